@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform';
+import { FindTenants } from '#tenancy';
+import type { KeyView } from './contract.js';
+import type { ApiKey } from './model/api-key.js';
+import { ApiKeyRepository } from './storage/api-key.repository.js';
+
+@Injectable()
+export class FindKeys {
+  constructor(
+    private readonly tenants: FindTenants,
+    private readonly keys: ApiKeyRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws TenantNotFound */
+  async of(slug: string): Promise<KeyView[]> {
+    const tenant = await this.tenants.bySlug(slug);
+    const keys = await this.keys.listOf(tenant.id);
+    return keys.map(key => this.view(key));
+  }
+
+  view(key: ApiKey): KeyView {
+    return {
+      id: key.id,
+      name: key.name,
+      hint: `ny_${key.scope}_${key.start}…${key.end}`,
+      scope: key.scope,
+      permissions: key.permissions,
+      limit: key.limit,
+      status: key.status(this.clock.now()),
+      created_at: key.createdAt.toISOString(),
+      expires_at: key.expiresAt?.toISOString() ?? null,
+      revoked_at: key.revokedAt?.toISOString() ?? null,
+    };
+  }
+}

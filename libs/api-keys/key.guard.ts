@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Clock, Forbidden, type Guard, TooMany, Unauthenticated } from '#platform';
+import { type KnownTenant, KnownTenants } from '#tenancy';
+import { KnownKeys, type KnownKey } from './known-keys.js';
+import { describeLimit, RequestLimits } from './limits/request-limits.js';
+import { grants } from './model/permissions.js';
+
+type Access = { scope: string; permission: string };
+
+/** Who calls, whether the minute's limit holds, and whether the key may do what the route does. */
+@Injectable()
+export class KeyGuard implements Guard {
+  constructor(
+    private readonly keys: KnownKeys,
+    private readonly tenants: KnownTenants,
+    private readonly limits: RequestLimits,
+    private readonly clock: Clock,
+  ) {}
+
+  check(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
+    const { access } = request.routeOptions.config;
+    if (access === undefined || access === 'open') return;
+    const value = bearerOf(request);
+    const slug = tenantOf(request);
+    return this.admit(request, reply, access, this.keys.get(value), this.tenants.get(slug));
+  }
+
+  private async admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    access: Access,
+    keyFound: KnownKey | null | Promise<KnownKey | null>,
+    tenantFound: KnownTenant | null | Promise<KnownTenant | null>,
+  ): Promise<void> {
+    const [key, tenant] = await Promise.all([keyFound, tenantFound]);
+    // One answer for all of these, so that nobody can find out which keys or tenants exist.
+    if (!key || !tenant || key.tenant_id !== tenant.id || this.isExpired(key)) throw new ApiKeyInvalid();
+    request.caller = { tenant, keyId: key.id };
+    const tally = await this.limits.count(key.id, key.rate_limit);
+    void reply.headers(describeLimit(tally, this.clock.millis()));
+    if (tally.exceeded) throw new RateLimited(tally.limit, Math.ceil(tally.resetMs / 1_000));
+    if (key.scope !== access.scope) throw new ScopeDenied(key.scope, access.scope);
+    if (!grants(key.permissions, access.permission)) throw new PermissionDenied(access.permission);
+  }
+
+  private isExpired(key: KnownKey): boolean {
+    return key.expires_at !== null && key.expires_at.getTime() <= this.clock.millis();
+  }
+}
+
+/** RFC 6750, section 2.1; the scheme's case does not matter (RFC 9110, section 11.1). */
+function bearerOf(request: FastifyRequest): string {
+  const value = /^bearer +(\S.*)$/i.exec(request.headers.authorization ?? '')?.[1]?.trimEnd();
+  if (value === undefined) throw new ApiKeyRequired();
+  return value;
+}
+
+function tenantOf(request: FastifyRequest): string {
+  const slug = String(request.headers['x-tenant'] ?? '').trim();
+  if (slug === '') throw new TenantRequired();
+  return slug;
+}
+
+class ApiKeyRequired extends Unauthenticated {
+  constructor() {
+    super('API_KEY_REQUIRED', 'Send your API key as "Authorization: Bearer ny_sandbox_…".', {
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    });
+  }
+}
+
+class TenantRequired extends Unauthenticated {
+  constructor() {
+    super('TENANT_REQUIRED', 'Name your tenant in the X-Tenant header.');
+  }
+}
+
+class ApiKeyInvalid extends Unauthenticated {
+  constructor() {
+    super(
+      'API_KEY_INVALID',
+      'This key does not open this tenant: it is unknown, revoked, expired or of another tenant.',
+      {
+        headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+      },
+    );
+  }
+}
+
+class RateLimited extends TooMany {
+  constructor(limit: number, seconds: number) {
+    super(
+      'RATE_LIMITED',
+      `This key may make ${limit} requests a minute; try again in ${seconds} s or have its limit raised.`,
+      {
+        headers: { 'Retry-After': String(seconds) },
+      },
+    );
+  }
+}
+
+class ScopeDenied extends Forbidden {
+  constructor(has: string, needs: string) {
+    super('SCOPE_DENIED', `This is a ${has} key; the call needs one of scope ${needs}.`);
+  }
+}
+
+class PermissionDenied extends Forbidden {
+  constructor(permission: string) {
+    super('PERMISSION_DENIED', `This key lacks the permission ${permission}.`);
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Database, Notifications, Remembered, Statement } from '#platform';
+import { hashOf, isWellFormed } from './model/key-value.js';
+
+/** What a request needs to know of its key. */
+export interface KnownKey {
+  id: string;
+  tenant_id: string;
+  scope: string;
+  permissions: string[];
+  rate_limit: number;
+  expires_at: Date | null;
+}
+
+const activeByHash = new Statement<KnownKey, { hash: string }>(
+  'keys.active-by-hash',
+  `SELECT id, tenant_id, scope, permissions, rate_limit, expires_at FROM api_keys.keys
+   WHERE hash = :hash AND revoked_at IS NULL`,
+);
+
+/** Keys that are not revoked, from memory; a change holds in every process at once. */
+@Injectable()
+export class KnownKeys {
+  private readonly keys: Remembered<KnownKey>;
+
+  constructor(database: Database, notifications: Notifications) {
+    this.keys = new Remembered('key', notifications, async hash => {
+      const rows = await activeByHash.run(database.pool, { hash });
+      return rows[0] ?? null;
+    });
+  }
+
+  /** A value whose checksum is wrong is not looked up. */
+  get(value: string): KnownKey | null | Promise<KnownKey | null> {
+    return isWellFormed(value) ? this.keys.get(hashOf(value)) : null;
+  }
+}

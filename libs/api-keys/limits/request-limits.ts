@@ -1,0 +1,90 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
+import { LOGGER, type Logger, type Settings, SETTINGS } from '#platform';
+
+export const WINDOW_SECONDS = 60;
+
+/** Only counts: what is too many is the key's matter, and keys differ. */
+const UNBOUNDED = Number.MAX_SAFE_INTEGER;
+
+/** How long a request waits for Redis before it is counted in memory. */
+const REDIS_MS = 250;
+
+export interface Tally {
+  limit: number;
+  remaining: number;
+  /** Milliseconds until the window ends. */
+  resetMs: number;
+  exceeded: boolean;
+}
+
+/**
+ * Requests of a key in a fixed window that its first request opens. With Redis all processes count together,
+ * exactly; while Redis is away each counts for itself, so that a limit never falls away.
+ */
+@Injectable()
+export class RequestLimits implements OnModuleDestroy {
+  private readonly redis: Redis | undefined;
+  private readonly counter: RateLimiterAbstract;
+
+  constructor(@Inject(SETTINGS) settings: Settings, @Inject(LOGGER) logger: Logger) {
+    const memory = new RateLimiterMemory({ points: UNBOUNDED, duration: WINDOW_SECONDS });
+    this.redis = settings.redisUrl ? connect(settings.redisUrl, logger) : undefined;
+    this.counter = this.redis
+      ? new RateLimiterRedis({
+          storeClient: this.redis,
+          keyPrefix: 'nameyard:limit',
+          points: UNBOUNDED,
+          duration: WINDOW_SECONDS,
+          insuranceLimiter: memory,
+        })
+      : memory;
+  }
+
+  async count(keyId: string, limit: number): Promise<Tally> {
+    const { consumedPoints, msBeforeNext } = await this.counter.consume(keyId);
+    return {
+      limit,
+      remaining: Math.max(0, limit - consumedPoints),
+      resetMs: msBeforeNext,
+      exceeded: consumedPoints > limit,
+    };
+  }
+
+  onModuleDestroy() {
+    this.redis?.disconnect();
+  }
+}
+
+/** draft-ietf-httpapi-ratelimit-headers-11, and the fields that registrar clients know. */
+export function describeLimit({ limit, remaining, resetMs }: Tally, now: number): Record<string, string> {
+  const seconds = Math.ceil(resetMs / 1_000);
+  return {
+    'RateLimit-Policy': `"default";q=${limit};w=${WINDOW_SECONDS}`,
+    RateLimit: `"default";r=${remaining};t=${seconds}`,
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(Math.ceil((now + resetMs) / 1_000)),
+  };
+}
+
+function connect(url: string, logger: Logger): Redis {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: REDIS_MS,
+    connectTimeout: 1_000,
+    retryStrategy: attempt => Math.min(attempt * 100, 2_000),
+  });
+  let away = false;
+  redis.on('error', (error: Error) => {
+    if (!away) logger.warn({ reason: error.message }, 'Redis is away; each process counts limits for itself');
+    away = true;
+  });
+  redis.on('ready', () => {
+    if (away) logger.info('Redis is back; limits are counted together again');
+    away = false;
+  });
+  return redis;
+}

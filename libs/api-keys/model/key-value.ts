@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { randomCharacters } from '#platform/model';
+import type { Scope } from './permissions.js';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM = 32; // 32 characters of 62 are 190 bits
+const CHECKSUM = 6;
+const FORM = new RegExp(`^ny_(?:sandbox|live)_[0-9A-Za-z]{${RANDOM + CHECKSUM}}$`);
+
+/** A new value: prefix, 32 random characters, and the checksum by which a mistyped key is known without a look-up. */
+export function makeKeyValue(scope: Scope): string {
+  const body = `ny_${scope}_${randomCharacters(BASE62, RANDOM)}`;
+  return body + checksumOf(body);
+}
+
+export function isWellFormed(value: string): boolean {
+  return FORM.test(value) && value.endsWith(checksumOf(value.slice(0, -CHECKSUM)));
+}
+
+export const scopeOf = (value: string): Scope => (value.startsWith('ny_live_') ? 'live' : 'sandbox');
+
+/** All that is kept of a value; 190 random bits need no slow hash. */
+export const hashOf = (value: string): string => hash('sha256', value, 'hex');
+
+/** The first and last four random characters, for people to tell keys apart. */
+export function hintOf(value: string): { start: string; end: string } {
+  const random = value.slice(-(RANDOM + CHECKSUM), -CHECKSUM);
+  return { start: random.slice(0, 4), end: random.slice(-4) };
+}
+
+/** CRC-32 of the text in base62, most significant digit first. */
+function checksumOf(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (; rest > 0; rest = Math.floor(rest / 62)) digits = BASE62[rest % 62] + digits;
+  return digits.padStart(CHECKSUM, '0');
+}

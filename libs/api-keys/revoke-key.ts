@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform';
+import type { ApiKey } from './model/api-key.js';
+import { ApiKeyRepository } from './storage/api-key.repository.js';
+
+/**
+ * Ends a key for good; every process refuses it within a second.
+ * @throws KeyNotFound
+ */
+@Injectable()
+export class RevokeKey {
+  constructor(
+    private readonly keys: ApiKeyRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  execute(id: string): Promise<ApiKey> {
+    return this.keys.change(id, key => key.revoke(this.clock.now()));
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { notification, NOTIFY } from '#platform';
+import { ApiKey, KeyNotFound } from '../model/api-key.js';
+
+/** Every change tells all processes at its commit: a key that was revoked is refused within a second. */
+@Injectable()
+export class ApiKeyRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  listOf(tenantId: string): Promise<ApiKey[]> {
+    return this.dataSource.getRepository(ApiKey).find({ where: { tenantId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  async add(key: ApiKey): Promise<void> {
+    await this.dataSource.transaction(async tx => {
+      await tx.insert(ApiKey, key);
+      await tell(tx, key);
+    });
+  }
+
+  /**
+   * Loads, changes and writes one key; whoever changes it at the same time waits.
+   * @throws KeyNotFound
+   */
+  change(id: string, work: (key: ApiKey) => void): Promise<ApiKey> {
+    return this.dataSource.transaction(async tx => {
+      const key = await tx.findOne(ApiKey, { where: { id }, lock: { mode: 'pessimistic_write' } });
+      if (!key) throw new KeyNotFound(id);
+      work(key);
+      await tx.save(ApiKey, key);
+      await tell(tx, key);
+      return key;
+    });
+  }
+}
+
+const tell = (tx: EntityManager, key: ApiKey) => tx.query(NOTIFY, notification('key', key.hash));

@@ -1,0 +1,9 @@
+import type { Storage } from '#platform';
+import { ApiKeyMapping } from './api-key.mapping.js';
+import { CreateKeys1763683202000 } from './migrations/1763683202000-create-keys.js';
+
+export const apiKeysStorage: Storage = {
+  schema: 'api_keys',
+  entities: [ApiKeyMapping],
+  migrations: [CreateKeys1763683202000],
+};

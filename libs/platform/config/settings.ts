@@ -1,0 +1,40 @@
+import { UsageError } from '../errors/usage-error.js';
+import { oneOf, port, positive, readFrom, slug, text, url } from './variables.js';
+
+/** Everything that an installation can set; see the README for what each one does. */
+export interface Settings {
+  port: number;
+  host: string;
+  /** Absent: the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | undefined;
+  /** Absent: limits are counted in memory, by one process. */
+  redisUrl: string | undefined;
+  dataDir: string;
+  serviceName: string;
+  defaultTenant: string;
+  bootstrapApiKey: string | undefined;
+  /** Requests a minute for a key that has no limit of its own. */
+  defaultRateLimit: number;
+  logLevel: (typeof LOG_LEVELS)[number];
+}
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** @throws UsageError that names every wrong variable and what it takes */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const { read, problems } = readFrom(env);
+  const settings: Settings = {
+    port: read('PORT', port, 3000),
+    host: read('HOST', text, '127.0.0.1'),
+    databaseUrl: read('DATABASE_URL', url('postgres:', 'postgresql:'), undefined),
+    redisUrl: read('REDIS_URL', url('redis:', 'rediss:'), undefined),
+    dataDir: read('DATA_DIR', text, '.data'),
+    serviceName: read('SERVICE_NAME', slug, 'nameyard'),
+    defaultTenant: read('DEFAULT_TENANT', slug, 'demo'),
+    bootstrapApiKey: read('BOOTSTRAP_API_KEY', text, undefined),
+    defaultRateLimit: read('DEFAULT_RATE_LIMIT', positive(1_000_000), 60),
+    logLevel: read('LOG_LEVEL', oneOf(...LOG_LEVELS), 'info'),
+  };
+  if (problems.length > 0) throw new UsageError(problems.join(' '));
+  return settings;
+}

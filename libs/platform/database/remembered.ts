@@ -1,0 +1,46 @@
+import { LRUCache } from 'lru-cache';
+import type { Notifications } from './notifications.js';
+
+const LAST_NET_MS = 30_000;
+const MOST = 50_000;
+
+/**
+ * Rows kept in memory under a name and dropped when a notification says that they changed. While notifications
+ * cannot arrive nothing is kept. A row that was read before a change and arrives after it is not kept either.
+ */
+export class Remembered<T extends object> {
+  private readonly entries = new LRUCache<string, { row: T | null }>({ max: MOST, ttl: LAST_NET_MS });
+  private generation = 0;
+
+  constructor(
+    topic: string,
+    private readonly notifications: Notifications,
+    private readonly load: (name: string) => Promise<T | null>,
+  ) {
+    notifications.on(topic, {
+      changed: name => this.forget(name),
+      lost: () => {
+        this.generation++;
+        this.entries.clear();
+      },
+    });
+  }
+
+  /** At once when the row is known, else a promise of it; `null` when there is none. */
+  get(name: string): T | null | Promise<T | null> {
+    const known = this.entries.get(name);
+    return known === undefined ? this.fetch(name) : known.row;
+  }
+
+  forget(name: string): void {
+    this.generation++;
+    this.entries.delete(name);
+  }
+
+  private async fetch(name: string): Promise<T | null> {
+    const before = this.generation;
+    const row = await this.load(name);
+    if (this.notifications.connected && this.generation === before) this.entries.set(name, { row });
+    return row;
+  }
+}

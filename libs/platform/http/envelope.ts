@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Wraps what a route under `/api/` returns; failures come wrapped already. */
+export function installEnvelope(fastify: FastifyInstance, serviceName: string): void {
+  const meta = { source: `${serviceName}-sandbox`, environment: 'sandbox' };
+  fastify.addHook('preSerialization', (request, reply, payload, done) => {
+    if (request.once?.replayed) void reply.header('Idempotency-Replayed', 'true');
+    const { access } = request.routeOptions.config;
+    const wrapped = access === undefined || access === 'open' || reply.statusCode >= 400;
+    done(null, wrapped ? payload : { success: true, data: payload, error: null, meta });
+  });
+}

@@ -1,0 +1,96 @@
+import type { ApiPropertyOptions } from '@nestjs/swagger';
+import { applyDecorators } from '@nestjs/common';
+import { Transform, Type } from 'class-transformer';
+import { isEmail, isISO31661Alpha2, ValidateNested } from 'class-validator';
+import { Field } from './rule.js';
+
+interface TextOptions {
+  min?: number;
+  max: number;
+  optional?: boolean;
+  description: string;
+  example: string;
+}
+
+/** Control characters cannot be stored or shown, and half a surrogate pair is no character. */
+const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
+
+const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
+
+/** Text of so many characters after trimming, on one line. */
+export function Text({ min = 1, max, optional, ...schema }: TextOptions): PropertyDecorator {
+  return applyDecorators(
+    trimmed,
+    Field({
+      optional,
+      problem: value => textProblem(value, min, max),
+      schema: { ...schema, type: String, minLength: min, maxLength: max },
+    }),
+  );
+}
+
+export function textProblem(value: unknown, min: number, max: number): string | undefined {
+  if (typeof value !== 'string') return `must be text of ${min} to ${max} characters`;
+  const length = value.length > 2 * max ? value.length : [...value].length;
+  if (length < min || length > max) return `must be ${min} to ${max} characters after trimming; this has ${length}`;
+  return UNUSABLE.test(value) ? 'must not hold control characters or broken Unicode' : undefined;
+}
+
+/** A whole number in a range, both ends included; a number in quotes is text, not a number. */
+export function Whole({ min, max, ...schema }: { min: number; max: number; description: string; example: number }) {
+  return Field({
+    problem: value =>
+      Number.isInteger(value) && (value as number) >= min && (value as number) <= max
+        ? undefined
+        : `must be a whole number from ${min} to ${max}`,
+    schema: { ...schema, type: 'integer', minimum: min, maximum: max },
+  });
+}
+
+export function EmailAddress(schema: { description: string; example: string }): PropertyDecorator {
+  const problem = (value: unknown) =>
+    typeof value === 'string' && value.length <= 254 && !UNUSABLE.test(value) && isEmail(value)
+      ? undefined
+      : 'must be an e-mail address of at most 254 characters, such as ada@example.com';
+  return applyDecorators(
+    trimmed,
+    Field({ problem, schema: { ...schema, type: String, maxLength: 254, format: 'email' } }),
+  );
+}
+
+/** After the plus 7 to 15 digits (E.164), with the marks people write between them. */
+const PHONE = /^\+(?:[ .()-]*\d){7,15}\)?$/;
+
+export function PhoneNumber(schema: { description: string; example: string }): PropertyDecorator {
+  const problem = (value: unknown) =>
+    typeof value === 'string' && value.length <= 64 && PHONE.test(value)
+      ? undefined
+      : 'must be + and 7 to 15 digits, with spaces, dots, dashes or brackets between them, such as +1 202 555 0143';
+  return applyDecorators(trimmed, Field({ optional: true, problem, schema: { ...schema, type: String } }));
+}
+
+/** ISO 3166-1 alpha-2, in any case; kept in upper case. */
+export function CountryCode(schema: { description: string; example: string }): PropertyDecorator {
+  const problem = (value: unknown) =>
+    typeof value === 'string' && isISO31661Alpha2(value)
+      ? undefined
+      : 'must be a country code of ISO 3166-1 alpha-2, such as DE';
+  const upper = Transform(({ value }) => (typeof value === 'string' ? value.trim().toUpperCase() : value));
+  return applyDecorators(
+    upper,
+    Field({ optional: true, problem, schema: { ...schema, type: String, minLength: 2, maxLength: 2 } }),
+  );
+}
+
+/** An object with fields of its own. */
+export function Nested(model: () => new () => object, schema: { description: string }): PropertyDecorator {
+  const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+  return applyDecorators(
+    Type(model),
+    ValidateNested(),
+    Field({
+      problem: value => (isObject(value) ? undefined : 'must be an object'),
+      schema: { ...schema, type: model } as ApiPropertyOptions,
+    }),
+  );
+}

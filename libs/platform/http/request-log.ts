@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from '../log/logger.js';
+
+/** One line for each answer, and the request id on the answer. */
+export function installRequestLog(fastify: FastifyInstance, logger: Logger): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    void reply.header('X-Request-Id', request.id);
+    done();
+  });
+  if (!logger.isLevelEnabled('info')) return;
+  fastify.addHook('onResponse', (request, reply, done) => {
+    logger.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        code: request.failure,
+        tenant: request.caller?.tenant.slug,
+        keyId: request.caller?.keyId,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'answered',
+    );
+    done();
+  });
+}

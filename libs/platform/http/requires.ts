@@ -1,0 +1,22 @@
+import { applyDecorators } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiBearerAuth, ApiHeader } from '@nestjs/swagger';
+import { describeGuards } from './openapi/refusals.js';
+
+/** What a key must have to call a route. */
+export interface Access {
+  scope: 'sandbox' | 'live';
+  permission: string;
+}
+
+/** Says what a route needs; the guards read it and the OpenAPI document shows it. */
+export const Requires = (access: Access) =>
+  applyDecorators(
+    RouteConfig({ access }),
+    ApiBearerAuth('key'),
+    ApiHeader({ name: 'X-Tenant', required: true, description: 'The slug of the tenant that the key belongs to.' }),
+    describeGuards(access),
+  );
+
+/** A route that anyone may call: it says so, for a route that says nothing keeps the service from starting. */
+export const OpenToAll = () => RouteConfig({ access: 'open' });

@@ -1,0 +1,16 @@
+import { type ArgumentMetadata, Body, Injectable, type PipeTransform } from '@nestjs/common';
+import { BrokenJson } from './answer.js';
+import { readFields } from './fields/read-fields.js';
+
+@Injectable()
+class ReadBody implements PipeTransform {
+  transform(value: unknown, { metatype }: ArgumentMetadata): object {
+    if (value === undefined) throw new BrokenJson('The request has no body; send a JSON object.');
+    return readFields(metatype as new () => object, value);
+  }
+}
+
+const reader = new ReadBody();
+
+/** The body of a request as the class of the parameter, every field checked. */
+export const ValidBody = () => Body(reader);

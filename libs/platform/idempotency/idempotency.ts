@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { Clock } from '../clock/clock.js';
+import { waitedInVain } from '../database/away.js';
+import { Database } from '../database/database.js';
+import { Statement } from '../database/statement.js';
+import { Conflict, type Family, Invalid, Refusal } from '../errors/refusal.js';
+import type { Once } from './once.js';
+
+/** What was decided: the id of what came of it, from which the answer can be told again. */
+export interface Decision {
+  subject: string;
+}
+
+interface Kept {
+  fingerprint: string;
+  subject: string | null;
+  refusal: { family: Family; code: string; message: string } | null;
+}
+
+type Name = { tenant: string; endpoint: string; key: string };
+
+/** Refusals that are business: kept and told again. Broken or unauthorised requests may be mended and sent again. */
+const KEPT_FAMILIES: Family[] = ['unpaid', 'not_found', 'conflict'];
+
+/** The columns that a hot statement fills when it claims a key in the same breath as it takes effect. */
+export const CLAIM_COLUMNS =
+  'platform.idempotency_keys AS kept (tenant_id, endpoint, key, fingerprint, subject, created_at)';
+
+const claim = new Statement<{ claimed: true }, Name & { fingerprint: string; now: Date }>(
+  'idempotency.claim',
+  `INSERT INTO ${CLAIM_COLUMNS} VALUES (:tenant, :endpoint, :key, :fingerprint, NULL, :now)
+   ON CONFLICT (tenant_id, endpoint, key) DO UPDATE
+   SET fingerprint = excluded.fingerprint, subject = NULL, refusal = NULL, created_at = excluded.created_at
+   WHERE kept.created_at <= excluded.created_at - interval '24 hours'
+   RETURNING true AS claimed`,
+);
+
+const settle = new Statement<never, Name & { subject: string | null; refusal: string | null }>(
+  'idempotency.settle',
+  `UPDATE platform.idempotency_keys SET subject = :subject, refusal = :refusal
+   WHERE tenant_id = :tenant AND endpoint = :endpoint AND key = :key`,
+);
+
+const find = new Statement<Kept, Name>(
+  'idempotency.find',
+  `SELECT fingerprint, subject, refusal FROM platform.idempotency_keys
+   WHERE tenant_id = :tenant AND endpoint = :endpoint AND key = :key`,
+);
+
+/** Keeps the first answer to a key for 24 hours, in the transaction of what the answer tells. */
+@Injectable()
+export class Idempotency {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Decides in one transaction and keeps the decision under the caller's key, if there is one. A key that is known
+   * gives the first decision again, be it a refusal.
+   * @throws IdempotencyKeyReused · IdempotencyInProgress · whatever `decide` refuses with
+   */
+  async decide(once: Once | undefined, decide: (tx: PoolClient) => Promise<Decision>): Promise<Decision> {
+    if (!once) return this.database.transaction(decide);
+    try {
+      const outcome = await this.database.transaction(tx => this.decideOnce(tx, once, decide));
+      if (outcome instanceof Refusal) throw outcome;
+      return outcome;
+    } catch (error) {
+      throw waitedInVain(error) ? new IdempotencyInProgress() : error;
+    }
+  }
+
+  private async decideOnce(
+    tx: PoolClient,
+    once: Once,
+    decide: (tx: PoolClient) => Promise<Decision>,
+  ): Promise<Decision | Refusal> {
+    const name = nameOf(once);
+    const rows = await claim.run(tx, { ...name, fingerprint: once.fingerprint, now: this.clock.now() });
+    if (rows.length === 0) return this.recall(tx, once);
+    const outcome = await decide(tx).catch(keptRefusal);
+    const refusal = outcome instanceof Refusal ? JSON.stringify(plain(outcome)) : null;
+    await settle.run(tx, { ...name, subject: outcome instanceof Refusal ? null : outcome.subject, refusal });
+    return outcome;
+  }
+
+  private async recall(tx: PoolClient, once: Once): Promise<Decision | Refusal> {
+    const [kept] = await find.run(tx, nameOf(once));
+    if (!kept || (kept.subject === null && kept.refusal === null)) throw new IdempotencyInProgress();
+    if (kept.fingerprint !== once.fingerprint) throw new IdempotencyKeyReused();
+    once.replayed = true;
+    if (kept.refusal) return new Refusal(kept.refusal.family, kept.refusal.code, kept.refusal.message);
+    return { subject: kept.subject as string };
+  }
+}
+
+const nameOf = ({ tenantId, endpoint, key }: Once): Name => ({ tenant: tenantId, endpoint, key });
+
+const plain = ({ family, code, message }: Refusal) => ({ family, code, message });
+
+function keptRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal && KEPT_FAMILIES.includes(error.family)) return error;
+  throw error;
+}
+
+class IdempotencyKeyReused extends Invalid {
+  constructor() {
+    super(
+      'IDEMPOTENCY_KEY_REUSED',
+      'This idempotency key came with another body before; a new request needs a new key.',
+    );
+  }
+}
+
+class IdempotencyInProgress extends Conflict {
+  constructor() {
+    super(
+      'IDEMPOTENCY_IN_PROGRESS',
+      'The first request with this idempotency key is still running; send it again in a second.',
+      {
+        headers: { 'Retry-After': '1' },
+      },
+    );
+  }
+}

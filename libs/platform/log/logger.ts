@@ -1,0 +1,51 @@
+import type { LoggerService } from '@nestjs/common';
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+export type { Logger } from 'pino';
+
+const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'key', 'databaseUrl', 'redisUrl'];
+
+/** Values that must never reach a log, wherever in a text they stand. */
+const TOKENS = /\b(ny_(?:sandbox|live)_[0-9A-Za-z]{4})[0-9A-Za-z]+|(:\/\/[^:@/\s]*:)[^@/\s]+(?=@)/g;
+
+export const maskTokens = (text: string): string =>
+  text.replace(TOKENS, (_, key?: string, url?: string) => `${key ?? url}***`);
+
+/** JSON lines with secrets masked, by field name and by form. */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: label => ({ level: label }) },
+      redact: { paths: SECRETS.flatMap(name => [name, `*.${name}`, `headers.${name}`]), censor: '***' },
+      hooks: { streamWrite: line => (line.includes('ny_') || line.includes('://') ? maskTokens(line) : line) },
+    },
+    destination,
+  );
+}
+
+/** Nest's own messages, in the same lines; what it says about each module at start is of no use to an operator. */
+export class NestLog implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, context?: string) {
+    this.logger.debug({ context }, String(message));
+  }
+  warn(message: unknown, context?: string) {
+    this.logger.warn({ context }, String(message));
+  }
+  error(message: unknown, ...rest: unknown[]) {
+    this.logger.error({ context: rest.at(-1), stack: rest.length > 1 ? rest[0] : undefined }, String(message));
+  }
+  fatal(message: unknown, context?: string) {
+    this.logger.fatal({ context }, String(message));
+  }
+  debug(message: unknown, context?: string) {
+    this.logger.debug({ context }, String(message));
+  }
+  verbose(message: unknown, context?: string) {
+    this.logger.trace({ context }, String(message));
+  }
+}

@@ -1,0 +1,4 @@
+/** What a model may know of the technical side: how to refuse, and how to make an id. Plain TypeScript. */
+export { SLUG } from './config/variables.js';
+export { Conflict, Invalid, NotFound, Unpaid } from './errors/refusal.js';
+export { newId, randomCharacters } from './ids/ids.js';

@@ -1,0 +1,27 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { Clock } from './clock/clock.js';
+import type { Settings } from './config/settings.js';
+import { LOGGER, SETTINGS } from './config/tokens.js';
+import { MediaTypes } from './http/media-types.guard.js';
+import { Metrics } from './http/metrics.js';
+import { RouteExists } from './http/route-exists.guard.js';
+import { Idempotency } from './idempotency/idempotency.js';
+import type { Logger } from './log/logger.js';
+
+/** What every module may count on without asking for it. */
+@Module({})
+export class PlatformModule {
+  static forRoot(settings: Settings, logger: Logger): DynamicModule {
+    const given = [
+      { provide: SETTINGS, useValue: settings },
+      { provide: LOGGER, useValue: logger },
+    ];
+    const services = [Clock, Idempotency, Metrics, MediaTypes, RouteExists];
+    return {
+      module: PlatformModule,
+      global: true,
+      providers: [...given, ...services],
+      exports: [...given, ...services],
+    };
+  }
+}

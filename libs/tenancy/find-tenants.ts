@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Tenant, TenantNotFound } from './model/tenant.js';
+
+@Injectable()
+export class FindTenants {
+  constructor(private readonly dataSource: DataSource) {}
+
+  all(): Promise<Tenant[]> {
+    return this.dataSource.getRepository(Tenant).find({ order: { slug: 'ASC' } });
+  }
+
+  /** @throws TenantNotFound */
+  async bySlug(slug: string): Promise<Tenant> {
+    const tenant = await this.dataSource.getRepository(Tenant).findOneBy({ slug });
+    if (!tenant) throw new TenantNotFound(slug);
+    return tenant;
+  }
+}

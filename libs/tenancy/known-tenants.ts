@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Database, Notifications, Remembered, SLUG, Statement } from '#platform';
+
+/** What a request needs to know of its tenant. */
+export interface KnownTenant {
+  id: string;
+  slug: string;
+  currency: string;
+}
+
+const bySlug = new Statement<KnownTenant, { slug: string }>(
+  'tenants.by-slug',
+  'SELECT id, slug, currency FROM tenancy.tenants WHERE slug = :slug',
+);
+
+/** Tenants by slug, from memory; a change holds in every process at once. */
+@Injectable()
+export class KnownTenants {
+  private readonly tenants: Remembered<KnownTenant>;
+
+  constructor(database: Database, notifications: Notifications) {
+    this.tenants = new Remembered('tenant', notifications, async slug => {
+      const rows = await bySlug.run(database.pool, { slug });
+      return rows[0] ?? null;
+    });
+  }
+
+  get(slug: string): KnownTenant | null | Promise<KnownTenant | null> {
+    return SLUG.test(slug) ? this.tenants.get(slug) : null;
+  }
+}

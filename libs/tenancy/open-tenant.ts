@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Clock, notification, NOTIFY, violates } from '#platform';
+import { Tenant, TenantExists } from './model/tenant.js';
+
+export interface TenantFacts {
+  slug: string;
+  name?: string;
+  currency?: string;
+  host?: string;
+}
+
+/**
+ * Opens a tenant: an empty sandbox world of its own.
+ * @throws InvalidSlug · TenantExists
+ */
+@Injectable()
+export class OpenTenant {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ slug, name = slug, currency = 'USD', host }: TenantFacts): Promise<Tenant> {
+    const tenant = Tenant.open({ slug, name, currency, host: host?.toLowerCase() ?? null, at: this.clock.now() });
+    try {
+      await this.dataSource.transaction(async tx => {
+        await tx.insert(Tenant, tenant);
+        await tx.query(NOTIFY, notification('tenant', tenant.slug));
+      });
+    } catch (error) {
+      const cause = (error as { driverError?: unknown }).driverError ?? error;
+      if (violates(cause, 'tenants_slug_key')) throw new TenantExists(`the slug "${slug}"`);
+      if (violates(cause, 'tenants_host_key')) throw new TenantExists(`the host ${host}`);
+      throw error;
+    }
+    return tenant;
+  }
+}

@@ -1,0 +1,9 @@
+import type { Storage } from '#platform';
+import { CreateTenants1763683201000 } from './migrations/1763683201000-create-tenants.js';
+import { TenantMapping } from './tenant.mapping.js';
+
+export const tenancyStorage: Storage = {
+  schema: 'tenancy',
+  entities: [TenantMapping],
+  migrations: [CreateTenants1763683201000],
+};

@@ -1,0 +1,21 @@
+import { EntitySchema } from 'typeorm';
+import { Tenant } from '../model/tenant.js';
+
+export const TenantMapping = new EntitySchema<Tenant>({
+  name: 'Tenant',
+  target: Tenant,
+  schema: 'tenancy',
+  tableName: 'tenants',
+  columns: {
+    id: { type: 'text', primary: true, primaryKeyConstraintName: 'tenants_pkey' },
+    slug: { type: 'text' },
+    name: { type: 'text' },
+    currency: { type: 'text' },
+    host: { type: 'text', nullable: true },
+    createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
+  },
+  uniques: [
+    { name: 'tenants_slug_key', columns: ['slug'] },
+    { name: 'tenants_host_key', columns: ['host'] },
+  ],
+});
