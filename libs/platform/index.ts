@@ -3,7 +3,7 @@ export { Repeating } from './clock/repeating.js';
 export { readSettings, type Settings } from './config/settings.js';
 export { LOGGER, SETTINGS } from './config/tokens.js';
 export { SLUG } from './config/variables.js';
-export { isDatabaseAway, violates, waitedInVain } from './database/away.js';
+export { isDatabaseAway, isUniqueViolation, violates, waitedInVain } from './database/away.js';
 export { connectionOptions, type Storage } from './database/connection.js';
 export { Database } from './database/database.js';
 export { DatabaseModule } from './database/database.module.js';

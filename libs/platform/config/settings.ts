@@ -11,6 +11,8 @@ export interface Settings {
   redisUrl: string | undefined;
   dataDir: string;
   serviceName: string;
+  /** What answers call the sandbox that gave them: `<serviceName>-sandbox`. */
+  source: string;
   defaultTenant: string;
   bootstrapApiKey: string | undefined;
   /** Requests a minute for a key that has no limit of its own. */
@@ -23,13 +25,15 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 /** @throws UsageError that names every wrong variable and what it takes */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const { read, problems } = readFrom(env);
+  const serviceName = read('SERVICE_NAME', slug, 'nameyard');
   const settings: Settings = {
     port: read('PORT', port, 3000),
     host: read('HOST', text, '127.0.0.1'),
     databaseUrl: read('DATABASE_URL', url('postgres:', 'postgresql:'), undefined),
     redisUrl: read('REDIS_URL', url('redis:', 'rediss:'), undefined),
     dataDir: read('DATA_DIR', text, '.data'),
-    serviceName: read('SERVICE_NAME', slug, 'nameyard'),
+    serviceName,
+    source: `${serviceName}-sandbox`,
     defaultTenant: read('DEFAULT_TENANT', slug, 'demo'),
     bootstrapApiKey: read('BOOTSTRAP_API_KEY', text, undefined),
     defaultRateLimit: read('DEFAULT_RATE_LIMIT', positive(1_000_000), 60),

@@ -21,6 +21,11 @@ export function waitedInVain(error: unknown): boolean {
   return (error as { code?: unknown } | undefined)?.code === '55P03';
 }
 
+/** Whether a statement failed on a unique constraint, whichever it was: somebody else came first. */
+export function isUniqueViolation(error: unknown): boolean {
+  return (error as { code?: unknown } | undefined)?.code === '23505';
+}
+
 /** Whether a statement failed on the unique constraint of that name. */
 export function violates(error: unknown, constraint: string): boolean {
   const { code, constraint: broken } = (error ?? {}) as { code?: unknown; constraint?: unknown };

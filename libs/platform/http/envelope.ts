@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /** Wraps what a route under `/api/` returns; failures come wrapped already. */
-export function installEnvelope(fastify: FastifyInstance, serviceName: string): void {
-  const meta = { source: `${serviceName}-sandbox`, environment: 'sandbox' };
+export function installEnvelope(fastify: FastifyInstance, source: string): void {
+  const meta = { source, environment: 'sandbox' };
   fastify.addHook('preSerialization', (request, reply, payload, done) => {
     if (request.once?.replayed) void reply.header('Idempotency-Replayed', 'true');
     const { access } = request.routeOptions.config;

@@ -63,12 +63,22 @@ export class Idempotency {
    */
   async decide(once: Once | undefined, decide: (tx: PoolClient) => Promise<Decision>): Promise<Decision> {
     if (!once) return this.database.transaction(decide);
+    const outcome = await this.patiently(once, () =>
+      this.database.transaction(tx => this.decideOnce(tx, once, decide)),
+    );
+    if (outcome instanceof Refusal) throw outcome;
+    return outcome;
+  }
+
+  /**
+   * Runs a statement that may have to wait for the first request with the same key.
+   * @throws IdempotencyInProgress when that one takes too long
+   */
+  async patiently<T>(once: Once | undefined, work: () => Promise<T>): Promise<T> {
     try {
-      const outcome = await this.database.transaction(tx => this.decideOnce(tx, once, decide));
-      if (outcome instanceof Refusal) throw outcome;
-      return outcome;
+      return await work();
     } catch (error) {
-      throw waitedInVain(error) ? new IdempotencyInProgress() : error;
+      throw once && waitedInVain(error) ? new IdempotencyInProgress() : error;
     }
   }
 

@@ -1,0 +1,26 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class CreatePayments1763683205000 implements MigrationInterface {
+  name = 'CreatePayments1763683205000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    // The primary key gives a reference to one order of its tenant, for ever.
+    await runner.query(`
+      CREATE SCHEMA IF NOT EXISTS checkout;
+      CREATE TABLE checkout.payments (
+        tenant_id text NOT NULL,
+        reference text NOT NULL,
+        order_id  text NOT NULL,
+        method    text NOT NULL,
+        currency  text NOT NULL,
+        total     integer NOT NULL,
+        paid_at   timestamptz(3) NOT NULL,
+        CONSTRAINT payments_pkey PRIMARY KEY (tenant_id, reference)
+      );
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP SCHEMA checkout CASCADE');
+  }
+}

@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Caller, type Settings, SETTINGS } from '#platform';
+import type { SearchRequest, SearchResult, Suggestion } from './contract.js';
+import { DomainName } from './model/domain-name.js';
+import { type Currency, priceOf, showPrice } from './model/price.js';
+import { currencyOr } from './model/quote.js';
+import { standingOf } from './model/standing.js';
+import { candidatesFor } from './model/suggestions.js';
+import { Registrations } from './storage/registrations.js';
+
+const MOST_SUGGESTIONS = 5;
+
+/**
+ * Whether a name can be had, at what price, and what else could be: a function of the catalogue, the name and what
+ * this tenant has registered.
+ * @throws InvalidDomain · UnsupportedTld
+ */
+@Injectable()
+export class SearchDomain {
+  constructor(
+    private readonly registrations: Registrations,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async execute({ tenant }: Caller, request: SearchRequest): Promise<SearchResult> {
+    const name = DomainName.parse(request.domain);
+    const candidates = candidatesFor(name);
+    const registered = await this.registrations.among(tenant.id, [name, ...candidates].map(String));
+    const status = registered.has(name.name) ? 'taken' : standingOf(name);
+    const currency = currencyOr(tenant.currency);
+    const free = candidates.filter(candidate => !registered.has(candidate.name)).slice(0, MOST_SUGGESTIONS);
+    return {
+      query: name.name,
+      ...(name.unicode === name.name ? {} : { unicode: name.unicode }),
+      status,
+      tld: name.tld,
+      price: showPrice(priceOf(name, status, currency)),
+      suggestions: free.map(candidate => suggest(candidate, currency)),
+      meta: { source: this.settings.source },
+    };
+  }
+}
+
+const suggest = (name: DomainName, currency: Currency): Suggestion => ({
+  domain: name.name,
+  tld: name.tld,
+  status: 'available',
+  price: showPrice(priceOf(name, 'available', currency)),
+});

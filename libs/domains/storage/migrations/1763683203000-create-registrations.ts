@@ -1,0 +1,25 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class CreateRegistrations1763683203000 implements MigrationInterface {
+  name = 'CreateRegistrations1763683203000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    // The primary key is what makes a second registration of a name impossible, in whatever order requests arrive.
+    await runner.query(`
+      CREATE SCHEMA IF NOT EXISTS domains;
+      CREATE TABLE domains.registrations (
+        tenant_id     text NOT NULL,
+        domain        text NOT NULL,
+        tld           text NOT NULL,
+        order_id      text NOT NULL,
+        registered_at timestamptz(3) NOT NULL,
+        expires_at    timestamptz(3) NOT NULL,
+        CONSTRAINT registrations_pkey PRIMARY KEY (tenant_id, domain)
+      );
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP SCHEMA domains CASCADE');
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Executor, Statement } from '#platform';
+import type { Registration } from '../model/registration.js';
+
+const among = new Statement<{ domain: string }, { tenant: string; names: string[] }>(
+  'registrations.among',
+  'SELECT domain FROM domains.registrations WHERE tenant_id = :tenant AND domain = ANY(:names)',
+);
+
+const byDomain = new Statement<Registration, { tenant: string; domain: string }>(
+  'registrations.by-domain',
+  `SELECT tenant_id AS "tenantId", domain, tld, order_id AS "orderId", registered_at AS "registeredAt",
+     expires_at AS "expiresAt"
+   FROM domains.registrations WHERE tenant_id = :tenant AND domain = :domain`,
+);
+
+/** What each tenant has registered in its world. */
+@Injectable()
+export class Registrations {
+  constructor(private readonly database: Database) {}
+
+  /** Those of the names that the tenant has. */
+  async among(tenantId: string, names: string[]): Promise<Set<string>> {
+    const rows = await among.run(this.database.pool, { tenant: tenantId, names });
+    return new Set(rows.map(({ domain }) => domain));
+  }
+
+  async find(tenantId: string, domain: string, executor: Executor = this.database.pool): Promise<Registration | null> {
+    const [row] = await byDomain.run(executor, { tenant: tenantId, domain });
+    return row ?? null;
+  }
+}
+
+/** True when the tenant has the name, for the guard of another module's statement: `:tenant`, `:domain`. */
+export const IS_REGISTERED =
+  'EXISTS (SELECT FROM domains.registrations WHERE tenant_id = :tenant AND domain = :domain)';
+
+/** Registers what the step `paid` of a statement gives, from `:now` on. Years are counted in UTC, so that no time zone moves an expiry. */
+export const REGISTER = `INSERT INTO domains.registrations (tenant_id, domain, tld, order_id, registered_at, expires_at)
+  SELECT tenant_id, domain, tld, id, :now::timestamptz,
+    (:now::timestamptz AT TIME ZONE 'UTC' + make_interval(years => years)) AT TIME ZONE 'UTC'
+  FROM paid RETURNING registered_at, expires_at`;

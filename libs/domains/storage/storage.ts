@@ -1,0 +1,9 @@
+import type { Storage } from '#platform';
+import { CreateRegistrations1763683203000 } from './migrations/1763683203000-create-registrations.js';
+import { RegistrationMapping } from './registration.mapping.js';
+
+export const domainsStorage: Storage = {
+  schema: 'domains',
+  entities: [RegistrationMapping],
+  migrations: [CreateRegistrations1763683203000],
+};

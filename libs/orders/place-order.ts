@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Caller, Clock, Idempotency, type OnceRequest, type Settings, SETTINGS } from '#platform';
+import { type Currency, DomainTaken, quote, toDecimal } from '#domains';
+import type { OrderRequest, OrderView } from './contract.js';
+import { Order } from './model/order.js';
+import { OrderRepository } from './storage/order.repository.js';
+
+/**
+ * Places an order for a name. The price is quoted now and kept, whatever the catalogue says later; nothing is
+ * reserved, so two orders for one name may stand side by side until one is paid.
+ * @throws InvalidDomain · UnsupportedTld · DomainTaken · IdempotencyKeyReused · IdempotencyInProgress
+ */
+@Injectable()
+export class PlaceOrder {
+  constructor(
+    private readonly orders: OrderRepository,
+    private readonly idempotency: Idempotency,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async execute({ tenant }: Caller, request: OrderRequest, once: OnceRequest | undefined): Promise<OrderView> {
+    const { years, owner } = request;
+    const offer = quote(request.domain, years, tenant.currency);
+    const order = Order.place({ tenantId: tenant.id, offer, years, owner, at: this.clock.now() });
+    const sellable = offer.standing !== 'taken';
+    if (sellable && (await this.idempotency.patiently(once, () => this.orders.place(order, once))))
+      return this.view(order);
+    return this.explain(order, sellable, once);
+  }
+
+  /** It did not happen at the first try: find out why, or give the first answer again. */
+  private async explain(order: Order, sellable: boolean, once: OnceRequest | undefined): Promise<OrderView> {
+    const { subject } = await this.idempotency.decide(once, async tx => {
+      if (!sellable || !(await this.orders.place(order, undefined, tx))) throw new DomainTaken(order.domain);
+      return { subject: order.id };
+    });
+    return this.view(subject === order.id ? order : await this.orders.get(order.tenantId, subject));
+  }
+
+  private view(order: Order): OrderView {
+    return {
+      order_id: order.id,
+      domain: order.domain,
+      status: 'created',
+      years: order.years,
+      amount: { currency: order.currency, total: toDecimal(order.total, order.currency as Currency) },
+      created_at: order.createdAt.toISOString(),
+      meta: { source: this.settings.source },
+    };
+  }
+}

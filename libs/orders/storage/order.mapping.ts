@@ -1,0 +1,23 @@
+import { EntitySchema } from 'typeorm';
+import { Order } from '../model/order.js';
+
+export const OrderMapping = new EntitySchema<Order>({
+  name: 'Order',
+  target: Order,
+  schema: 'orders',
+  tableName: 'orders',
+  columns: {
+    id: { type: 'text', primary: true, primaryKeyConstraintName: 'orders_pkey' },
+    tenantId: { name: 'tenant_id', type: 'text' },
+    domain: { type: 'text' },
+    tld: { type: 'text' },
+    years: { type: 'integer' },
+    currency: { type: 'text' },
+    total: { type: 'integer' },
+    owner: { type: 'jsonb' },
+    status: { type: 'text' },
+    createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
+    paidAt: { name: 'paid_at', type: 'timestamptz', precision: 3, nullable: true },
+  },
+  indices: [{ name: 'orders_tenant', columns: ['tenantId', 'id'] }],
+});

@@ -1,0 +1,9 @@
+import type { Storage } from '#platform';
+import { CreateOrders1763683204000 } from './migrations/1763683204000-create-orders.js';
+import { OrderMapping } from './order.mapping.js';
+
+export const ordersStorage: Storage = {
+  schema: 'orders',
+  entities: [OrderMapping],
+  migrations: [CreateOrders1763683204000],
+};
