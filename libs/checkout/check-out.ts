@@ -4,7 +4,7 @@ import { type Caller, Idempotency, isUniqueViolation, type OnceRequest, type Set
 import { Registrations } from '#domains';
 import { OrderRepository } from '#orders';
 import type { CheckoutRequest, CheckoutResult } from './contract.js';
-import { isRepeated, refusalOf, type Situation } from './model/settlement.js';
+import { isRepeated, refusalOf, type Situation } from './settlement.js';
 import { Payments, type Settling } from './storage/payments.js';
 import type { SettledRow } from './storage/settle.sql.js';
 

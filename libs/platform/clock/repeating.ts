@@ -2,11 +2,11 @@
 export class Repeating {
   running = false;
   private timer: NodeJS.Timeout | undefined;
-  private current: Promise<void> = Promise.resolve();
+  private current: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly pauseMs: number,
-    private readonly work: () => Promise<void>,
+    private readonly work: () => Promise<unknown>,
   ) {}
 
   start(): void {

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import { LOGGER, SETTINGS } from '../config/tokens.js';
 import type { Settings } from '../config/settings.js';
@@ -21,7 +21,7 @@ interface Listener {
  * nobody may rely on memory. A pulse finds a connection that died without a word.
  */
 @Injectable()
-export class Notifications implements OnApplicationBootstrap, OnModuleDestroy {
+export class Notifications implements OnApplicationBootstrap, OnApplicationShutdown {
   connected = false;
   private readonly listeners = new Map<string, Set<Listener>>();
   private client: pg.Client | undefined;
@@ -42,7 +42,7 @@ export class Notifications implements OnApplicationBootstrap, OnModuleDestroy {
     await this.connect();
   }
 
-  async onModuleDestroy() {
+  async onApplicationShutdown() {
     this.stopped = true;
     clearTimeout(this.timer);
     await this.client?.end().catch(() => {});

@@ -1,7 +1,7 @@
 import type { Refusal } from '#platform';
 import { DomainTaken } from '#domains';
 import { canBecome, type Order } from '#orders';
-import { type Method, OrderAlreadyPaid, type Payment, PaymentDeclined, PaymentReferenceUsed } from './payment.js';
+import { type Method, OrderAlreadyPaid, type Payment, PaymentDeclined, PaymentReferenceUsed } from './model/payment.js';
 
 /** Everything that decides what comes of a payment. */
 export interface Situation {

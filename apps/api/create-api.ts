@@ -1,0 +1,22 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createAdapter, DatabaseModule, type Logger, NestLog, PlatformModule, type Settings } from '#platform';
+import { storages } from '../storage.js';
+import { serveDocs } from './docs/docs.js';
+import { layWayOfRequest } from './way-of-a-request.js';
+
+/** A process that answers HTTP, ready to listen; `modules` are what it is made of. */
+export async function createApi(settings: Settings, logger: Logger, modules: (new () => object)[]) {
+  const app = await NestFactory.create<NestFastifyApplication>(
+    {
+      module: class Nameyard {},
+      imports: [PlatformModule.forRoot(settings, logger), DatabaseModule.forRoot(storages), ...modules],
+    },
+    createAdapter(),
+    { bodyParser: false, logger: new NestLog(logger), abortOnError: false, forceCloseConnections: false },
+  );
+  await layWayOfRequest(app);
+  await app.init();
+  await serveDocs(app);
+  return app;
+}

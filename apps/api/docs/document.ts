@@ -1,0 +1,23 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+
+const ABOUT = `A sandbox in which a shop for domain names is tried out before it meets a real registrar.
+
+Search a name, order it, check out with a simulated payment: three calls, the same answers every time. Each tenant is
+a world of its own. Send your key as \`Authorization: Bearer …\` and your tenant's slug as \`X-Tenant\`. Every answer is an
+envelope of \`success\`, \`data\`, \`error\` and \`meta\`, and carries an \`X-Request-Id\` by which it can be found again.`;
+
+/** The OpenAPI 3.1 document, from the controllers and the classes that they read and answer. */
+export function describe(app: INestApplication): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Nameyard')
+    .setDescription(ABOUT)
+    .setVersion('1.0')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key, `ny_sandbox_…` or `ny_live_…`.' }, 'key')
+    .addTag('Sandbox', 'The three calls.')
+    .addTag('Live registrar', 'The same calls at a real registrar, behind the kill switch.')
+    .addTag('Operations', 'For orchestrators and monitoring.')
+    .build();
+  return SwaggerModule.createDocument(app, config);
+}

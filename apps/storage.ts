@@ -1,0 +1,21 @@
+import type { Storage } from '#platform';
+import { platformStorage } from '#platform';
+import { apiKeysStorage } from '#api-keys';
+import { checkoutStorage } from '#checkout';
+import { domainsStorage } from '#domains';
+import { ordersStorage } from '#orders';
+import { registrarStorage } from '#registrar';
+import { tenancyStorage } from '#tenancy';
+import { usageStorage } from '#usage';
+
+/** The tables of the whole house: one schema for each module. */
+export const storages: Storage[] = [
+  platformStorage,
+  tenancyStorage,
+  apiKeysStorage,
+  domainsStorage,
+  ordersStorage,
+  checkoutStorage,
+  usageStorage,
+  registrarStorage,
+];

@@ -1,0 +1,55 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Clock, Database, isDatabaseAway, LOGGER, type Logger, Repeating } from '#platform';
+
+const PAUSE_MS = 60_000;
+
+/** So few at a time that no request ever waits for it. */
+const STEP = 1_000;
+
+const HOUR_MS = 3_600_000;
+
+/** What may go, and after how long. An idempotency key promises 24 hours; events stay a week for whoever looks back. */
+const RUBBISH = [
+  { table: 'platform.idempotency_keys', old: 'created_at <= $1', afterMs: 25 * HOUR_MS },
+  { table: 'platform.outbox', old: `state = 'done' AND settled_at <= $1`, afterMs: 7 * 24 * HOUR_MS },
+  { table: 'platform.inbox', old: 'received_at <= $1', afterMs: 8 * 24 * HOUR_MS },
+];
+
+/** Removes what nobody will ask for again, in small steps. */
+@Injectable()
+export class CleanUp implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly loop = new Repeating(PAUSE_MS, () => this.execute());
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap() {
+    this.loop.start();
+  }
+
+  async onModuleDestroy() {
+    await this.loop.stop();
+  }
+
+  async execute(): Promise<void> {
+    try {
+      for (const { table, old, afterMs } of RUBBISH) {
+        const before = new Date(this.clock.millis() - afterMs);
+        while ((await this.step(table, old, before)) === STEP && this.loop.running);
+      }
+    } catch (error) {
+      if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'the clean-up failed');
+    }
+  }
+
+  private async step(table: string, old: string, before: Date): Promise<number> {
+    const { rowCount } = await this.database.pool.query(
+      `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${old} LIMIT ${STEP}))`,
+      [before],
+    );
+    return rowCount ?? 0;
+  }
+}

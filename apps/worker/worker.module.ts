@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { RelayModule } from '#platform';
+import { UsageConsumersModule } from '#usage';
+import { CleanUp } from './clean-up.js';
+
+/** Everything that works without being asked: events are told to those who hear them, and what is done with is removed. */
+@Module({ imports: [RelayModule, UsageConsumersModule], providers: [CleanUp] })
+export class WorkerModule {}

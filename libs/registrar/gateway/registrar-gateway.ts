@@ -1,0 +1,11 @@
+import type { Caller } from '#platform';
+import type { CheckoutRequest, CheckoutResult } from '#checkout/contract';
+import type { SearchRequest, SearchResult } from '#domains/contract';
+import type { OrderRequest, OrderView } from '#orders/contract';
+
+/** A real registrar, spoken to in the words of the sandbox. Whoever connects one provides it in place of `NotConnected`. */
+export abstract class RegistrarGateway {
+  abstract search(caller: Caller, request: SearchRequest): Promise<SearchResult>;
+  abstract order(caller: Caller, request: OrderRequest): Promise<OrderView>;
+  abstract checkout(caller: Caller, request: CheckoutRequest): Promise<CheckoutResult>;
+}

@@ -1,0 +1,47 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { type Guard, LOGGER, type Logger, Notifications, Remembered, Unavailable } from '#platform';
+import type { SwitchState } from './model/kill-switch.js';
+import { KillSwitchRepository, THE_SWITCH, TOPIC } from './storage/kill-switch.repository.js';
+
+const LIVE = '/api/v1/registrar/';
+
+/** Nothing below the live registrar's path is answered while the switch is off, or while nobody can tell. */
+@Injectable()
+export class KillSwitch implements Guard {
+  private readonly states: Remembered<SwitchState>;
+
+  constructor(
+    killSwitch: KillSwitchRepository,
+    notifications: Notifications,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.states = new Remembered(TOPIC, notifications, () => killSwitch.state());
+  }
+
+  check(request: FastifyRequest): void | Promise<void> {
+    if (request.url.startsWith(LIVE)) return this.demandOn();
+  }
+
+  private async demandOn(): Promise<void> {
+    if (!(await this.isOn())) throw new RegistrarDisabled();
+  }
+
+  private async isOn(): Promise<boolean> {
+    try {
+      const state = await this.states.get(THE_SWITCH);
+      return state?.on ?? false;
+    } catch (error) {
+      this.logger.warn({ err: error }, 'the kill switch cannot be read; the live registrar stays closed');
+      return false;
+    }
+  }
+}
+
+class RegistrarDisabled extends Unavailable {
+  constructor() {
+    super('REGISTRAR_DISABLED', 'The live registrar API is switched off; use the sandbox, or ask the operator.', {
+      headers: { 'Retry-After': '60' },
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class CreateKillSwitch1763683207000 implements MigrationInterface {
+  name = 'CreateKillSwitch1763683207000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    // The history is the switch: its last row is the state, and where there is none the switch is off.
+    await runner.query(`
+      CREATE SCHEMA IF NOT EXISTS registrar;
+      CREATE TABLE registrar.kill_switch (
+        id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        "on"       boolean NOT NULL,
+        reason     text NOT NULL,
+        changed_by text NOT NULL,
+        changed_at timestamptz(3) NOT NULL
+      );
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP SCHEMA registrar CASCADE');
+  }
+}

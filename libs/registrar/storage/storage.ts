@@ -1,0 +1,8 @@
+import type { Storage } from '#platform';
+import { CreateKillSwitch1763683207000 } from './migrations/1763683207000-create-kill-switch.js';
+
+export const registrarStorage: Storage = {
+  schema: 'registrar',
+  entities: [],
+  migrations: [CreateKillSwitch1763683207000],
+};

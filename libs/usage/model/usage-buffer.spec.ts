@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { UsageBuffer, type UsageEntry } from './usage-buffer.js';
+
+const entry = (n: number): UsageEntry => ({
+  at: new Date(n),
+  tenantId: 'ten_1',
+  keyId: 'key_1',
+  method: 'POST',
+  route: '/',
+  status: 200,
+  code: null,
+  durationMs: 1,
+  requestId: String(n),
+});
+
+const ids = (entries: UsageEntry[]) => entries.map(({ requestId }) => Number(requestId));
+
+describe('a usage buffer', () => {
+  it('gives entries in the order in which they came', () => {
+    const buffer = new UsageBuffer(10);
+    [1, 2, 3].forEach(n => buffer.add(entry(n)));
+    expect(ids(buffer.take(2))).toEqual([1, 2]);
+    expect(ids(buffer.take(2))).toEqual([3]);
+    expect(buffer.size).toBe(0);
+  });
+
+  it('drops the oldest when it is full, and counts them', () => {
+    const buffer = new UsageBuffer(3);
+    for (let n = 1; n <= 10; n++) buffer.add(entry(n));
+    expect(buffer.dropped).toBe(7);
+    expect(ids(buffer.take(10))).toEqual([8, 9, 10]);
+  });
+
+  it('takes back what could not be written, as far as there is room', () => {
+    const buffer = new UsageBuffer(3);
+    [1, 2, 3].forEach(n => buffer.add(entry(n)));
+    const taken = buffer.take(3);
+    [4, 5].forEach(n => buffer.add(entry(n)));
+    buffer.restore(taken);
+    expect(ids(buffer.take(10))).toEqual([3, 4, 5]);
+    expect(buffer.dropped).toBe(2);
+  });
+
+  it('behaves like a list with a limit, whatever happens to it', () => {
+    const step = fc.oneof(
+      fc.constant({ kind: 'add' as const }),
+      fc.record({ kind: fc.constant('take' as const), most: fc.nat(6), fails: fc.boolean() }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), steps => {
+        const buffer = new UsageBuffer(4);
+        let model: number[] = [];
+        let dropped = 0;
+        steps.forEach((current, n) => {
+          if (current.kind === 'add') {
+            model.push(n);
+            buffer.add(entry(n));
+            if (model.length > 4) dropped += model.splice(0, model.length - 4).length;
+          } else {
+            const taken = buffer.take(current.most);
+            expect(ids(taken)).toEqual(model.slice(0, current.most));
+            if (current.fails) buffer.restore(taken);
+            else model = model.slice(current.most);
+          }
+          expect(buffer.size).toBe(model.length);
+          expect(buffer.dropped).toBe(dropped);
+        });
+        expect(ids(buffer.take(100))).toEqual(model);
+      }),
+    );
+  });
+});
