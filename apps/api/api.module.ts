@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { AnswerErrors } from '#platform';
-import { ApiKeysModule } from '#api-keys';
+import { KeyGuardModule } from '#api-keys';
 import { CheckoutModule } from '#checkout';
 import { DomainsModule } from '#domains';
 import { OrdersModule } from '#orders';
@@ -14,7 +14,7 @@ import { Readiness } from './health/readiness.js';
 
 /** Everything that answers HTTP. */
 @Module({
-  imports: [TenancyModule, ApiKeysModule, DomainsModule, OrdersModule, CheckoutModule, RegistrarModule, UsageModule],
+  imports: [TenancyModule, KeyGuardModule, DomainsModule, OrdersModule, CheckoutModule, RegistrarModule, UsageModule],
   controllers: [HealthController, MetricsController],
   providers: [Readiness, { provide: APP_FILTER, useClass: AnswerErrors }],
 })

@@ -9,11 +9,12 @@ import { RequestLimits } from './limits/request-limits.js';
 import { RevokeKey } from './revoke-key.js';
 import { ApiKeyRepository } from './storage/api-key.repository.js';
 
-const doors = [IssueKey, ChangeKey, RevokeKey, FindKeys, KeyGuard];
+const doors = [IssueKey, ChangeKey, RevokeKey, FindKeys];
 
-@Module({
-  imports: [TenancyModule],
-  providers: [...doors, ApiKeyRepository, KnownKeys, RequestLimits],
-  exports: doors,
-})
+/** For whoever manages keys. */
+@Module({ imports: [TenancyModule], providers: [...doors, ApiKeyRepository], exports: doors })
 export class ApiKeysModule {}
+
+/** For the process that is called with keys. */
+@Module({ imports: [TenancyModule], providers: [KeyGuard, KnownKeys, RequestLimits], exports: [KeyGuard] })
+export class KeyGuardModule {}

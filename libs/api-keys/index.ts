@@ -1,4 +1,4 @@
-export { ApiKeysModule } from './api-keys.module.js';
+export { ApiKeysModule, KeyGuardModule } from './api-keys.module.js';
 export { ChangeKey } from './change-key.js';
 export { FindKeys } from './find-keys.js';
 export { IssueKey, type KeyOrder } from './issue-key.js';

@@ -34,6 +34,7 @@ export { OpenToAll, Requires } from './http/requires.js';
 export { RouteExists } from './http/route-exists.guard.js';
 export { createAdapter } from './http/server.js';
 export { ValidBody } from './http/valid-body.js';
-export { createLogger, type Logger, maskTokens, NestLog } from './log/logger.js';
+export { createLogger, type DestinationStream, type Logger, maskTokens, NestLog } from './log/logger.js';
 export { PlatformModule } from './platform.module.js';
 export { platformStorage } from './storage/storage.js';
+export { findRunningPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres.js';

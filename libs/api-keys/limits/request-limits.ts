@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import { LOGGER, type Logger, type Settings, SETTINGS } from '#platform';
@@ -24,7 +24,7 @@ export interface Tally {
  * exactly; while Redis is away each counts for itself, so that a limit never falls away.
  */
 @Injectable()
-export class RequestLimits implements OnModuleDestroy {
+export class RequestLimits implements OnApplicationShutdown {
   private readonly redis: Redis | undefined;
   private readonly counter: RateLimiterAbstract;
 
@@ -52,7 +52,7 @@ export class RequestLimits implements OnModuleDestroy {
     };
   }
 
-  onModuleDestroy() {
+  onApplicationShutdown() {
     this.redis?.disconnect();
   }
 }

@@ -1,0 +1,15 @@
+import 'reflect-metadata';
+import { createLogger } from '#platform';
+import { runDistributed } from '../run-distributed.js';
+import { ApiModule } from './api.module.js';
+import { createApi } from './create-api.js';
+import { stopGracefully } from './stop-gracefully.js';
+
+/** The HTTP process of a distributed installation: any number may run, on one PostgreSQL and one Redis. */
+await runDistributed(async settings => {
+  const logger = createLogger(settings.logLevel);
+  const app = await createApi(settings, logger, [ApiModule]);
+  await app.listen(settings.port, settings.host);
+  logger.info({ host: settings.host, port: settings.port }, 'the API listens');
+  stopGracefully(app, logger, async () => {});
+});

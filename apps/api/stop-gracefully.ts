@@ -1,0 +1,39 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Logger } from '#platform';
+import { Readiness } from './health/readiness.js';
+
+/** Longer than any request may take; then the process ends all the same. */
+const PATIENCE_MS = 20_000;
+
+/**
+ * At SIGTERM, SIGINT or the loss of the npm that started it: no longer ready, no new connections, what was accepted is
+ * answered, what waits to be written is written. A second signal ends the process at once.
+ */
+export function stopGracefully(app: INestApplicationContext, logger: Logger, afterwards: () => Promise<void>): void {
+  let stopping = false;
+  const stop = async (reason: string) => {
+    if (stopping) process.exit(130);
+    stopping = true;
+    logger.info({ reason }, 'stopping');
+    setTimeout(() => process.exit(1), PATIENCE_MS).unref();
+    app.get(Readiness, { strict: false }).close();
+    await app.close();
+    await afterwards();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
+  whenOrphaned(() => void stop('parent gone'));
+}
+
+const LOOK_MS = 1_000;
+
+/** npm that is killed cannot pass the signal on; then this process has another parent all of a sudden. */
+function whenOrphaned(act: () => void): void {
+  if (!process.env['npm_lifecycle_event']) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    act();
+  }, LOOK_MS).unref();
+}

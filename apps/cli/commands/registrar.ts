@@ -1,0 +1,35 @@
+import { userInfo } from 'node:os';
+import type { Command } from 'commander';
+import { TurnSwitch } from '#registrar';
+import type { SwitchView } from '#registrar/contract';
+import { print } from '../output.js';
+import { withServices } from '../services.js';
+import { json } from './json.js';
+
+export function addRegistrar(program: Command): void {
+  const registrar = program.command('registrar').description('the kill switch of the live registrar API');
+  for (const state of ['on', 'off'] as const) addTurn(registrar, state);
+}
+
+function addTurn(registrar: Command, state: SwitchView['state']): void {
+  registrar
+    .command(state)
+    .description(state === 'on' ? 'answer live calls' : 'answer every live call with 503')
+    .requiredOption('--reason <text>', 'why; kept in the history')
+    .addOption(json())
+    .action(async ({ reason, ...options }: { reason: string; json?: boolean }) => {
+      const by = `cli:${userInfo().username}`;
+      const turned = await withServices(services =>
+        services.get(TurnSwitch).execute({ on: state === 'on', reason, by }),
+      );
+      const view: SwitchView = {
+        state,
+        reason: turned.reason,
+        changed_by: turned.changedBy,
+        changed_at: turned.changedAt?.toISOString() ?? null,
+      };
+      print(view, options, () => `The live registrar API is ${state.toUpperCase()}: ${MEANING[state]}.`);
+    });
+}
+
+const MEANING = { on: 'live calls reach the registrar that is connected', off: 'every live call gets 503' };

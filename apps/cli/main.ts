@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+import 'reflect-metadata';
+import { Command } from 'commander';
+import { addKeys } from './commands/keys.js';
+import { addMigrate } from './commands/migrate.js';
+import { addRegistrar } from './commands/registrar.js';
+import { addStart } from './commands/start.js';
+import { addTenants } from './commands/tenants.js';
+import { complain } from './output.js';
+
+const program = new Command('nameyard')
+  .description('Runs Nameyard, the domain registration sandbox, and manages its tenants, keys and kill switch.')
+  .version('1.0.0')
+  .showSuggestionAfterError(false)
+  .addHelpText('after', '\nSettings are environment variables; the README lists them.');
+
+addStart(program);
+addMigrate(program);
+addTenants(program);
+addKeys(program);
+addRegistrar(program);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  complain(error);
+}

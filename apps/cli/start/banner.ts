@@ -1,0 +1,44 @@
+import type { Settings } from '#platform';
+import type { Bootstrapped } from '../bootstrap.js';
+
+/** What to do next, with lines that work when they are pasted. */
+export function banner(settings: Settings, made: Bootstrapped): string {
+  const origin = `http://${hostFor(settings.host)}:${settings.port}`;
+  const base = `${origin}/api/v1`;
+  const tenant = made.tenant ?? settings.defaultTenant;
+  return `
+Nameyard is running.
+
+  base URL   ${base}
+  tenant     ${tenant}
+  key        ${made.key ? `${made.key}   (shown this once: store it)` : `shown at the first start; another: npm run cli -- keys create --tenant ${tenant}`}
+  docs       ${origin}/docs
+  health     ${origin}/health/ready
+
+A first purchase, in three lines:
+
+${purchase(base, tenant, made.key)}
+
+Stop with Ctrl-C; what was registered is kept.
+
+`;
+}
+
+function purchase(base: string, tenant: string, key: string | undefined): string {
+  const call = (path: string, body: string) =>
+    `curl -s ${base}/sandbox/domains/${path} -H "Authorization: Bearer $KEY" -H 'X-Tenant: ${tenant}' -H 'Content-Type: application/json' -d ${body}`;
+  const search = call('search', `"{\\"domain\\":\\"$NAME\\"}"`);
+  const owner = `\\"owner\\":{\\"first_name\\":\\"Ada\\",\\"last_name\\":\\"Lovelace\\",\\"email\\":\\"ada@example.com\\"}`;
+  const order = call('order', `"{\\"domain\\":\\"$NAME\\",\\"years\\":1,${owner}}"`);
+  const payment = `\\"payment\\":{\\"method\\":\\"test\\",\\"reference\\":\\"$ORDER\\"}`;
+  const checkout = call('checkout', `"{\\"order_id\\":\\"$ORDER\\",${payment}}"`);
+  return [
+    `KEY=${key ?? '<your key>'}; NAME=shop-$(date +%s).com; ${search}; echo`,
+    `ORDER=$(${order} | tee /dev/stderr | grep -o 'ord_[0-9a-f]*'); echo`,
+    `${checkout}; echo`,
+  ].join('\n\n');
+}
+
+/** An address that listens everywhere is called as the local one. */
+const hostFor = (host: string): string =>
+  host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;

@@ -1,0 +1,31 @@
+import { DataSource } from 'typeorm';
+import { connectionOptions, readSettings, type Settings, UsageError } from '#platform';
+import { storages } from './storage.js';
+
+/** Starts a process that shares its database with others; what keeps it from starting is told in one line. */
+export async function runDistributed(work: (settings: Settings) => Promise<void>): Promise<void> {
+  try {
+    const settings = readSettings(process.env);
+    if (!settings.databaseUrl)
+      throw new UsageError('DATABASE_URL must name a PostgreSQL; only `nameyard start` brings one of its own.');
+    await demandMigrated(settings.databaseUrl);
+    await work(settings);
+  } catch (error) {
+    process.stderr.write(`${error instanceof UsageError ? error.message : (error as Error).stack}\n`);
+    process.exit(1);
+  }
+}
+
+async function demandMigrated(url: string): Promise<void> {
+  const dataSource = new DataSource(connectionOptions(url, storages, 1));
+  try {
+    await dataSource.initialize();
+    if (await dataSource.showMigrations())
+      throw new UsageError('The database is not up to date; run `nameyard migrate` first.');
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`Cannot use the PostgreSQL of DATABASE_URL: ${(error as Error).message}.`);
+  } finally {
+    if (dataSource.isInitialized) await dataSource.destroy();
+  }
+}
