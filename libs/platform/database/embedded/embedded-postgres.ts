@@ -1,0 +1,75 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { findBinaries } from './binaries.js';
+import { announce, announcedPort, claim, release } from './claim.js';
+import { DATABASE, ensureCluster, readPassword, ROLE } from './cluster.js';
+import { clearTheWay } from './postmaster.js';
+import { explain } from './problem.js';
+import { findRunner } from './runner.js';
+import { startServer } from './server.js';
+
+export interface EmbeddedPostgresOptions {
+  dataDir: string;
+  /** Hears of the few things that take a moment or come as a surprise. */
+  onLog?: (line: string) => void;
+}
+
+export interface EmbeddedPostgres {
+  url: string;
+  /** Whether this start made the database. */
+  created: boolean;
+  /** Resolves when PostgreSQL ends without having been asked to. */
+  exited: Promise<number | null>;
+  stop(): Promise<void>;
+}
+
+/** Starts the PostgreSQL of `<dataDir>/postgres`, making its files first where there are none. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir);
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await claim(dataDir);
+  } catch (error) {
+    throw explain(error, dataDir);
+  }
+  try {
+    return await start(dataDir, options.onLog ?? (() => undefined));
+  } catch (error) {
+    await release(dataDir).catch(() => undefined);
+    throw explain(error, dataDir);
+  }
+}
+
+/** The address of the PostgreSQL that a running service keeps in the folder, or null. */
+export async function findRunningPostgres(dataDir: string): Promise<string | null> {
+  const port = await announcedPort(resolve(dataDir));
+  const password = port && (await readPassword(resolve(dataDir)));
+  return port && password ? urlOf(port, password) : null;
+}
+
+async function start(dataDir: string, onLog: (line: string) => void): Promise<EmbeddedPostgres> {
+  const cluster = join(dataDir, 'postgres');
+  const runner = await findRunner(await findBinaries(), cluster);
+  await clearTheWay(cluster, onLog);
+  const { created, password } = await ensureCluster(dataDir, cluster, runner);
+  const server = await startServer(cluster, runner);
+  await announce(dataDir, server.port);
+  return { url: urlOf(server.port, password), created, ...lifeOf(server, dataDir, cluster) };
+}
+
+/** The end of a server, asked for or not: either way the folder is free again afterwards. */
+function lifeOf(server: Awaited<ReturnType<typeof startServer>>, dataDir: string, cluster: string) {
+  let stopped: Promise<void> | undefined;
+  const exited = new Promise<number | null>(resolve => {
+    void server.ended.then(async code => {
+      if (stopped) return;
+      // If it is the guardian that was killed, PostgreSQL is still there.
+      await clearTheWay(cluster, () => undefined).catch(() => undefined);
+      if (!stopped) resolve(code);
+    });
+  });
+  const stop = () => (stopped ??= server.stop().then(() => release(dataDir)));
+  return { exited, stop };
+}
+
+const urlOf = (port: number, password: string) => `postgres://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`;
