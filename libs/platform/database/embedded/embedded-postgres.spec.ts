@@ -1,0 +1,222 @@
+import { spawn } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readFile, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { transformFile } from '@swc/core';
+import pg from 'pg';
+import { findRunningPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.js';
+import { identityOf } from './processes.js';
+
+const PROJECT = join(import.meta.dirname, '../../../..');
+
+describe('the embedded PostgreSQL', () => {
+  let room: string;
+  let dataDir: string;
+  const running: Array<{ stop(): Promise<unknown> }> = [];
+
+  beforeAll(async () => {
+    room = await mkdtemp(join(tmpdir(), 'nameyard embedded '));
+    await compileTo(join(room, 'service'));
+  });
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(room, 'data-'));
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map(each => each.stop()));
+  });
+  afterAll(() => rm(room, { recursive: true, force: true }));
+
+  const start = async (folder = dataDir, onLog?: (line: string) => void): Promise<EmbeddedPostgres> => {
+    const database = await startEmbeddedPostgres({ dataDir: folder, onLog });
+    running.push(database);
+    return database;
+  };
+
+  /** A service in a process of its own, which can be killed as this one cannot. */
+  const startService = async (folder = dataDir) => {
+    const service = spawn(process.execPath, [join(room, 'service/service.mjs'), folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_OPTIONS: '' },
+    });
+    const gone = new Promise<void>(resolve => service.once('exit', () => resolve()));
+    const kill = async () => {
+      service.kill('SIGKILL');
+      await gone;
+    };
+    running.push({ stop: kill });
+    await new Promise(resolve => service.stdout.once('data', resolve).once('end', resolve));
+    return { pid: service.pid!, postmaster: await postmasterOf(folder), kill };
+  };
+
+  it('keeps what was written over a restart', async () => {
+    const first = await start();
+    expect(first.created).toBe(true);
+    await query(first.url, 'CREATE TABLE note (text text)');
+    await query(first.url, `INSERT INTO note VALUES ('kept')`);
+    await first.stop();
+    expect(await postmasterOf(dataDir)).toBeNull();
+
+    const second = await start();
+    expect(second.created).toBe(false);
+    expect(await query(second.url, 'SELECT text FROM note')).toEqual([{ text: 'kept' }]);
+  });
+
+  it('sorts by code point and knows the letters of Unicode, whatever the machine speaks', async () => {
+    const { url } = await start();
+    const sql = `SELECT string_agg(c, '' ORDER BY c) AS sorted, upper('ž') AS capital FROM unnest('{ž,a,B,Z}'::text[]) AS c`;
+    expect(await query(url, sql)).toEqual([{ sorted: 'BZaž', capital: 'Ž' }]);
+  });
+
+  it('lets in nobody without the password', async () => {
+    const { url } = await start();
+    await expect(query(url.replace(/:[^:@]+@/, ':guess@'), 'SELECT 1')).rejects.toThrow(
+      /password authentication failed/,
+    );
+  });
+
+  it('opens to a new password when the old one was lost', async () => {
+    await (await start()).stop();
+    await rm(join(dataDir, 'postgres.password'));
+    const { url } = await start();
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('serves two folders at once', async () => {
+    const [one, other] = await Promise.all([start(), start(await mkdtemp(join(room, 'data-')))]);
+    await query(one.url, 'CREATE TABLE only_here ()');
+    await expect(query(other.url, 'TABLE only_here')).rejects.toThrow(/does not exist/);
+  });
+
+  it('tells other commands where it listens, while it does', async () => {
+    expect(await findRunningPostgres(dataDir)).toBeNull();
+    const database = await start();
+    expect(await findRunningPostgres(dataDir)).toBe(database.url);
+    await database.stop();
+    expect(await findRunningPostgres(dataDir)).toBeNull();
+  });
+
+  it('leaves no process when the service is killed, and starts again at once', async () => {
+    const service = await startService();
+    await service.kill();
+    const { url } = await start();
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await identityOf(service.postmaster!)).toBeNull();
+  });
+
+  it('ends by itself when the service is killed and nobody comes after', async () => {
+    const service = await startService();
+    await service.kill();
+    await eventually(async () => (await identityOf(service.postmaster!)) === null);
+  });
+
+  it('stops a server whose service and guardian were both killed', async () => {
+    const service = await startService();
+    process.kill(await parentOf(service.postmaster!), 'SIGKILL');
+    await service.kill();
+    const { url } = await start();
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await identityOf(service.postmaster!)).toBeNull();
+  });
+
+  it('says that it ended when it was killed, and starts again although its sessions were busy', async () => {
+    const database = await start();
+    const sleeper = query(database.url, 'SELECT pg_sleep(2)').catch((error: Error) => error);
+    await sleep(200);
+    process.kill((await postmasterOf(dataDir))!, 'SIGKILL');
+    await database.exited;
+    await database.stop();
+    expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await sleeper).toBeInstanceOf(Error);
+  });
+
+  it('is not held up by what a crash of the machine left behind', async () => {
+    await (await start()).stop();
+    // The numbers of the processes of then belong to others now: here to this one.
+    const [service, postmaster] = [join(dataDir, 'service.json'), join(dataDir, 'postgres/postmaster.pid')];
+    await writeFile(service, JSON.stringify({ pid: process.pid, identity: 'an earlier boot', port: 5432 }));
+    await writeFile(
+      postmaster,
+      `${process.pid}\n${join(dataDir, 'postgres')}\n1700000000\n5432\n\n127.0.0.1\n\nready\n`,
+    );
+    await writeFile(join(dataDir, 'service.json.half'), '{');
+    expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('begins anew when the making of the files was interrupted', async () => {
+    await (await start()).stop();
+    await rename(join(dataDir, 'postgres'), join(dataDir, 'postgres.new-0123'));
+    expect((await start()).created).toBe(true);
+    expect(await readdir(dataDir)).not.toContain('postgres.new-0123');
+  });
+
+  it('refuses a folder that a living service has', async () => {
+    const service = await startService();
+    await expect(start()).rejects.toThrow(
+      `Nameyard already runs on ${dataDir} (process ${service.pid}); stop it, or set DATA_DIR to another folder`,
+    );
+    expect(await identityOf(service.postmaster!)).not.toBeNull();
+  }, 20_000);
+
+  it('refuses files of another PostgreSQL, with a way out', async () => {
+    await (await start()).stop();
+    await writeFile(join(dataDir, 'postgres/PG_VERSION'), '15\n');
+    await expect(start()).rejects.toThrow(/made by PostgreSQL 15, and this is 18; move the folder away/);
+  });
+
+  it('refuses a data folder that is a file, with a way out', async () => {
+    await writeFile(join(room, 'file'), '');
+    await expect(start(join(room, 'file'))).rejects.toThrow(/is not a folder; set DATA_DIR/);
+  });
+});
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(url);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function postmasterOf(folder: string): Promise<number | null> {
+  const text = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8').catch(() => null);
+  return text === null ? null : Number(text.split('\n')[0]);
+}
+
+async function parentOf(pid: number): Promise<number> {
+  return Number(/^PPid:\s*(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))![1]);
+}
+
+async function eventually(holds: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if (await holds()) return;
+    await sleep(20);
+  }
+  throw new Error('It never came to hold');
+}
+
+/** Node runs no TypeScript of ours, and the build may be older than the sources: so these few files are compiled here. */
+async function compileTo(folder: string): Promise<void> {
+  await symlink(join(PROJECT, 'node_modules'), join(folder, '..', 'node_modules'));
+  const sources = (await readdir(import.meta.dirname)).filter(name => /(?<!\.spec)\.ts$/.test(name));
+  await mkdir(folder);
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  await copyFile(join(import.meta.dirname, 'guardian.mjs'), join(folder, 'guardian.mjs'));
+  for (const name of sources) {
+    const { code } = await transformFile(join(import.meta.dirname, name), {
+      swcrc: false,
+      module: { type: 'es6' },
+      jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+    });
+    await writeFile(join(folder, name.replace(/\.ts$/, '.js')), code);
+  }
+  await writeFile(
+    join(folder, 'service.mjs'),
+    `import { startEmbeddedPostgres } from './embedded-postgres.js';
+     const { url } = await startEmbeddedPostgres({ dataDir: process.argv[2] });
+     console.log(url);`,
+  );
+}
