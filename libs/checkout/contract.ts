@@ -26,7 +26,7 @@ export class CheckoutRequest {
   })
   order_id: string;
 
-  @Nested(() => PaymentRequest, { description: 'The simulated payment.' })
+  @Nested(PaymentRequest, { description: 'The simulated payment.' })
   payment: PaymentRequest;
 }
 

@@ -27,7 +27,7 @@ export class OrderRequest {
   @Whole({ min: 1, max: 10, description: 'Years to register the name for.', example: 2 })
   years: number;
 
-  @Nested(() => Owner, { description: 'The registrant.' })
+  @Nested(Owner, { description: 'The registrant.' })
   owner: Owner;
 }
 

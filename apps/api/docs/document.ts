@@ -14,6 +14,7 @@ export function describe(app: INestApplication): OpenAPIObject {
     .setTitle('Nameyard')
     .setDescription(ABOUT)
     .setVersion('1.0')
+    .addServer('/', 'This installation')
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key, `ny_sandbox_…` or `ny_live_…`.' }, 'key')
     .addTag('Sandbox', 'The three calls.')
     .addTag('Live registrar', 'The same calls at a real registrar, behind the kill switch.')

@@ -14,7 +14,12 @@ export const Requires = (access: Access) =>
   applyDecorators(
     RouteConfig({ access }),
     ApiBearerAuth('key'),
-    ApiHeader({ name: 'X-Tenant', required: true, description: 'The slug of the tenant that the key belongs to.' }),
+    ApiHeader({
+      name: 'X-Tenant',
+      required: true,
+      description: 'The slug of the tenant that the key belongs to.',
+      example: 'demo',
+    }),
     describeGuards(access),
   );
 

@@ -21,7 +21,7 @@ interface Kept {
 type Name = { tenant: string; endpoint: string; key: string };
 
 /** Refusals that are business: kept and told again. Broken or unauthorised requests may be mended and sent again. */
-const KEPT_FAMILIES: Family[] = ['unpaid', 'not_found', 'conflict'];
+const KEPT_FAMILIES = new Set<Family>(['unpaid', 'not_found', 'conflict']);
 
 /** The columns that a hot statement fills when it claims a key in the same breath as it takes effect. */
 export const CLAIM_COLUMNS =
@@ -111,7 +111,7 @@ const nameOf = ({ tenantId, endpoint, key }: Once): Name => ({ tenant: tenantId,
 const plain = ({ family, code, message }: Refusal) => ({ family, code, message });
 
 function keptRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal && KEPT_FAMILIES.includes(error.family)) return error;
+  if (error instanceof Refusal && KEPT_FAMILIES.has(error.family)) return error;
   throw error;
 }
 

@@ -83,14 +83,14 @@ export function CountryCode(schema: { description: string; example: string }): P
 }
 
 /** An object with fields of its own. */
-export function Nested(model: () => new () => object, schema: { description: string }): PropertyDecorator {
+export function Nested(model: new () => object, schema: { description: string }): PropertyDecorator {
   const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
   return applyDecorators(
-    Type(model),
+    Type(() => model),
     ValidateNested(),
     Field({
       problem: value => (isObject(value) ? undefined : 'must be an object'),
-      schema: { ...schema, type: model } as ApiPropertyOptions,
+      schema: { ...schema, type: model },
     }),
   );
 }
