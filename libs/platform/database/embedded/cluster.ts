@@ -27,7 +27,7 @@ export async function ensureCluster(dataDir: string, cluster: string, runner: Ru
   }
   const ours = majorOf(runner.binaries.version);
   if (major !== ours) throw madeByAnother(cluster, major, ours);
-  await handOver(cluster, runner);
+  await handOver(cluster, runner.user);
   if (!known) {
     await sqlOffline(cluster, runner, [setPassword(password)]);
     await writePassword(dataDir, password);
@@ -60,7 +60,7 @@ async function makeCluster(cluster: string, runner: Runner, password: string): P
   const draft = `${cluster}.new-${randomBytes(6).toString('hex')}`;
   await mkdir(draft, { mode: 0o700 });
   try {
-    await handOver(draft, runner);
+    await handOver(draft, runner.user);
     // Trust is for these two commands, which need no server; the rules for connections are ours from the first start on.
     const superuser = ['-U', ROLE, '--auth=trust'];
     await run(runner, runner.binaries.initdb, ['-D', dataArgument(runner, draft), ...superuser, ...LOCALE], draft);
@@ -111,10 +111,12 @@ async function majorVersionOf(cluster: string): Promise<string | null> {
   );
 }
 
+/** The initdb of a killed service may still be writing; it gives up when it finds its files gone, hence the retries. */
 async function removeDrafts(cluster: string): Promise<void> {
   const folder = dirname(cluster);
   const drafts = (await readdir(folder)).filter(name => name.startsWith(`${basename(cluster)}.new-`));
-  for (const name of drafts) await rm(join(folder, name), { recursive: true, force: true });
+  const thoroughly = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 };
+  for (const name of drafts) await rm(join(folder, name), thoroughly);
 }
 
 const madeByAnother = (cluster: string, major: string, ours: string) =>

@@ -52,7 +52,7 @@ async function start(dataDir: string, onLog: (line: string) => void): Promise<Em
   const runner = await findRunner(await findBinaries(), cluster);
   await clearTheWay(cluster, onLog);
   const { created, password } = await ensureCluster(dataDir, cluster, runner);
-  const server = await startServer(cluster, runner);
+  const server = await startServer(cluster, runner, onLog);
   await announce(dataDir, server.port);
   return { url: urlOf(server.port, password), created, ...lifeOf(server, dataDir, cluster) };
 }

@@ -42,7 +42,8 @@ export async function clearTheWay(cluster: string, onLog: (line: string) => void
 async function runsOn(cluster: string, pid: number): Promise<boolean> {
   if ((await identityOf(pid)) === null) return false;
   const command = (await commandOf(pid)) ?? '';
-  return command.includes(await clusterName(cluster)) || command.includes(cluster);
+  // Started by hand on our folder it does not carry the name, but its path.
+  return command.includes(await clusterName(cluster)) || `${command.trim()} `.includes(`-D ${cluster} `);
 }
 
 /** First politely to the clients, then at once; the log of the database makes both safe. */

@@ -10,7 +10,12 @@ import { publicCopy } from './public-copy.js';
 export interface Runner {
   binaries: Binaries;
   /** Set when we are root: PostgreSQL refuses to work as root. */
-  user?: { uid: number; gid: number };
+  user?: User;
+}
+
+interface User {
+  uid: number;
+  gid: number;
 }
 
 /** Users that every system has or may have, the fitting one first. macOS calls its own one _postgres. */
@@ -44,17 +49,17 @@ export function bareEnvironment(): Record<string, string> {
 }
 
 /** Hands the folder to the user that PostgreSQL runs as, where it still belongs to root. */
-export async function handOver(folder: string, { user }: Runner): Promise<void> {
+export async function handOver(folder: string, user: User | undefined): Promise<void> {
   if (!user || (await stat(folder)).uid !== 0) return;
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) await handOver(path, { user } as Runner);
+    if (entry.isDirectory()) await handOver(path, user);
     else if (entry.isFile()) await chown(path, user.uid, user.gid);
   }
   await chown(folder, user.uid, user.gid);
 }
 
-async function ownerOf(cluster: string): Promise<{ uid: number; gid: number } | undefined> {
+async function ownerOf(cluster: string): Promise<User | undefined> {
   try {
     const { uid, gid } = await stat(cluster);
     return uid === 0 ? undefined : { uid, gid };
@@ -64,7 +69,7 @@ async function ownerOf(cluster: string): Promise<{ uid: number; gid: number } | 
   }
 }
 
-async function standIn(): Promise<{ uid: number; gid: number }> {
+async function standIn(): Promise<User> {
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map(line => line.split(':'));
   for (const name of STAND_INS) {
     const [, , uid, gid] = users.find(([login]) => login === name) ?? [];
@@ -76,7 +81,7 @@ async function standIn(): Promise<{ uid: number; gid: number }> {
   );
 }
 
-async function canRun(binaries: Binaries, user: { uid: number; gid: number }): Promise<boolean> {
+async function canRun(binaries: Binaries, user: User): Promise<boolean> {
   try {
     await promisify(execFile)(binaries.postgres, ['--version'], { ...user, cwd: '/', env: bareEnvironment() });
     return true;

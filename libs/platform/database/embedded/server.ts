@@ -14,7 +14,9 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-const PATIENCE_MS = 60_000;
+/** After a crash PostgreSQL first repeats what its log holds, which takes a while on a slow disk. */
+const PATIENCE_MS = 300_000;
+const WORTH_A_WORD_MS = 3_000;
 const ATTEMPTS = 8;
 
 /** For one laptop and one service: quick, and still nothing that was committed is ever lost. */
@@ -38,12 +40,12 @@ const SETTINGS = {
 };
 
 /** Starts PostgreSQL under a guardian, on a free port, and waits until it accepts connections. */
-export async function startServer(cluster: string, runner: Runner): Promise<Server> {
+export async function startServer(cluster: string, runner: Runner, onLog: (line: string) => void): Promise<Server> {
   const log = await freshLog(`${cluster}.log`);
   try {
     for (let attempt = 1; ; attempt++) {
       const server = await launch(cluster, runner, await freePort(), log.fd);
-      if (await isReady(cluster, server)) return server;
+      if (await isReady(cluster, server, onLog)) return server;
       await server.stop();
       const line = mostTellingLine(await readFile(`${cluster}.log`, 'utf8'));
       // The port may be taken between our look and PostgreSQL's, and the last backends of a killed server may linger.
@@ -89,13 +91,18 @@ async function launch(cluster: string, runner: Runner, port: number, log: number
 }
 
 /** PostgreSQL writes into its pid file that it is ready, which costs less to watch than trying to connect. */
-async function isReady(cluster: string, { pid, child }: Launched): Promise<boolean> {
+async function isReady(cluster: string, { pid, child }: Launched, onLog: (line: string) => void): Promise<boolean> {
   const mine = await pid;
-  const deadline = performance.now() + PATIENCE_MS;
+  const startedAt = performance.now();
+  let told = false;
   while (mine !== null && child.exitCode === null && child.signalCode === null) {
     const postmaster = await readPostmaster(cluster);
     if (postmaster?.pid === mine && postmaster.ready) return true;
-    if (performance.now() > deadline) return false;
+    const waited = performance.now() - startedAt;
+    if (waited > PATIENCE_MS) return false;
+    if (waited > WORTH_A_WORD_MS && !told)
+      onLog(`Waiting for PostgreSQL, which recovers from a crash; see ${cluster}.log`);
+    told = waited > WORTH_A_WORD_MS;
     await sleep(5);
   }
   return false;
