@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { reservedNames } from '../catalogue/catalogue.js';
+import { DomainName } from './domain-name.js';
+import { type Standing, standingOf } from './standing.js';
+import { anyTld, domainNames } from './testing/names.js';
+
+const TABLE: [label: string, standing: Standing][] = [
+  ['example', 'available'],
+  ['abc', 'available'],
+  ['123', 'available'],
+  ['bücher', 'available'],
+  ['google', 'taken'],
+  ['ｇｏｏｇｌｅ', 'taken'],
+  ['google-shop', 'available'],
+  ['mygoogle', 'available'],
+  ['coca-cola', 'taken'],
+  ['taken', 'taken'],
+  ['already-taken', 'taken'],
+  ['taken-already', 'taken'],
+  ['not-taken-yet', 'taken'],
+  ['registered', 'taken'],
+  ['registered-mark', 'taken'],
+  ['bücher-taken', 'taken'],
+  ['mistaken', 'available'],
+  ['takenaway', 'available'],
+  ['unregistered', 'available'],
+  ['premium', 'premium'],
+  ['premium-shoes', 'premium'],
+  ['bücher-premium', 'premium'],
+  ['premiums', 'available'],
+  ['premium-taken', 'taken'],
+  ['registered-premium', 'taken'],
+  ['a', 'premium'],
+  ['a1', 'premium'],
+  ['hp', 'taken'],
+  ['ü', 'premium'],
+  ['üü', 'premium'],
+  ['üüü', 'available'],
+  ['💩', 'premium'],
+  ['💩💩', 'premium'],
+  ['💩💩💩', 'available'],
+  // Their A-labels are xn--taken-x-… and xn--premium-…: only the spelling that people see counts.
+  ['ütaken-x', 'available'],
+  ['übertaken-x', 'available'],
+  ['épremium', 'available'],
+];
+
+describe('The standing of a name before anyone has registered it', () => {
+  it.each(TABLE)('%s is %s', (label, standing) => {
+    expect(standingOf(DomainName.parse(`${label}.com`))).toBe(standing);
+    expect(standingOf(DomainName.parse(`${label}.co.uk`))).toBe(standing);
+  });
+
+  it('is taken for every well-known name under every TLD', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...reservedNames), anyTld(), (label, tld) => {
+        expect(standingOf(DomainName.parse(`${label}.${tld}`))).toBe('taken');
+      }),
+    );
+  });
+
+  it('is the label’s alone', () => {
+    fc.assert(
+      fc.property(domainNames(), anyTld(), (name, tld) => {
+        expect(standingOf(DomainName.parse(`${name.label}.${tld}`))).toBe(standingOf(name));
+      }),
+    );
+  });
+});
