@@ -13,6 +13,7 @@ const LEAST_NODE = [20, 19];
 export function prepare() {
   demandNode();
   if (!isInstalled()) {
+    // Not `npm ci`: it refuses a lock file that lacks a binary for some other platform which a registry does not have.
     say('Installing dependencies (once; about a minute) …');
     run(
       'npm',
