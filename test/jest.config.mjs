@@ -1,9 +1,10 @@
+import { join } from 'node:path';
+
 /** Rules run beside their models; everything else over HTTP. Both read the sources, through the doors of package.json. */
-export default {
-  rootDir: '..',
+const project = {
+  rootDir: join(import.meta.dirname, '..'),
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
-  testMatch: ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
@@ -22,4 +23,19 @@ export default {
       },
     ],
   },
+};
+
+export default {
+  rootDir: project.rootDir,
+  testTimeout: 20_000,
+  projects: [
+    { ...project, displayName: 'rules', testMatch: ['<rootDir>/libs/**/*.spec.ts'] },
+    {
+      ...project,
+      displayName: 'service',
+      testMatch: ['<rootDir>/test/**/*.spec.ts'],
+      globalSetup: '<rootDir>/test/support/global-setup.mjs',
+      globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+    },
+  ],
 };

@@ -1,0 +1,103 @@
+import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  /** The parsed JSON; undefined where there is none. */
+  // oxlint-disable-next-line no-explicit-any -- each test knows what it asks for
+  body: any;
+  text: string;
+}
+
+interface Asked {
+  method: string;
+  path: string;
+}
+
+const DOCUMENT = 'openapi.json';
+
+const ENVELOPE_OF_FAILURE = {
+  type: 'object',
+  required: ['success', 'data', 'error'],
+  additionalProperties: false,
+  properties: {
+    success: { const: false },
+    data: { type: 'null' },
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      additionalProperties: false,
+      properties: {
+        code: { type: 'string', pattern: '^([A-Z][A-Z_]+|unsupported_tld)$' },
+        message: { type: 'string', minLength: 10 },
+        details: {
+          type: 'array',
+          minItems: 1,
+          items: {
+            type: 'object',
+            required: ['field', 'message'],
+            additionalProperties: false,
+            properties: { field: { type: 'string', minLength: 1 }, message: { type: 'string', minLength: 10 } },
+          },
+        },
+      },
+    },
+  },
+};
+
+/** Holds every answer of the API against the OpenAPI document of the service that gave it. */
+export class AnswerCheck {
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+  private readonly known = new Map<string, ValidateFunction>();
+  private readonly isFailure: ValidateFunction;
+
+  // oxlint-disable-next-line no-explicit-any -- a document of any shape
+  constructor(private readonly document: any) {
+    formats.default(this.ajv);
+    this.ajv.addSchema(closed(document) as AnySchema, DOCUMENT);
+    this.isFailure = this.ajv.compile(ENVELOPE_OF_FAILURE);
+  }
+
+  /** @throws Error that tells how the answer is not what the document promises */
+  check(asked: Asked, answer: Answer): void {
+    const complaints = [...this.complaints(asked, answer)];
+    if (complaints.length === 0) return;
+    const { status, text } = answer;
+    throw new Error(`${asked.method} ${asked.path} → ${status} ${text.slice(0, 600)}\n${complaints.join('\n')}`);
+  }
+
+  private *complaints({ method, path }: Asked, { status, headers, body, text }: Answer): Generator<string> {
+    if (!headers['x-request-id']) yield 'it has no X-Request-Id';
+    for (const name of Object.keys(headers)) if (name.startsWith('access-control-')) yield `it has ${name}`;
+    if (headers['content-type'] !== 'application/json; charset=utf-8') yield `it is ${headers['content-type']}`;
+    if (status === 500) yield 'it is a fault of the service';
+    if (method === 'HEAD') return;
+    if (body === undefined) yield `its body is not JSON: ${text}`;
+    if (status >= 400 && !this.isFailure(body)) yield this.ajv.errorsText(this.isFailure.errors);
+    const operation = this.document.paths[path.split('?', 1)[0]!]?.[method.toLowerCase()];
+    if (!operation) {
+      if (status < 400) yield 'it succeeded, and the document does not have the route';
+      return;
+    }
+    if (!operation.responses[status]) yield `the document does not have the status ${status} for this route`;
+    else yield* this.againstDocument(path.split('?', 1)[0]!, method.toLowerCase(), status, body);
+  }
+
+  private *againstDocument(path: string, method: string, status: number, body: unknown): Generator<string> {
+    const pointer = ['paths', path, method, 'responses', status, 'content', 'application/json', 'schema']
+      .map(part => encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')))
+      .join('/');
+    const validate = this.known.get(pointer) ?? this.ajv.compile({ $ref: `${DOCUMENT}#/${pointer}` });
+    this.known.set(pointer, validate);
+    if (!validate(body)) yield this.ajv.errorsText(validate.errors);
+  }
+}
+
+/** The same schemas with no room for members that they do not name. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, closed(member)]));
+  return 'properties' in copy && copy['type'] === 'object' ? { ...copy, additionalProperties: false } : copy;
+}

@@ -1,0 +1,111 @@
+import { type Dispatcher, request } from 'undici';
+import type { Answer, AnswerCheck } from './answers.js';
+
+export interface Call {
+  method?: string;
+  path: string;
+  /** A header that is undefined is not sent. */
+  headers?: Record<string, string | string[] | undefined>;
+  /** Text and bytes go as they are, everything else as JSON. */
+  body?: unknown;
+}
+
+/** Sends requests to a running service and holds every answer of the API against its document. */
+export class Caller {
+  constructor(
+    readonly origin: string,
+    private readonly dispatcher: Dispatcher,
+    private readonly answers: AnswerCheck,
+  ) {}
+
+  async call({ method = 'POST', path, headers = {}, body }: Call): Promise<Answer> {
+    const isPlain = body === undefined || typeof body === 'string' || Buffer.isBuffer(body);
+    const sent = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+    const response = await request(this.origin + path, {
+      method: method as Dispatcher.HttpMethod,
+      headers: Object.fromEntries(sent),
+      body: isPlain ? (body as string | Buffer | undefined) : JSON.stringify(body),
+      dispatcher: this.dispatcher,
+    });
+    const text = await response.body.text();
+    const answer = { status: response.statusCode, headers: response.headers, body: parsed(text), text };
+    if (path.startsWith('/api/')) this.answers.check({ method, path }, answer);
+    return answer;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const SEARCH = '/api/v1/sandbox/domains/search';
+export const ORDER = '/api/v1/sandbox/domains/order';
+export const CHECKOUT = '/api/v1/sandbox/domains/checkout';
+export const ENDPOINTS = [SEARCH, ORDER, CHECKOUT];
+
+export const ADA = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
+
+type Headers = Call['headers'];
+
+/** A tenant's back end: the base URL, a key and the three calls. */
+export class Client {
+  private payments = 0;
+
+  constructor(
+    private readonly caller: Caller,
+    readonly tenant: { id: string; slug: string },
+    readonly key: { id: string; value: string },
+  ) {}
+
+  get headers(): Record<string, string> {
+    return {
+      Authorization: `Bearer ${this.key.value}`,
+      'X-Tenant': this.tenant.slug,
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+    };
+  }
+
+  raw({ headers, ...call }: Call): Promise<Answer> {
+    return this.caller.call({ ...call, headers: { ...this.headers, ...headers } });
+  }
+
+  search(body: unknown, headers?: Headers): Promise<Answer> {
+    return this.raw({ path: SEARCH, body, headers });
+  }
+
+  order(body: unknown, headers?: Headers): Promise<Answer> {
+    return this.raw({ path: ORDER, body, headers });
+  }
+
+  checkout(body: unknown, headers?: Headers): Promise<Answer> {
+    return this.raw({ path: CHECKOUT, body, headers });
+  }
+
+  /** Places an order that is sure to succeed. */
+  async orderOf(domain: string, years = 1): Promise<string> {
+    const { status, body, text } = await this.order({ domain, years, owner: ADA });
+    if (status !== 201) throw new Error(`${domain} could not be ordered: ${text}`);
+    return body.data.order_id;
+  }
+
+  pay(orderId: string, reference = `payment-${this.key.id}-${++this.payments}`, headers?: Headers): Promise<Answer> {
+    return this.checkout({ order_id: orderId, payment: { method: 'test', reference } }, headers);
+  }
+
+  /** Orders and pays. */
+  async register(domain: string, years = 1): Promise<Answer> {
+    const answer = await this.pay(await this.orderOf(domain, years));
+    if (answer.status !== 200) throw new Error(`${domain} could not be paid: ${answer.text}`);
+    return answer;
+  }
+
+  async statusOf(domain: string): Promise<string> {
+    const { body } = await this.search({ domain });
+    return body.data.status;
+  }
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '#platform';
+
+/** Takes over the clock of a running service; until it is moved it shows the time of day. */
+export class SettableClock {
+  private ahead = 0;
+
+  constructor(clock: Clock) {
+    clock.millis = () => Date.now() + this.ahead;
+    clock.now = () => new Date(clock.millis());
+  }
+
+  advance({ ms = 0, minutes = 0, hours = 0, days = 0 }): void {
+    this.ahead += ms + 60_000 * (minutes + 60 * (hours + 24 * days));
+  }
+
+  set(instant: string): void {
+    this.ahead = Date.parse(instant) - Date.now();
+  }
+
+  reset(): void {
+    this.ahead = 0;
+  }
+}

@@ -1,0 +1,16 @@
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const EMBEDDED = join(import.meta.dirname, '../../dist/libs/platform/database/embedded/embedded-postgres.js');
+
+/** One PostgreSQL for the run, in a folder that goes with it; each test file then takes a database of its own. */
+export default async function start() {
+  if (!existsSync(EMBEDDED)) throw new Error('Build first: `npx nest build`, or run the tests by `npm test`.');
+  const { startEmbeddedPostgres } = await import(pathToFileURL(EMBEDDED).href);
+  const dataDir = mkdtempSync(join(tmpdir(), 'nameyard-test-'));
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  process.env.TEST_POSTGRES_URL = postgres.url;
+  globalThis.nameyardTests = { postgres, dataDir };
+}

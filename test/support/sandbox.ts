@@ -1,0 +1,109 @@
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Agent, request } from 'undici';
+import { Clock, createLogger, readSettings, type Settings } from '#platform';
+import { ApiKeysModule, IssueKey, type Scope } from '#api-keys';
+import { OpenTenant } from '#tenancy';
+import { ApiModule } from '../../apps/api/api.module.js';
+import { createApi } from '../../apps/api/create-api.js';
+import { WorkerModule } from '../../apps/worker/worker.module.js';
+import { AnswerCheck } from './answers.js';
+import { Caller, Client } from './client.js';
+import { SettableClock } from './clock.js';
+import { createDatabase, type TestDatabase } from './database.js';
+
+interface SandboxOptions {
+  settings?: Partial<Settings>;
+  redisUrl?: string;
+  /** Beside those of the service. */
+  modules?: (new () => object)[];
+  /** Another process of the same installation. */
+  beside?: Sandbox;
+}
+
+interface TenantOptions {
+  slug?: string;
+  permissions?: string[];
+  limit?: number;
+  currency?: string;
+  host?: string;
+  scope?: Scope;
+  expires?: Date;
+}
+
+/** Lines of the service's log, newest last. */
+type Log = Record<string, unknown>[];
+
+/** Starts the whole service in this process, on a free port and a database of its own. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const database = options.beside?.database ?? (await createDatabase());
+  const log: Log = [];
+  const settings = {
+    ...readSettings({ PORT: '0', DATABASE_URL: database.url, REDIS_URL: options.redisUrl }),
+    ...options.settings,
+  };
+  const logger = createLogger('info', { write: line => void log.push(JSON.parse(line) as Log[number]) });
+  const modules = [ApiModule, WorkerModule, ApiKeysModule, ...(options.modules ?? [])];
+  const app = await createApi(settings, logger, modules);
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as { port: number };
+  const origin = `http://127.0.0.1:${port}`;
+  const agent = new Agent({ connections: 100 });
+  const document = await (await request(`${origin}/docs/openapi.json`, { dispatcher: agent })).body.json();
+  return new Sandbox(app, database, agent, new Caller(origin, agent, new AnswerCheck(document)), log, !options.beside);
+}
+
+/** A running service. */
+export class Sandbox {
+  readonly clock: SettableClock;
+
+  constructor(
+    readonly app: NestFastifyApplication,
+    readonly database: TestDatabase,
+    private readonly agent: Agent,
+    private readonly caller: Caller,
+    readonly log: Log,
+    private readonly ownsDatabase: boolean,
+  ) {
+    this.clock = new SettableClock(app.get(Clock));
+  }
+
+  get origin(): string {
+    return this.caller.origin;
+  }
+
+  /** Sends what nobody has added headers to. */
+  readonly call: Caller['call'] = call => this.caller.call(call);
+
+  /** A tenant that nobody else uses, with a key. */
+  async tenant({ slug = `t-${randomBytes(5).toString('hex')}`, ...options }: TenantOptions = {}): Promise<Client> {
+    const { currency, host, ...terms } = options;
+    const tenant = await this.app.get(OpenTenant).execute({ slug, currency, host });
+    return this.key(tenant, terms);
+  }
+
+  /** Another key of a tenant. */
+  async key(tenant: { id: string; slug: string }, options: Omit<TenantOptions, 'slug'> = {}): Promise<Client> {
+    const { scope = 'sandbox', limit = 100_000, permissions, expires } = options;
+    const order = { tenant: tenant.slug, scope, limit, permissions, expiresAt: expires };
+    const { key, value } = await this.app.get(IssueKey).execute(order);
+    return new Client(this.caller, tenant, { id: key.id, value });
+  }
+
+  /** The same key and tenant at this process of the installation. */
+  clientOf({ tenant, key }: Client): Client {
+    return new Client(this.caller, tenant, key);
+  }
+
+  // oxlint-disable-next-line no-explicit-any -- rows of any statement
+  async rows(sql: string, values: unknown[] = []): Promise<any[]> {
+    return (await this.database.pool.query(sql, values)).rows;
+  }
+
+  async stop(): Promise<void> {
+    await this.agent.close();
+    await this.app.close();
+    if (this.ownsDatabase) await this.database.drop();
+  }
+}
