@@ -17,7 +17,7 @@ export function prepare() {
     say('Installing dependencies (once; about a minute) …');
     run(
       'npm',
-      ['ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'],
+      ['install', '--no-save', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'],
       'npm could not install the dependencies',
     );
   }
