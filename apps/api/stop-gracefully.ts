@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Logger } from '#platform';
 import { Readiness } from './health/readiness.js';
@@ -27,13 +28,29 @@ export function stopGracefully(app: INestApplicationContext, logger: Logger, aft
 
 const LOOK_MS = 1_000;
 
-/** npm that is killed cannot pass the signal on; then this process has another parent all of a sudden. */
+/**
+ * npm that is killed cannot pass the signal on, and the shell between it and us does not; then there is another parent,
+ * or the shell has one, all of a sudden.
+ */
 function whenOrphaned(act: () => void): void {
   if (!process.env['npm_lifecycle_event']) return;
-  const parent = process.ppid;
+  const born = lineage();
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (lineage() === born) return;
     clearInterval(timer);
     act();
   }, LOOK_MS).unref();
+}
+
+function lineage(): string {
+  return `${process.ppid} ${parentOf(process.ppid)}`;
+}
+
+/** Known where there is a /proc; elsewhere the shell makes way for us by itself. */
+function parentOf(pid: number): string {
+  try {
+    return /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '';
+  } catch {
+    return '';
+  }
 }
