@@ -16,7 +16,7 @@ const postgres = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 
 let stopping = false;
 
 postgres.on('error', error => {
-  console.error(`FATAL:  ${error.message}`);
+  process.stderr.write(`FATAL:  ${error.message}\n`);
   process.exit(1);
 });
 postgres.on('exit', code => process.exit(code ?? 1));
