@@ -81,7 +81,7 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   private dropped(client: pg.Client): void {
-    if (this.client !== client) return;
+    if (this.client !== client || this.stopped) return;
     this.client = undefined;
     if (this.connected) this.logger.warn('lost the connection that tells of changes; asking PostgreSQL each time');
     this.connected = false;
