@@ -16,6 +16,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return DRIVER.test(cause.message);
 }
 
+/** Whether the connection itself is of no more use; what PostgreSQL itself said came over one that works. */
+export function isConnectionLost(error: unknown): boolean {
+  return isDatabaseAway(error) && !((error as { severity?: unknown }).severity === 'ERROR');
+}
+
 /** Whether a statement gave up waiting for a row that another transaction holds. */
 export function waitedInVain(error: unknown): boolean {
   return (error as { code?: unknown } | undefined)?.code === '55P03';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
+import { isConnectionLost } from './away.js';
 
 /**
  * The pool that TypeORM opened, for statements that are written by hand: TypeORM cannot name a statement, and on
@@ -24,13 +25,21 @@ export class Database {
       await client.query('COMMIT');
       return result;
     } catch (error) {
-      broken = await client.query('ROLLBACK').then(
-        () => undefined,
-        (failure: Error) => failure,
-      );
+      broken = await undo(client, error);
       throw error;
     } finally {
       client.release(broken);
     }
+  }
+}
+
+/** Rolls back, and gives the error that makes the connection useless, if there is one: nobody waits for it twice. */
+async function undo(client: PoolClient, error: unknown): Promise<Error | undefined> {
+  if (isConnectionLost(error)) return error as Error;
+  try {
+    await client.query('ROLLBACK');
+    return undefined;
+  } catch (failure) {
+    return failure as Error;
   }
 }
