@@ -1,7 +1,7 @@
+import { UsageError } from '../../errors/usage-error.js';
+
 /** Why PostgreSQL could not be started, in one line that says what to do about it. */
-export class EmbeddedPostgresProblem extends Error {
-  override readonly name = 'EmbeddedPostgresProblem';
-}
+export class EmbeddedPostgresProblem extends UsageError {}
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code;
 
