@@ -1,13 +1,111 @@
+import type { Client } from '../support/client.js';
+import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
+let client: Client;
+
 beforeAll(async () => void (sandbox = await startSandbox()));
+beforeEach(async () => void (client = await sandbox.tenant()));
+afterEach(() => sandbox.clock.reset());
 afterAll(() => sandbox.stop());
 
+const count = async (table: string) =>
+  (await sandbox.rows(`SELECT FROM ${table} WHERE tenant_id = $1`, [client.tenant.id])).length;
+
 describe('200 when an order is paid', () => {
-  it('registers', async () => {
-    const client = await sandbox.tenant();
-    const answer = await client.register('example.com');
-    expect(answer.body.data.status).toBe('paid');
+  it('tells what was registered, and until when', async () => {
+    const order = await client.orderOf('example.com', 3);
+    sandbox.clock.set('2027-05-06T07:08:09Z');
+    const { status, body } = await client.pay(order);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      error: null,
+      meta: { source: 'nameyard-sandbox', environment: 'sandbox' },
+      data: {
+        order_id: order,
+        domain: 'example.com',
+        status: 'paid',
+        domain_status: 'registered',
+        registered_at: expect.stringMatching(/^2027-05-06T07:08:/),
+        expires_at: body.data.registered_at.replace('2027', '2030'),
+        meta: { source: 'nameyard-sandbox' },
+      },
+    });
+  });
+
+  it('lets a registration of the 29th of February end on the 28th', async () => {
+    const order = await client.orderOf('leap.com', 1);
+    sandbox.clock.set('2028-02-29T23:59:00Z');
+    const { data } = (await client.pay(order)).body;
+    expect(data.expires_at).toBe(data.registered_at.replace('2028-02-29', '2029-02-28'));
+  });
+
+  it('takes the name for this tenant: searched, ordered and suggested', async () => {
+    await client.register('example.com');
+    expect(await client.statusOf('example.com')).toBe('taken');
+    const { suggestions } = (await client.search({ domain: 'example.net' })).body.data;
+    expect(suggestions.map((suggestion: { domain: string }) => suggestion.domain)).not.toContain('example.com');
+  });
+
+  it('writes order, payment, registration and event, one of each', async () => {
+    const { data } = (await client.register('premium-tools.io', 2)).body;
+    const [order] = await sandbox.rows('SELECT * FROM orders.orders WHERE id = $1', [data.order_id]);
+    const [payment] = await sandbox.rows('SELECT * FROM checkout.payments WHERE order_id = $1', [data.order_id]);
+    const [event] = await sandbox.rows('SELECT * FROM platform.outbox WHERE key = $1', [data.order_id]);
+    expect(order.status).toBe('paid');
+    expect(payment).toMatchObject({ currency: 'USD', total: order.total, method: 'test' });
+    expect(event).toMatchObject({ type: 'domain.registered', tenant_id: client.tenant.id });
+    expect(event.payload).toMatchObject({
+      order_id: data.order_id,
+      domain: 'premium-tools.io',
+      tld: 'io',
+      years: 2,
+      currency: 'USD',
+      total: order.total,
+      owner_email: 'ada@example.com',
+    });
+    expect(Date.parse(event.payload.registered_at)).toBe(Date.parse(data.registered_at));
+    expect(Date.parse(event.payload.expires_at)).toBe(Date.parse(data.expires_at));
+    for (const table of ['domains.registrations', 'checkout.payments', 'platform.outbox'])
+      expect(await count(table)).toBe(1);
+  });
+
+  it.each(['x', 'r'.repeat(255), 'Rechnung № 7 – 😀', "'; --"])('takes the reference %j', async reference => {
+    expect((await client.pay(await client.orderOf('example.com'), reference)).status).toBe(200);
+  });
+});
+
+describe('200 again when the same order is paid under the same reference', () => {
+  it('gives the first result, years later as well, and registers nothing', async () => {
+    const order = await client.orderOf('example.com', 1);
+    const first = await client.pay(order, 'invoice-1');
+    sandbox.clock.advance({ days: 3 * 365 });
+    const again = await client.pay(order, 'invoice-1');
+    expect(again.status).toBe(200);
+    expect(again.text).toBe(first.text);
+    for (const table of ['domains.registrations', 'checkout.payments', 'platform.outbox'])
+      expect(await count(table)).toBe(1);
+  });
+
+  it('also under a new idempotency key', async () => {
+    const order = await client.orderOf('example.com');
+    const first = await client.pay(order, 'invoice-1', { 'X-Idempotency-Key': 'a' });
+    const again = await client.pay(order, 'invoice-1', { 'X-Idempotency-Key': 'b' });
+    expect(again.text).toBe(first.text);
+    expect(await count('platform.outbox')).toBe(1);
+  });
+});
+
+describe('402 PAYMENT_DECLINED', () => {
+  it('leaves the order as it was: it can be paid, and under the same reference', async () => {
+    const order = await client.orderOf('example.com');
+    const payment = { method: 'test_declined', reference: 'invoice-1' };
+    for (let attempt = 0; attempt < 2; attempt++)
+      expect(outcomeOf(await client.checkout({ order_id: order, payment }))).toBe('402 PAYMENT_DECLINED');
+    expect(await client.statusOf('example.com')).toBe('available');
+    expect(await count('checkout.payments')).toBe(0);
+    expect(outcomeOf(await client.pay(order, 'invoice-1'))).toBe('200');
   });
 });

@@ -1,0 +1,92 @@
+import type { Client } from '../support/client.js';
+import { outcomeOf } from '../support/outcome.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+let client: Client;
+
+beforeAll(async () => void (sandbox = await startSandbox()));
+beforeEach(async () => void (client = await sandbox.tenant()));
+afterEach(() => sandbox.clock.reset());
+afterAll(() => sandbox.stop());
+
+const keyed = (key: string) => ({ 'X-Idempotency-Key': key });
+
+describe('200 again when key and body are the same', () => {
+  it('gives the first answer, marked', async () => {
+    const order = await client.orderOf('example.com');
+    const first = await client.pay(order, 'invoice-1', keyed('pay'));
+    const again = await client.pay(order, 'invoice-1', keyed('pay'));
+    expect(again.text).toBe(first.text);
+    expect(first.headers['idempotency-replayed']).toBeUndefined();
+    expect(again.headers['idempotency-replayed']).toBe('true');
+  });
+
+  it('is not marked without a key, for then it is the payment that is repeated', async () => {
+    const order = await client.orderOf('example.com');
+    await client.pay(order, 'invoice-1');
+    expect((await client.pay(order, 'invoice-1')).headers['idempotency-replayed']).toBeUndefined();
+  });
+});
+
+describe('a refusal again', () => {
+  it('402 is kept: the same key never pays, another one does', async () => {
+    const order_id = await client.orderOf('example.com');
+    const body = { order_id, payment: { method: 'test_declined', reference: 'invoice-1' } };
+    const first = await client.checkout(body, keyed('declined'));
+    const again = await client.checkout(body, keyed('declined'));
+    expect(outcomeOf(first)).toBe('402 PAYMENT_DECLINED');
+    expect(again.text).toBe(first.text);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(outcomeOf(await client.pay(order_id, 'invoice-1', keyed('declined')))).toBe('422 IDEMPOTENCY_KEY_REUSED');
+    expect(outcomeOf(await client.pay(order_id, 'invoice-1', keyed('another')))).toBe('200');
+  });
+
+  it('404 and each 409 are kept', async () => {
+    const [first, twin, other] = [
+      await client.orderOf('one.com'),
+      await client.orderOf('one.com'),
+      await client.orderOf('two.com'),
+    ];
+    await client.pay(first, 'invoice-1');
+    const refused: [string, string, string][] = [
+      [`ord_${'f'.repeat(32)}`, 'invoice-9', '404 ORDER_NOT_FOUND'],
+      [other, 'invoice-1', '409 PAYMENT_REFERENCE_USED'],
+      [first, 'invoice-2', '409 ORDER_ALREADY_PAID'],
+      [twin, 'invoice-3', '409 DOMAIN_TAKEN'],
+    ];
+    for (const [order, reference, outcome] of refused) {
+      const answer = await client.pay(order, reference, keyed(outcome.replace(' ', '-')));
+      const again = await client.pay(order, reference, keyed(outcome.replace(' ', '-')));
+      expect([outcomeOf(answer), again.text]).toEqual([outcome, answer.text]);
+      expect(again.headers['idempotency-replayed']).toBe('true');
+    }
+  });
+
+  it('422 is not kept', async () => {
+    const order_id = await client.orderOf('example.com');
+    const payment = { method: 'card', reference: 'invoice-1' };
+    expect((await client.checkout({ order_id, payment }, keyed('mended'))).status).toBe(422);
+    expect(outcomeOf(await client.pay(order_id, 'invoice-1', keyed('mended')))).toBe('200');
+  });
+});
+
+describe('422 IDEMPOTENCY_KEY_REUSED when the body is another', () => {
+  it('and charges nothing', async () => {
+    const [first, second] = [await client.orderOf('one.com'), await client.orderOf('two.com')];
+    await client.pay(first, 'invoice-1', keyed('pay'));
+    expect(outcomeOf(await client.pay(second, 'invoice-2', keyed('pay')))).toBe('422 IDEMPOTENCY_KEY_REUSED');
+    expect(await client.statusOf('two.com')).toBe('available');
+  });
+});
+
+describe('a new answer after 24 hours', () => {
+  it('to another body under the old key', async () => {
+    const [first, second] = [await client.orderOf('one.com'), await client.orderOf('two.com')];
+    await client.pay(first, 'invoice-1', keyed('pay'));
+    sandbox.clock.advance({ hours: 24, ms: 1_000 });
+    const answer = await client.pay(second, 'invoice-2', keyed('pay'));
+    expect(outcomeOf(answer)).toBe('200');
+    expect(answer.headers['idempotency-replayed']).toBeUndefined();
+  });
+});

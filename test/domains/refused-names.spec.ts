@@ -1,0 +1,89 @@
+import { ADA, type Client } from '../support/client.js';
+import { BROKEN_TEXT, fieldsOf, NO_TEXT, outcomeOf } from '../support/outcome.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+let client: Client;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  client = await sandbox.tenant();
+});
+afterAll(() => sandbox.stop());
+
+const label63 = 'a'.repeat(63);
+
+const INVALID = [
+  'example',
+  'com',
+  'co.uk',
+  '.',
+  'www.example.com',
+  'http://example.com',
+  'https://example.com/',
+  'example.com/path',
+  'example.com:443',
+  'user@example.com',
+  '127.0.0.1',
+  '::1',
+  '[::1]',
+  '-example.com',
+  'example-.com',
+  'ab--cd.com',
+  'xn--a.com',
+  'exa mple.com',
+  'exa_mple.com',
+  'example..com',
+  '.example.com',
+  'example.com..',
+  '*.example.com',
+  `${label63}a.com`,
+  `${label63}.${label63}.${label63}.${label63}.com`,
+  'a\u200db.com',
+  '\u202eexample.com',
+  'example.com\u0000',
+  "x'; DROP TABLE orders.orders; --.com",
+  '../../etc/passwd',
+  '${jndi:ldap://x}.com',
+];
+
+const UNSUPPORTED = ['example.zzz', 'EXAMPLE.Invalid.', 'example.рф', 'www.example.zzz', 'example.constructor'];
+
+describe('422 INVALID_DOMAIN when it is no name that could be registered', () => {
+  it.each([...INVALID, ...BROKEN_TEXT])('says what is wrong with %j', async domain => {
+    const answer = await client.search({ domain });
+    expect(outcomeOf(answer)).toBe('422 INVALID_DOMAIN');
+    expect(fieldsOf(answer)).toEqual(['domain']);
+  });
+
+  it.each([...NO_TEXT, undefined])('says the same of %j, which is no text', async domain => {
+    const answer = await client.search({ domain });
+    expect(answer.status).toBe(422);
+    expect(['INVALID_DOMAIN', 'VALIDATION_FAILED']).toContain(answer.body.error.code);
+    expect(fieldsOf(answer)).toEqual(['domain']);
+  });
+});
+
+describe('422 unsupported_tld when the catalogue does not have it', () => {
+  it.each(UNSUPPORTED)('refuses %s', async domain => {
+    const answer = await client.search({ domain });
+    expect(outcomeOf(answer)).toBe('422 unsupported_tld');
+    expect(fieldsOf(answer)).toEqual(['domain']);
+  });
+});
+
+describe('422 on an order, with the same words as on a search', () => {
+  it.each([...INVALID.slice(0, 8), ...UNSUPPORTED])('refuses %j', async domain => {
+    const [searched, ordered] = [await client.search({ domain }), await client.order({ domain, years: 1, owner: ADA })];
+    expect(ordered.status).toBe(422);
+    expect(ordered.body).toEqual(searched.body);
+  });
+});
+
+describe('422 when the body is no object', () => {
+  it.each(['[]', 'null', '"example.com"', '7', 'true', '[{"domain":"example.com"}]'])('refuses %s', async body => {
+    const answer = await client.search(body);
+    expect(outcomeOf(answer)).toBe('422 VALIDATION_FAILED');
+    expect(answer.body.error.details).toHaveLength(1);
+  });
+});

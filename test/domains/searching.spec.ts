@@ -1,0 +1,132 @@
+import type { Client } from '../support/client.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+let client: Client;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  client = await sandbox.tenant();
+});
+afterAll(() => sandbox.stop());
+
+const search = async (domain: string) => (await client.search({ domain })).body.data;
+
+/** In cents, so that nothing is compared after an error of floating point. */
+const cents = (amount: number) => Math.round(amount * 100);
+
+describe('200 when a name is available', () => {
+  it('tells name, status, TLD and the list price', async () => {
+    const { status, body } = await client.search({ domain: 'example.com' });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      error: null,
+      meta: { source: 'nameyard-sandbox', environment: 'sandbox' },
+      data: {
+        query: 'example.com',
+        status: 'available',
+        tld: 'com',
+        price: { currency: 'USD', register: 11.99, renew: 14.99, transfer: 11.99 },
+        suggestions: expect.any(Array),
+        meta: { source: 'nameyard-sandbox' },
+      },
+    });
+  });
+
+  it.each(['example', 'test', 'demo', 'sample'])('keeps the documentation name %s usable', async label => {
+    expect(await search(`${label}.org`)).toMatchObject({ status: 'available' });
+  });
+
+  it('takes the longest suffix of the catalogue as the TLD', async () => {
+    expect(await search('example.co.uk')).toMatchObject({ tld: 'co.uk', query: 'example.co.uk' });
+    expect(await search('example.uk')).toMatchObject({ tld: 'uk' });
+    expect(await search('co.com')).toMatchObject({ tld: 'com' });
+  });
+
+  it('does not look at members that it does not know', async () => {
+    const answer = await client.search({ domain: 'example.com', status: 'taken', price: 1, __proto__x: {}, meta: [] });
+    expect(answer.body).toEqual((await client.search({ domain: 'example.com' })).body);
+  });
+
+  it('answers the same bytes every time, for a GET-like question asked by POST', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => client.search({ domain: 'garden-tools.shop' })));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  });
+});
+
+describe('200 with the name in its normal form', () => {
+  it.each([
+    ['EXAMPLE.CoM', 'example.com', undefined],
+    ['  example.com\t', 'example.com', undefined],
+    ['example.com.', 'example.com', undefined],
+    ['example。com', 'example.com', undefined],
+    ['ＥＸＡＭＰＬＥ.com', 'example.com', undefined],
+    ['bücher.de', 'xn--bcher-kva.de', 'bücher.de'],
+    ['BÜCHER.DE.', 'xn--bcher-kva.de', 'bücher.de'],
+    ['bu\u0308cher.de', 'xn--bcher-kva.de', 'bücher.de'],
+    ['XN--bcher-KVA.de', 'xn--bcher-kva.de', 'bücher.de'],
+    ['straße.de', 'xn--strae-oqa.de', 'straße.de'],
+    ['例え.jp', 'xn--r8jz45g.jp', '例え.jp'],
+  ])('reads %j as %s', async (given, query, unicode) => {
+    const data = await search(given);
+    expect(data.query).toBe(query);
+    expect(data.unicode).toBe(unicode);
+    expect('unicode' in data).toBe(unicode !== undefined);
+  });
+});
+
+describe('200 when a name is taken', () => {
+  it.each(['google.com', 'facebook.co.uk', 'amazon.dev', 'taken.com', 'my-taken-shop.io', 'registered.net'])(
+    'says so for %s, at the list price',
+    async domain => {
+      const { status, price, tld } = await search(domain);
+      const { price: list } = await search(`a-free-name.${tld}`);
+      expect({ status, price }).toEqual({ status: 'taken', price: list });
+    },
+  );
+
+  it('does not take a word for a part of another word', async () => {
+    expect(await search('mistaken.com')).toMatchObject({ status: 'available' });
+    expect(await search('untaken-registeredly.com')).toMatchObject({ status: 'available' });
+  });
+
+  it('says so in place of premium', async () => {
+    expect(await search('premium-taken.com')).toMatchObject({ status: 'taken' });
+  });
+});
+
+describe('200 when a name is premium', () => {
+  it.each(['premium.com', 'premium-garden.io', 'my-premium-shop.co.uk', 'a.com', 'ab.io', '7.dev'])(
+    'prices %s at ten to a hundred times the list price',
+    async domain => {
+      const { status, price, tld } = await search(domain);
+      const { price: list } = await search(`a-free-name.${tld}`);
+      expect(status).toBe('premium');
+      const factor = cents(price.register) / cents(list.register);
+      expect(factor).toBeGreaterThanOrEqual(10);
+      expect(factor).toBeLessThanOrEqual(100);
+      expect(cents(price.renew)).toBe(factor * cents(list.renew));
+      expect(cents(price.transfer)).toBe(factor * cents(list.transfer));
+    },
+  );
+
+  it('lets the label decide the price', async () => {
+    const prices = await Promise.all(['premium-a', 'premium-b', 'premium-c', 'premium-d'].map(l => search(`${l}.com`)));
+    expect(new Set(prices.map(({ price }) => price.register)).size).toBeGreaterThan(1);
+  });
+});
+
+describe('200 in the currency of the tenant', () => {
+  it.each(['EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'JPY'])('prices everything in %s', async currency => {
+    const buyer = await sandbox.tenant({ currency });
+    const { data } = (await buyer.search({ domain: 'example.io' })).body;
+    for (const { price } of [data, ...data.suggestions]) {
+      expect(price.currency).toBe(currency);
+      for (const amount of [price.register, price.renew, price.transfer]) {
+        expect(amount).toBeGreaterThan(0);
+        expect(String(amount)).toMatch(currency === 'JPY' ? /^\d+$/ : /^\d+(\.\d{1,2})?$/);
+      }
+    }
+  });
+});

@@ -1,0 +1,63 @@
+import type { Client } from '../support/client.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+beforeAll(async () => void (sandbox = await startSandbox()));
+afterAll(() => sandbox.stop());
+
+const ASKED = ['example.com', 'google.dev', 'garden-taken.co.uk', 'premium.io', 'bücher-taken.de', 'ab.xyz'];
+
+const suggestionsFor = async (client: Client, domain: string) =>
+  (await client.search({ domain })).body.data.suggestions as { domain: string; tld: string; price: object }[];
+
+describe('200 with suggestions', () => {
+  it.each(ASKED)('gives five for %s, all different, none of them the name itself', async domain => {
+    const client = await sandbox.tenant();
+    const { query } = (await client.search({ domain })).body.data;
+    const names = (await suggestionsFor(client, domain)).map(suggestion => suggestion.domain);
+    expect(names).toHaveLength(5);
+    expect(new Set([...names, query]).size).toBe(6);
+  });
+
+  it.each(ASKED)('agrees with a search for each suggestion for %s', async domain => {
+    const client = await sandbox.tenant();
+    for (const { domain: name, ...suggestion } of await suggestionsFor(client, domain)) {
+      const { data } = (await client.search({ domain: name })).body;
+      expect({ query: data.query, status: data.status, tld: data.tld, price: data.price }).toEqual({
+        query: name,
+        ...suggestion,
+      });
+      expect(data.status).toBe('available');
+    }
+  });
+
+  it('leaves out what the tenant has registered, moves up what follows, and keeps the order', async () => {
+    const client = await sandbox.tenant();
+    const before = (await suggestionsFor(client, 'example.com')).map(({ domain }) => domain);
+    await client.register(before[1]!);
+    const after = (await suggestionsFor(client, 'example.com')).map(({ domain }) => domain);
+    expect(after).toHaveLength(5);
+    expect(after.slice(0, 4)).toEqual(before.filter((_, i) => i !== 1));
+    expect(before).not.toContain(after[4]);
+  });
+
+  it('gives fewer when nearly all that it could suggest is registered', async () => {
+    const client = await sandbox.tenant();
+    const seen = new Set<string>();
+    for (let left = 20; left > 0; left--) {
+      const [first] = await suggestionsFor(client, 'example.com');
+      if (!first) break;
+      expect(seen).not.toContain(first.domain);
+      seen.add(first.domain);
+      await client.register(first.domain);
+    }
+    expect(await suggestionsFor(client, 'example.com')).toEqual([]);
+  });
+
+  it('gives another tenant what it gave before', async () => {
+    const [busy, other] = [await sandbox.tenant(), await sandbox.tenant()];
+    const before = await suggestionsFor(other, 'example.com');
+    await busy.register(before[0]!.domain);
+    expect(await suggestionsFor(other, 'example.com')).toEqual(before);
+  });
+});

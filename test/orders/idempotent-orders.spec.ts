@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { ADA, type Client } from '../support/client.js';
+import { fieldsOf, outcomeOf } from '../support/outcome.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+let client: Client;
+
+beforeAll(async () => void (sandbox = await startSandbox()));
+beforeEach(async () => void (client = await sandbox.tenant()));
+afterEach(() => sandbox.clock.reset());
+afterAll(() => sandbox.stop());
+
+const bodyFor = (domain: string) => ({ domain, years: 1, owner: ADA });
+const keyed = (key: string) => ({ 'X-Idempotency-Key': key });
+const orders = () => sandbox.rows('SELECT id FROM orders.orders WHERE tenant_id = $1', [client.tenant.id]);
+
+describe('201 again when key and body are the same', () => {
+  it('gives the first answer, marked, and places nothing', async () => {
+    const key = keyed(randomUUID());
+    const first = await client.order(bodyFor('example.com'), key);
+    sandbox.clock.advance({ hours: 23 });
+    const again = await client.order(bodyFor('example.com'), key);
+    expect(again.status).toBe(201);
+    expect(again.text).toBe(first.text);
+    expect(first.headers['idempotency-replayed']).toBeUndefined();
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(await orders()).toHaveLength(1);
+  });
+
+  it('takes bodies as JSON values: neither order, spacing nor escapes make another', async () => {
+    const key = keyed('order-of-members');
+    const first = await client.order(bodyFor('example.com'), key);
+    const reordered = `{ "owner": {"email":"ada@example.com", "last_name":"Lovelace","first_name":"\\u0041da"},
+      "years": 1.0, "domain": "example.com" }`;
+    const again = await client.order(reordered, key);
+    expect(again.text).toBe(first.text);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+  });
+
+  it('still tells of the order after it was paid', async () => {
+    const key = keyed('paid-since');
+    const first = await client.order(bodyFor('example.com'), key);
+    await client.pay(first.body.data.order_id);
+    expect((await client.order(bodyFor('example.com'), key)).text).toBe(first.text);
+  });
+
+  it.each([
+    ['Idempotency-Key', 'bare-7f'],
+    ['Idempotency-Key', '"bare-7f"'],
+    ['X-Idempotency-Key', '"bare-7f"'],
+  ])('reads %s: %s as the same key', async (name, value) => {
+    const first = await client.order(bodyFor('example.com'), keyed('bare-7f'));
+    const again = await client.order(bodyFor('example.com'), { [name]: value });
+    expect(again.text).toBe(first.text);
+  });
+
+  it.each(['x', '~'.repeat(255), 'a:b/c?d=e&f', '{}'])('takes %j as a key', async key => {
+    const first = await client.order(bodyFor('example.com'), keyed(key));
+    expect((await client.order(bodyFor('example.com'), keyed(key))).text).toBe(first.text);
+  });
+});
+
+describe('a new answer', () => {
+  it('after 24 hours', async () => {
+    const key = keyed('a-day');
+    const first = await client.order(bodyFor('example.com'), key);
+    sandbox.clock.advance({ hours: 24, ms: 1_000 });
+    const later = await client.order(bodyFor('another.com'), key);
+    expect(later.status).toBe(201);
+    expect(later.headers['idempotency-replayed']).toBeUndefined();
+    expect(later.body.data.order_id).not.toBe(first.body.data.order_id);
+    const again = await client.order(bodyFor('another.com'), key);
+    expect(again.text).toBe(later.text);
+  });
+
+  it('for another tenant with the same key', async () => {
+    const other = await sandbox.tenant();
+    const first = await client.order(bodyFor('example.com'), keyed('shared'));
+    const theirs = await other.order(bodyFor('example.com'), keyed('shared'));
+    expect(theirs.status).toBe(201);
+    expect(theirs.body.data.order_id).not.toBe(first.body.data.order_id);
+    expect(theirs.headers['idempotency-replayed']).toBeUndefined();
+  });
+
+  it('for another endpoint with the same key', async () => {
+    const { body } = await client.order(bodyFor('example.com'), keyed('both'));
+    const paid = await client.pay(body.data.order_id, 'ref', keyed('both'));
+    expect(outcomeOf(paid)).toBe('200');
+    expect(paid.headers['idempotency-replayed']).toBeUndefined();
+  });
+
+  it.each(['X-Idempotency-Key'])('to a mended request that was 422 under the same %s', async name => {
+    const key = { [name]: 'mended' };
+    expect((await client.order({ ...bodyFor('example.com'), years: 0 }, key)).status).toBe(422);
+    expect((await client.order('{', key)).status).toBe(400);
+    const mended = await client.order(bodyFor('example.com'), key);
+    expect(mended.status).toBe(201);
+    expect(mended.headers['idempotency-replayed']).toBeUndefined();
+  });
+});
+
+describe('409 DOMAIN_TAKEN again', () => {
+  it('is kept under its key, also when it would be another answer by now', async () => {
+    await client.register('example.com');
+    const first = await client.order(bodyFor('example.com'), keyed('kept'));
+    await sandbox.rows('DELETE FROM domains.registrations WHERE tenant_id = $1', [client.tenant.id]);
+    const again = await client.order(bodyFor('example.com'), keyed('kept'));
+    expect(outcomeOf(first)).toBe('409 DOMAIN_TAKEN');
+    expect(again.text).toBe(first.text);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect((await client.order(bodyFor('example.com'), keyed('new'))).status).toBe(201);
+  });
+});
+
+describe('422 IDEMPOTENCY_KEY_REUSED when the body is another', () => {
+  it('and places nothing', async () => {
+    await client.order(bodyFor('example.com'), keyed('one'));
+    for (const body of [bodyFor('another.com'), { ...bodyFor('example.com'), years: 2 }, bodyFor('google.com')])
+      expect(outcomeOf(await client.order(body, keyed('one')))).toBe('422 IDEMPOTENCY_KEY_REUSED');
+    expect(await orders()).toHaveLength(1);
+  });
+
+  it('also after a refusal', async () => {
+    await client.order(bodyFor('google.com'), keyed('refused'));
+    expect(outcomeOf(await client.order(bodyFor('example.com'), keyed('refused')))).toBe('422 IDEMPOTENCY_KEY_REUSED');
+  });
+});
+
+describe('422 when the key itself is broken', () => {
+  it.each([' ', 'a b', 'x'.repeat(256), '""', 'é'])('refuses %j', async key => {
+    const answer = await client.order(bodyFor('example.com'), keyed(Buffer.from(key).toString('latin1')));
+    expect(outcomeOf(answer)).toBe('422 VALIDATION_FAILED');
+    expect(fieldsOf(answer).map(field => field.toLowerCase())).toEqual(['x-idempotency-key']);
+    expect(await orders()).toHaveLength(0);
+  });
+
+  it('refuses two headers that differ', async () => {
+    const answer = await client.order(bodyFor('example.com'), { 'X-Idempotency-Key': 'a', 'Idempotency-Key': 'b' });
+    expect(answer.status).toBe(422);
+  });
+});

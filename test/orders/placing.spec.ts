@@ -1,0 +1,127 @@
+import { ADA, type Client } from '../support/client.js';
+import { outcomeOf } from '../support/outcome.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+let client: Client;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  client = await sandbox.tenant();
+});
+afterAll(() => sandbox.stop());
+afterEach(() => sandbox.clock.reset());
+
+const cents = (amount: number) => Math.round(amount * 100);
+
+describe('201 when an order is placed', () => {
+  it('tells id, name, years, amount and time', async () => {
+    sandbox.clock.set('2027-02-03T04:05:06.789Z');
+    const { status, body } = await client.order({ domain: ' Example.COM. ', years: 3, owner: ADA });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      success: true,
+      error: null,
+      meta: { source: 'nameyard-sandbox', environment: 'sandbox' },
+      data: {
+        order_id: expect.stringMatching(/^ord_[0-9a-f]{32}$/),
+        domain: 'example.com',
+        status: 'created',
+        years: 3,
+        amount: { currency: 'USD', total: 41.97 },
+        created_at: expect.stringMatching(/^2027-02-03T04:05:0\d\.\d{3}Z$/),
+        meta: { source: 'nameyard-sandbox' },
+      },
+    });
+  });
+
+  it.each(['example.com', 'example.online', 'premium-shop.io', 'ab.co.uk', 'bücher.de'])(
+    'asks for the first year of %s and its renewals, as the search said',
+    async domain => {
+      const { price } = (await client.search({ domain })).body.data;
+      for (const years of [1, 2, 7, 10]) {
+        const { amount } = (await client.order({ domain, years, owner: ADA })).body.data;
+        expect(amount.currency).toBe(price.currency);
+        expect(cents(amount.total)).toBe(cents(price.register) + (years - 1) * cents(price.renew));
+        expect(String(amount.total)).toMatch(/^\d+(\.\d{1,2})?$/);
+      }
+    },
+  );
+
+  it.each(['EUR', 'JPY'])('asks in the currency of the tenant, %s', async currency => {
+    const buyer = await sandbox.tenant({ currency });
+    const { price } = (await buyer.search({ domain: 'example.com' })).body.data;
+    const { amount } = (await buyer.order({ domain: 'example.com', years: 2, owner: ADA })).body.data;
+    expect(amount.currency).toBe(currency);
+    expect(cents(amount.total)).toBe(cents(price.register) + cents(price.renew));
+  });
+
+  it('gives ids that sort by the time they were made', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 20; n++) ids.push(await client.orderOf(`sorted-${n}.com`));
+    expect([...ids].sort()).toEqual(ids);
+    expect(new Set(ids).size).toBe(20);
+  });
+
+  it('takes two orders for one name, and reserves nothing', async () => {
+    const [first, second] = [await client.orderOf('twice.com'), await client.orderOf('twice.com')];
+    expect(first).not.toBe(second);
+    expect(await client.statusOf('twice.com')).toBe('available');
+  });
+
+  it('keeps the owner trimmed, with the country in upper case and without what it does not know', async () => {
+    const owner = {
+      first_name: ' Zoë ',
+      last_name: '  van der Berg\t',
+      email: ' zoe@example.org ',
+      phone: '+31 (0)20 555-01.23',
+      country: ' nl ',
+      nickname: 'Z',
+    };
+    const { order_id } = (await client.order({ domain: 'owned.com', years: 1, owner })).body.data;
+    const [row] = await sandbox.rows('SELECT owner FROM orders.orders WHERE id = $1', [order_id]);
+    expect(row.owner).toEqual({
+      first_name: 'Zoë',
+      last_name: 'van der Berg',
+      email: 'zoe@example.org',
+      phone: '+31 (0)20 555-01.23',
+      country: 'NL',
+    });
+  });
+
+  it.each(['+12025550143', '+1 202 555 0143', '+1 (202) 555-0143', '+49.30.1234567', '+999999999999999', '+0000000'])(
+    'takes the made-up phone number %s',
+    async phone => {
+      const answer = await client.order({ domain: 'phone.com', years: 1, owner: { ...ADA, phone } });
+      expect(answer.status).toBe(201);
+    },
+  );
+
+  it('takes names of 1 and of 100 characters, in any script', async () => {
+    for (const name of ['X', '李', '👩‍🚀', 'é'.repeat(100), '😀'.repeat(100), "O'Neill-Smith & Sons, <b>"]) {
+      const owner = { ...ADA, first_name: name, last_name: name };
+      expect((await client.order({ domain: 'names.com', years: 1, owner })).status).toBe(201);
+    }
+  });
+});
+
+describe('409 DOMAIN_TAKEN', () => {
+  it.each(['google.com', 'shop-taken.io', 'registered.co.uk'])('when the catalogue has %s as taken', async domain => {
+    const answer = await client.order({ domain, years: 1, owner: ADA });
+    expect(outcomeOf(answer)).toBe('409 DOMAIN_TAKEN');
+    expect(answer.body.error.message).toContain(domain);
+    expect(answer.body.error.details).toBeUndefined();
+  });
+
+  it('when the tenant has registered the name, however it is written', async () => {
+    await client.register('bücher.com');
+    for (const domain of ['bücher.com', 'BÜCHER.com.', 'xn--bcher-kva.com'])
+      expect(outcomeOf(await client.order({ domain, years: 1, owner: ADA }))).toBe('409 DOMAIN_TAKEN');
+  });
+
+  it('and leaves no order behind', async () => {
+    const fresh = await sandbox.tenant();
+    await fresh.order({ domain: 'google.com', years: 1, owner: ADA }, { 'X-Idempotency-Key': 'none' });
+    expect(await sandbox.rows('SELECT FROM orders.orders WHERE tenant_id = $1', [fresh.tenant.id])).toHaveLength(0);
+  });
+});

@@ -1,0 +1,111 @@
+import { ADA, type Client } from '../support/client.js';
+import { BROKEN_TEXT, fieldsOf, NO_TEXT, outcomeOf } from '../support/outcome.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+let client: Client;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  client = await sandbox.tenant();
+});
+afterAll(async () => {
+  const placed = await sandbox.rows('SELECT FROM orders.orders');
+  await sandbox.stop();
+  expect(placed).toHaveLength(0);
+});
+
+const GOOD = { domain: 'example.com', years: 1, owner: { ...ADA, phone: '+12025550143', country: 'GB' } };
+
+const withOwner = (changes: object) => ({ ...GOOD, owner: { ...GOOD.owner, ...changes } });
+
+async function expectBroken(body: unknown, ...fields: string[]) {
+  const answer = await client.order(body);
+  expect(outcomeOf(answer)).toBe('422 VALIDATION_FAILED');
+  expect(fieldsOf(answer).sort()).toEqual(fields.sort());
+}
+
+describe('422 when a field is broken', () => {
+  it.each([undefined, null, 0, 11, -1, 1.5, '1', true, [], [1], {}, 1e300])('says so of years = %j', async years => {
+    await expectBroken({ ...GOOD, years }, 'years');
+  });
+
+  it.each([undefined, null, 7, 'Ada', true, [], [ADA]])('says so of owner = %j', async owner => {
+    await expectBroken({ ...GOOD, owner }, 'owner');
+  });
+
+  it.each(['first_name', 'last_name'])('says so of owner.%s', async field => {
+    for (const value of [...NO_TEXT, ...BROKEN_TEXT, undefined, 'x'.repeat(101), '😀'.repeat(101)])
+      await expectBroken(withOwner({ [field]: value }), `owner.${field}`);
+  });
+
+  it('says so of owner.email', async () => {
+    const broken = [
+      'ada',
+      'ada@',
+      '@example.com',
+      'ada@@example.com',
+      'ada@example',
+      'a b@example.com',
+      'a@b.c\r\nBcc:',
+    ];
+    const long = `ada@${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(66)}.com`;
+    for (const email of [...NO_TEXT, ...BROKEN_TEXT, undefined, ...broken, long])
+      await expectBroken(withOwner({ email }), 'owner.email');
+  });
+
+  it('says so of owner.phone', async () => {
+    const broken = [
+      '02079460958',
+      '+123456',
+      '+1234567890123456',
+      '+1 202 CALL ME',
+      '++12025550143',
+      '+1202555014x',
+      '',
+    ];
+    for (const phone of [...NO_TEXT.slice(1), ...BROKEN_TEXT, ...broken])
+      await expectBroken(withOwner({ phone }), 'owner.phone');
+  });
+
+  it('says so of owner.country', async () => {
+    for (const country of [...NO_TEXT.slice(1), ...BROKEN_TEXT, 'GBR', 'G', 'ZZ', 'XX', 'Germany', 'ß', 'ﬁ'])
+      await expectBroken(withOwner({ country }), 'owner.country');
+  });
+
+  it('says so of everything at once', async () => {
+    const answer = await client.order({});
+    expect(outcomeOf(answer)).toBe('422 VALIDATION_FAILED');
+    expect(fieldsOf(answer).sort()).toEqual(['domain', 'owner', 'years']);
+    await expectBroken(
+      { domain: 'example.com', years: 1, owner: {} },
+      'owner.first_name',
+      'owner.last_name',
+      'owner.email',
+    );
+    await expectBroken(
+      { domain: 'nope', years: 99, owner: { first_name: '', last_name: 7, email: 'x', phone: 'y', country: 'zz' } },
+      'domain',
+      'years',
+      'owner.first_name',
+      'owner.last_name',
+      'owner.email',
+      'owner.phone',
+      'owner.country',
+    );
+  });
+
+  it('says so when only the e-mail address is missing, with its dotted path', async () => {
+    const { email: _, ...owner } = ADA;
+    const answer = await client.order({ ...GOOD, owner });
+    expect(answer.body.error).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      message: expect.stringContaining('owner.email'),
+    });
+    expect(fieldsOf(answer)).toEqual(['owner.email']);
+  });
+
+  it('says so before it looks whether the name is taken', async () => {
+    await expectBroken({ ...GOOD, domain: 'google.com', years: 0 }, 'years');
+  });
+});

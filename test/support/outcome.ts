@@ -1,0 +1,26 @@
+import type { Answer } from './answers.js';
+
+/** Status and code in one line: `200` on success, `409 DOMAIN_TAKEN` on failure. */
+export const outcomeOf = ({ status, body }: Answer): string =>
+  body?.success === false ? `${status} ${body.error.code}` : String(status);
+
+/** The fields that an answer complains of. */
+export const fieldsOf = ({ body }: Answer): string[] =>
+  ((body.error.details ?? []) as { field: string }[]).map(({ field }) => field);
+
+/** How often each outcome came, such as `{ 200: 1, '409 DOMAIN_TAKEN': 19 }`. */
+export function tally(answers: Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const answer of answers) counts[outcomeOf(answer)] = (counts[outcomeOf(answer)] ?? 0) + 1;
+  return counts;
+}
+
+/** Runs `work` so many times at once. */
+export const atOnce = <T>(times: number, work: (n: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: times }, (_, n) => work(n)));
+
+/** Values that no text field takes. */
+export const NO_TEXT: unknown[] = [null, 0, 7, -1.5, true, [], {}, ['example.com'], { a: { b: [] } }, [[[]]]];
+
+/** Texts that no field takes, whatever it holds. */
+export const BROKEN_TEXT = ['', '   ', 'a\u0000b', '\u0007', 'a\ud800b', '\udc00', 'x'.repeat(5_000)];
