@@ -1,0 +1,139 @@
+import { jest } from '@jest/globals';
+import type { Answer } from '../support/answers.js';
+import type { Client } from '../support/client.js';
+import { atOnce, outcomeOf, tally } from '../support/outcome.js';
+import { startRedis, type TestRedis } from '../support/redis.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+const search = (client: Client) => client.search({ domain: 'example.com' });
+
+const LIMIT_HEADERS = [
+  'ratelimit-policy',
+  'ratelimit',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+];
+const limitsOf = ({ headers }: Answer) => Object.fromEntries(LIMIT_HEADERS.map(name => [name, headers[name]]));
+
+let redis: TestRedis;
+beforeAll(async () => void (redis = await startRedis()));
+afterAll(() => redis.stop());
+
+describe.each(['in memory', 'in Redis'])('counted %s', place => {
+  let sandbox: Sandbox;
+  beforeAll(
+    async () => void (sandbox = await startSandbox({ redisUrl: place === 'in Redis' ? redis.url : undefined })),
+  );
+  afterAll(() => sandbox.stop());
+
+  it('every authenticated answer tells what is left', async () => {
+    const client = await sandbox.tenant({ limit: 60 });
+    const first = limitsOf(await search(client));
+    expect(first).toMatchObject({
+      'ratelimit-policy': '"default";q=60;w=60',
+      ratelimit: expect.stringMatching(/^"default";r=59;t=(60|59)$/),
+      'x-ratelimit-limit': '60',
+      'x-ratelimit-remaining': '59',
+    });
+    const reset = Number(first['x-ratelimit-reset']) - Date.now() / 1_000;
+    expect(reset).toBeGreaterThan(57);
+    expect(reset).toBeLessThan(62);
+    const refused = [
+      await client.search({}),
+      await client.search('{'),
+      await client.search({}, { Accept: 'text/html' }),
+    ];
+    expect(refused.map(answer => limitsOf(answer)['x-ratelimit-remaining'])).toEqual(['58', '57', '56']);
+  });
+
+  it('answers 60 and refuses the 61st with 429 RATE_LIMITED', async () => {
+    const client = await sandbox.tenant({ limit: 60 });
+    const answers = await atOnce(61, () => search(client));
+    expect(tally(answers)).toEqual({ 200: 60, '429 RATE_LIMITED': 1 });
+    const refused = await search(client);
+    expect(limitsOf(refused)).toMatchObject({
+      'x-ratelimit-remaining': '0',
+      ratelimit: expect.stringContaining(';r=0;'),
+    });
+    const wait = Number(refused.headers['retry-after']);
+    expect(wait).toBeGreaterThan(50);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect(refused.body.error.message).toContain('60');
+  });
+
+  it('counts 403, 422 and 404 as well, each key for itself', async () => {
+    const client = await sandbox.tenant({ limit: 3, permissions: ['sandbox.search', 'sandbox.checkout'] });
+    const other = await sandbox.key(client.tenant, { limit: 3 });
+    const answers = [await client.order({}), await client.search({}), await client.pay('ord_x'), await search(client)];
+    expect(answers.map(({ status }) => status)).toEqual([403, 422, 404, 429]);
+    expect((await search(other)).headers['x-ratelimit-remaining']).toBe('2');
+  });
+
+  it('counts nothing for a key that is not known to be the caller’s', async () => {
+    const client = await sandbox.tenant({ limit: 2 });
+    for (let n = 0; n < 5; n++) await client.search({}, { 'X-Tenant': 'somebody-else' });
+    expect((await search(client)).headers['x-ratelimit-remaining']).toBe('1');
+  });
+
+  it('says 429 before it looks at permission, media type and body', async () => {
+    const client = await sandbox.tenant({ limit: 1, permissions: [] });
+    await search(client);
+    expect(outcomeOf(await client.search('{', { 'Content-Type': 'text/plain' }))).toBe('429 RATE_LIMITED');
+  });
+});
+
+describe('200 again when the minute is over', () => {
+  afterEach(() => void jest.useRealTimers());
+
+  it('counted in memory', async () => {
+    const sandbox = await startSandbox();
+    const client = await sandbox.tenant({ limit: 2 });
+    expect(tally(await atOnce(3, () => search(client)))).toEqual({ 200: 2, '429 RATE_LIMITED': 1 });
+    const opened = Date.now();
+    jest.useFakeTimers({ now: opened + 55_000, doNotFake: EVERYTHING_BUT_DATE });
+    expect((await search(client)).status).toBe(429);
+    jest.setSystemTime(opened + 61_000);
+    expect(tally(await atOnce(3, () => search(client)))).toEqual({ 200: 2, '429 RATE_LIMITED': 1 });
+    jest.useRealTimers();
+    await sandbox.stop();
+  });
+
+  it('counted in Redis', async () => {
+    const sandbox = await startSandbox({ redisUrl: redis.url });
+    const client = await sandbox.tenant({ limit: 2 });
+    expect(tally(await atOnce(3, () => search(client)))).toEqual({ 200: 2, '429 RATE_LIMITED': 1 });
+    const [window] = await redis.client.keys(`*${client.key.id}*`);
+    expect(await redis.client.pttl(window!)).toBeGreaterThan(50_000);
+    await redis.client.pexpire(window!, 1);
+    expect(tally(await atOnce(3, () => search(client)))).toEqual({ 200: 2, '429 RATE_LIMITED': 1 });
+    await sandbox.stop();
+  });
+});
+
+describe('one limit over several processes', () => {
+  it('lets 20 of 60 through that come at once over three of them', async () => {
+    const first = await startSandbox({ redisUrl: redis.url });
+    const others = [await startSandbox({ redisUrl: redis.url, beside: first })];
+    others.push(await startSandbox({ redisUrl: redis.url, beside: first }));
+    const client = await first.tenant({ limit: 20 });
+    const clients = [client, ...others.map(other => other.clientOf(client))];
+    const answers = await atOnce(60, n => search(clients[n % 3]!));
+    expect(tally(answers)).toEqual({ 200: 20, '429 RATE_LIMITED': 40 });
+    for (const other of others) await other.stop();
+    await first.stop();
+  });
+});
+
+const EVERYTHING_BUT_DATE = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const satisfies readonly string[] as never;

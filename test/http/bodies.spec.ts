@@ -1,0 +1,149 @@
+import { gzipSync } from 'node:zlib';
+import { ADA, type Client, ENDPOINTS, SEARCH } from '../support/client.js';
+import { outcomeOf } from '../support/outcome.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+let client: Client;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  client = await sandbox.tenant();
+});
+afterAll(() => sandbox.stop());
+
+const GOOD = '{"domain":"example.com"}';
+const nested = (depth: number) => `{"domain":"example.com","x":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+const padded = (bytes: number) => `{"domain":"example.com","x":"${'x'.repeat(bytes - 31)}"}`;
+
+describe('400 MALFORMED_JSON', () => {
+  it.each([
+    ['nothing', ''],
+    ['white space', ' \n '],
+    ['half an object', '{"domain":'],
+    ['something after the object', `${GOOD}x`],
+    ['two objects', GOOD + GOOD],
+    ['single quotes', "{'domain':'example.com'}"],
+    ['a trailing comma', '{"domain":"example.com",}'],
+    ['a comment', `/* */${GOOD}`],
+    ['a bare word', 'undefined'],
+    ['NaN', '{"domain":NaN}'],
+    ['a raw control character', '{"domain":"a\u0000b.com"}'],
+    ['a byte order mark', `\uFEFF${GOOD}`],
+    ['a form', 'domain=example.com'],
+    ['nesting of 200 levels', nested(200)],
+    ['nesting of 30,000 levels', nested(30_000)],
+  ])('for %s', async (_, body) => {
+    for (const path of ENDPOINTS) expect(outcomeOf(await client.raw({ path, body }))).toBe('400 MALFORMED_JSON');
+  });
+
+  it.each([
+    ['half a character', Buffer.from([0x7b, 0x22, 0xc3, 0x22, 0x7d])],
+    ['a lone surrogate', Buffer.from('7b22646f6d61696e223a22eda080227d', 'hex')],
+    ['an overlong slash', Buffer.from('7b22646f6d61696e223a22c0af227d', 'hex')],
+    ['UTF-16', Buffer.from(GOOD, 'utf16le')],
+    ['random bytes', Buffer.from('ff00fe7f80', 'hex')],
+  ])('for %s, which is no UTF-8', async (_, body) => {
+    expect(outcomeOf(await client.raw({ path: SEARCH, body }))).toBe('400 MALFORMED_JSON');
+  });
+
+  it('when there is no body at all', async () => {
+    for (const path of ENDPOINTS) expect(outcomeOf(await client.raw({ path }))).toBe('400 MALFORMED_JSON');
+  });
+});
+
+describe('413 PAYLOAD_TOO_LARGE over 64 KiB', () => {
+  it('and not at 64 KiB', async () => {
+    expect(Buffer.byteLength(padded(65_536))).toBe(65_536);
+    expect(outcomeOf(await client.search(padded(65_536)))).toBe('200');
+    expect(outcomeOf(await client.search(padded(65_537)))).toBe('413 PAYLOAD_TOO_LARGE');
+    expect(outcomeOf(await client.search(padded(1_000_000)))).toBe('413 PAYLOAD_TOO_LARGE');
+  });
+
+  it('counted in bytes, not in characters', async () => {
+    expect(outcomeOf(await client.search(`{"domain":"example.com","x":"${'é'.repeat(40_000)}"}`))).toBe(
+      '413 PAYLOAD_TOO_LARGE',
+    );
+  });
+});
+
+describe('415 UNSUPPORTED_MEDIA_TYPE', () => {
+  it.each([
+    undefined,
+    '',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'application/jsonp',
+    'application/json; charset=iso-8859-1',
+    'application/json; charset=utf-16',
+    'application/json, text/plain',
+    'json',
+  ])('for Content-Type: %s', async type => {
+    expect(outcomeOf(await client.search(GOOD, { 'Content-Type': type }))).toBe('415 UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  it.each(['gzip', 'br', 'deflate', 'nonsense'])(
+    'for Content-Encoding: %s, whatever stands in the type',
+    async encoding => {
+      for (const type of ['application/json', 'application/json; charset=utf-8']) {
+        const headers = { 'Content-Type': type, 'Content-Encoding': encoding };
+        expect(outcomeOf(await client.search(gzipSync(GOOD), headers))).toBe('415 UNSUPPORTED_MEDIA_TYPE');
+      }
+    },
+  );
+});
+
+describe('406 NOT_ACCEPTABLE', () => {
+  it.each(['text/html', 'application/xml', 'image/*', 'application/json;q=0', 'application/json;q=0, text/html'])(
+    'for Accept: %s',
+    async Accept => {
+      expect(outcomeOf(await client.search(GOOD, { Accept }))).toBe('406 NOT_ACCEPTABLE');
+    },
+  );
+});
+
+describe('200', () => {
+  it.each([undefined, '*/*', 'application/*', 'text/html, application/json;q=0.1', 'application/json; charset=utf-8'])(
+    'for Accept: %s',
+    async Accept => {
+      expect((await client.search(GOOD, { Accept })).status).toBe(200);
+    },
+  );
+
+  it.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/JSON'])(
+    'for Content-Type: %s',
+    async type => {
+      expect((await client.search(GOOD, { 'Content-Type': type })).status).toBe(200);
+    },
+  );
+
+  it('for a member that comes twice: the last one counts', async () => {
+    const { body } = await client.search('{"domain":"google.com","domain":"example.com"}');
+    expect(body.data.query).toBe('example.com');
+  });
+
+  it('for members that reach for what every object has, without reaching it', async () => {
+    const nasty =
+      '{"domain":"example.com","__proto__":{"domain":"google.com","polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":1,"hasOwnProperty":0,"toJSON":"x"}';
+    expect((await client.search(nasty)).body.data.query).toBe('example.com');
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    const answer = await client.search('{"__proto__":{"domain":"example.com"}}');
+    expect(answer.status).toBe(422);
+    const order = `{"domain":"example.com","years":1,"owner":{"__proto__":{"email":"x@example.com"},"first_name":"A","last_name":"B"}}`;
+    expect((await client.order(order)).status).toBe(422);
+  });
+
+  it('for odd unknown members, also under an idempotency key', async () => {
+    const body = { domain: 'example.com', years: 1, owner: ADA, odd: { '\u0000': '\ud800', toJSON: 1, n: -0 } };
+    const key = { 'X-Idempotency-Key': 'odd' };
+    const first = await client.order(body, key);
+    expect(first.status).toBe(201);
+    expect((await client.order(body, key)).text).toBe(first.text);
+  });
+
+  it('for a body within 60 levels of nesting', async () => {
+    expect((await client.search(nested(60))).status).toBe(200);
+  });
+});

@@ -1,0 +1,126 @@
+import { type Client, ENDPOINTS, SEARCH } from '../support/client.js';
+import { outcomeOf } from '../support/outcome.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+let client: Client;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  client = await sandbox.tenant();
+});
+afterAll(() => sandbox.stop());
+
+describe('404 NOT_FOUND', () => {
+  it.each([
+    '/api',
+    '/api/v1',
+    '/api/v1/',
+    '/api/v2/sandbox/domains/search',
+    '/api/v1/sandbox/domains',
+    '/api/v1/sandbox/domains/',
+    `${SEARCH}/`,
+    `${SEARCH}/more`,
+    '/API/v1/sandbox/domains/search',
+    '/api/v1/sandbox/domains/SEARCH',
+    '/api/v1//sandbox/domains/search',
+    '/api/v1/sandbox/domains/%E0%A4%A',
+    '/api/v1/sandbox/domains/%00',
+    `/api/v1/sandbox/domains/${'x'.repeat(300)}`,
+    '/api/v1/registrar',
+    '/api/v1/../v1/sandbox',
+    '/api/portal',
+  ])('at %s, with or without a key, whatever the body', async path => {
+    for (const answer of [await client.raw({ path, body: '{' }), await sandbox.call({ path, body: '{' })])
+      expect(outcomeOf(answer)).toBe('404 NOT_FOUND');
+  });
+
+  it.each(['/', '/nowhere', '/favicon.ico', '/health', '/.env', '/portal/api/nothing'])(
+    'in the envelope at %s',
+    async path => {
+      const answer = await sandbox.call({ method: 'GET', path });
+      expect(outcomeOf(answer)).toBe('404 NOT_FOUND');
+      expect(answer.headers['x-request-id']).toBeDefined();
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    },
+  );
+
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])(
+    'for %s on what is asked by POST, and says so',
+    async method => {
+      for (const path of ENDPOINTS) {
+        const answer = await client.raw({ method, path });
+        expect(outcomeOf(answer)).toBe('404 NOT_FOUND');
+        expect(answer.headers['allow']).toBe('POST');
+        expect(answer.body.error.message).toContain('POST');
+      }
+    },
+  );
+
+  it('for HEAD, without a body', async () => {
+    const answer = await client.raw({ method: 'HEAD', path: SEARCH });
+    expect([answer.status, answer.text]).toEqual([404, '']);
+  });
+
+  it('for the preflight of a browser, without a word that would let it in', async () => {
+    const headers = { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'POST' };
+    expect((await client.raw({ method: 'OPTIONS', path: SEARCH, headers })).status).toBe(404);
+    const answer = await client.search({ domain: 'example.com' }, { Origin: 'https://shop.example' });
+    expect(answer.status).toBe(200); // the client refuses every access-control header
+  });
+});
+
+describe('200 at the routes that need no key', () => {
+  it('/health/live and /health/ready tell how it is', async () => {
+    const [live, ready] = [
+      await sandbox.call({ method: 'GET', path: '/health/live' }),
+      await sandbox.call({ method: 'GET', path: '/health/ready' }),
+    ];
+    expect([live.status, live.body]).toEqual([200, { status: 'ok' }]);
+    expect([ready.status, ready.body.status]).toEqual([200, 'ok']);
+  });
+
+  it('/metrics counts requests by route and status', async () => {
+    await client.search({});
+    const { status, text } = await sandbox.call({ method: 'GET', path: '/metrics' });
+    expect(status).toBe(200);
+    expect(text).toMatch(
+      new RegExp(`nameyard_http_request_duration_seconds_count\\{.*route="${SEARCH}",status="422"\\} \\d`),
+    );
+  });
+
+  it('/docs is a page, /docs/openapi.json a document', async () => {
+    const page = await sandbox.call({ method: 'GET', path: '/docs/' });
+    expect([page.status, page.headers['content-type']]).toEqual([200, expect.stringContaining('text/html')]);
+    const document = await sandbox.call({ method: 'GET', path: '/docs/openapi.json' });
+    expect(document.body).toMatchObject({ openapi: '3.1.0', info: { title: 'Nameyard' } });
+  });
+});
+
+describe('X-Request-Id', () => {
+  it.each(['a', 'order-2041', '7d1f7f1e-8f0d-4b3e-9a53-000000000000', 'A/b+c=:d@e._-', 'x'.repeat(128)])(
+    'is the caller’s own when it is %s, in the log as well',
+    async id => {
+      const answer = await client.search({ domain: 'example.com' }, { 'X-Request-Id': id });
+      expect(answer.headers['x-request-id']).toBe(id);
+      expect(sandbox.log.filter(line => line['requestId'] === id)).toHaveLength(1);
+    },
+  );
+
+  it.each(['', ' ', 'a b', '<script>', 'x'.repeat(129), '{"a":1}', 'é', '-x', "a'b"])(
+    'is a new one for %j',
+    async id => {
+      const answer = await client.search({}, { 'X-Request-Id': Buffer.from(id).toString('latin1') });
+      expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-f]{32}$/);
+    },
+  );
+
+  it('is another for each request, also for those that are refused at once', async () => {
+    const answers = [
+      await sandbox.call({ path: '/api/x' }),
+      await sandbox.call({ path: SEARCH }),
+      await client.search({}),
+    ];
+    expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(3);
+  });
+});
