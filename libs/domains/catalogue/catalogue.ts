@@ -17,7 +17,7 @@ export const reservedNames: ReadonlySet<string> = new Set(RESERVED_NAMES);
 export const deepestTld: number = Math.max(...[...tlds.keys()].map(tld => tld.split('.').length));
 
 /** The suffixes that end in the same last label, `uk` and `co.uk` for `org.uk`, without the one asked for. */
-export function neighboursOf(tld: string): string[] {
+function neighboursOf(tld: string): string[] {
   const country = lastLabel(tld);
   return [...tlds.keys()].filter(other => other !== tld && lastLabel(other) === country);
 }

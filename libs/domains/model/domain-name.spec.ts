@@ -37,6 +37,7 @@ const GOOD: [input: string, name: string, tld: string, unicode?: string][] = [
   ['straße.de', 'xn--strae-oqa.de', 'de', 'straße.de'],
   ['STRAẞE.de', 'xn--strae-oqa.de', 'de', 'straße.de'],
   ['ΣΑΣ.com', 'xn--mxa9ab.com', 'com', 'σασ.com'],
+  ['ΟΔΟΣ-Α.com', 'xn----zlbh7bby.com', 'com', 'οδοσ-α.com'],
   ['σας.com', 'xn--mxa8ab.com', 'com', 'σας.com'],
   ['ｅｘａｍｐｌｅ．ｃｏｍ', 'example.com', 'com'],
   ['example。com', 'example.com', 'com'],
@@ -141,6 +142,8 @@ const INVALID: [input: string, about: RegExp][] = [
   ['xn--ASCII-.com', /hyphen/],
   ['xn--xn--bcher-kva-.com', /hyphen/],
   ['xn--fsq-.com', /hyphen/],
+  // The two surrogates of 💩 one by one: decoded they run together, but its true A-label is xn--ls8h.
+  ['xn--8c9by4f.com', /Punycode/],
   ['a\u200Db.com', /UTS 46/],
   ['a\u200Cb.com', /UTS 46/],
   ['\u0308a.com', /UTS 46/],

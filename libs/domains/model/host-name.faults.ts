@@ -33,7 +33,7 @@ const FAULTS: readonly Fault[] = [
   [text => text.includes('_'), 'A domain name has no underscore: use letters, digits and inner hyphens.'],
   [text => labels(text).some(hasOuterHyphen), 'A label must not begin or end with a hyphen.'],
   [text => labels(text).some(hasHyphensOfALabel), 'Hyphens in third and fourth place are kept for xn-- labels.'],
-  [text => text.length > 253 && isPlain(text), 'A domain name has at most 253 characters.'],
+  [text => text.length > 253, 'A domain name has at most 253 characters.'],
   [text => labels(text).some(label => label.length > 63 && isPlain(label)), 'A label has at most 63 characters.'],
   [
     text => labels(text).some(isBrokenALabel),

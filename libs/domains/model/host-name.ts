@@ -60,19 +60,26 @@ export function plainHostName(text: string): HostName | undefined {
 
 /** The long way, good for any text: map, normalise and validate by UTS 46. Undefined when the text is no host name. */
 export function mappedHostName(text: string): HostName | undefined {
-  // Not lower-cased first: JavaScript turns a final Σ into ς, the mapping table of UTS 46 makes it σ wherever it stands.
-  const ascii = toASCII(text, { ...STRICT, verifyDNSLength: true });
-  if (ascii === null || !keepsALabels(text, ascii)) return undefined;
-  return { ascii, unicode: toUnicode(ascii, STRICT).domain };
+  const ascii = mappedAscii(text);
+  return ascii === undefined ? undefined : { ascii, unicode: toUnicode(ascii, STRICT).domain };
 }
 
 /** The ASCII form of one label given in Unicode; undefined when the label breaks a rule or gets too long. */
 export function asciiLabel(label: string): string | undefined {
   if (label.length <= LONGEST_LABEL && PLAIN_NAME.test(label)) return label;
-  return mappedHostName(label)?.ascii;
+  return mappedAscii(label);
 }
 
-/** An A-label that comes out spelt otherwise was not one: it decodes, but nothing encodes to it (RFC 5891, 5.3). */
+function mappedAscii(text: string): string | undefined {
+  // Not lower-cased first: JavaScript turns a final Σ into ς, the mapping table of UTS 46 makes it σ wherever it stands.
+  const ascii = toASCII(text, { ...STRICT, verifyDNSLength: true });
+  return ascii !== null && keepsALabels(text, ascii) ? ascii : undefined;
+}
+
+/**
+ * An A-label that comes out spelt otherwise was none (RFC 5891, section 5.4). Decoders let some pass: one that spells
+ * out two surrogates is decoded to the one character that they make together, which has an A-label of its own.
+ */
 function keepsALabels(text: string, ascii: string): boolean {
   const given = text.toLowerCase().split(DOTS);
   const made = new Set(ascii.split('.'));

@@ -86,7 +86,7 @@ describe('What is offered in place of a name', () => {
         expect(candidates.length).toBeGreaterThanOrEqual(5);
         expect(candidates.length).toBeLessThanOrEqual(MOST_CANDIDATES);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
