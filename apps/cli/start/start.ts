@@ -46,7 +46,7 @@ async function serve(settings: Settings, logger: Logger, embedded: Embedded | un
   stopGracefully(app, logger, async () => embedded?.stop());
   void embedded?.exited.then(code => {
     complain(
-      new UsageError(`The embedded PostgreSQL ended by itself (code ${code}); see ${settings.dataDir}/postgres.log.`),
+      new UsageError(`The embedded PostgreSQL does not stay up (code ${code}); see ${settings.dataDir}/postgres.log.`),
     );
     process.exit(1);
   });

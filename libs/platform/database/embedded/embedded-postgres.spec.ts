@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readFile, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { transformFile } from '@swc/core';
+import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { findRunningPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.js';
 import { identityOf } from './processes.js';
@@ -17,7 +17,7 @@ describe('the embedded PostgreSQL', () => {
 
   beforeAll(async () => {
     room = await mkdtemp(join(tmpdir(), 'nameyard embedded '));
-    await compileTo(join(room, 'service'));
+    await writeService(join(room, 'service.mjs'));
   });
   beforeEach(async () => {
     dataDir = await mkdtemp(join(room, 'data-'));
@@ -35,7 +35,7 @@ describe('the embedded PostgreSQL', () => {
 
   /** A service in a process of its own, which can be killed as this one cannot. */
   const startService = async (folder = dataDir) => {
-    const service = spawn(process.execPath, [join(room, 'service/service.mjs'), folder], {
+    const service = spawn(process.execPath, [join(room, 'service.mjs'), folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, NODE_OPTIONS: '' },
     });
@@ -119,15 +119,31 @@ describe('the embedded PostgreSQL', () => {
     expect(await identityOf(service.postmaster!)).toBeNull();
   });
 
-  it('says that it ended when it was killed, and starts again although its sessions were busy', async () => {
-    const database = await start();
-    const sleeper = query(database.url, 'SELECT pg_sleep(2)').catch((error: Error) => error);
+  it('comes back on the same port when it was killed, although its sessions were busy', async () => {
+    const { url } = await start();
+    const sleeper = query(url, 'SELECT pg_sleep(2)').catch((error: Error) => error);
     await sleep(200);
     process.kill((await postmasterOf(dataDir))!, 'SIGKILL');
-    await database.exited;
-    await database.stop();
-    expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(await sleeper).toBeInstanceOf(Error);
+    await eventually(() => answers(url));
+  });
+
+  it('comes back when its guardian was killed', async () => {
+    const { url } = await start();
+    const postmaster = (await postmasterOf(dataDir))!;
+    process.kill(await parentOf(postmaster), 'SIGKILL');
+    await eventually(async () => (await postmasterOf(dataDir)) !== postmaster && (await answers(url)));
+  });
+
+  it('gives up on a server that ends again and again, and says so', async () => {
+    const database = await start();
+    for (let death = 1; death <= 6; death++) {
+      const postmaster = (await postmasterOf(dataDir))!;
+      process.kill(postmaster, 'SIGKILL');
+      if (death < 6)
+        await eventually(async () => (await postmasterOf(dataDir)) !== postmaster && answers(database.url));
+    }
+    await expect(database.exited).resolves.not.toBeUndefined();
   });
 
   it('is not held up by what a crash of the machine left behind', async () => {
@@ -181,6 +197,12 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
+const answers = (url: string) =>
+  query(url, 'SELECT 1').then(
+    () => true,
+    () => false,
+  );
+
 async function postmasterOf(folder: string): Promise<number | null> {
   const text = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8').catch(() => null);
   return text === null ? null : Number(text.split('\n')[0]);
@@ -198,24 +220,12 @@ async function eventually(holds: () => Promise<boolean>): Promise<void> {
   throw new Error('It never came to hold');
 }
 
-/** Node runs no TypeScript of ours, and the build may be older than the sources: so these few files are compiled here. */
-async function compileTo(folder: string): Promise<void> {
-  await symlink(join(PROJECT, 'node_modules'), join(folder, '..', 'node_modules'));
-  const sources = (await readdir(import.meta.dirname)).filter(name => /(?<!\.spec)\.ts$/.test(name));
-  await mkdir(folder);
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-  await copyFile(join(import.meta.dirname, 'guardian.mjs'), join(folder, 'guardian.mjs'));
-  for (const name of sources) {
-    const { code } = await transformFile(join(import.meta.dirname, name), {
-      swcrc: false,
-      module: { type: 'es6' },
-      jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
-    });
-    await writeFile(join(folder, name.replace(/\.ts$/, '.js')), code);
-  }
+/** Node runs no TypeScript, so the service that can be killed runs what was built. */
+async function writeService(file: string): Promise<void> {
+  const built = pathToFileURL(join(PROJECT, 'dist/libs/platform/database/embedded/embedded-postgres.js'));
   await writeFile(
-    join(folder, 'service.mjs'),
-    `import { startEmbeddedPostgres } from './embedded-postgres.js';
+    file,
+    `import { startEmbeddedPostgres } from '${built.href}';
      const { url } = await startEmbeddedPostgres({ dataDir: process.argv[2] });
      console.log(url);`,
   );

@@ -4,8 +4,9 @@ import { findBinaries } from './binaries.js';
 import { announce, announcedPort, claim, release } from './claim.js';
 import { DATABASE, ensureCluster, readPassword, ROLE } from './cluster.js';
 import { clearTheWay } from './postmaster.js';
+import { keepAlive } from './keep-alive.js';
 import { explain } from './problem.js';
-import { findRunner } from './runner.js';
+import { findRunner, type Runner } from './runner.js';
 import { startServer } from './server.js';
 
 export interface EmbeddedPostgresOptions {
@@ -18,7 +19,7 @@ export interface EmbeddedPostgres {
   url: string;
   /** Whether this start made the database. */
   created: boolean;
-  /** Resolves when PostgreSQL ends without having been asked to. */
+  /** Resolves when PostgreSQL ended by itself and could not be kept alive by starting it again. */
   exited: Promise<number | null>;
   stop(): Promise<void>;
 }
@@ -54,22 +55,17 @@ async function start(dataDir: string, onLog: (line: string) => void): Promise<Em
   const { created, password } = await ensureCluster(dataDir, cluster, runner);
   const server = await startServer(cluster, runner, onLog);
   await announce(dataDir, server.port);
-  return { url: urlOf(server.port, password), created, ...lifeOf(server, dataDir, cluster) };
+  const life = keepAlive(server, () => startAgain(cluster, runner, onLog, server.port), onLog);
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= life.stop().then(() => release(dataDir)));
+  return { url: urlOf(server.port, password), created, exited: life.exited, stop };
 }
 
-/** The end of a server, asked for or not: either way the folder is free again afterwards. */
-function lifeOf(server: Awaited<ReturnType<typeof startServer>>, dataDir: string, cluster: string) {
-  let stopped: Promise<void> | undefined;
-  const exited = new Promise<number | null>(resolve => {
-    void server.ended.then(async code => {
-      if (stopped) return;
-      // If it is the guardian that was killed, PostgreSQL is still there.
-      await clearTheWay(cluster, () => undefined).catch(() => undefined);
-      if (!stopped) resolve(code);
-    });
-  });
-  const stop = () => (stopped ??= server.stop().then(() => release(dataDir)));
-  return { exited, stop };
+/** On the same port, for that is where its clients look for it. */
+async function startAgain(cluster: string, runner: Runner, onLog: (line: string) => void, port: number) {
+  // If it is the guardian that was killed, PostgreSQL is still there.
+  await clearTheWay(cluster, () => undefined);
+  return startServer(cluster, runner, onLog, port);
 }
 
 const urlOf = (port: number, password: string) => `postgres://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`;

@@ -39,12 +39,17 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 
-/** Starts PostgreSQL under a guardian, on a free port, and waits until it accepts connections. */
-export async function startServer(cluster: string, runner: Runner, onLog: (line: string) => void): Promise<Server> {
+/** Starts PostgreSQL under a guardian, on a free port unless one is named, and waits until it accepts connections. */
+export async function startServer(
+  cluster: string,
+  runner: Runner,
+  onLog: (line: string) => void,
+  port?: number,
+): Promise<Server> {
   const log = await freshLog(`${cluster}.log`);
   try {
     for (let attempt = 1; ; attempt++) {
-      const server = await launch(cluster, runner, await freePort(), log.fd);
+      const server = await launch(cluster, runner, port ?? (await freePort()), log.fd);
       if (await isReady(cluster, server, onLog)) return server;
       await server.stop();
       const line = mostTellingLine(await readFile(`${cluster}.log`, 'utf8'));
