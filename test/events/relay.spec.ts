@@ -1,0 +1,140 @@
+import { Clock } from '#platform';
+import type { Client } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { FailingConsumer, FailingConsumerModule } from '../support/failing-consumer.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+let consumer: FailingConsumer;
+let client: Client;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ modules: [FailingConsumerModule] });
+  consumer = sandbox.app.get(FailingConsumer);
+});
+beforeEach(async () => void (client = await sandbox.tenant()));
+afterEach(() => {
+  sandbox.clock.reset();
+  consumer.failFor.clear();
+});
+afterAll(() => sandbox.stop());
+
+const outbox = async (domain: string) =>
+  (
+    await sandbox.rows(`SELECT * FROM platform.outbox WHERE tenant_id = $1 AND payload ->> 'domain' = $2`, [
+      client.tenant.id,
+      domain,
+    ])
+  )[0];
+
+const settled = (domain: string) => eventually(async () => expect((await outbox(domain)).state).toBe('done'));
+
+const counted = async () => {
+  const [row] = await sandbox.rows(
+    'SELECT sum(registrations)::int AS n FROM usage.registrations WHERE tenant_id = $1',
+    [client.tenant.id],
+  );
+  return row.n ?? 0;
+};
+
+const TELL_AGAIN = `UPDATE platform.outbox SET state = 'due', due_at = '2000-01-01' WHERE tenant_id = $1`;
+
+describe('a registration is told', () => {
+  it('once, with all its facts', async () => {
+    const { data } = (await client.register('example.com', 2)).body;
+    await settled('example.com');
+    expect(consumer.heardOf('example.com')).toBe(1);
+    const event = consumer.heard.find(({ key }) => key === data.order_id)!;
+    expect(event).toMatchObject({
+      id: expect.stringMatching(/^evt_[0-9a-f]{32}$/),
+      type: 'domain.registered',
+      tenantId: client.tenant.id,
+      payload: { domain: 'example.com', tld: 'com', years: 2, owner_email: 'ada@example.com' },
+    });
+  });
+
+  it('and not before it is paid', async () => {
+    await client.orderOf('waiting.com');
+    await client.register('paid.com');
+    await settled('paid.com');
+    expect(consumer.heardOf('waiting.com')).toBe(0);
+  });
+});
+
+describe('told twice', () => {
+  it('it is counted once, and each consumer hears it once', async () => {
+    for (const domain of ['one.com', 'two.com', 'three.com']) await client.register(domain);
+    await eventually(async () => expect(await counted()).toBe(3));
+    for (let again = 0; again < 2; again++) {
+      await sandbox.rows(TELL_AGAIN, [client.tenant.id]);
+      for (const domain of ['one.com', 'two.com', 'three.com']) await settled(domain);
+    }
+    expect(await counted()).toBe(3);
+    expect(consumer.heardOf('two.com')).toBe(1);
+  });
+});
+
+describe('a consumer that fails', () => {
+  it('holds up neither other consumers nor other events', async () => {
+    consumer.failFor.add('failing.com');
+    await client.register('failing.com');
+    await client.register('fine.com');
+    await settled('fine.com');
+    await eventually(async () => expect(await counted()).toBe(2));
+    expect(consumer.heardOf('fine.com')).toBe(1);
+    expect(consumer.heardOf('failing.com')).toBe(0);
+    const row = await outbox('failing.com');
+    expect(row).toMatchObject({ state: 'due', last_error: 'no taste for failing.com' });
+  });
+
+  it('is told again with growing pauses, and what the others did stays done', async () => {
+    consumer.failFor.add('patience.com');
+    await client.register('patience.com');
+    const pauses: number[] = [];
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      const row = await eventually(async () => {
+        const found = await outbox('patience.com');
+        expect(found.attempts).toBe(attempt);
+        return found;
+      });
+      pauses.push(row.due_at.getTime() - sandbox.app.get(Clock).millis());
+      sandbox.clock.advance({ ms: 2_000 * 2 ** attempt });
+    }
+    for (const [n, pause] of pauses.entries()) {
+      expect(pause).toBeLessThanOrEqual(1_000 * 2 ** n);
+      expect(pause).toBeGreaterThan(1_000 * 2 ** n - 2_000);
+    }
+    consumer.failFor.clear();
+    sandbox.clock.advance({ hours: 1 });
+    await settled('patience.com');
+    expect([consumer.heardOf('patience.com'), await counted()]).toEqual([1, 1]);
+  });
+
+  it('is given up after twenty attempts, with a line in the log', async () => {
+    consumer.failFor.add('hopeless.com');
+    await client.register('hopeless.com');
+    await eventually(async () => expect((await outbox('hopeless.com')).attempts).toBeGreaterThan(0));
+    await sandbox.rows(`UPDATE platform.outbox SET attempts = 19, due_at = '2000-01-01' WHERE tenant_id = $1`, [
+      client.tenant.id,
+    ]);
+    await eventually(async () => expect((await outbox('hopeless.com')).state).toBe('dead'));
+    const { id } = await outbox('hopeless.com');
+    expect(sandbox.log.some(line => line['level'] === 'error' && line['event'] === id)).toBe(true);
+    sandbox.clock.advance({ days: 1 });
+    await client.register('later.com');
+    await settled('later.com');
+    expect((await outbox('hopeless.com')).attempts).toBe(20);
+  });
+});
+
+describe('with several processes', () => {
+  it('each event is told by one of them', async () => {
+    const neighbour = await startSandbox({ beside: sandbox, modules: [FailingConsumerModule] });
+    const names = Array.from({ length: 30 }, (_, n) => `spread-${n}.com`);
+    await Promise.all(names.map(name => client.register(name)));
+    await eventually(async () => expect(await counted()).toBe(30));
+    const other = neighbour.app.get(FailingConsumer);
+    for (const name of names) expect(consumer.heardOf(name) + other.heardOf(name)).toBe(1);
+    await neighbour.stop();
+  });
+});

@@ -1,0 +1,158 @@
+CREATE TABLE api_keys.keys (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  name text NOT NULL,
+  hash text NOT NULL,
+  start text NOT NULL,
+  "end" text NOT NULL,
+  scope text NOT NULL,
+  permissions text[] NOT NULL,
+  rate_limit integer NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  CONSTRAINT keys_hash_key UNIQUE (hash),
+  CONSTRAINT keys_pkey PRIMARY KEY (id)
+);
+CREATE INDEX keys_tenant ON api_keys.keys USING btree (tenant_id, created_at);
+
+CREATE TABLE checkout.payments (
+  tenant_id text NOT NULL,
+  reference text NOT NULL,
+  order_id text NOT NULL,
+  method text NOT NULL,
+  currency text NOT NULL,
+  total integer NOT NULL,
+  paid_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT payments_pkey PRIMARY KEY (tenant_id, reference)
+);
+
+CREATE TABLE domains.registrations (
+  tenant_id text NOT NULL,
+  domain text NOT NULL,
+  tld text NOT NULL,
+  order_id text NOT NULL,
+  registered_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT registrations_pkey PRIMARY KEY (tenant_id, domain)
+);
+
+CREATE TABLE orders.orders (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  domain text NOT NULL,
+  tld text NOT NULL,
+  years integer NOT NULL,
+  currency text NOT NULL,
+  total integer NOT NULL,
+  owner jsonb NOT NULL,
+  status text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  paid_at timestamp(3) with time zone,
+  CONSTRAINT orders_paid CHECK ((((status = 'created'::text) AND (paid_at IS NULL)) OR ((status = 'paid'::text) AND (paid_at IS NOT NULL)))),
+  CONSTRAINT orders_pkey PRIMARY KEY (id)
+);
+CREATE INDEX orders_tenant ON orders.orders USING btree (tenant_id, id);
+
+CREATE TABLE platform.idempotency_keys (
+  tenant_id text NOT NULL,
+  endpoint text NOT NULL,
+  key text NOT NULL,
+  fingerprint text NOT NULL,
+  subject text,
+  refusal jsonb,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, endpoint, key)
+);
+CREATE INDEX idempotency_keys_created ON platform.idempotency_keys USING btree (created_at);
+
+CREATE TABLE platform.inbox (
+  consumer text NOT NULL,
+  event_id text NOT NULL,
+  received_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT inbox_pkey PRIMARY KEY (consumer, event_id)
+);
+CREATE INDEX inbox_received ON platform.inbox USING btree (received_at);
+
+CREATE TABLE platform.migrations (
+  id integer NOT NULL DEFAULT nextval('platform.migrations_id_seq'::regclass),
+  "timestamp" bigint NOT NULL,
+  name character varying NOT NULL,
+  CONSTRAINT "PK_8c82d7f526340ab734260ea46be" PRIMARY KEY (id)
+);
+
+CREATE TABLE platform.outbox (
+  "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  id text NOT NULL,
+  type text NOT NULL,
+  tenant_id text NOT NULL,
+  key text NOT NULL,
+  occurred_at timestamp(3) with time zone NOT NULL,
+  payload jsonb NOT NULL,
+  state text NOT NULL DEFAULT 'due'::text,
+  due_at timestamp(3) with time zone NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  last_error text,
+  settled_at timestamp(3) with time zone,
+  CONSTRAINT outbox_id_key UNIQUE (id),
+  CONSTRAINT outbox_pkey PRIMARY KEY ("position"),
+  CONSTRAINT outbox_state_check CHECK ((state = ANY (ARRAY['due'::text, 'done'::text, 'dead'::text])))
+);
+CREATE INDEX outbox_done ON platform.outbox USING btree (settled_at) WHERE (state = 'done'::text);
+CREATE INDEX outbox_due ON platform.outbox USING btree (due_at, "position") WHERE (state = 'due'::text);
+
+CREATE TABLE registrar.kill_switch (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  "on" boolean NOT NULL,
+  reason text NOT NULL,
+  changed_by text NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT kill_switch_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE tenancy.tenants (
+  id text NOT NULL,
+  slug text NOT NULL,
+  name text NOT NULL,
+  currency text NOT NULL,
+  host text,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT tenants_host_key UNIQUE (host),
+  CONSTRAINT tenants_pkey PRIMARY KEY (id),
+  CONSTRAINT tenants_slug_key UNIQUE (slug)
+);
+
+CREATE TABLE usage.minutes (
+  tenant_id text NOT NULL,
+  key_id text NOT NULL,
+  route text NOT NULL,
+  status smallint NOT NULL,
+  code text NOT NULL,
+  minute timestamp(0) with time zone NOT NULL,
+  requests bigint NOT NULL,
+  duration_ms double precision NOT NULL,
+  CONSTRAINT minutes_pkey PRIMARY KEY (tenant_id, minute, key_id, route, status, code)
+);
+
+CREATE TABLE usage.registrations (
+  tenant_id text NOT NULL,
+  minute timestamp(0) with time zone NOT NULL,
+  registrations bigint NOT NULL,
+  CONSTRAINT registrations_pkey PRIMARY KEY (tenant_id, minute)
+);
+
+CREATE TABLE usage.requests (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  at timestamp(3) with time zone NOT NULL,
+  tenant_id text NOT NULL,
+  key_id text NOT NULL,
+  method text NOT NULL,
+  route text NOT NULL,
+  status smallint NOT NULL,
+  code text,
+  duration_ms real NOT NULL,
+  request_id text NOT NULL,
+  CONSTRAINT requests_pkey PRIMARY KEY (id)
+);
+CREATE INDEX requests_request ON usage.requests USING btree (request_id);
+CREATE INDEX requests_tenant ON usage.requests USING btree (tenant_id, at DESC, id DESC);

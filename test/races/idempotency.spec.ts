@@ -1,0 +1,101 @@
+import { ADA, type Client } from '../support/client.js';
+import { atOnce, outcomeOf, tally } from '../support/outcome.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+let neighbour: Sandbox;
+let client: Client;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  neighbour = await startSandbox({ beside: sandbox });
+});
+beforeEach(async () => void (client = await sandbox.tenant()));
+afterAll(async () => {
+  await neighbour.stop();
+  await sandbox.stop();
+});
+
+const KEY = { 'X-Idempotency-Key': 'the-same' };
+const bodyFor = (domain: string) => ({ domain, years: 1, owner: ADA });
+const count = async (table: string) =>
+  (await sandbox.rows(`SELECT FROM ${table} WHERE tenant_id = $1`, [client.tenant.id])).length;
+
+/** Half of the requests go to the other process of the installation. */
+const somewhere = (n: number) => (n % 2 === 0 ? client : neighbour.clientOf(client));
+
+describe('the same key and body 30 times at once', () => {
+  it('places one order, and all are told of it', async () => {
+    const answers = await atOnce(30, n => somewhere(n).order(bodyFor('example.com'), KEY));
+    expect(tally(answers)).toEqual({ 201: 30 });
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+    expect(await count('orders.orders')).toBe(1);
+  });
+
+  it('pays one order, and all are told of it', async () => {
+    const order = await client.orderOf('example.com');
+    const answers = await atOnce(30, n => somewhere(n).pay(order, 'invoice-1', KEY));
+    expect(tally(answers)).toEqual({ 200: 30 });
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+    expect(await count('checkout.payments')).toBe(1);
+    expect(await count('platform.outbox')).toBe(1);
+  });
+
+  it('gives one refusal to all', async () => {
+    const answers = await atOnce(30, n => somewhere(n).order(bodyFor('google.com'), KEY));
+    expect(tally(answers)).toEqual({ '409 DOMAIN_TAKEN': 30 });
+    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+  });
+});
+
+describe('the same key 30 times at once with two bodies', () => {
+  it('places one order; the other body is refused', async () => {
+    const domains = ['one.com', 'two.com'];
+    const answers = await atOnce(30, n => somewhere(n >> 1).order(bodyFor(domains[n % 2]!), KEY));
+    expect(tally(answers)).toEqual({ 201: 15, '422 IDEMPOTENCY_KEY_REUSED': 15 });
+    expect(new Set(answers.filter(({ status }) => status === 201).map(({ text }) => text)).size).toBe(1);
+    expect(await count('orders.orders')).toBe(1);
+  });
+
+  it('pays one order; the other stays as it was', async () => {
+    const orders = [await client.orderOf('one.com'), await client.orderOf('two.com')];
+    const answers = await atOnce(30, n => somewhere(n >> 1).pay(orders[n % 2]!, `invoice-${n % 2}`, KEY));
+    expect(tally(answers)).toEqual({ 200: 15, '422 IDEMPOTENCY_KEY_REUSED': 15 });
+    expect(await count('domains.registrations')).toBe(1);
+    expect(await count('platform.outbox')).toBe(1);
+  });
+
+  it('never both takes effect and is refused', async () => {
+    const orders = [await client.orderOf('one.com'), await client.orderOf('two.com')];
+    const answers = await atOnce(30, n => {
+      const method = n % 2 === 0 ? 'test' : 'test_declined';
+      return client.checkout({ order_id: orders[0], payment: { method, reference: 'r' } }, KEY);
+    });
+    const outcomes = new Set(answers.map(outcomeOf));
+    expect(outcomes.size).toBe(2);
+    expect(outcomes.has('200')).toBe((await count('domains.registrations')) === 1);
+    expect(outcomes.has('422 IDEMPOTENCY_KEY_REUSED')).toBe(true);
+  });
+});
+
+describe('a key whose first request hangs', () => {
+  it('is 409 IDEMPOTENCY_IN_PROGRESS in good time, and works once that one is gone', async () => {
+    const holder = await sandbox.database.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query(
+      `INSERT INTO platform.idempotency_keys (tenant_id, endpoint, key, fingerprint, created_at)
+       VALUES ($1, '/api/v1/sandbox/domains/order', 'the-same', 'x', now())`,
+      [client.tenant.id],
+    );
+    const started = Date.now();
+    const answer = await client.order(bodyFor('example.com'), KEY);
+    expect(outcomeOf(answer)).toBe('409 IDEMPOTENCY_IN_PROGRESS');
+    expect(answer.headers['retry-after']).toBeDefined();
+    expect(Date.now() - started).toBeLessThan(3_000);
+    await holder.query('ROLLBACK');
+    holder.release();
+    expect(outcomeOf(await client.order(bodyFor('example.com'), KEY))).toBe('201');
+  });
+});

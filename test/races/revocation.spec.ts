@@ -1,0 +1,57 @@
+import { ChangeKey, RevokeKey } from '#api-keys';
+import type { Client } from '../support/client.js';
+import { outcomeOf } from '../support/outcome.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let processes: Sandbox[];
+
+beforeAll(async () => {
+  const first = await startSandbox();
+  processes = [first, await startSandbox({ beside: first })];
+});
+afterAll(async () => {
+  for (const one of processes.reverse()) await one.stop();
+});
+
+interface Seen {
+  startedAt: number;
+  outcome: string;
+}
+
+/** Searches without a pause at every process until the time is over; tells when each search began and how it ended. */
+async function underLoad(client: Client, untilMs: () => number): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  const workers = processes.flatMap(one => Array.from({ length: 4 }, () => one.clientOf(client)));
+  await Promise.all(
+    workers.map(async worker => {
+      while (performance.now() < untilMs()) {
+        const startedAt = performance.now();
+        seen.push({ startedAt, outcome: outcomeOf(await worker.search({ domain: 'example.com' })) });
+      }
+    }),
+  );
+  return seen;
+}
+
+describe.each([
+  ['a key that is revoked', '401 API_KEY_INVALID', (one: Sandbox, id: string) => one.app.get(RevokeKey).execute(id)],
+  [
+    'a permission that is taken away',
+    '403 PERMISSION_DENIED',
+    (one: Sandbox, id: string) => one.app.get(ChangeKey).execute(id, { permissions: ['sandbox.order'] }),
+  ],
+])('under load, %s', (_, refusal, change) => {
+  it('is refused by every process from a second later on, without exception', async () => {
+    const client = await processes[0]!.tenant();
+    let changedAt = Infinity;
+    const load = underLoad(client, () => Math.min(changedAt + 1_600, performance.now() + 1));
+    await client.search({ domain: 'example.com' });
+    await change(processes[1]!, client.key.id);
+    changedAt = performance.now();
+    const seen = await load;
+    expect(seen.some(({ outcome }) => outcome === '200')).toBe(true);
+    const late = seen.filter(({ startedAt }) => startedAt > changedAt + 1_000);
+    expect(late.length).toBeGreaterThan(100);
+    expect([...new Set(late.map(({ outcome }) => outcome))]).toEqual([refusal]);
+  });
+});

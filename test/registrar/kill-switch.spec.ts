@@ -1,0 +1,122 @@
+import { type Client, ENDPOINTS } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { outcomeOf } from '../support/outcome.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { sendRaw } from '../support/socket.js';
+import { TurnSwitch } from '#registrar';
+
+const LIVE = ENDPOINTS.map(path => path.replace('/sandbox/', '/registrar/'));
+const BODIES = [
+  { domain: 'example.com' },
+  { domain: 'example.com', years: 1, owner: { first_name: 'A', last_name: 'B', email: 'a@example.com' } },
+  { order_id: 'ord_x', payment: { method: 'test', reference: 'r' } },
+];
+
+let sandbox: Sandbox;
+let neighbour: Sandbox;
+let client: Client;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  neighbour = await startSandbox({ beside: sandbox });
+  client = await sandbox.tenant({ scope: 'live' });
+});
+afterAll(async () => {
+  await neighbour.stop();
+  await sandbox.stop();
+});
+
+const turn = (on: boolean) => sandbox.app.get(TurnSwitch).execute({ on, reason: ' a test ', by: 'tester' });
+
+/** Waits until both processes have heard. */
+async function turned(on: boolean): Promise<void> {
+  await turn(on);
+  for (const one of [client, neighbour.clientOf(client)])
+    await eventually(async () => {
+      const { body } = await one.raw({ path: LIVE[0]!, body: BODIES[0] });
+      expect(body.error.code === 'REGISTRAR_DISABLED').toBe(!on);
+    }, 1_000);
+}
+
+describe('503 REGISTRAR_DISABLED on a new installation', () => {
+  it.each([...LIVE, '/api/v1/registrar/', '/api/v1/registrar/domains', '/api/v1/registrar/anything/else?x=1'])(
+    'at %s, whoever asks',
+    async path => {
+      const answers = [
+        await client.raw({ path, body: '{' }),
+        await (await sandbox.tenant()).raw({ path, body: {} }),
+        await sandbox.call({ path }),
+        await sandbox.call({ method: 'GET', path }),
+      ];
+      for (const answer of answers) {
+        expect(outcomeOf(answer)).toBe('503 REGISTRAR_DISABLED');
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  it.each([
+    '/api/v1/%72egistrar/domains/search',
+    '/api/v1/registra%72/domains/search',
+    '/%61pi/v1/registrar/domains/search',
+  ])('at %s, which is the same address in other letters', async path => {
+    expect(outcomeOf(await client.raw({ path, body: BODIES[0] }))).toBe('503 REGISTRAR_DISABLED');
+  });
+
+  it('at the same address with a host before it', async () => {
+    const head = Object.entries({ ...client.headers, Host: 'localhost', Connection: 'close', 'Content-Length': '2' });
+    const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    const answer = await sendRaw(sandbox.origin, `POST http://localhost${LIVE[0]} HTTP/1.1\r\n${lines}\r\n{}`);
+    expect(JSON.parse(answer.text).error.code).toBe('REGISTRAR_DISABLED');
+  });
+
+  it('and costs a key nothing', async () => {
+    const spare = await sandbox.tenant({ limit: 1 });
+    await spare.raw({ path: LIVE[0]!, body: BODIES[0] });
+    expect((await spare.search({ domain: 'example.com' })).status).toBe(200);
+  });
+});
+
+describe('switched on', () => {
+  beforeAll(() => turned(true));
+  afterAll(() => turned(false));
+
+  it('503 REGISTRAR_NOT_CONNECTED while no registrar is connected', async () => {
+    for (const [i, path] of LIVE.entries())
+      expect(outcomeOf(await client.raw({ path, body: BODIES[i] }))).toBe('503 REGISTRAR_NOT_CONNECTED');
+  });
+
+  it('404, 401 and 422 as in the sandbox', async () => {
+    expect(outcomeOf(await client.raw({ path: '/api/v1/registrar/nothing' }))).toBe('404 NOT_FOUND');
+    for (const path of LIVE) {
+      expect(outcomeOf(await sandbox.call({ path, body: {} }))).toBe('401 API_KEY_REQUIRED');
+      expect(outcomeOf(await client.raw({ path, body: {} }))).toMatch(/^422 /);
+      expect(outcomeOf(await client.raw({ path, body: '{' }))).toBe('400 MALFORMED_JSON');
+    }
+  });
+
+  it('403 for a sandbox key and for a live key without the permission', async () => {
+    const sandboxKey = await sandbox.tenant();
+    const searcher = await sandbox.key(client.tenant, { scope: 'live', permissions: ['registrar.search'] });
+    for (const path of LIVE) expect(outcomeOf(await sandboxKey.raw({ path, body: {} }))).toBe('403 SCOPE_DENIED');
+    expect(outcomeOf(await searcher.raw({ path: LIVE[1]!, body: {} }))).toBe('403 PERMISSION_DENIED');
+    expect(outcomeOf(await searcher.raw({ path: LIVE[0]!, body: BODIES[0] }))).toBe('503 REGISTRAR_NOT_CONNECTED');
+  });
+});
+
+describe('switched off again', () => {
+  it('is obeyed by every process within a second, and the history tells who and why', async () => {
+    await turned(true);
+    await turned(false);
+    const history = await sandbox.rows('SELECT "on", reason, changed_by FROM registrar.kill_switch ORDER BY id');
+    expect(history.slice(-2)).toEqual([
+      { on: true, reason: 'a test', changed_by: 'tester' },
+      { on: false, reason: 'a test', changed_by: 'tester' },
+    ]);
+  });
+
+  it('takes no change without a reason', async () => {
+    const change = { on: true, reason: ' ', by: 'tester' };
+    await expect(sandbox.app.get(TurnSwitch).execute(change)).rejects.toMatchObject({ code: 'INVALID_REASON' });
+  });
+});

@@ -1,0 +1,80 @@
+import { ADA } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { outcomeOf } from '../support/outcome.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+beforeAll(
+  async () => void (sandbox = await startSandbox({ settings: { source: 'acme-sandbox', serviceName: 'acme' } })),
+);
+afterAll(() => sandbox.stop());
+
+describe('each tenant is a world of its own', () => {
+  it('what one registers is taken for it and for nobody else', async () => {
+    const [one, other] = [await sandbox.tenant(), await sandbox.tenant()];
+    await one.register('example.com');
+    expect([await one.statusOf('example.com'), await other.statusOf('example.com')]).toEqual(['taken', 'available']);
+    expect(outcomeOf(await one.order({ domain: 'example.com', years: 1, owner: ADA }))).toBe('409 DOMAIN_TAKEN');
+    await other.register('example.com');
+    expect(await sandbox.rows(`SELECT FROM domains.registrations WHERE domain = 'example.com'`)).toHaveLength(2);
+  });
+
+  it('and all keys of a tenant live in the same one', async () => {
+    const one = await sandbox.tenant();
+    const other = await sandbox.key(one.tenant);
+    const order = await one.orderOf('example.com');
+    expect((await other.pay(order)).status).toBe(200);
+    expect(await one.statusOf('example.com')).toBe('taken');
+  });
+
+  it('idempotency keys, payment references and order ids do not meet', async () => {
+    const [one, other] = [await sandbox.tenant(), await sandbox.tenant()];
+    const key = { 'X-Idempotency-Key': 'same' };
+    for (const client of [one, other]) {
+      const { order_id } = (await client.order({ domain: 'same.com', years: 1, owner: ADA }, key)).body.data;
+      expect(outcomeOf(await client.pay(order_id, 'same', key))).toBe('200');
+    }
+  });
+});
+
+describe('SERVICE_NAME names the source', () => {
+  it('in each answer, twice', async () => {
+    const client = await sandbox.tenant();
+    const { order_id } = (await client.order({ domain: 'example.com', years: 1, owner: ADA })).body.data;
+    for (const { body } of [await client.search({ domain: 'example.com' }), await client.pay(order_id)])
+      expect([body.meta.source, body.data.meta.source]).toEqual(['acme-sandbox', 'acme-sandbox']);
+  });
+});
+
+describe('421 MISDIRECTED_REQUEST at the host name of a tenant', () => {
+  const misdirected = (path: string, Host: string) =>
+    eventually(async () => {
+      const answer = await sandbox.call({ path, headers: { Host } });
+      expect(outcomeOf(answer)).toBe('421 MISDIRECTED_REQUEST');
+    }, 1_000);
+
+  beforeAll(() => sandbox.tenant({ host: 'Brand.Example' }));
+
+  it.each(['brand.example', 'BRAND.example', 'brand.example:8443'])('for Host: %s', async Host => {
+    await misdirected('/api/v1/nothing', Host);
+  });
+
+  it.each(['/api/v1/sandbox/domains/order', '/api/v1/registrar/domains/search', '/%61pi/v1/sandbox/domains/order'])(
+    'at %s, without a key',
+    async path => {
+      await misdirected(path, 'brand.example');
+    },
+  );
+
+  it('for a key that is good', async () => {
+    const client = await sandbox.tenant();
+    const answer = await client.search({ domain: 'example.com' }, { Host: 'brand.example' });
+    expect(outcomeOf(answer)).toBe('421 MISDIRECTED_REQUEST');
+  });
+
+  it('and 200 at every other host', async () => {
+    const client = await sandbox.tenant();
+    for (const Host of ['api.example', 'example', 'x.brand.example', 'brand.example.com', 'localhost:1'])
+      expect((await client.search({ domain: 'example.com' }, { Host })).status).toBe(200);
+  });
+});

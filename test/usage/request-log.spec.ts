@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { ADA, ORDER, SEARCH } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { atOnce } from '../support/outcome.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+beforeAll(async () => void (sandbox = await startSandbox()));
+afterEach(() => sandbox.clock.reset());
+afterAll(() => sandbox.stop());
+
+const logOf = (tenantId: string) =>
+  sandbox.rows('SELECT * FROM usage.requests WHERE tenant_id = $1 ORDER BY id', [tenantId]);
+
+describe('every request of a known key', () => {
+  it('is a row of the log: when, which key, what, how it ended and how long it took', async () => {
+    const client = await sandbox.tenant({ permissions: ['sandbox.search', 'sandbox.order'] });
+    const id = randomUUID();
+    await client.search({ domain: 'example.com' }, { 'X-Request-Id': id });
+    await client.order({ domain: 'google.com', years: 1, owner: ADA });
+    await client.pay('ord_x');
+    await client.search('{');
+    const rows = await eventually(async () => {
+      const found = await logOf(client.tenant.id);
+      expect(found).toHaveLength(4);
+      return found;
+    });
+    expect(rows.map(({ method, route, status, code }) => `${method} ${route} ${status} ${code}`)).toEqual([
+      `POST ${SEARCH} 200 null`,
+      `POST ${ORDER} 409 DOMAIN_TAKEN`,
+      'POST /api/v1/sandbox/domains/checkout 403 PERMISSION_DENIED',
+      `POST ${SEARCH} 400 MALFORMED_JSON`,
+    ]);
+    expect(rows[0]).toMatchObject({ key_id: client.key.id, request_id: id });
+    for (const { at, duration_ms } of rows) {
+      expect(Math.abs(Date.now() - at.getTime())).toBeLessThan(10_000);
+      expect(duration_ms).toBeGreaterThanOrEqual(0);
+      expect(duration_ms).toBeLessThan(5_000);
+    }
+  });
+
+  it('is counted in its minute, by key, route, status and code', async () => {
+    const client = await sandbox.tenant({ limit: 30 });
+    sandbox.clock.set('2027-01-01T10:00:15Z');
+    await atOnce(40, () => client.search({ domain: 'example.com' }));
+    sandbox.clock.set('2027-01-01T10:01:00Z');
+    await client.search({});
+    const sql = `SELECT minute, status, code, requests::int, duration_ms FROM usage.minutes
+                 WHERE tenant_id = $1 ORDER BY minute, status`;
+    const counts = await eventually(async () => {
+      const found = await sandbox.rows(sql, [client.tenant.id]);
+      expect(found.reduce((sum, { requests }) => sum + requests, 0)).toBe(41);
+      return found;
+    });
+    expect(counts.map(({ minute, status, code, requests }) => [minute.toISOString(), status, code, requests])).toEqual([
+      ['2027-01-01T10:00:00.000Z', 200, '', 30],
+      ['2027-01-01T10:00:00.000Z', 429, 'RATE_LIMITED', 10],
+      ['2027-01-01T10:01:00.000Z', 429, 'RATE_LIMITED', 1],
+    ]);
+  });
+});
+
+describe('nothing is logged', () => {
+  it('of requests whose key is not known', async () => {
+    const client = await sandbox.tenant();
+    const id = randomUUID();
+    await client.search({ domain: 'example.com' }, { Authorization: undefined, 'X-Request-Id': id });
+    await client.search({ domain: 'example.com' }, { 'X-Tenant': 'somebody-else', 'X-Request-Id': id });
+    await client.search({ domain: 'example.com' });
+    await eventually(async () => expect(await logOf(client.tenant.id)).toHaveLength(1));
+    expect(await sandbox.rows('SELECT FROM usage.requests WHERE request_id = $1', [id])).toHaveLength(0);
+  });
+});
+
+describe('what waits at the end', () => {
+  it('is written before the process stops', async () => {
+    const process = await startSandbox({ beside: sandbox });
+    const client = await process.tenant();
+    await atOnce(25, () => client.search({ domain: 'example.com' }));
+    await process.stop();
+    expect(await logOf(client.tenant.id)).toHaveLength(25);
+  });
+});
