@@ -13,7 +13,7 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   [client, twin] = [await sandbox.tenant(), await sandbox.tenant()];
   for (const name of REGISTERED) await client.register(name);
-  for (const name of [...REGISTERED].reverse()) await twin.register(name, 3);
+  for (const name of REGISTERED.toReversed()) await twin.register(name, 3);
 });
 afterAll(() => sandbox.stop());
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
   processes = [first, await startSandbox({ beside: first })];
 });
 afterAll(async () => {
-  for (const one of processes.reverse()) await one.stop();
+  for (const one of processes.toReversed()) await one.stop();
 });
 
 interface Seen {

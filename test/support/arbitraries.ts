@@ -36,9 +36,16 @@ const tlds = fc.constantFrom('com', 'net', 'io', 'co.uk', 'uk', 'de', 'shop', 'o
 /** Names that look like names; nearly all of them are. */
 export const likelyNames = fc.tuple(labels, tlds).map(([label, tld]) => `${label}.${tld}`);
 
-/** Names in an odd spelling that mean the same. */
+/** Names in an odd spelling that mean the same; `toUpperCase` would make two letters of `ß`, which is another name. */
 export const spelled = (name: string) =>
-  fc.constantFrom(name, name.toUpperCase(), ` ${name} `, `${name}.`, name.replaceAll('.', '。'), name.normalize('NFD'));
+  fc.constantFrom(
+    name,
+    name.replace(/[a-zü]/g, letter => letter.toUpperCase()),
+    ` ${name} `,
+    `${name}.`,
+    name.replaceAll('.', '。'),
+    name.normalize('NFD'),
+  );
 
 /** What can be put into a header at all. */
 export const headerText = fc

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import type { PoolClient } from 'pg';
 import { OnEvent } from '#platform';
 import type { Event } from '#platform/contract';
 import { DomainRegistered, type RegistrationFacts } from '#domains/contract';
@@ -9,7 +10,7 @@ export class FailingConsumer {
   failFor = new Set<string>();
 
   @OnEvent(DomainRegistered, { consumer: 'test.failing' })
-  async hear(event: Event<RegistrationFacts>): Promise<void> {
+  async hear(event: Event<RegistrationFacts>, _tx: PoolClient): Promise<void> {
     if (this.failFor.has(event.payload.domain)) throw new Error(`no taste for ${event.payload.domain}`);
     this.heard.push(event);
   }
