@@ -21,7 +21,7 @@ export { CLAIM_COLUMNS, Idempotency } from './idempotency/idempotency.js';
 export type { Once as OnceRequest } from './idempotency/once.js';
 export { newId, randomCharacters } from './ids/ids.js';
 export { type Caller, Once, TheCaller } from './http/caller.js';
-export { demandAccess, type Guard, installGuards } from './http/guards.js';
+export { addressOf, demandAccess, type Guard, installGuards } from './http/guards.js';
 export { AnswerErrors } from './http/answer-errors.filter.js';
 export { installEnvelope } from './http/envelope.js';
 export { installJsonBody } from './http/json-body.js';

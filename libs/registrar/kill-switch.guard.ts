@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { type Guard, LOGGER, type Logger, Notifications, Remembered, Unavailable } from '#platform';
+import { addressOf, type Guard, LOGGER, type Logger, Notifications, Remembered, Unavailable } from '#platform';
 import type { SwitchState } from './model/kill-switch.js';
 import { KillSwitchRepository, THE_SWITCH, TOPIC } from './storage/kill-switch.repository.js';
 
@@ -20,7 +20,7 @@ export class KillSwitch implements Guard {
   }
 
   check(request: FastifyRequest): void | Promise<void> {
-    if (request.url.startsWith(LIVE)) return this.demandOn();
+    if (addressOf(request).startsWith(LIVE)) return this.demandOn();
   }
 
   private async demandOn(): Promise<void> {

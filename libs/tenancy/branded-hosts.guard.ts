@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Database, type Guard, Notifications, Refusal, Remembered, Statement } from '#platform';
+import { addressOf, Database, type Guard, Notifications, Refusal, Remembered, Statement } from '#platform';
 
 const ALL = 'all';
 
@@ -23,7 +23,7 @@ export class BrandedHosts implements Guard {
   }
 
   check(request: FastifyRequest): void | Promise<void> {
-    if (!request.url.startsWith('/api/v1')) return;
+    if (!addressOf(request).startsWith('/api/v1')) return;
     const hosts = this.hosts.get(ALL);
     return hosts instanceof Promise ? hosts.then(known => refuse(known, request)) : refuse(hosts, request);
   }

@@ -19,5 +19,11 @@ export const OrderMapping = new EntitySchema<Order>({
     createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
     paidAt: { name: 'paid_at', type: 'timestamptz', precision: 3, nullable: true },
   },
+  checks: [
+    {
+      name: 'orders_paid',
+      expression: `(status = 'created' AND paid_at IS NULL) OR (status = 'paid' AND paid_at IS NOT NULL)`,
+    },
+  ],
   indices: [{ name: 'orders_tenant', columns: ['tenantId', 'id'] }],
 });

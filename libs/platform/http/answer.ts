@@ -57,7 +57,8 @@ function failure(
 
 function refusalBehind(error: unknown): Refusal | undefined {
   if (isDatabaseAway(error)) return new DatabaseAway();
-  if (error instanceof HttpException) return error.getStatus() === 404 ? new NoSuchRoute() : undefined;
+  // Nest wraps what Fastify raised; the cause says what it was.
+  if (error instanceof HttpException) return error.getStatus() === 404 ? new NoSuchRoute() : refusalBehind(error.cause);
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? BY_FASTIFY_CODE[code]?.() : undefined;
 }

@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { addressOf } from './guards.js';
 import { fingerprintOf, idempotencyKey, type Once as OnceRequest } from '../idempotency/once.js';
 
 /** On whose behalf a request is made; everything that is looked up for it is looked up within this tenant. */
@@ -25,7 +26,7 @@ export const Once = createParamDecorator((_: unknown, context: ExecutionContext)
   if (key === undefined) return undefined;
   request.once = {
     tenantId: callerOf(request).tenant.id,
-    endpoint: request.routeOptions.url ?? request.url,
+    endpoint: addressOf(request),
     key,
     fingerprint: fingerprintOf(request.body),
     replayed: false,

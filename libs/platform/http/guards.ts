@@ -9,6 +9,9 @@ export interface Guard {
   check(request: FastifyRequest, reply: FastifyReply): void | Promise<void>;
 }
 
+/** The address that the router chose: what was sent can spell the same one in many ways (`%72egistrar`, `http://…`). */
+export const addressOf = (request: FastifyRequest): string => request.routeOptions.url ?? request.url;
+
 /** Puts the guards on every request, in the order given. What a guard can say at once costs no promise. */
 export function installGuards(fastify: FastifyInstance, guards: Guard[]): void {
   fastify.addHook('onRequest', (request, reply, done) => {

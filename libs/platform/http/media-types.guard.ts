@@ -15,14 +15,14 @@ export class MediaTypes implements Guard {
     if (access === undefined || access === 'open') return;
     const { accept, 'content-type': type, 'content-encoding': encoding } = request.headers;
     if (accept !== undefined && accept !== 'application/json' && accept !== '*/*') demandJson(request);
-    if (request.method === 'GET' || request.method === 'HEAD' || type === 'application/json') return;
-    if (type === undefined || !JSON_IN_UTF8.test(type)) throw new NotJson();
+    if (request.method === 'GET' || request.method === 'HEAD') return;
+    if (type !== 'application/json' && (type === undefined || !JSON_IN_UTF8.test(type))) throw new NotJson();
     if (encoding !== undefined && encoding !== 'identity') throw new NotJson();
   }
 }
 
 function demandJson(request: FastifyRequest): void {
-  const chosen = new Negotiator(request.raw).mediaType(['application/json']);
+  const chosen = new Negotiator(request.raw).mediaType(['application/json', 'application/json; charset=utf-8']);
   if (chosen === undefined)
     throw new Refusal(
       'not_acceptable',

@@ -72,10 +72,13 @@ export function PhoneNumber(schema: { description: string; example: string }): P
 /** ISO 3166-1 alpha-2, in any case; kept in upper case. */
 export function CountryCode(schema: { description: string; example: string }): PropertyDecorator {
   const problem = (value: unknown) =>
-    typeof value === 'string' && isISO31661Alpha2(value)
+    typeof value === 'string' && /^[A-Z]{2}$/.test(value) && isISO31661Alpha2(value)
       ? undefined
       : 'must be a country code of ISO 3166-1 alpha-2, such as DE';
-  const upper = Transform(({ value }) => (typeof value === 'string' ? value.trim().toUpperCase() : value));
+  // Only ASCII: the upper case of "ß" is "SS", which is a country.
+  const upper = Transform(({ value }) =>
+    typeof value === 'string' && /^\s*[a-z]{2}\s*$/i.test(value) ? value.trim().toUpperCase() : value,
+  );
   return applyDecorators(
     upper,
     Field({ optional: true, problem, schema: { ...schema, type: String, minLength: 2, maxLength: 2 } }),

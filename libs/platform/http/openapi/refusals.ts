@@ -61,6 +61,7 @@ export function describeGuards({ scope, permission }: { scope: string; permissio
       ['SCOPE_DENIED', 'PERMISSION_DENIED'],
       `The key lacks the scope \`${scope}\` or the permission \`${permission}\`.`,
     ),
+    ApiRefusal(421, ['MISDIRECTED_REQUEST'], "The host name serves a tenant's own interface."),
     ApiRefusal(429, ['RATE_LIMITED'], 'The key has used up its requests for this minute.'),
     ApiRefusal(500, ['INTERNAL_ERROR'], 'A fault of the service.'),
     ApiRefusal(503, ['SERVICE_UNAVAILABLE'], 'PostgreSQL cannot be reached; try again after `Retry-After` seconds.'),
