@@ -1,5 +1,5 @@
 export { DomainsModule } from './domains.module.js';
-export { CURRENCIES } from './catalogue/catalogue.js';
+export { CATALOGUE_VERSION, CURRENCIES } from './catalogue/catalogue.js';
 export { DomainTaken } from './model/domain-taken.js';
 export { type Currency, toDecimal } from './model/price.js';
 export { type Quote, quote } from './model/quote.js';

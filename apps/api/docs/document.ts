@@ -1,11 +1,14 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { CATALOGUE_VERSION } from '#domains';
 
 const ABOUT = `A sandbox in which a shop for domain names is tried out before it meets a real registrar.
 
 Search a name, order it, check out with a simulated payment: three calls, the same answers every time. Each tenant is
 a world of its own. Send your key as \`Authorization: Bearer …\` and your tenant's slug as \`X-Tenant\`. Every answer is an
-envelope of \`success\`, \`data\`, \`error\` and \`meta\`, and carries an \`X-Request-Id\` by which it can be found again.`;
+envelope of \`success\`, \`data\`, \`error\` and \`meta\`, and carries an \`X-Request-Id\` by which it can be found again.
+
+Names and prices are those of catalogue ${CATALOGUE_VERSION}.`;
 
 /** The OpenAPI 3.1 document, from the controllers and the classes that they read and answer. */
 export function describe(app: INestApplication): OpenAPIObject {

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { Test } from '@nestjs/testing';
+import type { PoolClient } from 'pg';
+import { Consumers } from './consumers.js';
+import { defineEvent, type Event } from './event.js';
+import { OnEvent } from './on-event.js';
+
+const Baked = defineEvent<{ bread: string }>('bread.baked');
+
+@Injectable()
+class Shop {
+  readonly shelf: string[] = [];
+
+  @OnEvent(Baked, { consumer: 'shop.fill-shelf' })
+  async fill(event: Event<{ bread: string }>, _tx: PoolClient): Promise<void> {
+    this.shelf.push(event.payload.bread);
+  }
+
+  async close(): Promise<void> {}
+}
+
+@Injectable()
+class Chronicle {
+  @OnEvent(Baked, { consumer: 'chronicle.note' })
+  async note(_event: Event<{ bread: string }>, _tx: PoolClient): Promise<void> {}
+}
+
+@Injectable()
+class Impostor {
+  @OnEvent(Baked, { consumer: 'shop.fill-shelf' })
+  async fill(_event: Event<{ bread: string }>, _tx: PoolClient): Promise<void> {}
+}
+
+const start = async (...providers: (new () => object)[]) => {
+  const module = await Test.createTestingModule({
+    imports: [DiscoveryModule],
+    providers: [Consumers, ...providers],
+  }).compile();
+  return module.init();
+};
+
+describe('the consumers of events', () => {
+  it('are the marked methods of all providers, by the type that they hear', async () => {
+    const module = await start(Shop, Chronicle);
+    const consumers = module.get(Consumers);
+    expect(
+      consumers
+        .of('bread.baked')
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(['chronicle.note', 'shop.fill-shelf']);
+    expect(consumers.of('bread.burnt')).toEqual([]);
+  });
+
+  it('are called on the provider that they belong to', async () => {
+    const module = await start(Shop);
+    const event = { id: 'evt_1', type: 'bread.baked', tenantId: 'ten_1', key: 'k', occurredAt: new Date(0) };
+    for (const { handle } of module.get(Consumers).of('bread.baked'))
+      await handle({ ...event, payload: { bread: 'rye' } }, {} as PoolClient);
+    expect(module.get(Shop).shelf).toEqual(['rye']);
+  });
+
+  it('have a name each, for the inbox knows them by it', async () => {
+    await expect(start(Shop, Impostor)).rejects.toThrow('Two consumers are called "shop.fill-shelf"');
+  });
+});
