@@ -1,0 +1,26 @@
+import { startService } from '../processes/nameyard.js';
+import { temporaryFolder } from '../processes/places.js';
+
+/** Well-formed: its last six characters are the checksum of the others. */
+const KEY = 'ny_sandbox_0123456789ABCDEFGHIJKLMNOPQRSTUV0vYzGo';
+
+describe('settings of a new installation', () => {
+  it('names the tenant, the service and the limit, and takes over the key it is given', async () => {
+    const service = await startService({
+      DATA_DIR: temporaryFolder(),
+      BOOTSTRAP_API_KEY: KEY,
+      DEFAULT_TENANT: 'acme',
+      SERVICE_NAME: 'yard',
+      DEFAULT_RATE_LIMIT: '3',
+    });
+    const client = service.client({ key: KEY, tenant: 'acme' });
+    const answer = await client.search('example.com');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ meta: { source: 'yard-sandbox' }, data: { meta: { source: 'yard-sandbox' } } });
+    expect(answer.headers['x-ratelimit-limit']).toBe('3');
+    expect(answer.headers['ratelimit-policy']).toBe('"default";q=3;w=60');
+    const further = await Promise.all([1, 2, 3].map(() => client.search('example.com')));
+    expect(further.map(({ status }) => status).sort()).toEqual([200, 200, 429]);
+    expect((await service.client({ key: KEY, tenant: 'demo' }).search('example.com')).code).toBe('API_KEY_INVALID');
+  });
+});

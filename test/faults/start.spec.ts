@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { temporaryFolder } from '../processes/places.js';
+import { startService, type Service } from '../processes/nameyard.js';
+
+const bash = (script: string) => promisify(execFile)('bash', ['-c', script], { timeout: 20_000 });
+
+describe('start in an empty folder', () => {
+  const dataDir = temporaryFolder();
+  let first: Service;
+  let registered: string;
+
+  it('prints where it is, the tenant, the key and the way to its documentation', async () => {
+    first = await startService({ DATA_DIR: dataDir });
+    const { stdout } = first.program;
+    expect(first.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(first.key).toMatch(/^ny_sandbox_[0-9A-Za-z]{38}$/);
+    expect(stdout).toMatch(/^ +tenant +demo$/m);
+    expect(stdout).toContain(`${first.origin}/docs`);
+    expect(await first.client().statusOf('/docs/')).toBe(200);
+    expect(await first.client().statusOf('/health/ready')).toBe(200);
+  });
+
+  it('prints a purchase that works when it is pasted', async () => {
+    const lines = first.program.stdout.split('\n').filter(line => line.includes('curl '));
+    expect(lines).toHaveLength(3);
+    const { stdout } = await bash(`{ ${lines.join('\n')}\n } 2>&1 | cat`);
+    const answers = stdout.split('\n').filter(line => line.startsWith('{'));
+    const data = answers.map(answer => (JSON.parse(answer) as { data: Record<string, unknown> }).data);
+    const states = data.map(({ status, domain_status }) => [status, domain_status]);
+    expect(states).toEqual([
+      ['available', undefined],
+      ['created', undefined],
+      ['paid', 'registered'],
+    ]);
+    registered = String(data[1]?.['domain']);
+  });
+
+  it('starts again within five seconds with everything it had, and keeps its key to itself', async () => {
+    await first.program.end();
+    const started = performance.now();
+    const second = await startService({ DATA_DIR: dataDir });
+    expect(performance.now() - started).toBeLessThan(5_000);
+    const client = second.client({ key: first.key, tenant: 'demo' });
+    const { body } = await client.search(registered);
+    expect(body.data).toMatchObject({ query: registered, status: 'taken' });
+    expect(second.program.stdout).not.toContain(first.key.slice(0, 20));
+    expect(second.program.stdout).toContain('keys create --tenant demo');
+    await second.program.end();
+  });
+
+  it('never writes the key beside the database in the clear', async () => {
+    const { stdout } = await bash(`grep -rl ${first.key.slice(11, 43)} ${dataDir} || true`);
+    expect(stdout).toBe('');
+  });
+});

@@ -1,0 +1,97 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { afterwards } from './afterwards.js';
+import { ROOT, temporaryFolder } from './places.js';
+import { familyOf } from './process-table.js';
+import { Program } from './program.js';
+import { until } from './until.js';
+
+const EMBEDDED = pathToFileURL(join(ROOT, 'dist/libs/platform/database/embedded/embedded-postgres.js')).href;
+
+/** Keeps a PostgreSQL until its input closes, so that it goes when the tests go, however they go. */
+const KEEPER = `
+  const { startEmbeddedPostgres } = await import(${JSON.stringify(EMBEDDED)});
+  const postgres = await startEmbeddedPostgres({ dataDir: process.env.DATA_DIR });
+  console.log(postgres.url);
+  process.on('SIGTERM', () => {});
+  process.stdin.resume().on('end', () => postgres.stop().then(() => process.exit()));
+`;
+
+export async function startPostgres(): Promise<Postgres> {
+  const dataDir = temporaryFolder();
+  const keeper = new Program(process.execPath, ['--input-type=module', '-e', KEEPER], { DATA_DIR: dataDir });
+  await keeper.says(/^postgres:\S+$/m);
+  const postgres = new Postgres(keeper, join(dataDir, 'postgres'), keeper.stdout.trim());
+  afterwards(() => postgres.end());
+  return postgres;
+}
+
+/** A PostgreSQL that the test stops, pauses and starts again, on one address throughout. */
+export class Postgres {
+  private server: Program | undefined;
+  private readonly commandLine: string[];
+  private paused: number[] = [];
+
+  constructor(
+    private readonly keeper: Program,
+    private readonly cluster: string,
+    readonly url: string,
+  ) {
+    // PostgreSQL notes there what it was started with: the program, then each argument in quotes.
+    const noted = readFileSync(join(cluster, 'postmaster.opts'), 'utf8').trim();
+    this.commandLine = [noted.split(' "', 1)[0]!, ...[...noted.matchAll(/"([^"]*)"/g)].map(match => match[1]!)];
+  }
+
+  async query<Row extends object = Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: this.url, application_name: 'the test' });
+    await client.connect();
+    try {
+      return (await client.query<Row>(sql, values)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async createDatabase(name: string): Promise<string> {
+    await this.query(`CREATE DATABASE ${name}`);
+    return this.url.replace(/[^/]*$/, name);
+  }
+
+  /** It still listens and answers nothing any more. */
+  pause(): void {
+    this.paused = familyOf(this.pid());
+    for (const pid of this.paused) process.kill(pid, 'SIGSTOP');
+  }
+
+  resume(): void {
+    for (const pid of this.paused.splice(0)) process.kill(pid, 'SIGCONT');
+  }
+
+  async stop(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
+    const family = familyOf(this.pid());
+    process.kill(this.pid(), signal);
+    await until('PostgreSQL to end', () => family.every(pid => familyOf(pid).length === 0));
+  }
+
+  /** The same server once more, on the same port. */
+  async startAgain(): Promise<void> {
+    const [command = '', ...args] = this.commandLine;
+    const { uid, gid } = statSync(this.cluster);
+    const user = process.getuid?.() === 0 ? { uid, gid } : {};
+    this.server = new Program(command, args, { LC_ALL: 'C' }, { cwd: this.cluster, ...user });
+    await until('PostgreSQL to be back', () => this.query('SELECT 1').catch(() => null));
+  }
+
+  async end(): Promise<void> {
+    this.resume();
+    await this.server?.end('SIGINT');
+    this.keeper.closeInput();
+    await this.keeper.ended;
+  }
+
+  private pid(): number {
+    return Number(readFileSync(join(this.cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  }
+}

@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+
+interface Entry {
+  pid: number;
+  parent: number;
+  state: string;
+  command: string;
+}
+
+/** What runs on this machine; a zombie does not run. */
+function processTable(): Entry[] {
+  return execFileSync('ps', ['-axo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .flatMap(line => {
+      const [, pid, parent, state = '', command = ''] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+      return pid && !state.startsWith('Z') ? [{ pid: Number(pid), parent: Number(parent), state, command }] : [];
+    });
+}
+
+/** The process and everything that it started, directly or not. */
+export function familyOf(pid: number): number[] {
+  const table = processTable();
+  const family = table.filter(entry => entry.pid === pid).map(entry => entry.pid);
+  for (const member of family) family.push(...table.filter(entry => entry.parent === member).map(entry => entry.pid));
+  return family;
+}
+
+/** Those of the processes that are PostgreSQL. */
+export function postgresAmong(pids: number[]): number[] {
+  return processTable()
+    .filter(({ pid, command }) => pids.includes(pid) && /(^|\/)postgres(:| |$)/.test(command))
+    .map(({ pid }) => pid);
+}
+
+export function livingOf(pids: number[]): Entry[] {
+  return processTable().filter(({ pid }) => pids.includes(pid));
+}

@@ -1,0 +1,108 @@
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterwards } from './afterwards.js';
+import { ROOT } from './places.js';
+import { until } from './until.js';
+
+export interface Ending {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+const OURS =
+  /^(PORT|HOST|DATABASE_URL|REDIS_URL|DATA_DIR|SERVICE_NAME|LOG_LEVEL|NODE_OPTIONS|npm_.*|DEFAULT_.*|BOOTSTRAP_.*)$/i;
+
+/** The environment without anything that would reach the product by accident. */
+const bareEnvironment = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
+
+/** A child process with all that it says. It never outlives the test file. */
+export class Program {
+  stdout = '';
+  stderr = '';
+  readonly ended: Promise<Ending>;
+  private readonly child: ChildProcess;
+  private readonly hasGroup: boolean;
+
+  /** With `detached` it leads a group of its own, as what a terminal runs does. */
+  constructor(command: string, args: string[], env: NodeJS.ProcessEnv = {}, options: SpawnOptions = {}) {
+    this.child = spawn(command, args, {
+      cwd: ROOT,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      ...options,
+      env: { ...bareEnvironment(), ...env },
+    });
+    this.hasGroup = options.detached === true;
+    this.child.stdin?.on('error', () => undefined);
+    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
+    this.ended = new Promise((resolve, reject) => {
+      this.child.once('error', reject);
+      // A pipe that a grandchild still holds must not keep us from seeing the end.
+      this.child.once('exit', (code, signal) => void this.rest().then(() => resolve(this.ending(code, signal))));
+    });
+    this.ended.catch(() => undefined);
+    afterwards(async () => {
+      await this.end();
+      this.signalGroup('SIGKILL');
+    });
+  }
+
+  get pid(): number {
+    return this.child.pid ?? -1;
+  }
+
+  get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** What Ctrl-C does: all of the group hear it. */
+  signalGroup(signal: NodeJS.Signals): void {
+    if (!this.hasGroup) return;
+    try {
+      process.kill(-this.pid, signal);
+    } catch {
+      // None of them is left.
+    }
+  }
+
+  closeInput(): void {
+    this.child.stdin?.end();
+  }
+
+  /** Ends it and waits; what does not listen to SIGTERM is killed. */
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ending> {
+    if (this.hasEnded) return this.ended;
+    this.signal('SIGCONT');
+    this.signal(signal);
+    const patience = setTimeout(() => this.signal('SIGKILL'), 12_000);
+    return this.ended.finally(() => clearTimeout(patience));
+  }
+
+  /** Waits for a text on standard output; an end before it is told with everything that was said. */
+  async says(text: string | RegExp, withinMs = 20_000): Promise<void> {
+    await until(
+      `${text} on standard output`,
+      () => {
+        if (this.stdout.match(text)) return true;
+        if (this.hasEnded) throw new Error(`It ended without saying ${text}:\n${this.stdout}${this.stderr}`);
+        return false;
+      },
+      withinMs,
+    );
+  }
+
+  private async rest(): Promise<void> {
+    const closed = new Promise(resolve => this.child.once('close', resolve));
+    await Promise.race([closed, sleep(500, undefined, { ref: false })]);
+  }
+
+  private ending(code: number | null, signal: NodeJS.Signals | null): Ending {
+    return { code, signal, stdout: this.stdout, stderr: this.stderr };
+  }
+}

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { Redis } from 'ioredis';
+import { freePort, temporaryFolder } from './places.js';
+import { Program } from './program.js';
+import { until } from './until.js';
+
+const isHere = (() => {
+  try {
+    return execFileSync('redis-server', ['--version'], { encoding: 'utf8' }).includes('Redis');
+  } catch {
+    return false;
+  }
+})();
+
+/** Tests that need Redis. Where it is missing they say so, or fail where everything is demanded. */
+export function describeWithRedis(name: string, tests: () => void): void {
+  if (isHere) describe(name, tests);
+  else if (process.env['REQUIRE_SERVICES'] === '1')
+    describe(name, () => {
+      it('needs redis-server', () => {
+        throw new Error('There is no redis-server on this machine, and REQUIRE_SERVICES=1 asks for one.');
+      });
+    });
+  else {
+    process.stderr.write(`skipped: no redis-server here (${name})\n`);
+    describe.skip(`${name} (skipped: no redis-server here)`, tests);
+  }
+}
+
+/** A Redis of our own that forgets everything at its end. */
+export class RedisServer {
+  private program: Program | undefined;
+
+  private constructor(
+    private readonly port: number,
+    private readonly folder: string,
+  ) {}
+
+  static async start(): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), temporaryFolder());
+    await server.start();
+    return server;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    const settings = { port: this.port, bind: '127.0.0.1', dir: this.folder, save: '', appendonly: 'no' };
+    const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
+    this.program = new Program('redis-server', args);
+    await until('Redis to answer', () => this.ping());
+  }
+
+  pause(): void {
+    this.program?.signal('SIGSTOP');
+  }
+
+  resume(): void {
+    this.program?.signal('SIGCONT');
+  }
+
+  async kill(): Promise<void> {
+    await this.program?.end('SIGKILL');
+  }
+
+  private async ping(): Promise<boolean> {
+    const redis = new Redis(this.url, { lazyConnect: true, retryStrategy: () => null });
+    redis.on('error', () => undefined);
+    try {
+      await redis.connect();
+      return (await redis.ping()) === 'PONG';
+    } catch {
+      return false;
+    } finally {
+      redis.disconnect();
+    }
+  }
+}
