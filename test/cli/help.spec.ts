@@ -1,0 +1,50 @@
+import { nameyard } from '../processes/nameyard.js';
+import { temporaryFolder } from '../processes/places.js';
+
+const COMMANDS: Record<string, string[]> = {
+  start: [],
+  migrate: ['--json'],
+  'tenants create': ['<slug>', '--name', '--json'],
+  'tenants list': ['--json'],
+  'keys create': ['--tenant', '--scope', '--permissions', '--limit', '--name', '--expires', '--json'],
+  'keys list': ['--tenant', '--json'],
+  'keys set': ['<id>', '--permissions', '--limit', '--json'],
+  'keys revoke': ['<id>', '--json'],
+  'registrar on': ['--reason', '--json'],
+  'registrar off': ['--reason', '--json'],
+};
+
+/** Two at a time: each is a process of its own. */
+async function helpOf(commands: string[]): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  const waiting = [...commands];
+  const work = async () => {
+    for (let command = waiting.shift(); command !== undefined; command = waiting.shift()) {
+      const { code, stdout, stderr } = await nameyard([...command.split(' '), '--help'], {
+        DATA_DIR: temporaryFolder(),
+      });
+      expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' });
+      texts.set(command, stdout);
+    }
+  };
+  await Promise.all([work(), work()]);
+  return texts;
+}
+
+describe('--help', () => {
+  it('of every command names its arguments and options', async () => {
+    const texts = await helpOf(Object.keys(COMMANDS));
+    for (const [command, words] of Object.entries(COMMANDS)) {
+      expect(texts.get(command)).toContain(`Usage: nameyard ${command}`);
+      for (const word of words)
+        expect({ command, text: texts.get(command) }).toMatchObject({ text: expect.stringContaining(word) });
+    }
+  });
+
+  it('without a command names all of them', async () => {
+    const { stdout, code } = await nameyard(['--help'], {});
+    expect(code).toBe(0);
+    for (const name of ['start', 'migrate', 'tenants', 'keys', 'registrar'])
+      expect(stdout).toMatch(new RegExp(`^ +${name}\\b`, 'm'));
+  });
+});

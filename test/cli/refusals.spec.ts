@@ -1,0 +1,83 @@
+import { type Environment, ask, nameyard } from '../processes/nameyard.js';
+import { freePort, temporaryFolder } from '../processes/places.js';
+import { startPostgres } from '../processes/postgres.js';
+
+let env: Environment;
+
+beforeAll(async () => {
+  env = { DATABASE_URL: (await startPostgres()).url };
+  await ask(['migrate'], env);
+});
+
+/** One line on standard error that has the word in it, exit code 1, and nothing where a program would read. */
+async function expectRefusal(args: string[], word: string | RegExp, other: Environment = env): Promise<void> {
+  const { code, stdout, stderr } = await nameyard(args, other);
+  expect({ args, stdout, lines: stderr.trimEnd().split('\n').length, code }).toEqual({
+    args,
+    stdout: '',
+    lines: 1,
+    code: 1,
+  });
+  expect(stderr).toMatch(word);
+  expect(stderr).not.toMatch(/ at .*:\d+:\d+/);
+}
+
+describe('what a command refuses', () => {
+  it('a tenant that exists, or whose slug is none', async () => {
+    await Promise.all([
+      expectRefusal(['tenants', 'create', 'demo', '--json'], 'demo'),
+      expectRefusal(['tenants', 'create', 'No Slug'], /slug|lower-case/i),
+    ]);
+  });
+
+  it('a key for a tenant that is not there, or with a permission of the other scope', async () => {
+    await Promise.all([
+      expectRefusal(['keys', 'create', '--tenant', 'nobody', '--json'], 'nobody'),
+      expectRefusal(['keys', 'create', '--tenant', 'demo', '--permissions', 'registrar.order'], 'registrar.order'),
+      expectRefusal(['keys', 'list', '--tenant', 'nobody'], 'nobody'),
+    ]);
+  });
+
+  it('a limit of nothing, and a date that is none', async () => {
+    await Promise.all([
+      expectRefusal(['keys', 'create', '--tenant', 'demo', '--limit', '0'], /limit/i),
+      expectRefusal(['keys', 'create', '--tenant', 'demo', '--limit', 'many'], '--limit'),
+      expectRefusal(['keys', 'create', '--tenant', 'demo', '--expires', 'soon'], '--expires'),
+    ]);
+  });
+
+  it('a key that is not there, and a change that changes nothing', async () => {
+    await Promise.all([
+      expectRefusal(['keys', 'revoke', 'key_0', '--json'], 'key_0'),
+      expectRefusal(['keys', 'set', 'key_0', '--limit', '5'], 'key_0'),
+      expectRefusal(['keys', 'set', 'key_0'], '--permissions or --limit'),
+    ]);
+  });
+
+  it('the kill switch without a reason', async () => {
+    await Promise.all([
+      expectRefusal(['registrar', 'on'], '--reason'),
+      expectRefusal(['registrar', 'off', '--reason', ' '], /reason/i),
+    ]);
+  });
+
+  it('a command, an option, an argument or a scope that it does not know', async () => {
+    await Promise.all([
+      expectRefusal(['tenant'], 'tenant'),
+      expectRefusal(['tenants', 'destroy'], 'destroy'),
+      expectRefusal(['tenants', 'list', '--yaml'], '--yaml'),
+      expectRefusal(['tenants', 'create'], 'slug'),
+      expectRefusal(['keys', 'create', '--tenant', 'demo', '--scope', 'all'], '--scope'),
+    ]);
+  });
+
+  it('to guess when no PostgreSQL answers, or a setting is wrong', async () => {
+    const port = await freePort();
+    const DATABASE_URL = `postgres://u:hunter2@127.0.0.1:${port}/x`;
+    await Promise.all([
+      expectRefusal(['tenants', 'list', '--json'], /DATABASE_URL.*ECONNREFUSED/, { DATABASE_URL }),
+      expectRefusal(['migrate', '--json'], /^(?!.*hunter2).*DATABASE_URL/, { DATABASE_URL }),
+      expectRefusal(['keys', 'list', '--tenant', 'demo'], 'PORT', { PORT: 'abc', DATA_DIR: temporaryFolder() }),
+    ]);
+  });
+});
