@@ -1,8 +1,8 @@
 import { startService } from '../processes/nameyard.js';
+import { makeKey } from '../processes/keys.js';
 import { temporaryFolder } from '../processes/places.js';
 
-/** Well-formed: its last six characters are the checksum of the others. */
-const KEY = 'ny_sandbox_0123456789ABCDEFGHIJKLMNOPQRSTUV0vYzGo';
+const KEY = makeKey('sandbox');
 
 describe('settings of a new installation', () => {
   it('names the tenant, the service and the limit, and takes over the key it is given', async () => {

@@ -53,13 +53,18 @@ export class Client {
     return this.post('registrar/domains/search', { domain });
   }
 
+  /** Refused for its fields, before any statement is made; to be found again by its request id. */
+  misspelt(requestId: string): Promise<Answer> {
+    return this.post('sandbox/domains/search', { name: 'example.com' }, undefined, requestId);
+  }
+
   async statusOf(path: string): Promise<number> {
     const answer = await request(this.origin + path, { dispatcher: this.agent });
     await answer.body.dump();
     return answer.statusCode;
   }
 
-  private async post(path: string, body: object, idempotencyKey?: string): Promise<Answer> {
+  private async post(path: string, body: object, idempotencyKey?: string, requestId?: string): Promise<Answer> {
     const started = performance.now();
     const answer = await request(`${this.origin}/api/v1/${path}`, {
       method: 'POST',
@@ -69,6 +74,7 @@ export class Client {
         'x-tenant': this.credentials.tenant,
         'content-type': 'application/json',
         ...(idempotencyKey ? { 'x-idempotency-key': idempotencyKey } : {}),
+        ...(requestId ? { 'x-request-id': requestId } : {}),
       },
       body: JSON.stringify(body),
     });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Client, type Credentials } from './client.js';
+import type { KeyFacts } from './keys.js';
 import { CLI, freePort, ROOT } from './places.js';
 import { type Ending, Program } from './program.js';
 import { until } from './until.js';
@@ -18,10 +19,6 @@ export async function ask<T = Record<string, unknown>>(args: string[], env: Envi
   const { code, stdout, stderr } = await nameyard([...args, '--json'], env);
   if (code !== 0) throw new Error(`nameyard ${args.join(' ')} ended with ${code}: ${stderr}`);
   return JSON.parse(stdout) as T;
-}
-
-export interface KeyFacts extends Credentials {
-  id: string;
 }
 
 /** A key with a limit that no test comes near, unless it asks for another. */

@@ -71,7 +71,9 @@ export class Postgres {
 
   async stop(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
     const family = familyOf(this.pid());
-    process.kill(this.pid(), signal);
+    // The keeper would start it again at once, so the first stop is the keeper's own.
+    if (this.keeper.hasEnded) process.kill(this.pid(), signal);
+    else await this.release();
     await until('PostgreSQL to end', () => family.every(pid => familyOf(pid).length === 0));
   }
 
@@ -87,6 +89,10 @@ export class Postgres {
   async end(): Promise<void> {
     this.resume();
     await this.server?.end('SIGINT');
+    await this.release();
+  }
+
+  private async release(): Promise<void> {
     this.keeper.closeInput();
     await this.keeper.ended;
   }

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client } from '../processes/client.js';
+import { type Environment, startService, type Service } from '../processes/nameyard.js';
+import { grantKey } from '../processes/keys.js';
+import { startPostgres } from '../processes/postgres.js';
+import { until } from '../processes/until.js';
+
+const ROUNDS = 5;
+const BUYERS = 8;
+
+/** What one buyer wants and what it was told; it comes back with the same keys until it has all of it. */
+interface Wish {
+  name: string;
+  orderId: string | undefined;
+  registeredAt: unknown;
+}
+
+let sent = 0;
+
+/** Asks for what is not acknowledged yet; throws when the service goes away in the middle. */
+async function pursue(client: Client, wish: Wish): Promise<void> {
+  if (!wish.orderId) {
+    sent++;
+    const { code, body } = await client.order(wish.name, `order-${wish.name}`);
+    expect(code).toBe('ok');
+    wish.orderId = body.data?.order_id;
+  }
+  sent++;
+  const { code, body } = await client.checkout(String(wish.orderId), `ref-${wish.name}`, `pay-${wish.name}`);
+  expect(code).toBe('ok');
+  wish.registeredAt = (body.data as { registered_at?: unknown }).registered_at;
+}
+
+const isGone = (error: unknown): boolean => /^(ECONN|UND_ERR|EPIPE)/.test(String((error as { code?: unknown }).code));
+
+/** Buyers that go on until their service is killed; a wish that was under way stays in the list as it was. */
+function load(client: Client, round: number, wishes: Wish[]): Promise<unknown> {
+  const buyers = Array.from({ length: BUYERS }, async (_, buyer) => {
+    for (let n = 0; ; n++) {
+      const wish: Wish = { name: `r${round}-b${buyer}-${n}.com`, orderId: undefined, registeredAt: undefined };
+      wishes.push(wish);
+      await pursue(client, wish);
+    }
+  });
+  return Promise.all(buyers.map(buyer => buyer.catch((error: unknown) => expect(isGone(error) || error).toBe(true))));
+}
+
+describe('kill -9 under load, five times', () => {
+  it('loses nothing that was acknowledged and does nothing twice', async () => {
+    const postgres = await startPostgres();
+    const env: Environment = { DATABASE_URL: postgres.url };
+    const wishes: Wish[] = [];
+    const interrupted: number[] = [];
+    let service: Service = await startService(env);
+    const credentials = await grantKey(postgres);
+
+    for (let round = 1; round <= ROUNDS; round++) {
+      const running = load(service.client(credentials), round, wishes);
+      await sleep(250 + 70 * round);
+      service.program.signal('SIGKILL');
+      await Promise.all([running, service.program.ended]);
+
+      service = await startService(env);
+      const client = service.client(credentials);
+      const acknowledged = wishes.filter(wish => wish.registeredAt);
+      const open = wishes.filter(wish => !wish.registeredAt);
+      interrupted.push(open.length);
+      await Promise.all(open.map(wish => pursue(client, wish)));
+      for (const { orderId, name, registeredAt } of acknowledged.slice(-20)) {
+        sent++;
+        const again = await client.checkout(String(orderId), `ref-${name}`, `pay-${name}`);
+        expect(again.body.data).toMatchObject({ domain: name, registered_at: registeredAt });
+        expect(again.headers['idempotency-replayed']).toBe('true');
+      }
+    }
+
+    expect(interrupted.every(count => count > 0)).toBe(true);
+    expect(wishes.length).toBeGreaterThan(ROUNDS * BUYERS);
+    const names = wishes.map(({ name }) => name).sort();
+    const column = async (sql: string) => (await postgres.query<{ v: string }>(sql)).map(({ v }) => v).sort();
+    expect(await column('SELECT domain AS v FROM domains.registrations')).toEqual(names);
+    expect(await column(`SELECT payload ->> 'domain' AS v FROM platform.outbox`)).toEqual(names);
+    expect(await column('SELECT reference AS v FROM checkout.payments')).toEqual(names.map(name => `ref-${name}`));
+    expect(await column('SELECT domain AS v FROM orders.orders')).toEqual(names);
+
+    const sum = async (sql: string) => Number((await postgres.query<{ n: string }>(sql))[0]?.n);
+    const counted = () => sum('SELECT coalesce(sum(registrations), 0) AS n FROM usage.registrations');
+    await until('each registration to be counted', async () => (await counted()) >= names.length);
+    expect(await counted()).toBe(names.length);
+    expect(await sum('SELECT sum(requests) AS n FROM usage.minutes')).toBeLessThanOrEqual(sent);
+    expect(await sum('SELECT count(*) AS n FROM usage.requests')).toBe(
+      await sum('SELECT sum(requests) AS n FROM usage.minutes'),
+    );
+  });
+});

@@ -1,0 +1,128 @@
+import { type Answer, atOnce, type Client } from '../processes/client.js';
+import { type Api, ask, type Environment, startApi } from '../processes/nameyard.js';
+import { grantKey } from '../processes/keys.js';
+import { type Postgres, startPostgres } from '../processes/postgres.js';
+import { eventually } from '../processes/until.js';
+
+let postgres: Postgres;
+let env: Environment;
+let api: Api;
+let client: Client;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  env = { DATABASE_URL: postgres.url };
+  await ask(['migrate'], env);
+  api = await startApi(env);
+  client = api.client(await grantKey(postgres));
+});
+
+const usageRows = async (): Promise<number> =>
+  Number((await postgres.query<{ n: string }>('SELECT count(*) AS n FROM usage.requests'))[0]?.n);
+
+/** Every call says so in the envelope, and in time; the longest of them is told when it was not. */
+function expectUnavailable(answers: Answer[]): void {
+  for (const { status, code, headers, body } of answers) {
+    expect({ status, code, success: body.success, data: body.data }).toEqual({
+      status: 503,
+      code: 'SERVICE_UNAVAILABLE',
+      success: false,
+      data: null,
+    });
+    expect(headers['retry-after']).toMatch(/^\d+$/);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  }
+  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(2_000);
+}
+
+/** One of every call, then all of them at once. */
+async function expectAway(orderId: string): Promise<void> {
+  const calls = [
+    () => client.search('example.com'),
+    () => client.order(`away-${Math.random()}.com`.replace('0.', '')),
+    () => client.checkout(orderId, 'away'),
+  ];
+  for (const call of calls) expectUnavailable([await call()]);
+  expectUnavailable(await atOnce(64, index => calls[index % calls.length]!()));
+  expect(await client.statusOf('/health/live')).toBe(200);
+  expect(await client.statusOf('/health/ready')).toBe(503);
+}
+
+async function expectBack(orderId: string, reference: string): Promise<void> {
+  await eventually(async () => expect(await client.statusOf('/health/ready')).toBe(200), 5_000);
+  await eventually(async () => expect((await client.checkout(orderId, reference)).code).toBe('ok'), 3_000);
+}
+
+async function openOrder(name: string): Promise<string> {
+  return String((await client.order(name)).body.data?.order_id);
+}
+
+describe('PostgreSQL stops', () => {
+  for (const [name, signal] of [
+    ['leaving its clients at once', 'SIGINT'],
+    ['as in a crash', 'SIGQUIT'],
+  ] as const)
+    it(`${name}: 503 in time, and all is well when it is back`, async () => {
+      const order = await openOrder(`stopped-${signal.toLowerCase()}.com`);
+      await postgres.stop(signal);
+      await expectAway(order);
+      await postgres.startAgain();
+      await expectBack(order, `stopped-${signal}`);
+    });
+});
+
+describe('PostgreSQL hangs', () => {
+  it('503 in time, and all is well when it goes on', async () => {
+    const order = await openOrder('hanging.com');
+    postgres.pause();
+    try {
+      await expectAway(order);
+      // By now it is known to hang: what was remembered of keys must not be relied on, and calls are no slower for it.
+      await expectAway(order);
+    } finally {
+      postgres.resume();
+    }
+    await expectBack(order, 'hanging');
+  });
+
+  it('loses no line of the usage log', async () => {
+    await eventually(async () => expect(await usageRows()).toBeGreaterThan(0));
+    const [before, id] = [await usageRows(), 'while-it-hangs'];
+    expect((await client.search('example.com')).code).toBe('ok');
+    // Whoever is known and answered without PostgreSQL is logged all the same, later.
+    postgres.pause();
+    const answers = await atOnce(5, () => client.misspelt(id)).finally(() => postgres.resume());
+    expect(answers.map(({ code }) => code)).toEqual(Array.from({ length: 5 }, () => 'INVALID_DOMAIN'));
+    await eventually(async () => {
+      const rows = await postgres.query('SELECT FROM usage.requests WHERE request_id = $1', [id]);
+      expect(rows).toHaveLength(5);
+    });
+    expect(await usageRows()).toBeGreaterThanOrEqual(before + 5);
+  });
+});
+
+describe('the connection that tells of changes is cut', () => {
+  it('a revocation right afterwards still holds within a second', async () => {
+    const { id, ...credentials } = await grantKey(postgres);
+    const other = api.client(credentials);
+    expect((await other.search('example.com')).code).toBe('ok');
+    const cut = await postgres.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'nameyard listen'`,
+    );
+    expect(cut).toHaveLength(1);
+    await ask(['keys', 'revoke', id], env);
+    await eventually(async () => expect((await other.search('example.com')).code).toBe('API_KEY_INVALID'), 1_000);
+  });
+
+  it('so it does when every connection is cut', async () => {
+    const { id, ...credentials } = await grantKey(postgres);
+    const other = api.client(credentials);
+    expect((await other.search('example.com')).code).toBe('ok');
+    await postgres.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
+    );
+    await eventually(async () => expect((await other.search('example.com')).code).toBe('ok'), 2_000);
+    await ask(['keys', 'revoke', id], env);
+    await eventually(async () => expect((await other.search('example.com')).code).toBe('API_KEY_INVALID'), 1_000);
+  });
+});

@@ -1,0 +1,73 @@
+import { atOnce } from '../processes/client.js';
+import { ask, type Environment, startApi, startWorker } from '../processes/nameyard.js';
+import { grantKey } from '../processes/keys.js';
+import { type Postgres, startPostgres } from '../processes/postgres.js';
+import { until } from '../processes/until.js';
+
+const REGISTRATIONS = 12;
+const COPIES = 3_000;
+
+let postgres: Postgres;
+let env: Environment;
+
+const events = async (state: string): Promise<number> => {
+  const [row] = await postgres.query<{ n: string }>('SELECT count(*) AS n FROM platform.outbox WHERE state = $1', [
+    state,
+  ]);
+  return Number(row?.n);
+};
+
+const counted = async (): Promise<number> => {
+  const [row] = await postgres.query<{ n: string }>(
+    'SELECT coalesce(sum(registrations), 0) AS n FROM usage.registrations',
+  );
+  return Number(row?.n);
+};
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  env = { DATABASE_URL: postgres.url };
+  await ask(['migrate'], env);
+});
+
+describe('events while no worker runs', () => {
+  it('wait, and the worker that starts later handles each of them once', async () => {
+    const api = await startApi(env);
+    const client = api.client(await grantKey(postgres));
+    await atOnce(REGISTRATIONS, async index => {
+      const order = await client.order(`waiting-${index}.com`);
+      expect((await client.checkout(String(order.body.data?.order_id), `ref-${index}`)).code).toBe('ok');
+    });
+    expect([await events('due'), await counted()]).toEqual([REGISTRATIONS, 0]);
+    const worker = await startWorker(env);
+    await until('the events to be done', async () => (await events('done')) === REGISTRATIONS);
+    expect([await events('due'), await counted()]).toEqual([0, REGISTRATIONS]);
+    expect((await worker.end()).code).toBe(0);
+  });
+});
+
+describe('a worker killed in the middle of its work', () => {
+  it('leaves nothing out and counts nothing twice', async () => {
+    await postgres.query(
+      `INSERT INTO platform.outbox (id, type, tenant_id, key, occurred_at, due_at, payload)
+       SELECT 'evt_copy_' || n, type, tenant_id, key, occurred_at, due_at, payload
+       FROM (SELECT * FROM platform.outbox ORDER BY position LIMIT 1), generate_series(1, $1::int) AS n`,
+      [COPIES],
+    );
+    const left: number[] = [];
+    for (let round = 1; round <= 3; round++) {
+      const before = await events('due');
+      const worker = await startWorker(env);
+      await until('some events to be done', async () => (await events('due')) < before);
+      worker.signal('SIGKILL');
+      await worker.ended;
+      left.push(await events('due'));
+    }
+    // Otherwise none was killed in the middle, and this shows nothing.
+    expect(left[0]).toBeGreaterThan(0);
+    await Promise.all([startWorker(env), startWorker(env)]);
+    await until('the rest to be done', async () => (await events('due')) === 0, 20_000);
+    expect(await counted()).toBe(REGISTRATIONS + COPIES);
+    expect(await events('dead')).toBe(0);
+  });
+});
