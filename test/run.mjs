@@ -27,7 +27,11 @@ report();
 
 function passes([name, command, args]) {
   const started = performance.now();
-  const { status, stdout } = spawnSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  const { status, stdout } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
   process.stdout.write(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n${status === 0 ? '' : stdout}`);
   return status === 0;
