@@ -34,22 +34,19 @@ describe('what a command refuses', () => {
     await Promise.all([
       expectRefusal(['keys', 'create', '--tenant', 'nobody', '--json'], 'nobody'),
       expectRefusal(['keys', 'create', '--tenant', 'demo', '--permissions', 'registrar.order'], 'registrar.order'),
-      expectRefusal(['keys', 'list', '--tenant', 'nobody'], 'nobody'),
     ]);
   });
 
-  it('a limit of nothing, and a date that is none', async () => {
+  it('a limit of nothing, or of no number', async () => {
     await Promise.all([
       expectRefusal(['keys', 'create', '--tenant', 'demo', '--limit', '0'], /limit/i),
       expectRefusal(['keys', 'create', '--tenant', 'demo', '--limit', 'many'], '--limit'),
-      expectRefusal(['keys', 'create', '--tenant', 'demo', '--expires', 'soon'], '--expires'),
     ]);
   });
 
   it('a key that is not there, and a change that changes nothing', async () => {
     await Promise.all([
       expectRefusal(['keys', 'revoke', 'key_0', '--json'], 'key_0'),
-      expectRefusal(['keys', 'set', 'key_0', '--limit', '5'], 'key_0'),
       expectRefusal(['keys', 'set', 'key_0'], '--permissions or --limit'),
     ]);
   });
@@ -63,7 +60,6 @@ describe('what a command refuses', () => {
 
   it('a command, an option, an argument or a scope that it does not know', async () => {
     await Promise.all([
-      expectRefusal(['tenant'], 'tenant'),
       expectRefusal(['tenants', 'destroy'], 'destroy'),
       expectRefusal(['tenants', 'list', '--yaml'], '--yaml'),
       expectRefusal(['tenants', 'create'], 'slug'),

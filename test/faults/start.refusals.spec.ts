@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterwards } from '../processes/afterwards.js';
 import { type Environment, nameyard, startService } from '../processes/nameyard.js';
@@ -8,8 +8,7 @@ import { startPostgres } from '../processes/postgres.js';
 import { type Ending, Program } from '../processes/program.js';
 
 /** One line that names what is wrong, exit code 1, no stack and no banner. */
-async function expectRefusal(ending: Promise<Ending>, ...words: string[]): Promise<void> {
-  const { code, stdout, stderr } = await ending;
+function expectRefusal({ code, stdout, stderr }: Ending, words: string[]): void {
   const lines = stderr.split('\n').filter(line => line !== '');
   expect(lines).toHaveLength(1);
   for (const word of words) expect(lines[0]).toContain(word);
@@ -26,60 +25,60 @@ async function start(env: Environment): Promise<Ending> {
   return ending;
 }
 
-describe('a start that is refused', () => {
-  it('names PORT when it is no port, and every other wrong variable in the same line', async () => {
-    await expectRefusal(
-      start({ PORT: 'abc', DATABASE_URL: 'mysql://root:secret@localhost/x', DEFAULT_RATE_LIMIT: 'lots' }),
-      'PORT must be a port number',
-      'DATABASE_URL must be a URL that begins with postgres://',
-      'DEFAULT_RATE_LIMIT must be a whole number',
-    );
+async function startOnUsedPort(): Promise<Ending> {
+  const other = createServer();
+  afterwards(() => other.close());
+  await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
+  return start({ PORT: String((other.address() as AddressInfo).port) });
+}
+
+async function startInLockedFolder(): Promise<Ending> {
+  const folder = temporaryFolder();
+  chmodSync(folder, 0o755);
+  const locked = join(folder, 'locked');
+  mkdirSync(locked, { mode: 0o555 });
+  // Root may write anywhere, so somebody else has to try.
+  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  return new Program(process.execPath, [CLI, 'start'], { PORT: '0', DATA_DIR: locked }, user).ended;
+}
+
+async function startWithoutDatabase(): Promise<Ending> {
+  return start({ DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${await freePort()}/x` });
+}
+
+const WRONG = { PORT: 'abc', DATABASE_URL: 'mysql://root:hunter2@localhost/x', DEFAULT_RATE_LIMIT: 'lots' };
+
+const CASES: [title: string, attempt: () => Promise<Ending>, words: string[]][] = [
+  ['every wrong variable', () => start(WRONG), ['PORT must be', 'DATABASE_URL must be', 'DEFAULT_RATE_LIMIT must be']],
+  ['BOOTSTRAP_API_KEY when it is no key', () => start({ BOOTSTRAP_API_KEY: 'junk' }), ['BOOTSTRAP_API_KEY must be']],
+  ['PORT when another program listens there', startOnUsedPort, ['PORT', 'in use']],
+  ['DATABASE_URL when nothing listens there', startWithoutDatabase, ['DATABASE_URL', '127.0.0.1:', 'ECONNREFUSED']],
+  ['DATA_DIR when a file stands there', () => start({ DATA_DIR: CLI }), ['DATA_DIR', CLI]],
+  ['DATA_DIR when it may not write there', startInLockedFolder, ['DATA_DIR', 'locked']],
+];
+
+describe('a start that is refused names', () => {
+  const endings = new Map<string, Promise<Ending>>();
+
+  // All at once: what takes time is Node, and none of them gets far.
+  beforeAll(() => {
+    for (const [title, attempt] of CASES) endings.set(title, attempt());
   });
 
-  it('keeps a password in DATABASE_URL to itself', async () => {
-    const { stdout, stderr } = await start({ DATABASE_URL: 'mysql://root:hunter2@localhost/x' });
-    expect(stdout + stderr).not.toContain('hunter2');
-  });
+  for (const [title, , words] of CASES)
+    it(title, async () => {
+      const ending = await endings.get(title)!;
+      expectRefusal(ending, words);
+      expect(ending.stdout + ending.stderr).not.toContain('hunter2');
+    });
+});
 
-  it('names PORT when another program listens there', async () => {
-    const other = createServer();
-    afterwards(() => other.close());
-    const port = await freePort();
-    await new Promise<void>(resolve => other.listen(port, '127.0.0.1', resolve));
-    await expectRefusal(start({ PORT: String(port) }), 'PORT', String(port), 'in use');
-  });
-
-  it('names BOOTSTRAP_API_KEY when it is no key', async () => {
-    await expectRefusal(start({ BOOTSTRAP_API_KEY: 'junk' }), 'BOOTSTRAP_API_KEY must be');
-  });
-
-  it('names DATABASE_URL when nothing listens there', async () => {
-    const port = await freePort();
-    const DATABASE_URL = `postgres://u:hunter2@127.0.0.1:${port}/x`;
-    await expectRefusal(start({ DATABASE_URL }), 'DATABASE_URL', `127.0.0.1:${port}`, 'ECONNREFUSED');
-  });
-
-  it('names DATA_DIR when a file stands there', async () => {
-    await expectRefusal(start({ DATA_DIR: CLI }), 'DATA_DIR');
-  });
-
-  it('names DATA_DIR when it may not write there', async () => {
-    const folder = temporaryFolder();
-    chmodSync(folder, 0o755);
-    const locked = join(folder, 'locked');
-    mkdirSync(locked, { mode: 0o555 });
-    const env = { PORT: String(await freePort()), DATA_DIR: locked };
-    // Root may write anywhere, so somebody else has to try.
-    const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-    await expectRefusal(new Program(process.execPath, [CLI, 'start'], env, user).ended, 'DATA_DIR', locked);
-  });
-
-  it('names DATA_DIR when another service runs there, and leaves that one alone', async () => {
+describe('a second service on one folder', () => {
+  it('is refused with DATA_DIR, and the first goes on', async () => {
     const dataDir = temporaryFolder();
     const running = await startService({ DATA_DIR: dataDir });
-    await expectRefusal(start({ DATA_DIR: dataDir }), 'already runs', 'DATA_DIR');
+    expectRefusal(await start({ DATA_DIR: dataDir }), ['already runs', 'DATA_DIR']);
     expect((await running.client().search('example.com')).status).toBe(200);
-    await running.program.end();
   });
 });
 
@@ -87,7 +86,7 @@ describe('a database that belongs to something else', () => {
   it('is named with DATABASE_URL and left as it was', async () => {
     const postgres = await startPostgres();
     await postgres.query('CREATE SCHEMA orders; CREATE TABLE orders.invoices (id int)');
-    await expectRefusal(start({ DATABASE_URL: postgres.url }), 'DATABASE_URL', 'orders');
+    expectRefusal(await start({ DATABASE_URL: postgres.url }), ['DATABASE_URL', 'orders']);
     const schemas = await postgres.query<{ name: string }>(
       `SELECT nspname AS name FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema)' ORDER BY 1`,
     );

@@ -19,8 +19,7 @@ const KEEPER = `
   process.stdin.resume().on('end', () => postgres.stop().then(() => process.exit()));
 `;
 
-export async function startPostgres(): Promise<Postgres> {
-  const dataDir = temporaryFolder();
+export async function startPostgres(dataDir = temporaryFolder()): Promise<Postgres> {
   const keeper = new Program(process.execPath, ['--input-type=module', '-e', KEEPER], { DATA_DIR: dataDir });
   await keeper.says(/^postgres:\S+$/m);
   const postgres = new Postgres(keeper, join(dataDir, 'postgres'), keeper.stdout.trim());
@@ -82,7 +81,9 @@ export class Postgres {
     const [command = '', ...args] = this.commandLine;
     const { uid, gid } = statSync(this.cluster);
     const user = process.getuid?.() === 0 ? { uid, gid } : {};
-    this.server = new Program(command, args, { LC_ALL: 'C' }, { cwd: this.cluster, ...user });
+    // Whoever uses it was started later and ends earlier than the whole of this.
+    const options = { cwd: this.cluster, ...user, endedElsewhere: true };
+    this.server = new Program(command, args, { LC_ALL: 'C' }, options);
     await until('PostgreSQL to be back', () => this.query('SELECT 1').catch(() => null));
   }
 

@@ -25,8 +25,16 @@ export class Program {
   private readonly child: ChildProcess;
   private readonly hasGroup: boolean;
 
-  /** With `detached` it leads a group of its own, as what a terminal runs does. */
-  constructor(command: string, args: string[], env: NodeJS.ProcessEnv = {}, options: SpawnOptions = {}) {
+  /**
+   * With `detached` it leads a group of its own, as what a terminal runs does. With `endedElsewhere` somebody else
+   * sees to its end.
+   */
+  constructor(
+    command: string,
+    args: string[],
+    env: NodeJS.ProcessEnv = {},
+    { endedElsewhere = false, ...options }: SpawnOptions & { endedElsewhere?: boolean } = {},
+  ) {
     this.child = spawn(command, args, {
       cwd: ROOT,
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -43,6 +51,7 @@ export class Program {
       this.child.once('exit', (code, signal) => void this.rest().then(() => resolve(this.ending(code, signal))));
     });
     this.ended.catch(() => undefined);
+    if (endedElsewhere) return;
     afterwards(async () => {
       await this.end();
       this.signalGroup('SIGKILL');
@@ -73,6 +82,12 @@ export class Program {
 
   closeInput(): void {
     this.child.stdin?.end();
+  }
+
+  /** Nobody reads what it says from now on. */
+  closeOutput(): void {
+    this.child.stdout?.destroy();
+    this.child.stderr?.destroy();
   }
 
   /** Ends it and waits; what does not listen to SIGTERM is killed. */
