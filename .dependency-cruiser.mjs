@@ -31,7 +31,8 @@ export default {
     {
       name: 'only-doors',
       severity: 'error',
-      comment: 'A module is entered by index.ts (server), contract.ts (wire) or, for platform, model.ts. Export there what others need.',
+      comment:
+        'A module is entered by index.ts (server), contract.ts (wire) or, for platform, model.ts. Export there what others need.',
       from: { path: '^libs/([^/]+)/' },
       to: { path: '^libs/[^/]+/.+', pathNot: ['^libs/$1/', '^libs/[^/]+/(index|contract|model)\\.ts$'] },
     },
@@ -59,7 +60,8 @@ export default {
     {
       name: 'contracts-know-contracts',
       severity: 'error',
-      comment: "A contract says what is on the wire: it may read other contracts, and the plain rules of its own module's model.",
+      comment:
+        "A contract says what is on the wire: it may read other contracts, and the plain rules of its own module's model.",
       from: { path: '^libs/(?!platform/)([^/]+)/contract\\.ts$' },
       to: { path: '^(libs|apps)/', pathNot: ['^libs/[^/]+/contract\\.ts$', '^libs/$1/model/'] },
     },
