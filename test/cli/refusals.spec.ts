@@ -23,24 +23,18 @@ async function expectRefusal(args: string[], word: string | RegExp, other: Envir
 }
 
 describe('what a command refuses', () => {
-  it('a tenant that exists, or whose slug is none', async () => {
+  it('a tenant that exists, and a slug that is none', async () => {
     await Promise.all([
       expectRefusal(['tenants', 'create', 'demo', '--json'], 'demo'),
       expectRefusal(['tenants', 'create', 'No Slug'], /slug|lower-case/i),
     ]);
   });
 
-  it('a key for a tenant that is not there, or with a permission of the other scope', async () => {
+  it('a key for a tenant that is not there, with a permission of the other scope, or with a limit of nothing', async () => {
     await Promise.all([
       expectRefusal(['keys', 'create', '--tenant', 'nobody', '--json'], 'nobody'),
       expectRefusal(['keys', 'create', '--tenant', 'demo', '--permissions', 'registrar.order'], 'registrar.order'),
-    ]);
-  });
-
-  it('a limit of nothing, or of no number', async () => {
-    await Promise.all([
       expectRefusal(['keys', 'create', '--tenant', 'demo', '--limit', '0'], /limit/i),
-      expectRefusal(['keys', 'create', '--tenant', 'demo', '--limit', 'many'], '--limit'),
     ]);
   });
 
@@ -51,28 +45,23 @@ describe('what a command refuses', () => {
     ]);
   });
 
-  it('the kill switch without a reason', async () => {
-    await Promise.all([
-      expectRefusal(['registrar', 'on'], '--reason'),
-      expectRefusal(['registrar', 'off', '--reason', ' '], /reason/i),
-    ]);
+  it('the kill switch without a reason that can be read', async () => {
+    await expectRefusal(['registrar', 'off', '--reason', ' '], /reason/i);
   });
 
-  it('a command, an option, an argument or a scope that it does not know', async () => {
+  it('a command, an option or a value that it does not know', async () => {
     await Promise.all([
       expectRefusal(['tenants', 'destroy'], 'destroy'),
       expectRefusal(['tenants', 'list', '--yaml'], '--yaml'),
-      expectRefusal(['tenants', 'create'], 'slug'),
-      expectRefusal(['keys', 'create', '--tenant', 'demo', '--scope', 'all'], '--scope'),
+      expectRefusal(['keys', 'create', '--tenant', 'demo', '--limit', 'many'], '--limit'),
+      expectRefusal(['registrar', 'on'], '--reason'),
     ]);
   });
 
   it('to guess when no PostgreSQL answers, or a setting is wrong', async () => {
-    const port = await freePort();
-    const DATABASE_URL = `postgres://u:hunter2@127.0.0.1:${port}/x`;
+    const DATABASE_URL = `postgres://u:hunter2@127.0.0.1:${await freePort()}/x`;
     await Promise.all([
-      expectRefusal(['tenants', 'list', '--json'], /DATABASE_URL.*ECONNREFUSED/, { DATABASE_URL }),
-      expectRefusal(['migrate', '--json'], /^(?!.*hunter2).*DATABASE_URL/, { DATABASE_URL }),
+      expectRefusal(['tenants', 'list', '--json'], /^(?!.*hunter2).*DATABASE_URL.*ECONNREFUSED/, { DATABASE_URL }),
       expectRefusal(['keys', 'list', '--tenant', 'demo'], 'PORT', { PORT: 'abc', DATA_DIR: temporaryFolder() }),
     ]);
   });

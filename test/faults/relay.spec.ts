@@ -55,7 +55,7 @@ describe('a worker killed in the middle of its work', () => {
       [COPIES],
     );
     const left: number[] = [];
-    for (let round = 1; round <= 3; round++) {
+    for (let round = 1; round <= 2; round++) {
       const before = await events('due');
       const worker = await startWorker(env);
       await until('some events to be done', async () => (await events('due')) < before);
@@ -65,7 +65,7 @@ describe('a worker killed in the middle of its work', () => {
     }
     // Otherwise none was killed in the middle, and this shows nothing.
     expect(left[0]).toBeGreaterThan(0);
-    await Promise.all([startWorker(env), startWorker(env)]);
+    await startWorker(env);
     await until('the rest to be done', async () => (await events('due')) === 0, 20_000);
     expect(await counted()).toBe(REGISTRATIONS + COPIES);
     expect(await events('dead')).toBe(0);

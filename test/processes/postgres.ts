@@ -53,11 +53,6 @@ export class Postgres {
     }
   }
 
-  async createDatabase(name: string): Promise<string> {
-    await this.query(`CREATE DATABASE ${name}`);
-    return this.url.replace(/[^/]*$/, name);
-  }
-
   /** It still listens and answers nothing any more. */
   pause(): void {
     this.paused = familyOf(this.pid());
