@@ -8,7 +8,7 @@ const DOORS = {
   orders: ['domains'],
   checkout: ['orders', 'domains'],
   usage: [],
-  registrar: ['api-keys'],
+  registrar: [],
 };
 
 const modules = Object.keys(DOORS);
@@ -72,7 +72,7 @@ export default {
       from: { path: '^libs/([^/]+)/model/', pathNot: '\\.spec\\.ts$' },
       to: {
         path: ['^libs/', '^node_modules/(@nestjs|typeorm|pg|fastify)'],
-        pathNot: ['^libs/$1/(model|catalogue)/', '^libs/platform/model\\.ts$'],
+        pathNot: ['^libs/$1/(model|catalogue)/', '^libs/$1/contract\\.ts$', '^libs/platform/model\\.ts$'],
       },
     },
     {

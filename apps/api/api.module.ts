@@ -8,6 +8,7 @@ import { OrdersModule } from '#orders';
 import { RegistrarModule } from '#registrar';
 import { TenancyModule } from '#tenancy';
 import { UsageModule } from '#usage';
+import { Drain } from './drain.js';
 import { HealthController } from './health/health.controller.js';
 import { MetricsController } from './health/metrics.controller.js';
 import { Readiness } from './health/readiness.js';
@@ -16,6 +17,6 @@ import { Readiness } from './health/readiness.js';
 @Module({
   imports: [TenancyModule, KeyGuardModule, DomainsModule, OrdersModule, CheckoutModule, RegistrarModule, UsageModule],
   controllers: [HealthController, MetricsController],
-  providers: [Readiness, { provide: APP_FILTER, useClass: AnswerErrors }],
+  providers: [Drain, Readiness, { provide: APP_FILTER, useClass: AnswerErrors }],
 })
 export class ApiModule {}

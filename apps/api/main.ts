@@ -3,7 +3,8 @@ import { createLogger } from '#platform';
 import { runDistributed } from '../run-distributed.js';
 import { ApiModule } from './api.module.js';
 import { createApi } from './create-api.js';
-import { stopGracefully } from './stop-gracefully.js';
+import { Drain } from './drain.js';
+import { stopGracefully } from '../stop-gracefully.js';
 
 /** The HTTP process of a distributed installation: any number may run, on one PostgreSQL and one Redis. */
 await runDistributed(async settings => {
@@ -11,5 +12,5 @@ await runDistributed(async settings => {
   const app = await createApi(settings, logger, [ApiModule]);
   await app.listen(settings.port, settings.host);
   logger.info({ host: settings.host, port: settings.port }, 'the API listens');
-  stopGracefully(app, logger, async () => {});
+  stopGracefully(app, logger, { before: () => app.get(Drain).start() });
 });

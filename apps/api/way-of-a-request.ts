@@ -18,11 +18,13 @@ import { KeyGuard } from '#api-keys';
 import { KillSwitch } from '#registrar';
 import { BrandedHosts } from '#tenancy';
 import { RecordUsage } from '#usage';
+import { Drain } from './drain.js';
 
 /** What every request goes through, in this order; what a controller returns then goes into the envelope. */
 export async function layWayOfRequest(app: NestFastifyApplication): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   demandAccess(fastify);
+  app.get(Drain).watch(fastify);
   installRequestLog(fastify, app.get<Logger>(LOGGER));
   app.get(Metrics).observe(fastify);
   app.get(RecordUsage).observe(fastify);

@@ -1,9 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Settings, UsageError } from '#platform';
-import { IssueKey, isWellFormed } from '#api-keys';
+import { FindKeys, IssueKey, isWellFormed } from '#api-keys';
 import { FindTenants, OpenTenant, TenantExists } from '#tenancy';
 
-/** What a new database was given; nothing when it was not new. */
+/** What the default tenant was given; nothing when it had it already. */
 export interface Bootstrapped {
   tenant?: string;
   key?: string;
@@ -17,18 +17,29 @@ export function checkBootstrapKey({ bootstrapApiKey }: Settings): void {
     );
 }
 
-/** Gives a new database its default tenant and a first key; of several processes that start at once, one does it. */
+/**
+ * Sees to it that the default tenant is there and has had a key; after the first time it finds that it has. Of several
+ * processes that start at once, one does it.
+ */
 export async function bootstrap(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {
   checkBootstrapKey(settings);
+  const slug = settings.defaultTenant;
   const tenants = await services.get(FindTenants).all();
-  if (tenants.length > 0) return {};
+  if (!tenants.some(tenant => tenant.slug === slug) && !(await opens(services, slug))) return {};
+  const keys = await services.get(FindKeys).of(slug);
+  if (keys.length > 0) return {};
+  const order = { tenant: slug, scope: 'sandbox' as const, name: 'First key', value: settings.bootstrapApiKey };
+  const { value } = await services.get(IssueKey).execute(order);
+  return { tenant: slug, key: value };
+}
+
+/** False when another process was quicker, which then also makes the key. */
+async function opens(services: INestApplicationContext, slug: string): Promise<boolean> {
   try {
-    await services.get(OpenTenant).execute({ slug: settings.defaultTenant });
+    await services.get(OpenTenant).execute({ slug });
+    return true;
   } catch (error) {
-    if (error instanceof TenantExists) return {};
+    if (error instanceof TenantExists) return false;
     throw error;
   }
-  const order = { tenant: settings.defaultTenant, scope: 'sandbox' as const, name: 'First key' };
-  const { value } = await services.get(IssueKey).execute({ ...order, value: settings.bootstrapApiKey });
-  return { tenant: settings.defaultTenant, key: value };
 }

@@ -46,10 +46,10 @@ export class CleanUp implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async step(table: string, old: string, before: Date): Promise<number> {
-    const { rowCount } = await this.database.pool.query(
-      `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${old} LIMIT ${STEP}))`,
-      [before],
-    );
+    const { rowCount } = await this.database.query({
+      text: `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${old} LIMIT ${STEP}))`,
+      values: [before],
+    });
     return rowCount ?? 0;
   }
 }

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { createLogger, DatabaseModule, NestLog, PlatformModule } from '#platform';
 import { runDistributed } from '../run-distributed.js';
+import { stopGracefully } from '../stop-gracefully.js';
 import { storages } from '../storage.js';
 import { WorkerModule } from './worker.module.js';
 
@@ -16,6 +17,5 @@ await runDistributed(async settings => {
     { logger: new NestLog(logger), abortOnError: false },
   );
   logger.info('the worker runs');
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => void app.close().then(() => process.exit(0)));
+  stopGracefully(app, logger);
 });

@@ -1,7 +1,7 @@
 export { ApiKeysModule, KeyGuardModule } from './api-keys.module.js';
 export { ChangeKey } from './change-key.js';
 export { FindKeys } from './find-keys.js';
-export { IssueKey, type KeyOrder } from './issue-key.js';
+export { IssueKey } from './issue-key.js';
 export { KeyGuard } from './key.guard.js';
 export { isWellFormed } from './model/key-value.js';
 export type { Scope } from './model/permissions.js';

@@ -25,7 +25,7 @@ export class KnownKeys {
 
   constructor(database: Database, notifications: Notifications) {
     this.keys = new Remembered('key', notifications, async hash => {
-      const rows = await activeByHash.run(database.pool, { hash });
+      const rows = await activeByHash.run(database, { hash });
       return rows[0] ?? null;
     });
   }

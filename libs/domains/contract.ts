@@ -7,7 +7,7 @@ import { UnsupportedTld } from './model/domain-name.errors.js';
 export function DomainField(): PropertyDecorator {
   return Field({
     problem: value => problemOf(value)?.message,
-    code: value => (problemOf(value) instanceof UnsupportedTld ? 'unsupported_tld' : 'INVALID_DOMAIN'),
+    code: codeOf,
     schema: {
       type: String,
       description: 'One label and a TLD of the catalogue; Unicode is turned into its A-label (UTS 46).',
@@ -15,6 +15,11 @@ export function DomainField(): PropertyDecorator {
       maxLength: 1_000,
     },
   });
+}
+
+function codeOf(value: unknown): string {
+  if (typeof value !== 'string') return 'VALIDATION_FAILED';
+  return problemOf(value) instanceof UnsupportedTld ? 'unsupported_tld' : 'INVALID_DOMAIN';
 }
 
 function problemOf(value: unknown): Error | undefined {
@@ -83,7 +88,7 @@ export class SearchResult {
   meta: Source;
 }
 
-/** What happened when a name was registered; instants are ISO 8601 in UTC, the total is in units of the currency. */
+/** What happened when a name was registered; instants are ISO 8601. */
 export interface RegistrationFacts {
   order_id: string;
   domain: string;

@@ -2,6 +2,6 @@ export { DomainsModule } from './domains.module.js';
 export { CATALOGUE_VERSION, CURRENCIES } from './catalogue/catalogue.js';
 export { DomainTaken } from './model/domain-taken.js';
 export { type Currency, toDecimal } from './model/price.js';
-export { type Quote, quote } from './model/quote.js';
+export { quote } from './model/quote.js';
 export { IS_REGISTERED, REGISTER, Registrations } from './storage/registrations.js';
 export { domainsStorage } from './storage/storage.js';

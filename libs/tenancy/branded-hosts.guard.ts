@@ -1,39 +1,48 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { addressOf, Database, type Guard, Notifications, Refusal, Remembered, Statement } from '#platform';
-
-const ALL = 'all';
+import { addressOf, Database, type Guard, Notifications, Refusal, Statement } from '#platform';
 
 const allHosts = new Statement<{ host: string }, Record<string, never>>(
   'tenants.hosts',
   'SELECT host FROM tenancy.tenants WHERE host IS NOT NULL',
 );
 
-/** A tenant's own host name serves its branded interface, never the API (RFC 9110, section 15.5.20). */
+/**
+ * A tenant's own host name serves its branded interface, never the API (RFC 9110, section 15.5.20). The names are read
+ * again whenever a tenant changes and whenever changes may have been missed, so that no request waits for them.
+ */
 @Injectable()
-export class BrandedHosts implements Guard {
-  private readonly hosts: Remembered<Set<string>>;
+export class BrandedHosts implements Guard, OnApplicationBootstrap {
+  private hosts = new Set<string>();
 
-  constructor(database: Database, notifications: Notifications) {
-    this.hosts = new Remembered('tenant', notifications, async () => {
-      const rows = await allHosts.run(database.pool, {});
-      return new Set(rows.map(({ host }) => host));
-    });
-    notifications.on('tenant', { changed: () => this.hosts.forget(ALL), lost: () => {} });
+  constructor(
+    private readonly database: Database,
+    notifications: Notifications,
+  ) {
+    notifications.on('tenant', { changed: () => void this.read(), lost: () => void this.read() });
   }
 
-  check(request: FastifyRequest): void | Promise<void> {
-    if (!addressOf(request).startsWith('/api/v1')) return;
-    const hosts = this.hosts.get(ALL);
-    return hosts instanceof Promise ? hosts.then(known => refuse(known, request)) : refuse(hosts, request);
+  async onApplicationBootstrap() {
+    await this.read();
   }
-}
 
-function refuse(hosts: Set<string> | null, request: FastifyRequest): void {
-  if (hosts?.has(request.hostname.toLowerCase()))
-    throw new Refusal(
-      'misdirected',
-      'MISDIRECTED_REQUEST',
-      `${request.hostname} serves a tenant's own interface; call the API at its base URL.`,
-    );
+  check(request: FastifyRequest): void {
+    if (this.hosts.size === 0 || !addressOf(request).startsWith('/api/v1')) return;
+    const host = request.hostname.toLowerCase().replace(/\.$/, '');
+    if (this.hosts.has(host))
+      throw new Refusal(
+        'misdirected',
+        'MISDIRECTED_REQUEST',
+        `${host} serves a tenant's own interface; call the API at its base URL.`,
+      );
+  }
+
+  private async read(): Promise<void> {
+    try {
+      const rows = await allHosts.run(this.database, {});
+      this.hosts = new Set(rows.map(({ host }) => host));
+    } catch {
+      // PostgreSQL is away; the names that are known still hold, and its return is told as a loss of messages.
+    }
+  }
 }

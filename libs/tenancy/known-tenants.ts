@@ -20,7 +20,7 @@ export class KnownTenants {
 
   constructor(database: Database, notifications: Notifications) {
     this.tenants = new Remembered('tenant', notifications, async slug => {
-      const rows = await bySlug.run(database.pool, { slug });
+      const rows = await bySlug.run(database, { slug });
       return rows[0] ?? null;
     });
   }

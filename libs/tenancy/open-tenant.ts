@@ -12,7 +12,7 @@ export interface TenantFacts {
 
 /**
  * Opens a tenant: an empty sandbox world of its own.
- * @throws InvalidSlug · TenantExists
+ * @throws InvalidSlug · InvalidHost · TenantExists
  */
 @Injectable()
 export class OpenTenant {

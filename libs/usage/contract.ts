@@ -1,11 +1,13 @@
-/** One line of the request log. */
-export interface RequestLogView {
-  at: string;
-  key_id: string;
+/** One authenticated request, as the log keeps it. */
+export interface UsageEntry {
+  at: Date;
+  tenantId: string;
+  keyId: string;
   method: string;
   route: string;
   status: number;
+  /** The error's code; null on success. */
   code: string | null;
-  duration_ms: number;
-  request_id: string;
+  durationMs: number;
+  requestId: string;
 }

@@ -14,7 +14,7 @@ export class Readiness {
   }
 
   async check(): Promise<{ database: 'up' | 'away'; process: 'up' | 'closing' }> {
-    const database = await this.database.pool.query('SELECT 1').then(
+    const database = await this.database.query({ text: 'SELECT 1' }).then(
       () => 'up' as const,
       () => 'away' as const,
     );

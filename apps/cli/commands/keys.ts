@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { UsageError } from '#platform';
 import { ChangeKey, FindKeys, IssueKey, RevokeKey, type Scope } from '#api-keys';
 import type { KeyView } from '#api-keys/contract';
 import { print, table } from '../output.js';
@@ -77,7 +78,7 @@ function addSet(keys: Command): void {
     .addOption(json())
     .action(async (id: string, terms: Terms) => {
       if (terms.permissions === undefined && terms.limit === undefined)
-        throw new InvalidArgumentError('Say what to change: --permissions or --limit.');
+        throw new UsageError('Say what to change: --permissions or --limit.');
       const key = await withServices(async services =>
         services.get(FindKeys).view(await services.get(ChangeKey).execute(id, terms)),
       );
@@ -124,9 +125,13 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
+const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+
+/** A day begins at midnight UTC; the 31st of February is no day, though JavaScript takes it for one. */
 function instant(text: string): Date {
   const date = new Date(text);
-  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(date.getTime()))
+  const day = INSTANT.exec(text)?.[1];
+  if (!day || Number.isNaN(date.getTime()) || !new Date(day).toISOString().startsWith(day))
     throw new InvalidArgumentError('It takes a date such as 2027-12-31, or an instant such as 2027-12-31T23:59:59Z.');
   return date;
 }

@@ -11,7 +11,8 @@ import {
 import { ApiKeysModule } from '#api-keys';
 import { ApiModule } from '../../api/api.module.js';
 import { createApi } from '../../api/create-api.js';
-import { stopGracefully } from '../../api/stop-gracefully.js';
+import { Drain } from '../../api/drain.js';
+import { stopGracefully } from '../../stop-gracefully.js';
 import { storages } from '../../storage.js';
 import { WorkerModule } from '../../worker/worker.module.js';
 import { bootstrap, checkBootstrapKey } from '../bootstrap.js';
@@ -39,11 +40,11 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
 async function serve(settings: Settings, logger: Logger, embedded: Embedded | undefined): Promise<void> {
   await migrate(settings.databaseUrl ?? '', storages, logger);
   const app = await createApi(settings, logger, [ApiModule, WorkerModule, ApiKeysModule]);
-  const made = await bootstrap(app, settings);
   await app.listen(settings.port, settings.host);
+  const made = await bootstrap(app, settings);
   const { port } = app.getHttpServer().address() as { port: number };
   process.stdout.write(banner({ ...settings, port }, made));
-  stopGracefully(app, logger, async () => embedded?.stop());
+  stopGracefully(app, logger, { before: () => app.get(Drain).start(), afterwards: async () => embedded?.stop() });
   void embedded?.exited.then(code => {
     complain(
       new UsageError(`The embedded PostgreSQL does not stay up (code ${code}); see ${settings.dataDir}/postgres.log.`),

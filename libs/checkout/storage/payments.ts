@@ -31,7 +31,7 @@ export class Payments {
   async settle(
     { tenantId, orderId, method, reference }: Settling,
     once?: OnceRequest,
-    executor: Executor = this.database.pool,
+    executor: Executor = this.database,
   ): Promise<SettledRow | null> {
     const event = newId('evt');
     const values = { tenant: tenantId, order: orderId, method, reference, event, now: this.clock.now() };

@@ -21,11 +21,11 @@ export class Registrations {
 
   /** Those of the names that the tenant has. */
   async among(tenantId: string, names: string[]): Promise<Set<string>> {
-    const rows = await among.run(this.database.pool, { tenant: tenantId, names });
+    const rows = await among.run(this.database, { tenant: tenantId, names });
     return new Set(rows.map(({ domain }) => domain));
   }
 
-  async find(tenantId: string, domain: string, executor: Executor = this.database.pool): Promise<Registration | null> {
+  async find(tenantId: string, domain: string, executor: Executor = this.database): Promise<Registration | null> {
     const [row] = await byDomain.run(executor, { tenant: tenantId, domain });
     return row ?? null;
   }

@@ -40,7 +40,7 @@ export class OrderRepository {
   constructor(private readonly database: Database) {}
 
   /** Whether the order was placed; not when the tenant has the name or the idempotency key is known. */
-  async place(order: Order, once: OnceRequest | undefined, executor: Executor = this.database.pool): Promise<boolean> {
+  async place(order: Order, once: OnceRequest | undefined, executor: Executor = this.database): Promise<boolean> {
     const values = { ...order, owner: JSON.stringify(order.owner), tenant: order.tenantId, now: order.createdAt };
     const rows = once
       ? await placeOnce.run(executor, {
@@ -55,7 +55,7 @@ export class OrderRepository {
 
   /** @throws OrderNotFound */
   async get(tenantId: string, id: string): Promise<Order> {
-    return theOne(await byId.run(this.database.pool, { tenant: tenantId, id }));
+    return theOne(await byId.run(this.database, { tenant: tenantId, id }));
   }
 
   /**

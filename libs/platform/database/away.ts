@@ -1,7 +1,7 @@
 import { QueryFailedError } from 'typeorm';
 
 /** Classes and codes of SQLSTATE (PostgreSQL manual, appendix A) that say "not now", whatever was asked. */
-const NOT_NOW = /^(08...|57014|57P0[1-5]|53...|55P03|25006)$/;
+const NOT_NOW = /^(08...|40001|40P01|57014|57P0[1-5]|53...|55P03|25006)$/;
 const SOCKET = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
 const DRIVER =
   /timeout|connection terminated|connection ended|client has encountered a connection error|not queryable/i;

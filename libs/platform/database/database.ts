@@ -1,17 +1,35 @@
 import { Injectable } from '@nestjs/common';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import { isConnectionLost } from './away.js';
+import type { Executor } from './statement.js';
 
 /**
  * The pool that TypeORM opened, for statements that are written by hand: TypeORM cannot name a statement, and on
  * the way of a request an unnamed one is planned anew each time.
  */
 @Injectable()
-export class Database {
+export class Database implements Executor {
   constructor(private readonly dataSource: DataSource) {}
 
-  get pool(): Pool {
+  /**
+   * Runs one statement on any connection. The pool's own `query` throws a connection away after every error, and with
+   * it the statements that were prepared on it; a race that somebody lost is no reason to.
+   */
+  async query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
+    try {
+      return await client.query<Row>(statement);
+    } catch (error) {
+      broken = isConnectionLost(error) ? (error as Error) : undefined;
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  private get pool(): Pool {
     return (this.dataSource.driver as unknown as { master: Pool }).master;
   }
 

@@ -27,6 +27,7 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
   private client: pg.Client | undefined;
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
+  private reported = false;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -64,6 +65,10 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
     try {
       await client.connect();
       await client.query(`LISTEN ${CHANNEL}`);
+      // What was asked while nobody listened may be out of date by now.
+      this.forgetAll();
+      if (this.reported) this.logger.info('told of changes again');
+      this.reported = false;
       this.connected = true;
       this.schedule(() => this.pulse(client), PULSE_MS);
     } catch {
@@ -83,11 +88,16 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
   private dropped(client: pg.Client): void {
     if (this.client !== client || this.stopped) return;
     this.client = undefined;
-    if (this.connected) this.logger.warn('lost the connection that tells of changes; asking PostgreSQL each time');
+    if (!this.reported) this.logger.warn('lost the connection that tells of changes; asking PostgreSQL each time');
+    this.reported = true;
     this.connected = false;
-    for (const listeners of this.listeners.values()) for (const listener of listeners) listener.lost();
+    this.forgetAll();
     void client.end().catch(() => {});
     this.schedule(() => this.connect(), RETRY_MS);
+  }
+
+  private forgetAll(): void {
+    for (const listeners of this.listeners.values()) for (const listener of listeners) listener.lost();
   }
 
   private tell(payload: string): void {

@@ -32,7 +32,7 @@ export class Remembered<T extends object> {
     return known === undefined ? this.fetch(name) : known.row;
   }
 
-  forget(name: string): void {
+  private forget(name: string): void {
     this.generation++;
     this.entries.delete(name);
   }

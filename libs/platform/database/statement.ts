@@ -1,7 +1,9 @@
-import type { Pool, PoolClient } from 'pg';
+import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 
-/** What a statement can run on: the pool, or the connection of a transaction. */
-export type Executor = Pick<Pool | PoolClient, 'query'>;
+/** What a statement can run on: the database, or the connection of a transaction. */
+export interface Executor {
+  query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>>;
+}
 
 /**
  * One SQL statement with named parameters (`:tenant`), prepared under its own name on each connection: planning

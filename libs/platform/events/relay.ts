@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import type { PoolClient } from 'pg';
 import { Clock } from '../clock/clock.js';
 import { LOGGER } from '../config/tokens.js';
-import { isDatabaseAway } from '../database/away.js';
+import { isConnectionLost, isDatabaseAway } from '../database/away.js';
 import { Database } from '../database/database.js';
 import type { Logger } from '../log/logger.js';
 import { Repeating } from '../clock/repeating.js';
@@ -69,7 +69,7 @@ export class Relay implements OnApplicationBootstrap, OnModuleDestroy {
       await tx.query('RELEASE SAVEPOINT consumer');
       return undefined;
     } catch (error) {
-      if (isDatabaseAway(error)) throw error;
+      if (isConnectionLost(error)) throw error;
       await tx.query('ROLLBACK TO SAVEPOINT consumer');
       this.logger.warn({ err: error, event: event.id, type: event.type, consumer: consumer.name }, 'a consumer failed');
       return error as Error;

@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { isDatabaseAway } from '../database/away.js';
-import { type BrokenField, type Family, Refusal, Unavailable } from '../errors/refusal.js';
+import { type BrokenField, type Family, Malformed, Refusal, Unavailable } from '../errors/refusal.js';
 
 /** The only place where a meaning becomes a status (RFC 9110, section 15; 429: RFC 6585, section 4). */
 const STATUSES: Record<Family, number> = {
@@ -83,9 +83,9 @@ export class NoSuchRoute extends Refusal {
   }
 }
 
-export class BrokenJson extends Refusal {
+export class BrokenJson extends Malformed {
   constructor(message: string) {
-    super('malformed', 'MALFORMED_JSON', message);
+    super('MALFORMED_JSON', message);
   }
 }
 
@@ -107,8 +107,12 @@ class BodyTooLarge extends Refusal {
 
 class DatabaseAway extends Unavailable {
   constructor() {
-    super('SERVICE_UNAVAILABLE', 'The service cannot reach its database at the moment; nothing was lost, try again.', {
-      headers: { 'Retry-After': '1' },
-    });
+    super(
+      'SERVICE_UNAVAILABLE',
+      'The service cannot use its database at the moment; try again, with the same idempotency key if you sent one.',
+      {
+        headers: { 'Retry-After': '1' },
+      },
+    );
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What an operator watches, in the text format of Prometheus. */
 @Injectable()
@@ -16,10 +16,6 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
-  }
-
-  counter(name: string, help: string): Counter {
-    return new Counter({ name, help, registers: [this.registry] });
   }
 
   /** A value that is read when somebody asks; what cannot be read at the moment is left out. */

@@ -128,7 +128,7 @@ class IdempotencyInProgress extends Conflict {
   constructor() {
     super(
       'IDEMPOTENCY_IN_PROGRESS',
-      'The first request with this idempotency key is still running; send it again in a second.',
+      'Another request works on the same thing; send this one again in a second, with the same key.',
       {
         headers: { 'Retry-After': '1' },
       },

@@ -5,8 +5,11 @@ export type { DestinationStream, Logger } from 'pino';
 
 const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'key', 'databaseUrl', 'redisUrl'];
 
+/** Where PostgreSQL and its driver repeat the row or the parameters that failed: a registrant's, perhaps. */
+const ROWS = ['detail', 'where', 'query', 'parameters', 'driverError'].map(name => `err.${name}`);
+
 /** Values that must never reach a log, wherever in a text they stand. */
-const TOKENS = /\b(ny_(?:sandbox|live)_[0-9A-Za-z]{4})[0-9A-Za-z]+|(:\/\/[^:@/\s]*:)[^@/\s]+(?=@)/g;
+const TOKENS = /(ny_(?:sandbox|live)_[0-9A-Za-z]{4})[0-9A-Za-z]+|(:\/\/[^:@/\s]*:)[^@/\s]+(?=@)/g;
 
 export const maskTokens = (text: string): string =>
   text.replace(TOKENS, (_, key?: string, url?: string) => `${key ?? url}***`);
@@ -22,7 +25,7 @@ export function createLogger(level: string, destination: DestinationStream = tog
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: label => ({ level: label }) },
-      redact: { paths: SECRETS.flatMap(name => [name, `*.${name}`, `headers.${name}`]), censor: '***' },
+      redact: { paths: [...SECRETS.flatMap(name => [name, `*.${name}`, `headers.${name}`]), ...ROWS], censor: '***' },
       hooks: { streamWrite: line => (line.includes('ny_') || line.includes('://') ? maskTokens(line) : line) },
     },
     destination,

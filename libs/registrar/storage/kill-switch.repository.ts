@@ -24,7 +24,7 @@ export class KillSwitchRepository {
   constructor(private readonly database: Database) {}
 
   async state(): Promise<SwitchState> {
-    const [row] = await last.run(this.database.pool, {});
+    const [row] = await last.run(this.database, {});
     return row ?? OFF;
   }
 

@@ -1,5 +1,8 @@
 import { Conflict, Invalid, newId, NotFound, SLUG } from '#platform/model';
 
+/** Letters, digits and hyphens in labels of up to 63, at most 253 in all (RFC 1123, section 2.1); no port. */
+const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
+
 /** A reseller who integrates against the sandbox; a world of its own, with its own keys and registrations. */
 export class Tenant {
   id: string;
@@ -12,9 +15,10 @@ export class Tenant {
   host: string | null;
   createdAt: Date;
 
-  /** @throws InvalidSlug */
+  /** @throws InvalidSlug · InvalidHost */
   static open(given: { slug: string; name: string; currency: string; host: string | null; at: Date }): Tenant {
     if (!SLUG.test(given.slug)) throw new InvalidSlug(given.slug);
+    if (given.host !== null && !HOST.test(given.host)) throw new InvalidHost(given.host);
     const { at, ...facts } = given;
     return Object.assign(new Tenant(), { id: newId('ten'), ...facts, createdAt: at });
   }
@@ -23,6 +27,12 @@ export class Tenant {
 class InvalidSlug extends Invalid {
   constructor(slug: string) {
     super('INVALID_SLUG', `"${slug}" is no tenant slug: use 1 to 63 lower-case letters, digits and inner hyphens.`);
+  }
+}
+
+class InvalidHost extends Invalid {
+  constructor(host: string) {
+    super('INVALID_HOST', `"${host}" is no host name: give one such as shop.example.com, without a scheme or a port.`);
   }
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { UsageBuffer, type UsageEntry } from './usage-buffer.js';
+import type { UsageEntry } from '../contract.js';
+import { UsageBuffer } from './usage-buffer.js';
 
 const entry = (n: number): UsageEntry => ({
   at: new Date(n),

@@ -1,16 +1,4 @@
-/** One authenticated request, as the log keeps it. */
-export interface UsageEntry {
-  at: Date;
-  tenantId: string;
-  keyId: string;
-  method: string;
-  route: string;
-  status: number;
-  /** The error's code; null on success. */
-  code: string | null;
-  durationMs: number;
-  requestId: string;
-}
+import type { UsageEntry } from '../contract.js';
 
 /** Entries that wait to be written: bounded, and when it is full the oldest goes first. */
 export class UsageBuffer {

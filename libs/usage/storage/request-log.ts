@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, Statement } from '#platform';
-import type { UsageEntry } from '../model/usage-buffer.js';
+import type { UsageEntry } from '../contract.js';
 
 type Columns = {
   at: Date[];
@@ -36,7 +36,7 @@ export class RequestLog {
   constructor(private readonly database: Database) {}
 
   async append(entries: UsageEntry[]): Promise<void> {
-    await append.run(this.database.pool, {
+    await append.run(this.database, {
       at: entries.map(entry => entry.at),
       tenant: entries.map(entry => entry.tenantId),
       key: entries.map(entry => entry.keyId),

@@ -4,9 +4,7 @@ import { isEmail, isISO31661Alpha2, ValidateNested } from 'class-validator';
 import { Field } from './rule.js';
 
 interface TextOptions {
-  min?: number;
   max: number;
-  optional?: boolean;
   description: string;
   example: string;
 }
@@ -17,21 +15,20 @@ const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
 const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
 
 /** Text of so many characters after trimming, on one line. */
-export function Text({ min = 1, max, optional, ...schema }: TextOptions): PropertyDecorator {
+export function Text({ max, ...schema }: TextOptions): PropertyDecorator {
   return applyDecorators(
     trimmed,
     Field({
-      optional,
-      problem: value => textProblem(value, min, max),
-      schema: { ...schema, type: String, minLength: min, maxLength: max },
+      problem: value => textProblem(value, max),
+      schema: { ...schema, type: String, minLength: 1, maxLength: max },
     }),
   );
 }
 
-export function textProblem(value: unknown, min: number, max: number): string | undefined {
-  if (typeof value !== 'string') return `must be text of ${min} to ${max} characters`;
+function textProblem(value: unknown, max: number): string | undefined {
+  if (typeof value !== 'string') return `must be text of 1 to ${max} characters`;
   const length = value.length > 2 * max ? value.length : [...value].length;
-  if (length < min || length > max) return `must be ${min} to ${max} characters after trimming; this has ${length}`;
+  if (length < 1 || length > max) return `must be 1 to ${max} characters after trimming; this has ${length}`;
   return UNUSABLE.test(value) ? 'must not hold control characters or broken Unicode' : undefined;
 }
 

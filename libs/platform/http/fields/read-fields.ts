@@ -25,7 +25,9 @@ function refusalFor(found: Found[]): Invalid {
   const details = found.map(({ field, message }) => ({ field, message }));
   const [only] = found;
   if (found.length > 1 || !only || only.code === GENERIC_CODE) return new ValidationFailed(details);
-  return new Invalid(only.code, `${only.field} ${only.message}.`, { details });
+  // A rule with a code of its own speaks for itself; the others say what their field must be.
+  const message = only.message.endsWith('.') ? only.message : `${only.field} ${only.message}.`;
+  return new Invalid(only.code, message, { details });
 }
 
 function brokenFields(error: ValidationError, path: string): Found[] {

@@ -1,25 +1,31 @@
 import { readFileSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Logger } from '#platform';
-import { Readiness } from './health/readiness.js';
 
 /** Longer than any request may take; then the process ends all the same. */
 const PATIENCE_MS = 20_000;
 
+interface Steps {
+  /** While everything still works. */
+  before?: () => Promise<void>;
+  /** When nothing does any more. */
+  afterwards?: () => Promise<void>;
+}
+
 /**
- * At SIGTERM, SIGINT or the loss of the npm that started it: no longer ready, no new connections, what was accepted is
- * answered, what waits to be written is written. A second signal ends the process at once.
+ * At SIGTERM, SIGINT or the loss of the npm that started it: what was begun is finished, what waits to be written is
+ * written, then the process ends. A second signal ends it at once, and so does patience that ran out.
  */
-export function stopGracefully(app: INestApplicationContext, logger: Logger, afterwards: () => Promise<void>): void {
+export function stopGracefully(app: INestApplicationContext, logger: Logger, { before, afterwards }: Steps = {}): void {
   let stopping = false;
   const stop = async (reason: string) => {
     if (stopping) process.exit(130);
     stopping = true;
     logger.info({ reason }, 'stopping');
     setTimeout(() => process.exit(1), PATIENCE_MS).unref();
-    app.get(Readiness, { strict: false }).close();
+    await before?.();
     await app.close();
-    await afterwards();
+    await afterwards?.();
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));

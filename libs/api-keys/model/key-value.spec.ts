@@ -1,0 +1,43 @@
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { hashOf, hintOf, isWellFormed, makeKeyValue, scopeOf } from './key-value.js';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+describe('the value of a key', () => {
+  it.each(['sandbox', 'live'] as const)('says that it is of scope %s, and is never made twice', scope => {
+    const values = Array.from({ length: 200 }, () => makeKeyValue(scope));
+    expect(new Set(values).size).toBe(200);
+    for (const value of values) {
+      expect(value).toMatch(new RegExp(`^ny_${scope}_[0-9A-Za-z]{38}$`));
+      expect(scopeOf(value)).toBe(scope);
+      expect(isWellFormed(value)).toBe(true);
+    }
+  });
+
+  it('ends in the CRC-32 of what stands before it, in base62 with the most significant digit first', () => {
+    const value = makeKeyValue('sandbox');
+    const number = [...value.slice(-6)].reduce((sum, digit) => sum * 62 + BASE62.indexOf(digit), 0);
+    expect(number).toBe(crc32(value.slice(0, -6)));
+  });
+
+  it('is refused as soon as one character is another', () => {
+    fc.assert(
+      fc.property(fc.nat(37), fc.constantFrom(...BASE62), (position, character) => {
+        const value = makeKeyValue('sandbox');
+        const at = 'ny_sandbox_'.length + position;
+        fc.pre(value[at] !== character);
+        expect(isWellFormed(value.slice(0, at) + character + value.slice(at + 1))).toBe(false);
+      }),
+    );
+  });
+
+  it('is known by four characters at either end of its random part', () => {
+    const random = 'ABCDefghijklmnopqrstuvwxyz01WXYZ';
+    expect(hintOf(`ny_sandbox_${random}000000`)).toEqual({ start: 'ABCD', end: 'WXYZ' });
+  });
+
+  it('is kept as its SHA-256', () => {
+    expect(hashOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  });
+});
