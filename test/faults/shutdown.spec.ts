@@ -124,11 +124,20 @@ describe('SIGTERM under load, ten times', () => {
 });
 
 describe('SIGTERM when nobody reads the log any more', () => {
-  it('ends with 0 all the same', async () => {
-    const api = await startApi({ ...env, LOG_LEVEL: 'info' });
-    api.program.closeOutput();
-    const started = performance.now();
-    expect((await api.program.end('SIGTERM')).code).toBe(0);
-    expect(performance.now() - started).toBeLessThan(5_000);
-  });
+  for (const [name, times, expected] of [
+    ['once: ends with 0 all the same', 1, 0],
+    ['twice: ends at once', 2, 130],
+  ] as const)
+    it(name, async () => {
+      const api = await startApi({ ...env, LOG_LEVEL: 'info' });
+      api.program.closeOutput();
+      const started = performance.now();
+      // Signals that are sent in one breath may arrive as one.
+      for (let time = 1; time < times; time++) {
+        api.program.signal('SIGTERM');
+        await sleep(10);
+      }
+      expect((await api.program.end('SIGTERM')).code).toBe(expected);
+      expect(performance.now() - started).toBeLessThan(5_000);
+    });
 });
