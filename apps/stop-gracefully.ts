@@ -29,7 +29,10 @@ export function stopGracefully(app: INestApplicationContext, logger: Logger, { b
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
-  whenOrphaned(() => void stop('parent gone'));
+  // Not a second signal: whoever ends the whole group ends our parent as well.
+  whenOrphaned(() => {
+    if (!stopping) void stop('parent gone');
+  });
 }
 
 const LOOK_MS = 1_000;

@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { standardOutput } from './standard-output.js';
 
 export type { DestinationStream, Logger } from 'pino';
 
@@ -14,11 +15,8 @@ const TOKENS = /(ny_(?:sandbox|live)_[0-9A-Za-z]{4})[0-9A-Za-z]+|(:\/\/[^:@/\s]*
 export const maskTokens = (text: string): string =>
   text.replace(TOKENS, (_, key?: string, url?: string) => `${key ?? url}***`);
 
-/** Lines are written together, a quarter of a second late at most and at the end of the process. */
-const together = () => pino.destination({ sync: false, minLength: 4_096, periodicFlush: 250 });
-
 /** JSON lines with secrets masked, by field name and by form. */
-export function createLogger(level: string, destination: DestinationStream = together()): Logger {
+export function createLogger(level: string, destination: DestinationStream = standardOutput()): Logger {
   return pino(
     {
       level,
