@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import type { Answer } from '../support/answers.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
+import { describeWithRedis } from '../processes/redis.js';
 import { atOnce, outcomeOf, tally } from '../support/outcome.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
@@ -17,15 +18,9 @@ const LIMIT_HEADERS = [
 ];
 const limitsOf = ({ headers }: Answer) => Object.fromEntries(LIMIT_HEADERS.map(name => [name, headers[name]]));
 
-let redis: TestRedis;
-beforeAll(async () => void (redis = await startRedis()));
-afterAll(() => redis.stop());
-
-describe.each(['in memory', 'in Redis'])('counted %s', place => {
+const countingTests = (redisUrl: () => string | undefined) => () => {
   let sandbox: Sandbox;
-  beforeAll(
-    async () => void (sandbox = await startSandbox({ redisUrl: place === 'in Redis' ? redis.url : undefined })),
-  );
+  beforeAll(async () => void (sandbox = await startSandbox({ redisUrl: redisUrl() })));
   afterAll(() => sandbox.stop());
 
   it('every authenticated answer tells what is left', async () => {
@@ -82,7 +77,12 @@ describe.each(['in memory', 'in Redis'])('counted %s', place => {
     await search(client);
     expect(outcomeOf(await client.search('{', { 'Content-Type': 'text/plain' }))).toBe('429 RATE_LIMITED');
   });
-});
+};
+
+describe(
+  'counted in memory',
+  countingTests(() => undefined),
+);
 
 describe('200 again when the minute is over', () => {
   let sandbox: Sandbox;
@@ -101,9 +101,20 @@ describe('200 again when the minute is over', () => {
     jest.setSystemTime(opened + 61_000);
     expect(tally(await atOnce(3, () => search(client)))).toEqual({ 200: 2, '429 RATE_LIMITED': 1 });
   });
+});
 
-  it('counted in Redis', async () => {
-    sandbox = await startSandbox({ redisUrl: redis.url });
+describeWithRedis('with Redis', () => {
+  let redis: TestRedis;
+  beforeAll(async () => void (redis = await startRedis()));
+  afterAll(() => redis.stop());
+
+  describe(
+    'counted in Redis',
+    countingTests(() => redis.url),
+  );
+
+  it('200 again when the minute is over', async () => {
+    const sandbox = await startSandbox({ redisUrl: redis.url });
     const client = await sandbox.tenant({ limit: 2 });
     expect(tally(await atOnce(3, () => search(client)))).toEqual({ 200: 2, '429 RATE_LIMITED': 1 });
     const [window] = await redis.client.keys(`*${client.key.id}*`);
@@ -111,20 +122,21 @@ describe('200 again when the minute is over', () => {
     await redis.client.pexpire(window!, 1);
     await eventually(async () => expect(await redis.client.exists(window!)).toBe(0));
     expect(tally(await atOnce(3, () => search(client)))).toEqual({ 200: 2, '429 RATE_LIMITED': 1 });
+    await sandbox.stop();
   });
-});
 
-describe('one limit over several processes', () => {
-  it('lets 20 of 60 through that come at once over three of them', async () => {
-    const first = await startSandbox({ redisUrl: redis.url });
-    const others = [await startSandbox({ redisUrl: redis.url, beside: first })];
-    others.push(await startSandbox({ redisUrl: redis.url, beside: first }));
-    const client = await first.tenant({ limit: 20 });
-    const clients = [client, ...others.map(other => other.clientOf(client))];
-    const answers = await atOnce(60, n => search(clients[n % 3]!));
-    expect(tally(answers)).toEqual({ 200: 20, '429 RATE_LIMITED': 40 });
-    for (const other of others) await other.stop();
-    await first.stop();
+  describe('one limit over several processes', () => {
+    it('lets 20 of 60 through that come at once over three of them', async () => {
+      const first = await startSandbox({ redisUrl: redis.url });
+      const others = [await startSandbox({ redisUrl: redis.url, beside: first })];
+      others.push(await startSandbox({ redisUrl: redis.url, beside: first }));
+      const client = await first.tenant({ limit: 20 });
+      const clients = [client, ...others.map(other => other.clientOf(client))];
+      const answers = await atOnce(60, n => search(clients[n % 3]!));
+      expect(tally(answers)).toEqual({ 200: 20, '429 RATE_LIMITED': 40 });
+      for (const other of others) await other.stop();
+      await first.stop();
+    });
   });
 });
 
