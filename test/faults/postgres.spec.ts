@@ -71,6 +71,26 @@ describe('PostgreSQL stops', () => {
     });
 });
 
+describe('PostgreSQL stops in the midst of calls', () => {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const)
+    it(`(${signal}) every call is answered, and the API lives on`, async () => {
+      const order = await openOrder(`midst-${signal.toLowerCase()}.com`);
+      let over = false;
+      const codes = new Set<string>();
+      const callers = atOnce(16, async index => {
+        while (!over) codes.add((await client.order(`midst-${signal.toLowerCase()}-${index}.com`)).code);
+      });
+      await eventually(() => expect([...codes]).toEqual(['ok']));
+      await postgres.stop(signal);
+      await expectAway(order);
+      over = true;
+      await callers;
+      expect([...codes].sort()).toEqual(['SERVICE_UNAVAILABLE', 'ok']);
+      await postgres.startAgain();
+      await expectBack(order, `midst-${signal}`);
+    });
+});
+
 describe('PostgreSQL hangs', () => {
   it('503 in time, and all is well when it goes on', async () => {
     const order = await openOrder('hanging.com');

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
 
@@ -18,6 +19,17 @@ const LOCK_MS = 700;
 const STATEMENT_MS = 900;
 const ANSWER_MS = 1_000;
 
+/**
+ * A connection lost in the midst of a statement tells that statement, and then raises an event that ends the process
+ * when nobody hears it; the pool listens to those only that lie idle.
+ */
+class HeardClient extends pg.Client {
+  constructor(options?: string | pg.ClientConfig) {
+    super(options);
+    this.on('error', () => {});
+  }
+}
+
 export function connectionOptions(url: string, storages: Storage[], size = 16): PostgresDataSourceOptions {
   return {
     type: 'postgres',
@@ -32,6 +44,7 @@ export function connectionOptions(url: string, storages: Storage[], size = 16): 
     poolSize: size,
     poolErrorHandler: () => {}, // an idle connection that broke; the next request reports it where it matters
     extra: {
+      Client: HeardClient,
       connectionTimeoutMillis: CONNECT_MS,
       lock_timeout: LOCK_MS,
       statement_timeout: STATEMENT_MS,
@@ -44,5 +57,8 @@ export function connectionOptions(url: string, storages: Storage[], size = 16): 
 /** For work that has no request waiting for it, such as migrations: it may take its time. */
 export function patientConnection(url: string, storages: Storage[]): DataSource {
   const options = connectionOptions(url, storages, 2);
-  return new DataSource({ ...options, extra: { connectionTimeoutMillis: 5_000, keepAlive: true } });
+  return new DataSource({
+    ...options,
+    extra: { Client: HeardClient, connectionTimeoutMillis: 5_000, keepAlive: true },
+  });
 }
