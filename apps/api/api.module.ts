@@ -8,15 +8,21 @@ import { OrdersModule } from '#orders';
 import { RegistrarModule } from '#registrar';
 import { TenancyModule } from '#tenancy';
 import { UsageModule } from '#usage';
+import { HealthModule } from '../health/health.module.js';
 import { Drain } from './drain.js';
-import { HealthController } from './health/health.controller.js';
-import { MetricsController } from './health/metrics.controller.js';
-import { Readiness } from './health/readiness.js';
 
 /** Everything that answers HTTP. */
 @Module({
-  imports: [TenancyModule, KeyGuardModule, DomainsModule, OrdersModule, CheckoutModule, RegistrarModule, UsageModule],
-  controllers: [HealthController, MetricsController],
-  providers: [Drain, Readiness, { provide: APP_FILTER, useClass: AnswerErrors }],
+  imports: [
+    HealthModule,
+    TenancyModule,
+    KeyGuardModule,
+    DomainsModule,
+    OrdersModule,
+    CheckoutModule,
+    RegistrarModule,
+    UsageModule,
+  ],
+  providers: [Drain, { provide: APP_FILTER, useClass: AnswerErrors }],
 })
 export class ApiModule {}

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
-import { Readiness } from './health/readiness.js';
+import { Readiness } from '../health/readiness.js';
 
 /** Long enough for a client that is at work to send its next request, and to read there that it is the last one. */
 const GRACE_MS = 1_000;

@@ -1,6 +1,9 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import { createLogger, DatabaseModule, NestLog, PlatformModule } from '#platform';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createAdapter, createLogger, DatabaseModule, NestLog, PlatformModule } from '#platform';
+import { HealthModule } from '../health/health.module.js';
+import { Readiness } from '../health/readiness.js';
 import { runDistributed } from '../run-distributed.js';
 import { stopGracefully } from '../stop-gracefully.js';
 import { storages } from '../storage.js';
@@ -9,13 +12,16 @@ import { WorkerModule } from './worker.module.js';
 /** The background process of a distributed installation: any number may run beside each other. */
 await runDistributed(async settings => {
   const logger = createLogger(settings.logLevel);
-  const app = await NestFactory.createApplicationContext(
+  const app = await NestFactory.create<NestFastifyApplication>(
     {
       module: class Worker {},
-      imports: [PlatformModule.forRoot(settings, logger), DatabaseModule.forRoot(storages), WorkerModule],
+      imports: [PlatformModule.forRoot(settings, logger), DatabaseModule.forRoot(storages), WorkerModule, HealthModule],
     },
-    { logger: new NestLog(logger), abortOnError: false },
+    createAdapter(),
+    { bodyParser: false, logger: new NestLog(logger), abortOnError: false },
   );
-  logger.info('the worker runs');
-  stopGracefully(app, logger);
+  if (settings.workerPort === undefined) await app.init();
+  else await app.listen(settings.workerPort, settings.host);
+  logger.info({ port: settings.workerPort }, 'the worker runs');
+  stopGracefully(app, logger, { before: async () => app.get(Readiness).close() });
 });

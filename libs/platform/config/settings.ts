@@ -5,6 +5,8 @@ import { oneOf, port, positive, readFrom, slug, text, url } from './variables.js
 export interface Settings {
   port: number;
   host: string;
+  /** Where the worker tells how it is; absent: nowhere. */
+  workerPort: number | undefined;
   /** Absent: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
   /** Absent: limits are counted in memory, by one process. */
@@ -29,6 +31,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const settings: Settings = {
     port: read('PORT', port, 3000),
     host: read('HOST', text, '127.0.0.1'),
+    workerPort: read('WORKER_PORT', port, undefined),
     databaseUrl: read('DATABASE_URL', url('postgres:', 'postgresql:'), undefined),
     redisUrl: read('REDIS_URL', url('redis:', 'rediss:'), undefined),
     dataDir: read('DATA_DIR', text, '.data'),
