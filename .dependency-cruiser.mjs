@@ -8,6 +8,7 @@ const DOORS = {
   orders: ['domains'],
   checkout: ['orders', 'domains'],
   usage: [],
+  webhooks: [],
   registrar: [],
 };
 

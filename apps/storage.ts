@@ -7,6 +7,7 @@ import { ordersStorage } from '#orders';
 import { registrarStorage } from '#registrar';
 import { tenancyStorage } from '#tenancy';
 import { usageStorage } from '#usage';
+import { webhooksStorage } from '#webhooks';
 
 /** The tables of the whole house: one schema for each module. */
 export const storages: Storage[] = [
@@ -17,5 +18,6 @@ export const storages: Storage[] = [
   ordersStorage,
   checkoutStorage,
   usageStorage,
+  webhooksStorage,
   registrarStorage,
 ];

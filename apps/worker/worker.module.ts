@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
 import { RelayModule } from '#platform';
 import { UsageConsumersModule } from '#usage';
+import { DeliveringModule } from '#webhooks';
 import { CleanUp } from './clean-up.js';
 
 /** Everything that works without being asked: events are told to those who hear them, and what is done with is removed. */
-@Module({ imports: [RelayModule, UsageConsumersModule], providers: [CleanUp] })
+@Module({ imports: [RelayModule, UsageConsumersModule, DeliveringModule], providers: [CleanUp] })
 export class WorkerModule {}

@@ -28,7 +28,7 @@ export class CheckOut {
 
   async execute({ tenant }: Caller, request: CheckoutRequest, once: OnceRequest | undefined): Promise<CheckoutResult> {
     const { method, reference } = request.payment;
-    const settling = { tenantId: tenant.id, orderId: request.order_id, method, reference };
+    const settling = { tenantId: tenant.id, tenantSlug: tenant.slug, orderId: request.order_id, method, reference };
     const settled = method === 'test' ? await this.attempt(settling, once) : null;
     return settled ? this.view(settled) : this.explain(settling, once);
   }

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { defineEvent, Field, Source } from '#platform/contract';
 import { DomainName } from './model/domain-name.js';
 import { UnsupportedTld } from './model/domain-name.errors.js';
+import { type Currency, toDecimal } from './model/price.js';
 
 /** A name as a caller writes it; on an order it is checked with the same words as on a search. */
 export function DomainField(): PropertyDecorator {
@@ -100,6 +101,14 @@ export interface RegistrationFacts {
   /** In minor units. */
   total: number;
   owner_email: string;
+  /** The tenant's slug. */
+  tenant: string;
 }
+
+/** What a registration cost, as a caller sees it: with at most two decimals. */
+export const amountOf = ({ currency, total }: RegistrationFacts) => ({
+  currency,
+  total: toDecimal(total, currency as Currency),
+});
 
 export const DomainRegistered = defineEvent<RegistrationFacts>('domain.registered');

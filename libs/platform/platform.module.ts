@@ -7,6 +7,8 @@ import { Metrics } from './http/metrics.js';
 import { RouteExists } from './http/route-exists.guard.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import type { Logger } from './log/logger.js';
+import { GuardedClient } from './outgoing/guarded-client.js';
+import { Secrets } from './secrets/secrets.js';
 
 /** What every module may count on without asking for it. */
 @Module({})
@@ -16,7 +18,7 @@ export class PlatformModule {
       { provide: SETTINGS, useValue: settings },
       { provide: LOGGER, useValue: logger },
     ];
-    const services = [Clock, Idempotency, Metrics, MediaTypes, RouteExists];
+    const services = [Clock, Idempotency, Metrics, MediaTypes, RouteExists, Secrets, GuardedClient];
     return {
       module: PlatformModule,
       global: true,

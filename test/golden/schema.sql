@@ -156,3 +156,107 @@ CREATE TABLE usage.requests (
 );
 CREATE INDEX requests_request ON usage.requests USING btree (request_id);
 CREATE INDEX requests_tenant ON usage.requests USING btree (tenant_id, at DESC, id DESC);
+
+CREATE TABLE webhooks.attempts (
+  delivery_id text NOT NULL,
+  number integer NOT NULL,
+  trigger text NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL,
+  duration_ms real,
+  status smallint,
+  reason text,
+  answer text NOT NULL,
+  CONSTRAINT attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES webhooks.deliveries(id) ON DELETE CASCADE,
+  CONSTRAINT attempts_pkey PRIMARY KEY (delivery_id, number)
+);
+
+CREATE TABLE webhooks.deliveries (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  receiver_id text NOT NULL,
+  event_id text NOT NULL,
+  event_type text NOT NULL,
+  state text NOT NULL,
+  trigger text NOT NULL,
+  step integer NOT NULL DEFAULT 0,
+  attempts integer NOT NULL DEFAULT 0,
+  due_at timestamp(3) with time zone NOT NULL,
+  queued_until timestamp(3) with time zone,
+  held_until timestamp(3) with time zone,
+  holder text,
+  last_status smallint,
+  last_reason text,
+  created_at timestamp(3) with time zone NOT NULL,
+  delivered_at timestamp(3) with time zone,
+  CONSTRAINT deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES webhooks.events(id),
+  CONSTRAINT deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT deliveries_receiver_id_event_id_key UNIQUE (receiver_id, event_id),
+  CONSTRAINT deliveries_receiver_id_fkey FOREIGN KEY (receiver_id) REFERENCES webhooks.receivers(id) ON DELETE CASCADE,
+  CONSTRAINT deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'skipped'::text])))
+);
+CREATE INDEX deliveries_busy ON webhooks.deliveries USING btree (receiver_id) WHERE ((queued_until IS NOT NULL) OR (held_until IS NOT NULL));
+CREATE INDEX deliveries_due ON webhooks.deliveries USING btree (receiver_id, due_at) WHERE (state = 'pending'::text);
+CREATE INDEX deliveries_event ON webhooks.deliveries USING btree (event_id);
+CREATE INDEX deliveries_tenant ON webhooks.deliveries USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX deliveries_undelivered ON webhooks.deliveries USING btree (receiver_id, created_at, id) WHERE (state = ANY (ARRAY['failed'::text, 'skipped'::text]));
+
+CREATE TABLE webhooks.events (
+  "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  recorded_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  type text NOT NULL,
+  occurred_at timestamp(3) with time zone NOT NULL,
+  body text NOT NULL,
+  CONSTRAINT events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX events_occurred ON webhooks.events USING btree (occurred_at);
+CREATE INDEX events_tenant ON webhooks.events USING btree (tenant_id, recorded_by, "position");
+
+CREATE TABLE webhooks.receivers (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  url text NOT NULL,
+  description text NOT NULL,
+  events text[] NOT NULL,
+  state text NOT NULL,
+  off_reason text,
+  off_at timestamp(3) with time zone,
+  failing_since timestamp(3) with time zone,
+  last_success_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT receivers_pkey PRIMARY KEY (id),
+  CONSTRAINT receivers_state_check CHECK ((state = ANY (ARRAY['on'::text, 'off'::text, 'removed'::text])))
+);
+CREATE INDEX receivers_tenant ON webhooks.receivers USING btree (tenant_id, created_at);
+
+CREATE TABLE webhooks.recoveries (
+  id text NOT NULL,
+  receiver_id text NOT NULL,
+  since timestamp(3) with time zone NOT NULL,
+  until timestamp(3) with time zone NOT NULL,
+  reached_at timestamp(3) with time zone NOT NULL,
+  reached_id text NOT NULL,
+  state text NOT NULL,
+  done integer NOT NULL,
+  total integer NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  finished_at timestamp(3) with time zone,
+  CONSTRAINT recoveries_pkey PRIMARY KEY (id),
+  CONSTRAINT recoveries_receiver_id_fkey FOREIGN KEY (receiver_id) REFERENCES webhooks.receivers(id) ON DELETE CASCADE,
+  CONSTRAINT recoveries_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text])))
+);
+CREATE UNIQUE INDEX recoveries_running ON webhooks.recoveries USING btree (receiver_id) WHERE (state = 'running'::text);
+
+CREATE TABLE webhooks.secrets (
+  id text NOT NULL,
+  receiver_id text NOT NULL,
+  sealed text NOT NULL,
+  key_id text NOT NULL,
+  hint text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone,
+  CONSTRAINT secrets_pkey PRIMARY KEY (id),
+  CONSTRAINT secrets_receiver_id_fkey FOREIGN KEY (receiver_id) REFERENCES webhooks.receivers(id) ON DELETE CASCADE
+);
+CREATE INDEX secrets_receiver ON webhooks.secrets USING btree (receiver_id, created_at DESC);

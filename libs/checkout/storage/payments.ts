@@ -5,6 +5,8 @@ import { settle, type SettledRow, settleOnce } from './settle.sql.js';
 
 export interface Settling {
   tenantId: string;
+  /** For the announcement: receivers know the tenant by it. */
+  tenantSlug: string;
   orderId: string;
   method: string;
   reference: string;
@@ -29,12 +31,20 @@ export class Payments {
 
   /** Takes the payment and registers the name, or gives null when the order is not open. */
   async settle(
-    { tenantId, orderId, method, reference }: Settling,
+    { tenantId, tenantSlug, orderId, method, reference }: Settling,
     once?: OnceRequest,
     executor: Executor = this.database,
   ): Promise<SettledRow | null> {
     const event = newId('evt');
-    const values = { tenant: tenantId, order: orderId, method, reference, event, now: this.clock.now() };
+    const values = {
+      tenant: tenantId,
+      slug: tenantSlug,
+      order: orderId,
+      method,
+      reference,
+      event,
+      now: this.clock.now(),
+    };
     const [row] = once
       ? await settleOnce.run(executor, {
           ...values,

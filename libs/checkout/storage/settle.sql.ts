@@ -12,6 +12,7 @@ export interface SettledRow {
 
 export type SettleValues = {
   tenant: string;
+  slug: string;
   order: string;
   reference: string;
   method: string;
@@ -35,6 +36,7 @@ const FACTS: Record<keyof RegistrationFacts, string> = {
   currency: 'paid.currency',
   total: 'paid.total',
   owner_email: `paid.owner ->> 'email'`,
+  tenant: ':slug::text',
 };
 
 const PAYLOAD = Object.entries(FACTS)

@@ -1,7 +1,12 @@
-/** Work that is done again and again with a pause between, never twice at a time; `stop` waits for what is under way. */
+/**
+ * Work that is done again and again with a pause between, never twice at a time; `wake` cuts the pause short, `stop`
+ * waits for what is under way.
+ */
 export class Repeating {
   running = false;
   private timer: NodeJS.Timeout | undefined;
+  private working = false;
+  private awake = false;
   private current: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -11,7 +16,14 @@ export class Repeating {
 
   start(): void {
     this.running = true;
-    this.wait();
+    this.wait(this.pauseMs);
+  }
+
+  /** There is something to do: at once, or once more when what is under way is done. */
+  wake(): void {
+    if (!this.running) return;
+    if (this.working) this.awake = true;
+    else this.wait(0);
   }
 
   async stop(): Promise<void> {
@@ -20,9 +32,19 @@ export class Repeating {
     await this.current;
   }
 
-  private wait(): void {
-    this.timer = setTimeout(() => {
-      this.current = this.work().finally(() => this.running && this.wait());
-    }, this.pauseMs);
+  private wait(ms: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void (this.current = this.turn()), ms);
+  }
+
+  private async turn(): Promise<void> {
+    this.working = true;
+    this.awake = false;
+    try {
+      await this.work();
+    } finally {
+      this.working = false;
+      if (this.running) this.wait(this.awake ? 0 : this.pauseMs);
+    }
   }
 }

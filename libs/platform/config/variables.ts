@@ -29,6 +29,9 @@ export const positive =
       ? { value: Number(given) }
       : { takes: `a whole number from 1 to ${most}, not "${given}"` };
 
+export const flag: Kind<boolean> = given =>
+  given === 'true' || given === 'false' ? { value: given === 'true' } : { takes: `true or false, not "${given}"` };
+
 export const slug: Kind<string> = given =>
   SLUG.test(given)
     ? { value: given }
@@ -48,3 +51,26 @@ export const url =
     URL.canParse(given) && protocols.includes(new URL(given).protocol)
       ? { value: given }
       : { takes: `a URL that begins with ${protocols.map(protocol => `${protocol}//`).join(' or ')}` };
+
+/** So many bytes, in base64 or hexadecimal. The value is not repeated in the message, for it is a secret. */
+export const key =
+  (bytes: number): Kind<Buffer> =>
+  given => {
+    const value = Buffer.from(given, /^[0-9a-f]+$/i.test(given) && given.length === 2 * bytes ? 'hex' : 'base64');
+    return value.length === bytes && /^[\w+/=-]+$/.test(given)
+      ? { value }
+      : { takes: `${bytes} random bytes in base64 or hexadecimal, such as \`openssl rand -base64 ${bytes}\` prints` };
+  };
+
+const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+const DURATION = /^(\d{1,6})(ms|s|m|h)$/;
+
+/** Durations in milliseconds, from words such as `0s,5s,2m,24h`. */
+export const durations =
+  (most: number): Kind<number[]> =>
+  given => {
+    const words = given.split(',').map(word => DURATION.exec(word.trim()));
+    return words.length <= most && words.every(word => word !== null)
+      ? { value: words.map(([, count, unit]) => Number(count) * UNITS[unit as keyof typeof UNITS]) }
+      : { takes: `1 to ${most} durations in ms, s, m or h with commas between, such as 0s,5s,2m,24h, not "${given}"` };
+  };

@@ -23,7 +23,7 @@ const ANSWER_MS = 1_000;
  * A connection lost in the midst of a statement tells that statement, and then raises an event that ends the process
  * when nobody hears it; the pool listens to those only that lie idle.
  */
-class HeardClient extends pg.Client {
+export class HeardClient extends pg.Client {
   constructor(options?: string | pg.ClientConfig) {
     super(options);
     this.on('error', () => {});

@@ -1,0 +1,17 @@
+import { BullModule } from '@nestjs/bullmq';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { SETTINGS } from '../config/tokens.js';
+import { engineOf } from './engine.js';
+
+/** The queue for the process that works in the background. Jobs are nudges: what is to be done stands in PostgreSQL. */
+@Module({})
+export class QueueModule {
+  static for(name: string): DynamicModule {
+    const root = BullModule.forRootAsync({ inject: [SETTINGS], useFactory: engineOf });
+    const queue = BullModule.registerQueue({
+      name,
+      defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
+    });
+    return { module: QueueModule, imports: [root, queue], exports: [queue] };
+  }
+}

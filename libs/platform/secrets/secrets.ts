@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Settings } from '../config/settings.js';
+import { SETTINGS } from '../config/tokens.js';
+import { EncryptionKey } from './encryption-key.js';
+import { keyFromFile } from './key-file.js';
+
+/** A secret at rest, with the id of the key that opens it. */
+export interface Sealed {
+  sealed: string;
+  keyId: string;
+}
+
+/** Keeps secrets that must be had again, under ENCRYPTION_KEY or else the key in DATA_DIR; read when first needed. */
+@Injectable()
+export class Secrets {
+  private known: EncryptionKey | undefined;
+
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  /** @throws UsageError when there is no key and none can be made */
+  get keyId(): string {
+    return this.key.id;
+  }
+
+  seal(text: string, about: string): Sealed {
+    return { sealed: this.key.seal(text, about), keyId: this.key.id };
+  }
+
+  /** @throws when another key sealed it, or it was sealed about something else */
+  open(sealed: string, about: string): string {
+    return this.key.open(sealed, about);
+  }
+
+  private get key(): EncryptionKey {
+    const { encryptionKey, dataDir } = this.settings;
+    return (this.known ??= new EncryptionKey(encryptionKey ?? keyFromFile(dataDir)));
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform';
+import type { AttemptView, DeliveryDetail, DeliveryView } from '../contract.js';
+import { DeliveryNotFound } from '../model/delivery.js';
+import {
+  type AttemptRow,
+  type DeliveryQuery,
+  type DeliveryRow,
+  findDelivery,
+  listAttempts,
+  listDeliveries,
+} from '../storage/deliveries.js';
+
+const USUAL_LIMIT = 50;
+
+@Injectable()
+export class FindDeliveries {
+  constructor(private readonly database: Database) {}
+
+  /** The newest first; `before` is the id of the last one that was seen. */
+  async of(tenantId: string, query: Partial<DeliveryQuery> = {}): Promise<DeliveryView[]> {
+    const all = { receiver: null, state: null, before: null, limit: USUAL_LIMIT };
+    const rows = await listDeliveries(this.database, tenantId, { ...all, ...query });
+    return rows.map(viewOf);
+  }
+
+  /** @throws DeliveryNotFound */
+  async one(tenantId: string, id: string): Promise<DeliveryDetail> {
+    const found = await findDelivery(this.database, tenantId, id);
+    if (!found) throw new DeliveryNotFound(id);
+    const attempts = await listAttempts(this.database, id);
+    return { ...viewOf(found), body: found.body, log: attempts.map(attemptOf) };
+  }
+}
+
+const viewOf = (row: DeliveryRow): DeliveryView => ({
+  id: row.id,
+  receiver_id: row.receiverId,
+  event_id: row.eventId,
+  event_type: row.eventType,
+  state: row.state,
+  attempts: row.attempts,
+  last_status: row.lastStatus,
+  last_reason: row.lastReason,
+  created_at: row.createdAt.toISOString(),
+  delivered_at: row.deliveredAt?.toISOString() ?? null,
+  next_attempt_at: row.state === 'pending' ? row.dueAt.toISOString() : null,
+});
+
+const attemptOf = ({ startedAt, durationMs, ...row }: AttemptRow): AttemptView => ({
+  ...row,
+  started_at: startedAt.toISOString(),
+  duration_ms: durationMs,
+});

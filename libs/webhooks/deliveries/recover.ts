@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Database } from '#platform';
+import { Invalid, NotFound } from '#platform/model';
+import type { RecoveryView } from '../contract.js';
+import { ReceiverOff } from '../model/receiver.js';
+import { ReceiverRepository } from '../storage/receiver.repository.js';
+import { beginRecovery, findRecovery, type RecoveryRow } from '../storage/recoveries.js';
+
+/**
+ * Sends a receiver all that failed or was set aside since a time. The worker goes through it in steps; a second request
+ * while one is under way gives that one.
+ */
+@Injectable()
+export class Recover {
+  constructor(
+    private readonly receivers: ReceiverRepository,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ReceiverNotFound · ReceiverOff · InvalidSince */
+  async execute(tenantId: string, receiverId: string, since: Date): Promise<RecoveryView> {
+    const now = this.clock.now();
+    if (!(since < now)) throw new Invalid('INVALID_SINCE', 'Recovery takes a time in the past to begin from.');
+    const receiver = await this.receivers.get(tenantId, receiverId);
+    if (receiver.state !== 'on') throw new ReceiverOff(receiver.id, receiver.offReason);
+    return viewOf(await beginRecovery(this.database, receiver.id, since, now));
+  }
+
+  /** @throws RecoveryNotFound */
+  async progress(tenantId: string, id: string): Promise<RecoveryView> {
+    const found = await findRecovery(this.database, tenantId, id);
+    if (!found) throw new NotFound('RECOVERY_NOT_FOUND', `There is no recovery "${id}".`);
+    return viewOf(found);
+  }
+}
+
+const viewOf = (row: RecoveryRow): RecoveryView => ({
+  id: row.id,
+  receiver_id: row.receiverId,
+  since: row.since.toISOString(),
+  state: row.state,
+  done: row.done,
+  total: row.total,
+  created_at: row.createdAt.toISOString(),
+  finished_at: row.finishedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Database } from '#platform';
+import { DeliveryNotFound, DeliveryUnderWay } from '../model/delivery.js';
+import { ReceiverOff } from '../model/receiver.js';
+import { findDelivery, sendAgain } from '../storage/deliveries.js';
+import { ReceiverRepository } from '../storage/receiver.repository.js';
+
+/**
+ * Sends a delivery once more, now, whatever became of it. One that waits for its next attempt keeps its place in the
+ * schedule; one that was given up or set aside starts the schedule anew; one that was delivered is tried once.
+ * @throws DeliveryNotFound · ReceiverNotFound · ReceiverOff · DeliveryUnderWay
+ */
+@Injectable()
+export class Resend {
+  constructor(
+    private readonly receivers: ReceiverRepository,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(tenantId: string, id: string): Promise<void> {
+    const delivery = await findDelivery(this.database, tenantId, id);
+    if (!delivery) throw new DeliveryNotFound(id);
+    const receiver = await this.receivers.get(tenantId, delivery.receiverId);
+    if (receiver.state !== 'on') throw new ReceiverOff(receiver.id, receiver.offReason);
+    if (!(await sendAgain(this.database, tenantId, id, this.clock.now()))) throw new DeliveryUnderWay(id);
+  }
+}

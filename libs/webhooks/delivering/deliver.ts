@@ -1,0 +1,64 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock, Database, GuardedClient, newId, OutgoingFailure, type Settings, SETTINGS } from '#platform';
+import { settle } from '../model/delivery.js';
+import { judge, type Outcome } from '../model/verdict.js';
+import { Sign } from '../sign.js';
+import { type HeldDelivery, holdDeliveries } from '../storage/attempts.js';
+import { Settlements } from './settlements.js';
+
+/**
+ * For so long nobody else sends what this worker holds: longer than an attempt may take, short enough that what a
+ * killed worker held is sent again within half a minute.
+ */
+const LEASE = '25 seconds';
+
+/** Prepares, sends and settles deliveries. */
+@Injectable()
+export class Deliver {
+  private readonly interrupted = new AbortController();
+
+  constructor(
+    private readonly database: Database,
+    private readonly sign: Sign,
+    private readonly client: GuardedClient,
+    private readonly settlements: Settlements,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** What is no longer due, or held by another worker, is left alone. */
+  async execute(ids: string[]): Promise<void> {
+    const held = await holdDeliveries(this.database, {
+      ids,
+      now: this.clock.now(),
+      lease: LEASE,
+      holder: newId('hld'),
+    });
+    const secrets = await this.sign.secretsOf([...new Set(held.map(({ receiverId }) => receiverId))]);
+    await Promise.all(held.map(delivery => this.attempt(delivery, secrets.get(delivery.receiverId) ?? [])));
+  }
+
+  /** Ends what is under way; it is sent again by whoever comes next. */
+  interrupt(): void {
+    this.interrupted.abort();
+  }
+
+  private async attempt(delivery: HeldDelivery, secrets: string[]): Promise<void> {
+    const [startedAt, started] = [this.clock.now(), performance.now()];
+    const verdict = judge(await this.send(delivery, secrets), this.clock.now());
+    const durationMs = Math.round((performance.now() - started) * 10) / 10;
+    const settlement = settle(delivery, verdict, this.settings.webhookRetrySchedule, this.clock.now());
+    await this.settlements.settle({ delivery, startedAt, durationMs, verdict, settlement });
+  }
+
+  private async send({ url, eventId, body }: HeldDelivery, secrets: string[]): Promise<Outcome> {
+    const headers = { ...this.sign.headers(secrets, { id: eventId, body }), 'content-type': 'application/json' };
+    try {
+      const reply = await this.client.post({ url, headers, body, signal: this.interrupted.signal });
+      return { status: reply.status, answer: reply.body, retryAfter: reply.headers['retry-after'] };
+    } catch (error) {
+      if (error instanceof OutgoingFailure) return { reason: error.reason, explanation: error.message };
+      throw error;
+    }
+  }
+}

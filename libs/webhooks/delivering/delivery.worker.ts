@@ -1,0 +1,50 @@
+import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
+import { Inject, type OnModuleDestroy } from '@nestjs/common';
+import type { Job } from 'bullmq';
+import { isDatabaseAway, LOGGER, type Logger } from '#platform';
+import { Deliver } from './deliver.js';
+import { EnqueueDue } from './enqueue-due.js';
+import { DELIVERIES, type DeliveryJob } from './queue.js';
+
+/** Jobs of one receiver each, so that one that hangs takes one place of many. */
+const CONCURRENCY = 100;
+
+/** When the process ends, attempts under way have so long to finish. */
+const GRACE_MS = 3_000;
+
+@Processor(DELIVERIES, { concurrency: CONCURRENCY })
+export class DeliveryWorker extends WorkerHost implements OnModuleDestroy {
+  private readonly underWay = new Set<Promise<void>>();
+
+  constructor(
+    private readonly deliver: Deliver,
+    private readonly enqueueDue: EnqueueDue,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    super();
+  }
+
+  async process({ data }: Job<DeliveryJob>): Promise<void> {
+    const work = this.deliver.execute(data.ids);
+    this.underWay.add(work);
+    try {
+      await work;
+    } finally {
+      this.underWay.delete(work);
+      this.enqueueDue.wake();
+    }
+  }
+
+  @OnWorkerEvent('failed')
+  failed(_job: Job | undefined, error: Error): void {
+    if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'deliveries failed; they are tried again');
+  }
+
+  /** Takes no more jobs, and finishes those under way while the database is still there. */
+  async onModuleDestroy(): Promise<void> {
+    await this.worker.pause(true);
+    const interrupt = setTimeout(() => this.deliver.interrupt(), GRACE_MS);
+    await Promise.allSettled(this.underWay);
+    clearTimeout(interrupt);
+  }
+}

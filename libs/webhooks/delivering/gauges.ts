@@ -1,0 +1,21 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock, Database, Metrics } from '#platform';
+import { ageOfOldestDue } from '../storage/due.js';
+
+/** What an operator watches: it tells that deliveries stand still, whatever the reason is. */
+@Injectable()
+export class DeliveryGauges implements OnModuleInit {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit() {
+    this.metrics.gauge(
+      'nameyard_webhook_oldest_due_seconds',
+      'Age of the oldest webhook delivery that is due and not sent yet.',
+      () => ageOfOldestDue(this.database, this.clock.now()),
+    );
+  }
+}

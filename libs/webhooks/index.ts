@@ -1,0 +1,10 @@
+export { FindDeliveries } from './deliveries/find-deliveries.js';
+export { Recover } from './deliveries/recover.js';
+export { Resend } from './deliveries/resend.js';
+export { SendTest } from './deliveries/send-test.js';
+export { AddReceiver } from './receivers/add-receiver.js';
+export { ChangeReceiver } from './receivers/change-receiver.js';
+export { FindReceivers } from './receivers/find-receivers.js';
+export { RotateSecret, USUAL_OVERLAP_HOURS } from './receivers/rotate-secret.js';
+export { webhooksStorage } from './storage/storage.js';
+export { DeliveringModule, DeliveryGaugesModule, WebhooksModule } from './webhooks.module.js';

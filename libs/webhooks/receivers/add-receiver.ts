@@ -1,0 +1,31 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock, Secrets, type Settings, SETTINGS } from '#platform';
+import { Receiver, type ReceiverTerms } from '../model/receiver.js';
+import { ReceiverRepository } from '../storage/receiver.repository.js';
+import { checkUrl } from './check-url.js';
+import { makeSecret } from './new-secret.js';
+
+/**
+ * Registers an address of a tenant's for its events. The secret that signs them is given back once.
+ * @throws InvalidUrl · InvalidDescription · UnknownEvent · TooManyReceivers
+ */
+@Injectable()
+export class AddReceiver {
+  constructor(
+    private readonly receivers: ReceiverRepository,
+    private readonly secrets: Secrets,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async execute(
+    tenantId: string,
+    { url, ...terms }: ReceiverTerms & { url: string },
+  ): Promise<{ receiver: Receiver; secret: string }> {
+    const at = this.clock.now();
+    const receiver = Receiver.add({ ...terms, tenantId, url: checkUrl(url, this.settings), at });
+    const { value, row } = makeSecret(this.secrets, receiver.id, at);
+    await this.receivers.add(receiver, row);
+    return { receiver, secret: value };
+  }
+}

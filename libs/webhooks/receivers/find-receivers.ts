@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Database } from '#platform';
+import type { ReceiverView } from '../contract.js';
+import type { Receiver } from '../model/receiver.js';
+import { ReceiverRepository } from '../storage/receiver.repository.js';
+import { type SecretRow, secretsOf } from '../storage/secrets.js';
+
+@Injectable()
+export class FindReceivers {
+  constructor(
+    private readonly receivers: ReceiverRepository,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** All of a tenant's, the oldest first. */
+  async of(tenantId: string): Promise<ReceiverView[]> {
+    return this.views(await this.receivers.listOf(tenantId));
+  }
+
+  /** @throws ReceiverNotFound */
+  async one(tenantId: string, id: string): Promise<ReceiverView> {
+    const [view] = await this.views([await this.receivers.get(tenantId, id)]);
+    return view as ReceiverView;
+  }
+
+  private async views(receivers: Receiver[]): Promise<ReceiverView[]> {
+    const ids = receivers.map(({ id }) => id);
+    const secrets = await secretsOf(this.database, ids, this.clock.now());
+    return receivers.map(receiver =>
+      view(
+        receiver,
+        secrets.filter(({ receiverId }) => receiverId === receiver.id),
+      ),
+    );
+  }
+}
+
+function view(receiver: Receiver, secrets: SecretRow[]): ReceiverView {
+  return {
+    id: receiver.id,
+    url: receiver.url,
+    description: receiver.description,
+    events: receiver.events,
+    state: receiver.state === 'on' ? 'on' : 'off',
+    off_reason: receiver.offReason,
+    failing_since: receiver.failingSince?.toISOString() ?? null,
+    last_success_at: receiver.lastSuccessAt?.toISOString() ?? null,
+    secrets: secrets.map(({ hint, createdAt, expiresAt }) => ({
+      hint,
+      created_at: createdAt.toISOString(),
+      expires_at: expiresAt?.toISOString() ?? null,
+    })),
+    created_at: receiver.createdAt.toISOString(),
+  };
+}

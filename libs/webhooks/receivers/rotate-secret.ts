@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Secrets } from '#platform';
+import { Invalid } from '#platform/model';
+import { ReceiverRepository } from '../storage/receiver.repository.js';
+import { expireSecrets, insertSecret } from '../storage/secrets.js';
+import { makeSecret } from './new-secret.js';
+
+const HOUR_MS = 3_600_000;
+const LONGEST_OVERLAP_HOURS = 7 * 24;
+export const USUAL_OVERLAP_HOURS = 24;
+
+/**
+ * Gives a receiver a new secret. During the overlap messages carry a signature of the old one as well, so that the
+ * receiver can change over without losing any.
+ * @throws ReceiverNotFound · InvalidOverlap
+ */
+@Injectable()
+export class RotateSecret {
+  constructor(
+    private readonly receivers: ReceiverRepository,
+    private readonly secrets: Secrets,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(
+    tenantId: string,
+    id: string,
+    overlapHours: number = USUAL_OVERLAP_HOURS,
+  ): Promise<{ secret: string; oldUntil: Date }> {
+    if (!(overlapHours >= 0 && overlapHours <= LONGEST_OVERLAP_HOURS)) throw new InvalidOverlap();
+    const now = this.clock.now();
+    const oldUntil = new Date(now.getTime() + overlapHours * HOUR_MS);
+    const { value, row } = makeSecret(this.secrets, id, now);
+    await this.receivers.change(tenantId, id, async (_receiver, tx) => {
+      await expireSecrets(tx, id, oldUntil);
+      await insertSecret(tx, row);
+    });
+    return { secret: value, oldUntil };
+  }
+}
+
+class InvalidOverlap extends Invalid {
+  constructor() {
+    super('INVALID_OVERLAP', `The old secret can sign for 0 to ${LONGEST_OVERLAP_HOURS} hours more.`);
+  }
+}

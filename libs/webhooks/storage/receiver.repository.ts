@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, Not } from 'typeorm';
+import { MOST_RECEIVERS, Receiver, ReceiverNotFound, TooManyReceivers } from '../model/receiver.js';
+import type { SecretRow } from './secrets.js';
+import { insertSecret } from './secrets.js';
+
+@Injectable()
+export class ReceiverRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  listOf(tenantId: string): Promise<Receiver[]> {
+    return this.dataSource
+      .getRepository(Receiver)
+      .find({ where: { tenantId, state: Not('removed') }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  /** @throws ReceiverNotFound */
+  async get(tenantId: string, id: string): Promise<Receiver> {
+    const found = await this.dataSource.getRepository(Receiver).findOneBy({ tenantId, id, state: Not('removed') });
+    if (!found) throw new ReceiverNotFound(id);
+    return found;
+  }
+
+  /**
+   * Several that are added at once are added one after the other, so that none slips past the most there may be.
+   * @throws TooManyReceivers
+   */
+  async add(receiver: Receiver, secret: SecretRow): Promise<void> {
+    await this.dataSource.transaction(async tx => {
+      await tx.query(`SELECT pg_advisory_xact_lock(hashtext('webhooks.receivers'), hashtext($1))`, [receiver.tenantId]);
+      const count = await tx.countBy(Receiver, { tenantId: receiver.tenantId, state: Not('removed') });
+      if (count >= MOST_RECEIVERS) throw new TooManyReceivers();
+      await tx.insert(Receiver, receiver);
+      await insertSecret(tx, secret);
+    });
+  }
+
+  /**
+   * Loads, changes and writes one receiver; whoever changes it at the same time waits.
+   * @throws ReceiverNotFound
+   */
+  change(
+    tenantId: string,
+    id: string,
+    work: (receiver: Receiver, tx: EntityManager) => void | Promise<void>,
+  ): Promise<Receiver> {
+    return this.dataSource.transaction(async tx => {
+      const where = { tenantId, id, state: Not('removed') as never };
+      const receiver = await tx.findOne(Receiver, { where, lock: { mode: 'pessimistic_write' } });
+      if (!receiver) throw new ReceiverNotFound(id);
+      await work(receiver, tx);
+      await tx.save(Receiver, receiver);
+      return receiver;
+    });
+  }
+}

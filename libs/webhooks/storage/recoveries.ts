@@ -1,0 +1,90 @@
+import { type Executor, newId, Statement } from '#platform';
+
+export interface RecoveryRow {
+  id: string;
+  receiverId: string;
+  since: Date;
+  state: 'running' | 'done';
+  done: number;
+  total: number;
+  createdAt: Date;
+  finishedAt: Date | null;
+}
+
+const COLUMNS = `id, receiver_id AS "receiverId", since, state, done, total, created_at AS "createdAt",
+  finished_at AS "finishedAt"`;
+
+/** What failed or was skipped since then, and before the recovery was asked for: what fails later is not part of it. */
+const LOST = `d.state IN ('failed', 'skipped') AND d.event_type <> 'webhook.test'`;
+
+const begin = new Statement<RecoveryRow, { id: string; receiver: string; since: Date; now: Date }>(
+  'webhooks.begin-recovery',
+  `INSERT INTO webhooks.recoveries (id, receiver_id, since, until, reached_at, reached_id, state, done, total, created_at)
+   SELECT :id, :receiver, :since, :now, :since, '', 'running', 0, count(*), :now FROM webhooks.deliveries d
+   WHERE d.receiver_id = :receiver AND ${LOST} AND d.created_at >= :since AND d.created_at <= :now
+   ON CONFLICT (receiver_id) WHERE state = 'running' DO NOTHING RETURNING ${COLUMNS}`,
+);
+
+const running = new Statement<RecoveryRow, { receiver: string }>(
+  'webhooks.running-recovery',
+  `SELECT ${COLUMNS} FROM webhooks.recoveries WHERE receiver_id = :receiver AND state = 'running'`,
+);
+
+const byId = new Statement<RecoveryRow, { tenant: string; id: string }>(
+  'webhooks.recovery',
+  `SELECT ${COLUMNS} FROM webhooks.recoveries WHERE id = :id
+     AND receiver_id IN (SELECT r.id FROM webhooks.receivers r WHERE r.tenant_id = :tenant)`,
+);
+
+/**
+ * One step: the next few are due again, and the count goes up with them, so that a step is never counted twice. What fails anew is not taken up again: each delivery is passed once. */
+const step = new Statement<{ moved: number }, { most: number; now: Date }>(
+  'webhooks.recovery-step',
+  `WITH recovery AS (
+     SELECT * FROM webhooks.recoveries WHERE state = 'running' ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED
+   ),
+   lost AS (
+     SELECT d.id, d.created_at FROM recovery JOIN webhooks.deliveries d ON d.receiver_id = recovery.receiver_id
+     WHERE ${LOST} AND d.created_at <= recovery.until
+       AND (d.created_at, d.id) > (recovery.reached_at, recovery.reached_id)
+     ORDER BY d.created_at, d.id LIMIT :most FOR UPDATE OF d
+   ),
+   reached AS (
+     SELECT count(*)::int AS moved, max(created_at) AS at, (array_agg(id ORDER BY created_at DESC, id DESC))[1] AS id
+     FROM lost
+   ),
+   moved AS (
+     UPDATE webhooks.deliveries d SET state = 'pending', trigger = 'recover', due_at = :now, step = 0,
+       queued_until = NULL, holder = NULL, held_until = NULL
+     FROM lost WHERE d.id = lost.id
+   )
+   UPDATE webhooks.recoveries r
+   SET reached_at = coalesce(reached.at, r.reached_at), reached_id = coalesce(reached.id, r.reached_id),
+     done = least(r.total, r.done + moved), state = CASE WHEN moved < :most THEN 'done' ELSE 'running' END,
+     finished_at = CASE WHEN moved < :most THEN :now::timestamptz END
+   FROM reached, recovery WHERE r.id = recovery.id
+   RETURNING moved`,
+);
+
+/** Begins a recovery, or gives the one that is under way for this receiver. */
+export async function beginRecovery(
+  executor: Executor,
+  receiver: string,
+  since: Date,
+  now: Date,
+): Promise<RecoveryRow> {
+  const [begun] = await begin.run(executor, { id: newId('rec'), receiver, since, now });
+  const [known] = begun ? [begun] : await running.run(executor, { receiver });
+  return known ?? beginRecovery(executor, receiver, since, now);
+}
+
+export async function findRecovery(executor: Executor, tenant: string, id: string): Promise<RecoveryRow | undefined> {
+  const [row] = await byId.run(executor, { tenant, id });
+  return row;
+}
+
+/** Takes one step of the oldest recovery that runs. Gives how many are due again; nothing when none runs. */
+export async function stepRecovery(executor: Executor, most: number, now: Date): Promise<number | undefined> {
+  const [row] = await step.run(executor, { most, now });
+  return row?.moved;
+}

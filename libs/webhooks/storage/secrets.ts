@@ -1,0 +1,59 @@
+import type { EntityManager } from 'typeorm';
+import { type Executor, Statement } from '#platform';
+
+/** A signing secret at rest. */
+export interface SecretRow {
+  id: string;
+  receiverId: string;
+  sealed: string;
+  keyId: string;
+  hint: string;
+  createdAt: Date;
+  /** When it stops to sign; nothing for the one in use. */
+  expiresAt: Date | null;
+}
+
+const COLUMNS = `id, receiver_id AS "receiverId", sealed, key_id AS "keyId", hint, created_at AS "createdAt",
+  expires_at AS "expiresAt"`;
+
+const inUse = new Statement<SecretRow, { receivers: string[]; now: Date }>(
+  'webhooks.secrets',
+  `SELECT ${COLUMNS} FROM webhooks.secrets
+   WHERE receiver_id = ANY(:receivers) AND (expires_at IS NULL OR expires_at > :now)
+   ORDER BY created_at DESC, id DESC`,
+);
+
+const sealedOtherwise = new Statement<{ keyId: string }, { key: string }>(
+  'webhooks.secrets-of-other-keys',
+  'SELECT key_id AS "keyId" FROM webhooks.secrets WHERE key_id <> :key LIMIT 1',
+);
+
+/** What each receiver signs with, the newest first. */
+export const secretsOf = (executor: Executor, receivers: string[], now: Date) =>
+  inUse.run(executor, { receivers, now });
+
+/** The id of a key, other than this one, that some secret is sealed with. */
+export async function otherKey(executor: Executor, key: string): Promise<string | undefined> {
+  const [row] = await sealedOtherwise.run(executor, { key });
+  return row?.keyId;
+}
+
+export async function insertSecret(tx: EntityManager, secret: SecretRow): Promise<void> {
+  await tx.query(
+    `INSERT INTO webhooks.secrets (id, receiver_id, sealed, key_id, hint, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [secret.id, secret.receiverId, secret.sealed, secret.keyId, secret.hint, secret.createdAt, secret.expiresAt],
+  );
+}
+
+/** The secrets in use sign until then; those that end earlier end earlier. */
+export async function expireSecrets(tx: EntityManager, receiverId: string, at: Date): Promise<void> {
+  await tx.query(
+    `UPDATE webhooks.secrets SET expires_at = $2 WHERE receiver_id = $1 AND (expires_at IS NULL OR expires_at > $2)`,
+    [receiverId, at],
+  );
+}
+
+export async function deleteSecrets(tx: EntityManager, receiverId: string): Promise<void> {
+  await tx.query('DELETE FROM webhooks.secrets WHERE receiver_id = $1', [receiverId]);
+}

@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { QueueModule } from '#platform';
+import { FindDeliveries } from './deliveries/find-deliveries.js';
+import { Recover } from './deliveries/recover.js';
+import { Resend } from './deliveries/resend.js';
+import { SendTest } from './deliveries/send-test.js';
+import { CheckKey } from './delivering/check-key.js';
+import { Deliver } from './delivering/deliver.js';
+import { DeliveryWorker } from './delivering/delivery.worker.js';
+import { EnqueueDue } from './delivering/enqueue-due.js';
+import { DeliveryGauges } from './delivering/gauges.js';
+import { LookAfter } from './delivering/look-after.js';
+import { DELIVERIES } from './delivering/queue.js';
+import { Settlements } from './delivering/settlements.js';
+import { SwitchOff } from './delivering/switch-off.js';
+import { FanOut } from './fan-out.js';
+import { AddReceiver } from './receivers/add-receiver.js';
+import { ChangeReceiver } from './receivers/change-receiver.js';
+import { FindReceivers } from './receivers/find-receivers.js';
+import { RotateSecret } from './receivers/rotate-secret.js';
+import { Sign } from './sign.js';
+import { ReceiverRepository } from './storage/receiver.repository.js';
+
+const doors = [AddReceiver, ChangeReceiver, RotateSecret, FindReceivers, FindDeliveries, Resend, Recover, SendTest];
+
+/** For whoever manages receivers and looks at deliveries. */
+@Module({ providers: [...doors, ReceiverRepository], exports: doors })
+export class WebhooksModule {}
+
+/** For the process that sends. */
+@Module({
+  imports: [QueueModule.for(DELIVERIES)],
+  providers: [FanOut, CheckKey, EnqueueDue, DeliveryWorker, Deliver, Sign, Settlements, SwitchOff, LookAfter],
+})
+export class DeliveringModule {}
+
+/** For the process that is asked for metrics. */
+@Module({ providers: [DeliveryGauges] })
+export class DeliveryGaugesModule {}
