@@ -65,6 +65,7 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
     try {
       await client.connect();
       await client.query(`LISTEN ${CHANNEL}`);
+      if (this.client !== client) return; // cut in the same breath
       // What was asked while nobody listened may be out of date by now.
       this.forgetAll();
       if (this.reported) this.logger.info('told of changes again');
@@ -79,12 +80,13 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
   private async pulse(client: pg.Client): Promise<void> {
     try {
       await client.query('SELECT 1');
-      this.schedule(() => this.pulse(client), PULSE_MS);
+      if (this.client === client) this.schedule(() => this.pulse(client), PULSE_MS);
     } catch {
       this.dropped(client);
     }
   }
 
+  /** Called at any moment, also between the last answer that came and whoever waits for it. */
   private dropped(client: pg.Client): void {
     if (this.client !== client || this.stopped) return;
     this.client = undefined;
