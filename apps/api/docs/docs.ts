@@ -2,13 +2,15 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { describe } from './document.js';
+import { servePages } from './pages.js';
 
-/** The document, and a readable reference of it that loads nothing from anywhere else. */
+/** The document, a readable reference of it and the pages beside it; none of them loads anything from anywhere else. */
 export async function serveDocs(app: NestFastifyApplication): Promise<void> {
   const document = describe(app);
   await app.register(async (docs: FastifyInstance) => {
     docs.addHook('onRequest', async (_request, reply) => void reply.header('Content-Security-Policy', CONTENT_POLICY));
     docs.get('/docs/openapi.json', { config: { access: 'open' } }, () => document);
+    servePages(docs);
     await docs.register(scalar, { routePrefix: '/docs', configuration: REFERENCE as never });
   });
 }

@@ -8,7 +8,10 @@ Search a name, order it, check out with a simulated payment: three calls, the sa
 a world of its own. Send your key as \`Authorization: Bearer …\` and your tenant's slug as \`X-Tenant\`. Every answer is an
 envelope of \`success\`, \`data\`, \`error\` and \`meta\`, and carries an \`X-Request-Id\` by which it can be found again.
 
-Names and prices are those of catalogue ${CATALOGUE_VERSION}.`;
+Names and prices are those of catalogue ${CATALOGUE_VERSION}.
+
+What is sent to you, and how to verify it: [Webhooks](/docs/webhooks). For whoever runs an installation:
+[Operations](/docs/operations).`;
 
 /** The OpenAPI 3.1 document, from the controllers and the classes that they read and answer. */
 export function describe(app: INestApplication): OpenAPIObject {
