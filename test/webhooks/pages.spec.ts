@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import type { Answer } from '../support/answers.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import type { Vector } from './vectors.js';
@@ -90,6 +92,47 @@ describe('/docs/webhooks', () => {
     expect((await get(`/docs/webhooks/${name}`)).status).toBe(404);
   });
 });
+
+describe('the webhooks of the document', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  let document: { webhooks: Record<string, { post: Sent }>; components: { schemas: Record<string, object> } };
+  beforeAll(async () => {
+    document = (await get('/docs/openapi.json')).body;
+    ajv.addSchema(document, 'document');
+  });
+
+  const bodyOf = (type: string) => document.webhooks[type]!.post.requestBody.content['application/json'];
+
+  it.each(['domain.registered', 'webhook.test'])('have %s, with headers, a body that fits, and answers', type => {
+    const { parameters, responses } = document.webhooks[type]!.post;
+    expect(parameters.map(header => [header.name, header.in, header.required])).toEqual(
+      ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(name => [name, 'header', true]),
+    );
+    expect(Object.keys(responses).sort()).toEqual(['2XX', '3XX', '410', 'default']);
+    const { schema, example } = bodyOf(type);
+    expect(example).toMatchObject({ type });
+    expect([type, ajv.validate({ $ref: `document${schema.$ref}` }, example), ajv.errorsText()]).toEqual([
+      type,
+      true,
+      'No errors',
+    ]);
+  });
+
+  it('have the bodies of the vectors', () => {
+    const [registered, test] = JSON.parse(fileOf('vectors.json')) as [Vector, Vector];
+    expect(bodyOf('domain.registered').example).toEqual(JSON.parse(registered.body));
+    expect(bodyOf('webhook.test').example).toEqual(JSON.parse(test.body));
+    const { parameters } = document.webhooks['domain.registered']!.post;
+    expect(Object.fromEntries(parameters.map(({ name, example }) => [name, example]))).toEqual(registered.headers);
+  });
+});
+
+interface Sent {
+  parameters: { name: string; in: string; required: boolean; example: string }[];
+  requestBody: { content: { 'application/json': { schema: { $ref: string }; example: object } } };
+  responses: object;
+}
 
 describe('/docs/operations', () => {
   it('names what to watch', () => {

@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { CATALOGUE_VERSION } from '#domains';
+import { MESSAGES, WEBHOOKS } from './webhooks.js';
 
 const ABOUT = `A sandbox in which a shop for domain names is tried out before it meets a real registrar.
 
@@ -13,7 +14,7 @@ Names and prices are those of catalogue ${CATALOGUE_VERSION}.
 What is sent to you, and how to verify it: [Webhooks](/docs/webhooks). For whoever runs an installation:
 [Operations](/docs/operations).`;
 
-/** The OpenAPI 3.1 document, from the controllers and the classes that they read and answer. */
+/** The OpenAPI 3.1 document, from the controllers, the classes that they read and answer, and what is sent. */
 export function describe(app: INestApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -24,7 +25,8 @@ export function describe(app: INestApplication): OpenAPIObject {
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key, `ny_sandbox_…` or `ny_live_…`.' }, 'key')
     .addTag('Sandbox', 'The three calls.')
     .addTag('Live registrar', 'The same calls at a real registrar, behind the kill switch.')
+    .addTag('Webhooks', 'What is sent to the receivers of a tenant.')
     .addTag('Operations', 'For orchestrators and monitoring.')
     .build();
-  return SwaggerModule.createDocument(app, config);
+  return { ...SwaggerModule.createDocument(app, config, { extraModels: MESSAGES }), webhooks: WEBHOOKS };
 }
