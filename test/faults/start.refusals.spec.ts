@@ -44,10 +44,16 @@ async function startWithoutDatabase(): Promise<Ending> {
   return start({ DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${await freePort()}/x` });
 }
 
-const WRONG = { PORT: 'abc', DATABASE_URL: 'mysql://root:hunter2@localhost/x', DEFAULT_RATE_LIMIT: 'lots' };
+const WRONG = {
+  PORT: 'abc',
+  DATABASE_URL: 'mysql://root:hunter2@localhost/x',
+  DEFAULT_RATE_LIMIT: 'lots',
+  WEBHOOK_ALLOW_PRIVATE_TARGETS: 'perhaps',
+};
+const WRONG_NAMES = Object.keys(WRONG).map(name => `${name} must be`);
 
 const CASES: [title: string, attempt: () => Promise<Ending>, words: string[]][] = [
-  ['every wrong variable', () => start(WRONG), ['PORT must be', 'DATABASE_URL must be', 'DEFAULT_RATE_LIMIT must be']],
+  ['every wrong variable', () => start(WRONG), WRONG_NAMES],
   ['BOOTSTRAP_API_KEY when it is no key', () => start({ BOOTSTRAP_API_KEY: 'junk' }), ['BOOTSTRAP_API_KEY must be']],
   ['PORT when another program listens there', startOnUsedPort, ['PORT', 'in use']],
   ['DATABASE_URL when nothing listens there', startWithoutDatabase, ['DATABASE_URL', '127.0.0.1:', 'ECONNREFUSED']],
