@@ -1,4 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Field, QueryWhole, Source } from '#platform/contract';
+import { problemOfCursor } from './model/cursor.js';
 
 export class AmountView {
   @ApiProperty({ description: 'ISO 4217.', example: 'USD' })
@@ -80,6 +82,43 @@ export class TestMessage {
   data: TestFacts;
 }
 
+/** What follows events, and for how long it waits for one. */
+export class FollowRequest {
+  @Field({
+    optional: true,
+    problem: problemOfCursor,
+    schema: { type: String, description: 'The `next` of the answer before; without it, from now.', maxLength: 64 },
+  })
+  after?: string;
+
+  @QueryWhole({
+    min: 0,
+    max: 25,
+    usual: 20,
+    description: 'For so many seconds the call is held while there is nothing.',
+  })
+  wait: number;
+}
+
+export class RegisteredEvent extends DomainRegisteredMessage {
+  @ApiProperty({
+    description: 'What a webhook has as its `webhook-id`.',
+    example: 'evt_01920b3c6a7d7f0e8a4c5b6d7e8f9012',
+  })
+  id: string;
+}
+
+export class FollowedEvents {
+  @ApiProperty({ type: [RegisteredEvent], description: 'At most 100, the oldest first.', maxItems: 100 })
+  events: RegisteredEvent[];
+
+  @ApiProperty({ description: 'The `after` of the next call. Opaque.', example: 'NzQxLjA' })
+  next: string;
+
+  @ApiProperty({ type: Source })
+  meta: Source;
+}
+
 /** A receiver as its owner sees it; instants are ISO 8601. */
 export interface ReceiverView {
   id: string;
@@ -103,8 +142,10 @@ export interface DeliveryView {
   event_id: string;
   event_type: string;
   state: 'pending' | 'delivered' | 'failed' | 'skipped';
+  /** An attempt is under way at this moment. */
+  sending: boolean;
   attempts: number;
-  /** Of the last attempt. */
+  /** Of the last attempt that ended. */
   last_status: number | null;
   last_reason: string | null;
   created_at: string;

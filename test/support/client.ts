@@ -45,6 +45,7 @@ function parsed(text: string): unknown {
 export const SEARCH = '/api/v1/sandbox/domains/search';
 export const ORDER = '/api/v1/sandbox/domains/order';
 export const CHECKOUT = '/api/v1/sandbox/domains/checkout';
+export const EVENTS = '/api/v1/sandbox/events';
 export const ENDPOINTS = [SEARCH, ORDER, CHECKOUT];
 
 export const ADA = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
@@ -84,6 +85,13 @@ export class Client {
 
   checkout(body: unknown, headers?: Headers): Promise<Answer> {
     return this.raw({ path: CHECKOUT, body, headers });
+  }
+
+  follow(query: Record<string, string | number> = {}): Promise<Answer> {
+    const search = new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    return this.raw({ method: 'GET', path: `${EVENTS}?${search}` });
   }
 
   /** Places an order that is sure to succeed. */

@@ -1,44 +1,27 @@
 import { Webhook } from 'standardwebhooks';
-import { AddReceiver, FindDeliveries, WebhooksModule } from '#webhooks';
+import { FindDeliveries } from '#webhooks';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { TestReceiver } from '../support/receiver.js';
-import { describeWithRedis } from '../processes/redis.js';
-import { startRedis, type TestRedis } from '../support/redis.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { onBothEngines } from '../support/engines.js';
 
-describe('with the queue on PostgreSQL', () => behaves());
-describeWithRedis('with the queue on Redis', () => behaves(startRedis));
-
-function behaves(start?: () => Promise<TestRedis>): void {
-  let redis: TestRedis | undefined;
-  let sandbox: Sandbox;
-  let receiver: TestReceiver;
-
-  beforeAll(async () => {
-    redis = await start?.();
-    sandbox = await startSandbox({
-      redisUrl: redis?.url,
-      settings: { webhookAllowPrivateTargets: true },
-      modules: [WebhooksModule],
-    });
-    receiver = await TestReceiver.start();
-  });
-  afterAll(async () => {
-    await sandbox.stop();
-    await receiver.stop();
-    await redis?.stop();
-  });
-
-  const add = async ({ tenant }: Client) => sandbox.app.get(AddReceiver).execute(tenant.id, { url: receiver.url });
+onBothEngines(senders => {
+  /** Registers so many names, and gives their orders. */
+  const registerMany = (client: Client, count: number): Promise<string[]> =>
+    Promise.all(
+      Array.from({ length: count }, async (_, index) => {
+        const { body } = await client.register(`name-${index}.com`);
+        return body.data.order_id as string;
+      }),
+    );
 
   it('tells a receiver within two seconds, signed so that an independent library agrees', async () => {
-    const client = await sandbox.tenant();
-    const { secret } = await add(client);
+    const client = await senders.sandbox.tenant();
+    const receiver = await senders.receiverOf(client);
     const { body } = await client.register('told.com', 2);
     await eventually(() => expect(receiver.received).toHaveLength(1), 2_000);
     const [{ headers, body: text }] = receiver.received as [(typeof receiver.received)[0]];
-    expect(new Webhook(secret).verify(text, headers)).toEqual({
+    expect(headers['content-type']).toBe('application/json');
+    expect(new Webhook(receiver.secret).verify(text, headers)).toEqual({
       type: 'domain.registered',
       timestamp: body.data.registered_at,
       data: {
@@ -49,14 +32,54 @@ function behaves(start?: () => Promise<TestRedis>): void {
         status: 'registered',
         registered_at: body.data.registered_at,
         expires_at: body.data.expires_at,
-        amount: { currency: 'USD', total: expect.any(Number) },
+        amount: { currency: 'USD', total: 26.98 },
         owner: { email: 'ada@example.com' },
         tenant: client.tenant.slug,
       },
     });
+    const delivery = await senders.delivery(client, 'delivered');
+    expect(delivery).toMatchObject({ event_id: headers['webhook-id'], attempts: 1, last_status: 200 });
+    const { log } = await senders.sandbox.app.get(FindDeliveries).one(client.tenant.id, delivery.id);
+    expect(log).toMatchObject([{ number: 1, trigger: 'event', status: 200, reason: null }]);
+  });
+
+  it('tells of 200 registrations 200 times', async () => {
+    const client = await senders.sandbox.tenant();
+    const receiver = await senders.receiverOf(client);
+    const orders = await registerMany(client, 200);
+    await eventually(() => expect(receiver.received).toHaveLength(200), 15_000);
+    expect(receiver.events.map(({ data }) => data.order_id).toSorted()).toEqual(orders.toSorted());
+    expect(new Set(receiver.ids).size).toBe(200);
     await eventually(async () => {
-      const [delivery] = await sandbox.app.get(FindDeliveries).of(client.tenant.id);
-      expect(delivery).toMatchObject({ state: 'delivered', attempts: 1, last_status: 200, last_reason: null });
+      const states = (await senders.deliveriesOf(client)).map(({ state }) => state);
+      expect(states).toEqual(Array.from({ length: 200 }, () => 'delivered'));
     });
   });
-}
+
+  it('tells every receiver of the tenant that asked for it, and nobody of another tenant', async () => {
+    const [client, stranger] = [await senders.sandbox.tenant(), await senders.sandbox.tenant()];
+    const [all, some] = [await senders.receiverOf(client), await senders.receiverOf(client, ['domain.registered'])];
+    const other = await senders.receiverOf(stranger);
+    await client.register('shared.com');
+    await eventually(() => expect([all, some].map(({ received }) => received.length)).toEqual([1, 1]));
+    expect(all.ids).toEqual(some.ids);
+    expect(all.received[0]?.body).toBe(some.received[0]?.body);
+    await stranger.register('shared.com');
+    await eventually(() => expect(other.received).toHaveLength(1));
+    expect([all, some].map(({ received }) => received.length)).toEqual([1, 1]);
+  });
+
+  it('with two workers sends each once', async () => {
+    const client = await senders.sandbox.tenant();
+    await senders.startBeside();
+    const receiver = await senders.receiverOf(client);
+    receiver.answers((_request, response) => void setTimeout(() => response.end(), 50));
+    await registerMany(client, 100);
+    await eventually(async () => {
+      const states = (await senders.deliveriesOf(client)).map(({ state }) => state);
+      expect(states).toEqual(Array.from({ length: 100 }, () => 'delivered'));
+    }, 10_000);
+    expect(new Set(receiver.ids).size).toBe(100);
+    expect(receiver.received).toHaveLength(100);
+  });
+});

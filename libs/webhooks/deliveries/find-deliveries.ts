@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform';
+import { Clock, Database } from '#platform';
 import type { AttemptView, DeliveryDetail, DeliveryView } from '../contract.js';
 import { DeliveryNotFound } from '../model/delivery.js';
 import {
@@ -15,18 +15,21 @@ const USUAL_LIMIT = 50;
 
 @Injectable()
 export class FindDeliveries {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
   /** The newest first; `before` is the id of the last one that was seen. */
   async of(tenantId: string, query: Partial<DeliveryQuery> = {}): Promise<DeliveryView[]> {
     const all = { receiver: null, state: null, before: null, limit: USUAL_LIMIT };
-    const rows = await listDeliveries(this.database, tenantId, { ...all, ...query });
+    const rows = await listDeliveries(this.database, tenantId, { ...all, ...query }, this.clock.now());
     return rows.map(viewOf);
   }
 
   /** @throws DeliveryNotFound */
   async one(tenantId: string, id: string): Promise<DeliveryDetail> {
-    const found = await findDelivery(this.database, tenantId, id);
+    const found = await findDelivery(this.database, tenantId, id, this.clock.now());
     if (!found) throw new DeliveryNotFound(id);
     const attempts = await listAttempts(this.database, id);
     return { ...viewOf(found), body: found.body, log: attempts.map(attemptOf) };
@@ -39,12 +42,13 @@ const viewOf = (row: DeliveryRow): DeliveryView => ({
   event_id: row.eventId,
   event_type: row.eventType,
   state: row.state,
+  sending: row.sending,
   attempts: row.attempts,
   last_status: row.lastStatus,
   last_reason: row.lastReason,
   created_at: row.createdAt.toISOString(),
   delivered_at: row.deliveredAt?.toISOString() ?? null,
-  next_attempt_at: row.state === 'pending' ? row.dueAt.toISOString() : null,
+  next_attempt_at: row.state === 'pending' && !row.sending ? row.dueAt.toISOString() : null,
 });
 
 const attemptOf = ({ startedAt, durationMs, ...row }: AttemptRow): AttemptView => ({

@@ -19,7 +19,7 @@ export class Resend {
   ) {}
 
   async execute(tenantId: string, id: string): Promise<void> {
-    const delivery = await findDelivery(this.database, tenantId, id);
+    const delivery = await findDelivery(this.database, tenantId, id, this.clock.now());
     if (!delivery) throw new DeliveryNotFound(id);
     const receiver = await this.receivers.get(tenantId, delivery.receiverId);
     if (receiver.state !== 'on') throw new ReceiverOff(receiver.id, receiver.offReason);

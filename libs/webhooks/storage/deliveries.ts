@@ -13,6 +13,8 @@ export interface DeliveryRow {
   createdAt: Date;
   deliveredAt: Date | null;
   dueAt: Date;
+  /** A worker holds it at this moment. */
+  sending: boolean;
 }
 
 export interface AttemptRow {
@@ -27,7 +29,8 @@ export interface AttemptRow {
 
 const COLUMNS = `d.id, d.receiver_id AS "receiverId", d.event_id AS "eventId", d.event_type AS "eventType", d.state,
   d.attempts, d.last_status AS "lastStatus", d.last_reason AS "lastReason", d.created_at AS "createdAt",
-  d.delivered_at AS "deliveredAt", d.due_at AS "dueAt"`;
+  d.delivered_at AS "deliveredAt", d.due_at AS "dueAt",
+  coalesce(d.held_until > :now, false) AS sending`;
 
 /** Which deliveries are asked for; `before` is the id of the last one seen. */
 export type DeliveryQuery = {
@@ -37,7 +40,7 @@ export type DeliveryQuery = {
   limit: number;
 };
 
-const list = new Statement<DeliveryRow, DeliveryQuery & { tenant: string }>(
+const list = new Statement<DeliveryRow, DeliveryQuery & { tenant: string; now: Date }>(
   'webhooks.deliveries',
   `SELECT ${COLUMNS} FROM webhooks.deliveries d
    WHERE d.tenant_id = :tenant
@@ -47,7 +50,7 @@ const list = new Statement<DeliveryRow, DeliveryQuery & { tenant: string }>(
    ORDER BY d.created_at DESC, d.id DESC LIMIT :limit`,
 );
 
-const one = new Statement<DeliveryRow & { body: string }, { tenant: string; id: string }>(
+const one = new Statement<DeliveryRow & { body: string }, { tenant: string; id: string; now: Date }>(
   'webhooks.delivery',
   `SELECT ${COLUMNS}, e.body FROM webhooks.deliveries d JOIN webhooks.events e ON e.id = d.event_id
    WHERE d.tenant_id = :tenant AND d.id = :id`,
@@ -72,11 +75,11 @@ const again = new Statement<{ id: string }, { tenant: string; id: string; now: D
    WHERE tenant_id = :tenant AND id = :id AND (held_until IS NULL OR held_until <= :now) RETURNING id`,
 );
 
-export const listDeliveries = (executor: Executor, tenant: string, query: DeliveryQuery) =>
-  list.run(executor, { tenant, ...query });
+export const listDeliveries = (executor: Executor, tenant: string, query: DeliveryQuery, now: Date) =>
+  list.run(executor, { tenant, now, ...query });
 
-export async function findDelivery(executor: Executor, tenant: string, id: string) {
-  const [row] = await one.run(executor, { tenant, id });
+export async function findDelivery(executor: Executor, tenant: string, id: string, now: Date) {
+  const [row] = await one.run(executor, { tenant, id, now });
   return row;
 }
 

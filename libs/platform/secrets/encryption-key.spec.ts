@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { EncryptionKey } from './encryption-key.js';
+
+const key = new EncryptionKey(Buffer.alloc(32, 7));
+
+describe('what is sealed', () => {
+  it('opens to what it was, and looks different each time', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, about) => {
+        const sealed = key.seal(text, about);
+        expect(key.open(sealed, about)).toBe(Buffer.from(text).toString());
+        expect(key.seal(text, about)).not.toBe(sealed);
+      }),
+    );
+  });
+
+  it('opens with no other key, about nothing else, and not when a bit of it was changed', () => {
+    const sealed = key.seal('whsec_x', 'receiver 1');
+    expect(() => new EncryptionKey(randomBytes(32)).open(sealed, 'receiver 1')).toThrow();
+    expect(() => key.open(sealed, 'receiver 2')).toThrow();
+    const bytes = Buffer.from(sealed, 'base64');
+    for (let index = 0; index < bytes.length; index++) {
+      const changed = Buffer.from(bytes);
+      changed[index]! ^= 1;
+      expect(() => key.open(changed.toString('base64'), 'receiver 1')).toThrow();
+    }
+    expect(() => key.open('', 'receiver 1')).toThrow();
+  });
+});
+
+describe('a key', () => {
+  it('is told apart by an id that gives nothing away', () => {
+    expect(key.id).toMatch(/^[0-9a-f]{16}$/);
+    expect(key.id).toBe(new EncryptionKey(Buffer.alloc(32, 7)).id);
+    expect(key.id).not.toBe(new EncryptionKey(Buffer.alloc(32, 8)).id);
+  });
+});

@@ -1,0 +1,45 @@
+import { judge } from './verdict.js';
+
+const NOW = new Date('2027-01-01T00:00:00Z');
+const kindOf = (status: number) => judge({ status, answer: '' }, NOW).kind;
+
+describe('an attempt', () => {
+  it('succeeded with any 2xx and with nothing else', () => {
+    for (const status of [200, 201, 202, 204, 299]) expect(kindOf(status)).toBe('delivered');
+    for (const status of [300, 301, 304, 400, 404, 429, 500, 503]) expect(kindOf(status)).toBe('failed');
+  });
+
+  it('tells that the receiver is gone by 410', () => {
+    expect(kindOf(410)).toBe('gone');
+  });
+
+  it('says why it failed', () => {
+    const reasonOf = (status: number) => judge({ status, answer: '' }, NOW).reason;
+    expect([reasonOf(200), reasonOf(302), reasonOf(404), reasonOf(500)]).toEqual([
+      null,
+      'redirect',
+      'http_404',
+      'http_500',
+    ]);
+    expect(judge({ reason: 'timeout', explanation: 'It took too long.' }, NOW)).toEqual({
+      kind: 'failed',
+      status: null,
+      reason: 'timeout',
+      answer: 'It took too long.',
+      waitMs: 0,
+    });
+  });
+
+  it('that we ended ourselves is no failure of the receiver', () => {
+    expect(judge({ reason: 'interrupted', explanation: '' }, NOW).kind).toBe('interrupted');
+  });
+
+  it('keeps the first 4 KiB of the answer', () => {
+    expect(judge({ status: 500, answer: 'x'.repeat(20_000) }, NOW).answer).toHaveLength(4_096);
+  });
+
+  it('remembers for how long the receiver wants to be left alone', () => {
+    expect(judge({ status: 503, answer: '', retryAfter: '60' }, NOW).waitMs).toBe(60_000);
+    expect(judge({ status: 200, answer: '', retryAfter: '60' }, NOW).waitMs).toBe(0);
+  });
+});
