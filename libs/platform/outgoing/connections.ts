@@ -75,7 +75,7 @@ export class Connections {
 
   /** The one that was used last, for it is the least likely to be closed. */
   private take(origin: string): Client | undefined {
-    const index = this.kept.findLastIndex(kept => kept.origin === origin);
+    const index = this.kept.findLastIndex(kept => kept.origin === origin && !kept.client.destroyed);
     return index === -1 ? undefined : this.kept.splice(index, 1)[0]?.client;
   }
 
