@@ -1,19 +1,13 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Clock, Database, isDatabaseAway, LOGGER, type Logger, Repeating } from '#platform';
+import { storages } from '../storage.js';
 
 const PAUSE_MS = 60_000;
 
 /** So few at a time that no request ever waits for it. */
 const STEP = 1_000;
 
-const HOUR_MS = 3_600_000;
-
-/** What may go, and after how long. An idempotency key promises 24 hours; events stay a week for whoever looks back. */
-const RUBBISH = [
-  { table: 'platform.idempotency_keys', old: 'created_at <= $1', afterMs: 25 * HOUR_MS },
-  { table: 'platform.outbox', old: `state = 'done' AND settled_at <= $1`, afterMs: 7 * 24 * HOUR_MS },
-  { table: 'platform.inbox', old: 'received_at <= $1', afterMs: 8 * 24 * HOUR_MS },
-];
+const RETENTION = storages.flatMap(({ retention }) => retention ?? []);
 
 /** Removes what nobody will ask for again, in small steps. */
 @Injectable()
@@ -36,7 +30,7 @@ export class CleanUp implements OnApplicationBootstrap, OnModuleDestroy {
 
   async execute(): Promise<void> {
     try {
-      for (const { table, old, afterMs } of RUBBISH) {
+      for (const { table, old, afterMs } of RETENTION) {
         const before = new Date(this.clock.millis() - afterMs);
         while ((await this.step(table, old, before)) === STEP && this.loop.running);
       }

@@ -98,6 +98,7 @@ CREATE TABLE platform.outbox (
   CONSTRAINT outbox_pkey PRIMARY KEY ("position"),
   CONSTRAINT outbox_state_check CHECK ((state = ANY (ARRAY['due'::text, 'done'::text, 'dead'::text])))
 );
+CREATE INDEX outbox_dead ON platform.outbox USING btree ("position") WHERE (state = 'dead'::text);
 CREATE INDEX outbox_done ON platform.outbox USING btree (settled_at) WHERE (state = 'done'::text);
 CREATE INDEX outbox_due ON platform.outbox USING btree (due_at, "position") WHERE (state = 'due'::text);
 
@@ -195,6 +196,7 @@ CREATE TABLE webhooks.deliveries (
   CONSTRAINT deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'skipped'::text])))
 );
 CREATE INDEX deliveries_busy ON webhooks.deliveries USING btree (receiver_id) WHERE ((queued_until IS NOT NULL) OR (held_until IS NOT NULL));
+CREATE INDEX deliveries_created ON webhooks.deliveries USING brin (created_at);
 CREATE INDEX deliveries_due ON webhooks.deliveries USING btree (receiver_id, due_at) WHERE (state = 'pending'::text);
 CREATE INDEX deliveries_event ON webhooks.deliveries USING btree (event_id);
 CREATE INDEX deliveries_tenant ON webhooks.deliveries USING btree (tenant_id, created_at DESC, id DESC);

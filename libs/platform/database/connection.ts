@@ -8,6 +8,15 @@ export interface Storage {
   entities: EntitySchema[];
   // oxlint-disable-next-line no-unsafe-function-type -- TypeORM's own type of a migration's class
   migrations: Function[];
+  /** What nobody will ask for again after a while. */
+  retention?: Retention[];
+}
+
+/** Rows that may go: `old` is a condition in which $1 is the instant before which they have had their time. */
+export interface Retention {
+  table: string;
+  old: string;
+  afterMs: number;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { Statement } from '../database/statement.js';
+import { type Executor, Statement } from '../database/statement.js';
 import type { Event } from './event.js';
 
 interface OutboxRow {
@@ -40,6 +40,17 @@ const postpone = new Statement<never, { position: string; state: string; due: Da
    WHERE position = :position`,
 );
 
+const lag = new Statement<{ seconds: number }, { now: Date }>(
+  'outbox.lag',
+  `SELECT coalesce(extract(epoch FROM :now::timestamptz - min(due_at)), 0)::float8 AS seconds
+   FROM platform.outbox WHERE state = 'due' AND due_at <= :now`,
+);
+
+const dead = new Statement<{ count: number }, Record<string, never>>(
+  'outbox.dead',
+  `SELECT count(*)::int AS count FROM platform.outbox WHERE state = 'dead'`,
+);
+
 /** The oldest events that are due and that no other relay holds; a relay that dies lets go of them at once. */
 export async function claimDue(tx: PoolClient, now: Date, most: number): Promise<ClaimedEvent[]> {
   const rows = await claim.run(tx, { now, most });
@@ -59,3 +70,15 @@ export const markFailed = (tx: PoolClient, position: string, failure: { dead: bo
     due: failure.due,
     reason: failure.reason.slice(0, 1_000),
   });
+
+/** How many seconds the oldest event has been waiting to be told; 0 when none does. */
+export async function outboxLag(executor: Executor, now: Date): Promise<number> {
+  const [row] = await lag.run(executor, { now });
+  return row?.seconds ?? 0;
+}
+
+/** How many events nobody will be told of any more. */
+export async function countDead(executor: Executor): Promise<number> {
+  const [row] = await dead.run(executor, {});
+  return row?.count ?? 0;
+}

@@ -7,6 +7,6 @@ import { Invalid, problemOfTarget } from '#platform/model';
  */
 export function checkUrl(url: string, { webhookAllowPrivateTargets }: Settings): string {
   const problem = problemOfTarget(url, { allowPrivate: webhookAllowPrivateTargets });
-  if (problem) throw new Invalid('INVALID_URL', `The address ${problem}`);
+  if (problem) throw new Invalid('INVALID_URL', `The address ${problem}.`);
   return new URL(url.trim()).href;
 }

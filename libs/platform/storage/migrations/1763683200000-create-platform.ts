@@ -21,6 +21,7 @@ export class CreatePlatform1763683200000 implements MigrationInterface {
       );
       CREATE INDEX outbox_due ON platform.outbox (due_at, position) WHERE state = 'due';
       CREATE INDEX outbox_done ON platform.outbox (settled_at) WHERE state = 'done';
+      CREATE INDEX outbox_dead ON platform.outbox (position) WHERE state = 'dead';
 
       CREATE TABLE platform.inbox (
         consumer    text NOT NULL,

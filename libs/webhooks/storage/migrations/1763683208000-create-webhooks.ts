@@ -71,6 +71,7 @@ export class CreateWebhooks1763683208000 implements MigrationInterface {
       CREATE INDEX deliveries_undelivered ON webhooks.deliveries (receiver_id, created_at, id)
         WHERE state IN ('failed', 'skipped');
       CREATE INDEX deliveries_event ON webhooks.deliveries (event_id);
+      CREATE INDEX deliveries_created ON webhooks.deliveries USING brin (created_at);
 
       CREATE TABLE webhooks.attempts (
         delivery_id text NOT NULL REFERENCES webhooks.deliveries (id) ON DELETE CASCADE,

@@ -1,0 +1,28 @@
+import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../clock/clock.js';
+import { Database } from '../database/database.js';
+import { Metrics } from '../http/metrics.js';
+import { countDead, outboxLag } from './outbox.js';
+
+/** Tells operators when events pile up. */
+@Injectable()
+class OutboxGauges implements OnModuleInit {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit() {
+    this.metrics.gauge('nameyard_outbox_lag_seconds', 'Age of the oldest event that is due and not yet told.', () =>
+      outboxLag(this.database, this.clock.now()),
+    );
+    this.metrics.gauge('nameyard_outbox_dead_events', 'Events that were given up after many attempts.', () =>
+      countDead(this.database),
+    );
+  }
+}
+
+/** For the process that is asked for metrics. */
+@Module({ providers: [OutboxGauges] })
+export class OutboxGaugesModule {}

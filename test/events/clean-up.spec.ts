@@ -1,0 +1,71 @@
+import { CleanUp } from '../../apps/worker/clean-up.js';
+import { AddReceiver, ChangeReceiver, WebhooksModule } from '#webhooks';
+import type { Client } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { TestReceiver } from '../support/receiver.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+let receiver: TestReceiver;
+let client: Client;
+
+beforeAll(async () => {
+  const settings = { webhookAllowPrivateTargets: true, encryptionKey: Buffer.alloc(32, 1) };
+  sandbox = await startSandbox({ settings, modules: [WebhooksModule] });
+  receiver = await TestReceiver.start();
+  client = await sandbox.tenant();
+});
+afterAll(async () => {
+  await sandbox.stop();
+  await receiver.stop();
+});
+afterEach(() => sandbox.clock.reset());
+
+const add = () => sandbox.app.get(AddReceiver).execute(client.tenant.id, { url: receiver.url });
+
+/** How many rows of each table are left after a clean-up so many days from now. */
+async function leftAfter(days: number): Promise<Record<string, number>> {
+  sandbox.clock.advance({ days });
+  await sandbox.app.get(CleanUp).execute();
+  const tables = ['outbox', 'inbox', 'idempotency_keys'].map(table => `platform.${table}`);
+  tables.push(...['receivers', 'events', 'deliveries', 'attempts'].map(table => `webhooks.${table}`));
+  const left: Record<string, number> = {};
+  for (const table of tables) left[table] = Number((await sandbox.rows(`SELECT count(*) AS n FROM ${table}`))[0].n);
+  return left;
+}
+
+describe('what is done with', () => {
+  it('goes when its time has come, and not before', async () => {
+    const { receiver: kept } = await add();
+    const { receiver: removed } = await add();
+    await client.order(
+      { domain: 'kept.com', years: 1, owner: { first_name: 'A', last_name: 'B', email: 'a@b.com' } },
+      {
+        'X-Idempotency-Key': 'once',
+      },
+    );
+    await client.register('told.com');
+    await eventually(async () =>
+      expect(await sandbox.rows(`SELECT FROM webhooks.deliveries WHERE state = 'delivered'`)).toHaveLength(2),
+    );
+    await sandbox.app.get(ChangeReceiver).remove(client.tenant.id, removed.id);
+    const all = { 'webhooks.receivers': 2, 'webhooks.events': 1, 'webhooks.deliveries': 2, 'webhooks.attempts': 2 };
+    const consumed = { 'platform.outbox': 1, 'platform.inbox': 2 };
+    expect(await leftAfter(1)).toEqual({ ...all, ...consumed, 'platform.idempotency_keys': 1 });
+    expect(await leftAfter(1)).toEqual({ ...all, ...consumed, 'platform.idempotency_keys': 0 });
+    expect(await leftAfter(7)).toMatchObject({ ...all, 'platform.outbox': 0, 'platform.inbox': 0 });
+    const gone = { 'webhooks.receivers': 1, 'webhooks.events': 0, 'webhooks.deliveries': 0, 'webhooks.attempts': 0 };
+    expect(await leftAfter(22)).toMatchObject(gone);
+    expect(await sandbox.rows('SELECT id FROM webhooks.receivers')).toEqual([{ id: kept.id }]);
+  });
+
+  it('stays as long as something is still to be done with it', async () => {
+    receiver.answers(500);
+    await client.register('waits.com');
+    await eventually(async () =>
+      expect(await sandbox.rows('SELECT FROM webhooks.deliveries WHERE last_status = 500')).toHaveLength(1),
+    );
+    await sandbox.rows(`UPDATE webhooks.deliveries SET due_at = '9999-01-01'`);
+    expect(await leftAfter(40)).toMatchObject({ 'webhooks.deliveries': 1, 'webhooks.events': 1 });
+  });
+});
