@@ -8,6 +8,7 @@ import { OrdersModule } from '#orders';
 import { RegistrarModule } from '#registrar';
 import { TenancyModule } from '#tenancy';
 import { UsageModule } from '#usage';
+import { FollowingModule } from '#webhooks';
 import { HealthModule } from '../health/health.module.js';
 import { Drain } from './drain.js';
 
@@ -22,6 +23,7 @@ import { Drain } from './drain.js';
     CheckoutModule,
     RegistrarModule,
     UsageModule,
+    FollowingModule,
   ],
   providers: [Drain, { provide: APP_FILTER, useClass: AnswerErrors }],
 })

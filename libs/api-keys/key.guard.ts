@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Clock, Forbidden, type Guard, TooMany, Unauthenticated } from '#platform';
+import { type Admission, Clock, Forbidden, type Guard, TooMany, Unauthenticated } from '#platform';
 import { type KnownTenant, KnownTenants } from '#tenancy';
 import { KnownKeys, type KnownKey } from './known-keys.js';
 import { describeLimit, RequestLimits } from './limits/request-limits.js';
@@ -10,7 +10,7 @@ type Access = { scope: string; permission: string };
 
 /** Who calls, whether the minute's limit holds, and whether the key may do what the route does. */
 @Injectable()
-export class KeyGuard implements Guard {
+export class KeyGuard implements Guard, Admission {
   constructor(
     private readonly keys: KnownKeys,
     private readonly tenants: KnownTenants,
@@ -33,20 +33,37 @@ export class KeyGuard implements Guard {
     keyFound: KnownKey | null | Promise<KnownKey | null>,
     tenantFound: KnownTenant | null | Promise<KnownTenant | null>,
   ): Promise<void> {
-    const [key, tenant] = await Promise.all([keyFound, tenantFound]);
-    // One answer for all of these, so that nobody can find out which keys or tenants exist.
-    if (!key || !tenant || key.tenant_id !== tenant.id || this.isExpired(key)) throw new ApiKeyInvalid();
+    const { key, tenant } = this.identify(...(await Promise.all([keyFound, tenantFound])));
     request.caller = { tenant, keyId: key.id };
+    request.admission = this;
     const tally = await this.limits.count(key.id, key.rate_limit);
     void reply.headers(describeLimit(tally, this.clock.millis()));
     if (tally.exceeded) throw new RateLimited(tally.limit, Math.ceil(tally.resetMs / 1_000));
-    if (key.scope !== access.scope) throw new ScopeDenied(key.scope, access.scope);
-    if (!grants(key.permissions, access.permission)) throw new PermissionDenied(access.permission);
+    authorise(key, access);
+  }
+
+  /** It is still the same request, so it is not counted once more. */
+  async again(request: FastifyRequest): Promise<void> {
+    const { access } = request.routeOptions.config;
+    if (access === undefined || access === 'open') return;
+    const found = await Promise.all([this.keys.get(bearerOf(request)), this.tenants.get(tenantOf(request))]);
+    authorise(this.identify(...found).key, access);
+  }
+
+  /** One answer for all that is wrong, so that nobody can find out which keys or tenants exist. */
+  private identify(key: KnownKey | null, tenant: KnownTenant | null) {
+    if (!key || !tenant || key.tenant_id !== tenant.id || this.isExpired(key)) throw new ApiKeyInvalid();
+    return { key, tenant };
   }
 
   private isExpired(key: KnownKey): boolean {
     return key.expires_at !== null && key.expires_at.getTime() <= this.clock.millis();
   }
+}
+
+function authorise(key: KnownKey, { scope, permission }: Access): void {
+  if (key.scope !== scope) throw new ScopeDenied(key.scope, scope);
+  if (!grants(key.permissions, permission)) throw new PermissionDenied(permission);
 }
 
 /** RFC 6750, section 2.1; the scheme's case does not matter (RFC 9110, section 11.1). */

@@ -14,6 +14,9 @@ import { DELIVERIES } from './delivering/queue.js';
 import { Settlements } from './delivering/settlements.js';
 import { SwitchOff } from './delivering/switch-off.js';
 import { FanOut } from './fan-out.js';
+import { Arrivals } from './following/arrivals.js';
+import { EventsController } from './following/events.controller.js';
+import { FollowEvents } from './following/follow-events.js';
 import { AddReceiver } from './receivers/add-receiver.js';
 import { ChangeReceiver } from './receivers/change-receiver.js';
 import { FindReceivers } from './receivers/find-receivers.js';
@@ -33,6 +36,10 @@ export class WebhooksModule {}
   providers: [FanOut, CheckKey, EnqueueDue, DeliveryWorker, Deliver, Sign, Settlements, SwitchOff, LookAfter],
 })
 export class DeliveringModule {}
+
+/** For the process that answers those who have no address to send to. */
+@Module({ controllers: [EventsController], providers: [FollowEvents, Arrivals] })
+export class FollowingModule {}
 
 /** For the process that is asked for metrics. */
 @Module({ providers: [DeliveryGauges] })

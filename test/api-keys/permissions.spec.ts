@@ -20,6 +20,7 @@ const CALLS: Record<string, (client: Client) => ReturnType<Client['search']>> = 
   'sandbox.search': client => client.search({ domain: 'example.com' }),
   'sandbox.order': client => client.order({ domain: 'example.com', years: 1, owner: ADA }),
   'sandbox.checkout': client => client.pay('ord_unknown'),
+  'sandbox.events': client => client.follow(),
 };
 const PERMISSIONS = Object.keys(CALLS);
 

@@ -25,7 +25,7 @@ export function describe(app: INestApplication): OpenAPIObject {
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key, `ny_sandbox_…` or `ny_live_…`.' }, 'key')
     .addTag('Sandbox', 'The three calls.')
     .addTag('Live registrar', 'The same calls at a real registrar, behind the kill switch.')
-    .addTag('Webhooks', 'What is sent to the receivers of a tenant.')
+    .addTag('Webhooks', 'What is told of events: sent to the receivers of a tenant, or asked for.')
     .addTag('Operations', 'For orchestrators and monitoring.')
     .build();
   return { ...SwaggerModule.createDocument(app, config, { extraModels: MESSAGES }), webhooks: WEBHOOKS };

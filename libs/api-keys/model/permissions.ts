@@ -4,7 +4,7 @@ export type Scope = 'sandbox' | 'live';
 
 /** What a key of each scope can be allowed to do. */
 const PERMISSIONS: Record<Scope, readonly string[]> = {
-  sandbox: ['sandbox.search', 'sandbox.order', 'sandbox.checkout'],
+  sandbox: ['sandbox.search', 'sandbox.order', 'sandbox.checkout', 'sandbox.events'],
   live: ['registrar.search', 'registrar.order', 'registrar.checkout'],
 };
 

@@ -1,12 +1,20 @@
+import type { FastifyRequest } from 'fastify';
 import type { Caller } from './caller.js';
 import type { Once } from '../idempotency/once.js';
 import type { Access } from './requires.js';
+
+/** Whoever admitted a request can say whether it still would. */
+export interface Admission {
+  /** @throws Refusal when it would not */
+  again(request: FastifyRequest): Promise<void>;
+}
 
 /** What the way of a request leaves on it for those who come after. */
 declare module 'fastify' {
   interface FastifyRequest {
     /** Known once the key is. */
     caller?: Caller;
+    admission?: Admission;
     once?: Once;
     /** The code of the failure that was answered. */
     failure?: string;

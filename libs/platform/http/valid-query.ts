@@ -1,0 +1,14 @@
+import { type ArgumentMetadata, Injectable, type PipeTransform, Query } from '@nestjs/common';
+import { readFields } from './fields/read-fields.js';
+
+@Injectable()
+class ReadQuery implements PipeTransform {
+  transform(value: unknown, { metatype }: ArgumentMetadata): object {
+    return readFields(metatype as new () => object, value);
+  }
+}
+
+const reader = new ReadQuery();
+
+/** The query of a request as the class of the parameter, every field checked. */
+export const ValidQuery = () => Query(reader);
