@@ -1,6 +1,14 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createAdapter, DatabaseModule, type Logger, NestLog, PlatformModule, type Settings } from '#platform';
+import {
+  createAdapter,
+  Database,
+  DatabaseModule,
+  type Logger,
+  NestLog,
+  PlatformModule,
+  type Settings,
+} from '#platform';
 import { storages } from '../storage.js';
 import { serveDocs } from './docs/docs.js';
 import { layWayOfRequest } from './way-of-a-request.js';
@@ -18,5 +26,6 @@ export async function createApi(settings: Settings, logger: Logger, modules: (ne
   await layWayOfRequest(app);
   await app.init();
   await serveDocs(app);
+  await app.get(Database).warmUp();
   return app;
 }
