@@ -31,6 +31,8 @@ export class Drain {
   async start(): Promise<void> {
     this.draining = true;
     this.readiness.close();
+    // A listening socket that closes cuts off those who wait before it: whoever has connected is let in first.
+    await pause(LOOK_MS);
     // The close of an HTTP server would close the idle connections too.
     NetServer.prototype.close.call(this.server);
     const end = performance.now() + GRACE_MS;

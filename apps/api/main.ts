@@ -10,7 +10,7 @@ import { stopGracefully } from '../stop-gracefully.js';
 await runDistributed(async settings => {
   const logger = createLogger(settings.logLevel);
   const app = await createApi(settings, logger, [ApiModule]);
+  stopGracefully(app, logger, { before: () => app.get(Drain).start() });
   await app.listen(settings.port, settings.host);
   logger.info({ host: settings.host, port: settings.port }, 'the API listens');
-  stopGracefully(app, logger, { before: () => app.get(Drain).start() });
 });
