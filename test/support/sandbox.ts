@@ -35,6 +35,13 @@ interface TenantOptions {
 /** Lines of the service's log, newest last. */
 type Log = Record<string, unknown>[];
 
+const running = new Set<Sandbox>();
+
+// What a test left that failed halfway: its timers would outlive the file, and end the run.
+afterAll(async () => {
+  for (const sandbox of [...running].toReversed()) await sandbox.stop();
+});
+
 /** Starts the whole service in this process, on a free port and a database of its own. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const database = options.beside?.database ?? (await createDatabase());
@@ -51,7 +58,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const origin = `http://127.0.0.1:${port}`;
   const agent = new Agent({ connections: 100 });
   const document = await (await request(`${origin}/docs/openapi.json`, { dispatcher: agent })).body.json();
-  return new Sandbox(app, database, agent, new Caller(origin, agent, new AnswerCheck(document)), log, !options.beside);
+  const caller = new Caller(origin, agent, new AnswerCheck(document));
+  const sandbox = new Sandbox(app, database, agent, caller, log, !options.beside);
+  running.add(sandbox);
+  return sandbox;
 }
 
 /** A running service. */
@@ -102,6 +112,7 @@ export class Sandbox {
   }
 
   async stop(): Promise<void> {
+    if (!running.delete(this)) return;
     await this.agent.close();
     await this.app.close();
     if (this.ownsDatabase) await this.database.drop();
