@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock, Database, GuardedClient, newId, OutgoingFailure, type Settings, SETTINGS } from '#platform';
 import { settle } from '../model/delivery.js';
@@ -24,7 +25,9 @@ export class Deliver {
     private readonly settlements: Settlements,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+  ) {
+    setMaxListeners(0, this.interrupted.signal); // each attempt under way is one
+  }
 
   /** What is no longer due, or held by another worker, is left alone. */
   async execute(ids: string[]): Promise<void> {

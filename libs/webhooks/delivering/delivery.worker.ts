@@ -12,9 +12,16 @@ const CONCURRENCY = 100;
 /** When the process ends, attempts under way have so long to finish. */
 const GRACE_MS = 3_000;
 
-@Processor(DELIVERIES, { concurrency: CONCURRENCY })
+/** After a refused connection; BullMQ's own is 15 seconds. */
+const RETRY_MS = 1_000;
+
+/** What the queue says again and again is written down so often at most. */
+const COMPLAINT_MS = 60_000;
+
+@Processor(DELIVERIES, { concurrency: CONCURRENCY, runRetryDelay: RETRY_MS })
 export class DeliveryWorker extends WorkerHost implements OnModuleDestroy {
   private readonly underWay = new Set<Promise<void>>();
+  private complainedAt = -Infinity;
 
   constructor(
     private readonly deliver: Deliver,
@@ -38,6 +45,17 @@ export class DeliveryWorker extends WorkerHost implements OnModuleDestroy {
   @OnWorkerEvent('failed')
   failed(_job: Job | undefined, error: Error): void {
     if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'deliveries failed; they are tried again');
+  }
+
+  /**
+   * An error that nobody hears BullMQ prints in full, connection and all, as often as it comes. That the queue is away
+   * is told by whoever fills it; the rest is about its books, and nothing is lost with those.
+   */
+  @OnWorkerEvent('error')
+  complained(error: Error): void {
+    if (isDatabaseAway(error) || performance.now() < this.complainedAt + COMPLAINT_MS) return;
+    this.complainedAt = performance.now();
+    this.logger.warn({ reason: error.message }, 'the queue complains; what it loses is queued again');
   }
 
   /** Takes no more jobs, and finishes those under way while the database is still there. */

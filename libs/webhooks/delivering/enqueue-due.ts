@@ -31,6 +31,7 @@ const QUEUE_PATIENCE_MS = 2_000;
 export class EnqueueDue implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly loop = new Repeating(PAUSE_MS, () => this.execute());
   private away = false;
+  private waiting: Promise<number> | undefined;
 
   constructor(
     @InjectQueue(DELIVERIES) private readonly queue: Queue<DeliveryJob>,
@@ -40,6 +41,7 @@ export class EnqueueDue implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     notifications.on(EVENTS, { changed: () => this.wake(), lost: () => {} });
+    queue.on('error', () => {}); // whatever is asked of it next fails and tells; unheard it would be printed each time
   }
 
   onApplicationBootstrap() {
@@ -68,7 +70,7 @@ export class EnqueueDue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async turn(): Promise<void> {
-    if ((await soon(this.queue.getWaitingCount())) >= MOST_WAITING) return;
+    if ((await soon(this.countWaiting())) >= MOST_WAITING) return;
     const now = this.clock.now();
     const until = new Date(now.getTime() + PATIENCE_MS);
     const due = await takeDue(this.database, { now, until, healthy: HEALTHY, failing: FAILING, most: MOST_AT_ONCE });
@@ -80,6 +82,11 @@ export class EnqueueDue implements OnApplicationBootstrap, OnModuleDestroy {
       await giveBackTaken(this.database, ids);
       throw error;
     }
+  }
+
+  /** A question that the queue has not answered yet is not asked again: it keeps them all for when it is back. */
+  private countWaiting(): Promise<number> {
+    return (this.waiting ??= this.queue.getWaitingCount().finally(() => (this.waiting = undefined)));
   }
 }
 
