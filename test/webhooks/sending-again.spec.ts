@@ -88,7 +88,7 @@ onBothEngines(senders => {
       const begun = await recoveries.execute(client.tenant.id, receiver.id, since);
       expect(begun).toMatchObject({ state: 'running', done: 0, total: 449 });
       expect((await recoveries.execute(client.tenant.id, receiver.id, since)).id).toBe(begun.id);
-      await eventually(() => expect(receiver.received).toHaveLength(449), 10_000);
+      await eventually(() => expect(receiver.received).toHaveLength(449), 60_000);
       expect(await recoveries.progress(client.tenant.id, begun.id)).toMatchObject({ state: 'done', done: 449 });
       expect(new Set(receiver.ids).size).toBe(449);
     });
