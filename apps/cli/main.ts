@@ -6,10 +6,13 @@ import { addMigrate } from './commands/migrate.js';
 import { addRegistrar } from './commands/registrar.js';
 import { addStart } from './commands/start.js';
 import { addTenants } from './commands/tenants.js';
+import { addWebhooks } from './commands/webhooks/webhooks.js';
 import { complain } from './output.js';
 
 const program = new Command('nameyard')
-  .description('Runs Nameyard, the domain registration sandbox, and manages its tenants, keys and kill switch.')
+  .description(
+    'Runs Nameyard, the domain registration sandbox, and manages its tenants, keys, webhooks and kill switch.',
+  )
   .version('1.0.0')
   .showSuggestionAfterError(false)
   .addHelpText('after', '\nSettings are environment variables; the README lists them.');
@@ -19,6 +22,7 @@ addMigrate(program);
 addTenants(program);
 addKeys(program);
 addRegistrar(program);
+addWebhooks(program);
 
 try {
   await program.parseAsync();

@@ -4,10 +4,11 @@ import { createLogger, DatabaseModule, migrate, NestLog, PlatformModule, readSet
 import { ApiKeysModule } from '#api-keys';
 import { RegistrarModule } from '#registrar';
 import { TenancyModule } from '#tenancy';
+import { WebhooksModule } from '#webhooks';
 import { storages } from '../storage.js';
 import { withDatabase } from './database.js';
 
-@Module({ imports: [TenancyModule, ApiKeysModule, RegistrarModule] })
+@Module({ imports: [TenancyModule, ApiKeysModule, RegistrarModule, WebhooksModule] })
 class ManagedModules {}
 
 /** Runs `work` with the use cases of the house, on the same database as the running service. */

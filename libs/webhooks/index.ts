@@ -2,6 +2,7 @@ export { FindDeliveries } from './deliveries/find-deliveries.js';
 export { Recover } from './deliveries/recover.js';
 export { Resend } from './deliveries/resend.js';
 export { SendTest } from './deliveries/send-test.js';
+export { EVENT_TYPES } from './model/receiver.js';
 export { AddReceiver } from './receivers/add-receiver.js';
 export { ChangeReceiver } from './receivers/change-receiver.js';
 export { FindReceivers } from './receivers/find-receivers.js';
