@@ -2,6 +2,7 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
 import { addKeys } from './commands/keys.js';
+import { addListen } from './commands/listen.js';
 import { addMigrate } from './commands/migrate.js';
 import { addRegistrar } from './commands/registrar.js';
 import { addStart } from './commands/start.js';
@@ -23,6 +24,7 @@ addTenants(program);
 addKeys(program);
 addRegistrar(program);
 addWebhooks(program);
+addListen(program);
 
 try {
   await program.parseAsync();

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Clock, Database, Secrets } from '#platform';
-import { signedHeaders } from './model/signature.js';
 import { type SecretRow, secretsOf } from './storage/secrets.js';
 
 /** A secret never changes, so what was opened once need not be opened again. */
@@ -10,7 +9,7 @@ const MOST_KNOWN = 10_000;
 /** What a sealed secret is about: it opens nowhere else. */
 export const aboutSecret = (receiverId: string, secretId: string): string => `webhooks ${receiverId} ${secretId}`;
 
-/** Signs messages with the secrets of their receiver. */
+/** Opens the secrets that sign what is sent to a receiver. */
 @Injectable()
 export class Sign {
   private readonly known = new LRUCache<string, string>({ max: MOST_KNOWN });
@@ -27,10 +26,6 @@ export class Sign {
     const byReceiver = new Map<string, string[]>(receivers.map(id => [id, []]));
     for (const row of rows) byReceiver.get(row.receiverId)?.push(this.open(row));
     return byReceiver;
-  }
-
-  headers(secrets: string[], message: { id: string; body: string }): Record<string, string> {
-    return signedHeaders(secrets, { ...message, at: this.clock.now() });
   }
 
   private open({ id, receiverId, sealed }: SecretRow): string {

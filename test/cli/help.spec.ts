@@ -26,6 +26,7 @@ const WEBHOOKS: Record<string, string[]> = {
   'webhooks resend': ['<id>', '--tenant', '--json'],
   'webhooks recover': ['<id>', '--tenant', '--since', '--no-wait', '--json'],
   'webhooks test': ['<id>', '--tenant', '--json'],
+  listen: ['--key', '--tenant', '--api', '--forward-to', '--secret', '--events', '--json'],
 };
 
 /** Two at a time: each is a process of its own. */
@@ -61,7 +62,7 @@ describe('--help', () => {
   it('without a command names all of them', async () => {
     const { stdout, code } = await nameyard(['--help'], {});
     expect(code).toBe(0);
-    for (const name of ['start', 'migrate', 'tenants', 'keys', 'registrar', 'webhooks'])
+    for (const name of ['start', 'migrate', 'tenants', 'keys', 'registrar', 'webhooks', 'listen'])
       expect(stdout).toMatch(new RegExp(`^ +${name}\\b`, 'm'));
   });
 });

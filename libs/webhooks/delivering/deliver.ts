@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock, Database, GuardedClient, newId, OutgoingFailure, type Settings, SETTINGS } from '#platform';
+import { Clock, Database, GuardedClient, newId, type Settings, SETTINGS } from '#platform';
 import { settle } from '../model/delivery.js';
-import { judge, type Outcome } from '../model/verdict.js';
+import { send } from '../send.js';
 import { Sign } from '../sign.js';
 import { type HeldDelivery, holdDeliveries } from '../storage/attempts.js';
 import { Settlements } from './settlements.js';
@@ -48,20 +48,10 @@ export class Deliver {
 
   private async attempt(delivery: HeldDelivery, secrets: string[]): Promise<void> {
     const [startedAt, started] = [this.clock.now(), performance.now()];
-    const verdict = judge(await this.send(delivery, secrets), this.clock.now());
+    const message = { id: delivery.eventId, url: delivery.url, body: delivery.body, secrets };
+    const verdict = await send(message, this.client, this.clock, this.interrupted.signal);
     const durationMs = Math.round((performance.now() - started) * 10) / 10;
     const settlement = settle(delivery, verdict, this.settings.webhookRetrySchedule, this.clock.now());
     await this.settlements.settle({ delivery, startedAt, durationMs, verdict, settlement });
-  }
-
-  private async send({ url, eventId, body }: HeldDelivery, secrets: string[]): Promise<Outcome> {
-    const headers = { ...this.sign.headers(secrets, { id: eventId, body }), 'content-type': 'application/json' };
-    try {
-      const reply = await this.client.post({ url, headers, body, signal: this.interrupted.signal });
-      return { status: reply.status, answer: reply.body, retryAfter: reply.headers['retry-after'] };
-    } catch (error) {
-      if (error instanceof OutgoingFailure) return { reason: error.reason, explanation: error.message };
-      throw error;
-    }
   }
 }
