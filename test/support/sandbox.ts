@@ -37,7 +37,8 @@ type Log = Record<string, unknown>[];
 
 const running = new Set<Sandbox>();
 
-// What a test left that failed halfway: its timers would outlive the file, and end the run.
+// What a test left that failed halfway: its timers would outlive the file, and end the run. This comes before a file's
+// own `afterAll`.
 afterAll(async () => {
   for (const sandbox of [...running].toReversed()) await sandbox.stop();
 });
