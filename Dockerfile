@@ -32,7 +32,7 @@ COPY --from=build /app/dist dist
 USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=5s --timeout=4s --start-period=30s --retries=3 CMD ["node", "dist/apps/health/probe.js"]
+HEALTHCHECK --interval=5s --timeout=10s --start-period=120s --retries=3 CMD ["node", "dist/apps/health/probe.js"]
 CMD ["node", "dist/apps/api/main.js"]
 
 
@@ -42,11 +42,11 @@ LABEL org.opencontainers.image.title="Nameyard proxy" \
 RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends haproxy \
  && rm -rf /var/lib/apt/lists/*
-COPY apps/proxy/haproxy.cfg /etc/haproxy/haproxy.cfg
+COPY apps/proxy /etc/haproxy
 USER haproxy
 EXPOSE 3000
 # To HAProxy, SIGUSR1 means: take no more connections, and end when those that there are have been answered.
 STOPSIGNAL SIGUSR1
-HEALTHCHECK --interval=5s --timeout=4s --start-period=30s --retries=3 \
+HEALTHCHECK --interval=5s --timeout=10s --start-period=120s --retries=3 \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/3000 && printf 'GET /health/live HTTP/1.0\\r\\n\\r\\n' >&3 && read -r line <&3 && [[ $line == *' 200 '* ]]"]
 CMD ["haproxy", "-db", "-f", "/etc/haproxy/haproxy.cfg"]
