@@ -78,8 +78,9 @@ onBothEngines(senders => {
            INSERT INTO webhooks.events (id, tenant_id, type, occurred_at, body)
            SELECT 'evt_' || name, $1, 'domain.registered', now(), '{}' FROM unnest($3::text[]) AS name RETURNING id
          )
-         INSERT INTO webhooks.deliveries (id, tenant_id, receiver_id, event_id, event_type, state, trigger, due_at, created_at)
-         SELECT substr(id, 5), $1, $2, id, 'domain.registered', 'failed', 'event', now(),
+         INSERT INTO webhooks.deliveries
+           (id, tenant_id, receiver_id, event_id, event_type, state, ready, trigger, due_at, created_at)
+         SELECT substr(id, 5), $1, $2, id, 'domain.registered', 'failed', false, 'event', now(),
            now() - CASE WHEN id LIKE '%_000' THEN interval '3 hours' ELSE interval '1 minute' END FROM event`,
         [client.tenant.id, receiver.id, names],
       );

@@ -22,8 +22,8 @@ export class FindDeliveries {
 
   /** The newest first; `before` is the id of the last one that was seen. */
   async of(tenantId: string, query: Partial<DeliveryQuery> = {}): Promise<DeliveryView[]> {
-    const all = { receiver: null, state: null, before: null, limit: USUAL_LIMIT };
-    const rows = await listDeliveries(this.database, tenantId, { ...all, ...query }, this.clock.now());
+    const { receiver = null, state = null, before = null, limit = USUAL_LIMIT } = query;
+    const rows = await listDeliveries(this.database, tenantId, { receiver, state, before, limit }, this.clock.now());
     return rows.map(viewOf);
   }
 

@@ -2,8 +2,9 @@ import { setMaxListeners } from 'node:events';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock, Database, GuardedClient, newId, type Settings, SETTINGS } from '#platform';
 import { settle } from '../model/delivery.js';
+import { judge, type Verdict } from '../model/verdict.js';
 import { send } from '../send.js';
-import { Sign } from '../sign.js';
+import { SigningSecrets } from '../signing-secrets.js';
 import { type HeldDelivery, holdDeliveries } from '../storage/attempts.js';
 import { Settlements } from './settlements.js';
 
@@ -20,7 +21,7 @@ export class Deliver {
 
   constructor(
     private readonly database: Database,
-    private readonly sign: Sign,
+    private readonly signing: SigningSecrets,
     private readonly client: GuardedClient,
     private readonly settlements: Settlements,
     private readonly clock: Clock,
@@ -31,14 +32,11 @@ export class Deliver {
 
   /** What is no longer due, or held by another worker, is left alone. */
   async execute(ids: string[]): Promise<void> {
-    const held = await holdDeliveries(this.database, {
-      ids,
-      now: this.clock.now(),
-      lease: LEASE,
-      holder: newId('hld'),
-    });
-    const secrets = await this.sign.secretsOf([...new Set(held.map(({ receiverId }) => receiverId))]);
-    await Promise.all(held.map(delivery => this.attempt(delivery, secrets.get(delivery.receiverId) ?? [])));
+    const values = { ids, now: this.clock.now(), lease: LEASE, holder: newId('hld') };
+    const held = await holdDeliveries(this.database, values);
+    const ends = await Promise.allSettled(held.map(delivery => this.attempt(delivery)));
+    const failure = ends.find(({ status }) => status === 'rejected');
+    if (failure) throw (failure as PromiseRejectedResult).reason;
   }
 
   /** Ends what is under way; it is sent again by whoever comes next. */
@@ -46,12 +44,32 @@ export class Deliver {
     this.interrupted.abort();
   }
 
-  private async attempt(delivery: HeldDelivery, secrets: string[]): Promise<void> {
+  private async attempt(delivery: HeldDelivery): Promise<void> {
     const [startedAt, started] = [this.clock.now(), performance.now()];
-    const message = { id: delivery.eventId, url: delivery.url, body: delivery.body, secrets };
-    const verdict = await send(message, this.client, this.clock, this.interrupted.signal);
+    const verdict = await this.send(delivery);
     const durationMs = Math.round((performance.now() - started) * 10) / 10;
     const settlement = settle(delivery, verdict, this.settings.webhookRetrySchedule, this.clock.now());
     await this.settlements.settle({ delivery, startedAt, durationMs, verdict, settlement });
   }
+
+  /** Nothing leaves the house unsigned. */
+  private async send({ receiverId, url, secrets: sealed, eventId, body }: HeldDelivery): Promise<Verdict> {
+    const secrets = this.secretsOf(receiverId, sealed);
+    if (secrets.length === 0) return judge(UNSIGNABLE, this.clock.now());
+    const message = { id: eventId, url, body, secrets };
+    return send(message, this.client, this.clock, this.interrupted.signal);
+  }
+
+  private secretsOf(receiverId: string, sealed: HeldDelivery['secrets']): string[] {
+    try {
+      return this.signing.open(receiverId, sealed);
+    } catch {
+      return [];
+    }
+  }
 }
+
+const UNSIGNABLE = {
+  reason: 'no_secret',
+  explanation: 'There is no secret to sign it with, or it was sealed with another encryption key; rotate the secret.',
+};

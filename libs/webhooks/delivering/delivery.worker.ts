@@ -1,16 +1,17 @@
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
-import { Inject, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { isDatabaseAway, LOGGER, type Logger } from '#platform';
 import { Deliver } from './deliver.js';
 import { EnqueueDue } from './enqueue-due.js';
 import { DELIVERIES, type DeliveryJob } from './queue.js';
 
-/** Jobs of one receiver each, so that one that hangs takes one place of many. */
-const CONCURRENCY = 100;
+/** Jobs at a time, of one receiver each. */
+const PLACES = { steady: 100, failing: 50 };
 
-/** When the process ends, attempts under way have so long to finish. */
+/** When the process ends, attempts under way have so long to finish, and the queue to hear of it. */
 const GRACE_MS = 3_000;
+const GOODBYE_MS = 1_000;
 
 /** After a refused connection; BullMQ's own is 15 seconds. */
 const RETRY_MS = 1_000;
@@ -18,9 +19,11 @@ const RETRY_MS = 1_000;
 /** What the queue says again and again is written down so often at most. */
 const COMPLAINT_MS = 60_000;
 
-@Processor(DELIVERIES, { concurrency: CONCURRENCY, runRetryDelay: RETRY_MS })
-export class DeliveryWorker extends WorkerHost implements OnModuleDestroy {
+/** Takes jobs from a queue and has what they name delivered. */
+@Injectable()
+abstract class DeliveryWorker extends WorkerHost implements OnModuleDestroy {
   private readonly underWay = new Set<Promise<void>>();
+  private stopping = false;
   private complainedAt = -Infinity;
 
   constructor(
@@ -32,6 +35,7 @@ export class DeliveryWorker extends WorkerHost implements OnModuleDestroy {
   }
 
   async process({ data }: Job<DeliveryJob>): Promise<void> {
+    if (this.stopping) return; // what it names is queued again
     const work = this.deliver.execute(data.ids);
     this.underWay.add(work);
     try {
@@ -60,9 +64,24 @@ export class DeliveryWorker extends WorkerHost implements OnModuleDestroy {
 
   /** Takes no more jobs, and finishes those under way while the database is still there. */
   async onModuleDestroy(): Promise<void> {
+    this.stopping = true;
     await this.worker.pause(true);
     const interrupt = setTimeout(() => this.deliver.interrupt(), GRACE_MS);
     await Promise.allSettled(this.underWay);
     clearTimeout(interrupt);
+    await this.sayGoodbye();
+  }
+
+  /** A queue that is away hears nothing, and closing in good order would wait for it to be back. */
+  private async sayGoodbye(): Promise<void> {
+    const late = setTimeout(() => void this.worker.disconnect().catch(() => {}), GOODBYE_MS);
+    await this.worker.close();
+    clearTimeout(late);
   }
 }
+
+@Processor(DELIVERIES.steady, { concurrency: PLACES.steady, runRetryDelay: RETRY_MS })
+export class SteadyWorker extends DeliveryWorker {}
+
+@Processor(DELIVERIES.failing, { concurrency: PLACES.failing, runRetryDelay: RETRY_MS })
+export class FailingWorker extends DeliveryWorker {}

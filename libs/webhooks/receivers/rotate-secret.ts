@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Secrets } from '#platform';
+import { Clock } from '#platform';
 import { Invalid } from '#platform/model';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 import { expireSecrets, insertSecret } from '../storage/secrets.js';
-import { makeSecret } from './new-secret.js';
+import { NewSecret } from './new-secret.js';
 
 const HOUR_MS = 3_600_000;
 const LONGEST_OVERLAP_HOURS = 7 * 24;
@@ -18,7 +18,7 @@ export const USUAL_OVERLAP_HOURS = 24;
 export class RotateSecret {
   constructor(
     private readonly receivers: ReceiverRepository,
-    private readonly secrets: Secrets,
+    private readonly newSecret: NewSecret,
     private readonly clock: Clock,
   ) {}
 
@@ -30,7 +30,7 @@ export class RotateSecret {
     if (!(overlapHours >= 0 && overlapHours <= LONGEST_OVERLAP_HOURS)) throw new InvalidOverlap();
     const now = this.clock.now();
     const oldUntil = new Date(now.getTime() + overlapHours * HOUR_MS);
-    const { value, row } = makeSecret(this.secrets, id, now);
+    const { value, row } = await this.newSecret.for(id, now);
     await this.receivers.change(tenantId, id, async (_receiver, tx) => {
       await expireSecrets(tx, id, oldUntil);
       await insertSecret(tx, row);
