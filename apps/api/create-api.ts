@@ -23,9 +23,15 @@ export async function createApi(settings: Settings, logger: Logger, modules: (ne
     createAdapter(),
     { bodyParser: false, logger: new NestLog(logger), abortOnError: false, forceCloseConnections: false },
   );
-  await layWayOfRequest(app);
-  await app.init();
-  await serveDocs(app);
-  await app.get(Database).warmUp();
-  return app;
+  try {
+    await layWayOfRequest(app);
+    await app.init();
+    await serveDocs(app);
+    await app.get(Database).warmUp();
+    return app;
+  } catch (error) {
+    // What was opened already would keep the process from ending.
+    await app.close().catch(() => {});
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { isDatabaseAway, LOGGER, type Logger } from '#platform';
 import { Deliver } from './deliver.js';
@@ -21,8 +21,9 @@ const COMPLAINT_MS = 60_000;
 
 /** Takes jobs from a queue and has what they name delivered. */
 @Injectable()
-abstract class DeliveryWorker extends WorkerHost implements OnModuleDestroy {
+abstract class DeliveryWorker extends WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly underWay = new Set<Promise<void>>();
+  private begun = false;
   private stopping = false;
   private complainedAt = -Infinity;
 
@@ -32,6 +33,10 @@ abstract class DeliveryWorker extends WorkerHost implements OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     super();
+  }
+
+  onApplicationBootstrap() {
+    this.begun = true;
   }
 
   async process({ data }: Job<DeliveryJob>): Promise<void> {
@@ -64,6 +69,7 @@ abstract class DeliveryWorker extends WorkerHost implements OnModuleDestroy {
 
   /** Takes no more jobs, and finishes those under way while the database is still there. */
   async onModuleDestroy(): Promise<void> {
+    if (!this.begun) return; // another part kept the process from starting
     this.stopping = true;
     await this.worker.pause(true);
     const interrupt = setTimeout(() => this.deliver.interrupt(), GRACE_MS);
