@@ -1,9 +1,10 @@
 import { eventually } from '../support/eventually.js';
 import { onBothEngines } from '../support/engines.js';
+import type { TestReceiver } from '../support/receiver.js';
 
 onBothEngines(senders => {
   it('receivers that hang, however many, hold up nobody else', async () => {
-    const hanging = [];
+    const hanging: TestReceiver[] = [];
     for (let count = 0; count < 60; count++) {
       const client = await senders.sandbox.tenant();
       const receiver = await senders.receiverOf(client);
