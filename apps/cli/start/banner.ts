@@ -13,6 +13,7 @@ Nameyard is running.
   tenant     ${tenant}
   key        ${made.key ? `${made.key}   (shown this once: store it)` : `shown at the first start; another: npm run cli -- keys create --tenant ${tenant}`}
   docs       ${origin}/docs
+  webhooks   npm run cli -- webhooks add --tenant ${tenant} --url http://localhost:4000/hook
   portal     not part of this version; keys are made with: npm run cli -- keys create --help
   health     ${origin}/health/ready
 
