@@ -47,7 +47,11 @@ export class EnqueueDue implements OnApplicationBootstrap, OnModuleDestroy {
 
   async onModuleDestroy() {
     await this.loop.stop();
-    await Promise.all(this.lanes.map(({ lane }) => lane.end()));
+  }
+
+  async queueIsAway(): Promise<boolean> {
+    const answers = await Promise.all(this.lanes.map(({ lane }) => lane.isAway()));
+    return answers.includes(true);
   }
 
   /** Something may be due. */

@@ -8,7 +8,6 @@ const PER_JOB = 50;
 const MOST_WAITING = 100;
 
 const QUEUE_PATIENCE_MS = 2_000;
-const GOODBYE_MS = 1_000;
 
 /** A queue that did not answer in time. */
 export class QueueAway extends Error {}
@@ -26,16 +25,17 @@ export class Lane {
     return (await soon(this.countWaiting())) >= MOST_WAITING;
   }
 
+  /** Whether it does not answer at this moment. */
+  isAway(): Promise<boolean> {
+    return soon(this.countWaiting()).then(
+      () => false,
+      () => true,
+    );
+  }
+
   /** @throws QueueAway; what was handed on may be in the queue all the same */
   async add(due: DueRow[]): Promise<void> {
     await soon(this.queue.addBulk(jobsOf(due).map(data => ({ name: 'deliver', data }))));
-  }
-
-  /** A queue that is away is left; closing it in good order would wait for it to be back. */
-  async end(): Promise<void> {
-    const late = setTimeout(() => void this.queue.disconnect().catch(() => {}), GOODBYE_MS);
-    await this.queue.close();
-    clearTimeout(late);
   }
 
   /** A question that the queue has not answered yet is not asked again: it keeps them all for when it is back. */
