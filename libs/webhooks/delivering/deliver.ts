@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock, Database, GuardedClient, newId, type Settings, SETTINGS } from '#platform';
+import { Clock, Database, GuardedClient, isDatabaseAway, newId, type Settings, SETTINGS } from '#platform';
 import { settle } from '../model/delivery.js';
 import { judge, type Verdict } from '../model/verdict.js';
 import { send } from '../send.js';
@@ -13,6 +14,9 @@ import { Settlements } from './settlements.js';
  * killed worker held is sent again within half a minute.
  */
 const LEASE = '25 seconds';
+
+const HOLD_TRIES = 10;
+const PAUSE_MS = 500;
 
 /** Prepares, sends and settles deliveries. */
 @Injectable()
@@ -32,8 +36,7 @@ export class Deliver {
 
   /** What is no longer due, or held by another worker, is left alone. */
   async execute(ids: string[]): Promise<void> {
-    const values = { ids, now: this.clock.now(), lease: LEASE, holder: newId('hld') };
-    const held = await holdDeliveries(this.database, values);
+    const held = await this.hold(ids);
     const ends = await Promise.allSettled(held.map(delivery => this.attempt(delivery)));
     const failure = ends.find(({ status }) => status === 'rejected');
     if (failure) throw (failure as PromiseRejectedResult).reason;
@@ -42,6 +45,19 @@ export class Deliver {
   /** Ends what is under way; it is sent again by whoever comes next. */
   interrupt(): void {
     this.interrupted.abort();
+  }
+
+  /** Tried again for a while: a job that is given up is made again only when it counts as lost. */
+  private async hold(ids: string[]): Promise<HeldDelivery[]> {
+    for (let left = HOLD_TRIES; ; left--) {
+      try {
+        const values = { ids, now: this.clock.now(), lease: LEASE, holder: newId('hld') };
+        return await holdDeliveries(this.database, values);
+      } catch (error) {
+        if (!isDatabaseAway(error) || left <= 1) throw error;
+        await sleep(PAUSE_MS);
+      }
+    }
   }
 
   private async attempt(delivery: HeldDelivery): Promise<void> {

@@ -6,8 +6,8 @@ import { Deliver } from './deliver.js';
 import { EnqueueDue } from './enqueue-due.js';
 import { DELIVERIES, type DeliveryJob } from './queue.js';
 
-/** Jobs at a time, of one receiver each. */
-const PLACES = { steady: 100, failing: 50 };
+/** Jobs at a time, of one receiver each; many that begin to hang in the same minute leave places for the others. */
+const PLACES = { steady: 1_000, failing: 50 };
 
 /** When the process ends, attempts under way have so long to finish, and the queue to hear of it. */
 const GRACE_MS = 3_000;
@@ -71,17 +71,18 @@ abstract class DeliveryWorker extends WorkerHost implements OnApplicationBootstr
   async onModuleDestroy(): Promise<void> {
     if (!this.begun) return; // another part kept the process from starting
     this.stopping = true;
+    const away = this.enqueueDue.queueIsAway();
     await this.worker.pause(true);
     const interrupt = setTimeout(() => this.deliver.interrupt(), GRACE_MS);
     await Promise.allSettled(this.underWay);
     clearTimeout(interrupt);
-    await this.sayGoodbye();
+    await this.sayGoodbye(await away);
   }
 
   /** A queue that is away hears nothing, and closing in good order would wait for it to be back. */
-  private async sayGoodbye(): Promise<void> {
+  private async sayGoodbye(away: boolean): Promise<void> {
     const late = setTimeout(() => void this.worker.disconnect().catch(() => {}), GOODBYE_MS);
-    await this.worker.close();
+    await this.worker.close(away);
     clearTimeout(late);
   }
 }

@@ -25,7 +25,8 @@ const SECRETS = `(SELECT coalesce(json_agg(json_build_object('id', s.id, 'sealed
 
 /**
  * Holds what is due and held by nobody else. Whoever let a hold run out could not tell what came of the attempt, and the
- * log says so.
+ * log says so. A row that is locked is waited for: whoever looks for what is due locks it for a moment, and what is
+ * passed over here has no job any more.
  */
 const hold = new Statement<HeldDelivery, Hold>(
   'webhooks.hold',
@@ -33,7 +34,7 @@ const hold = new Statement<HeldDelivery, Hold>(
      SELECT d.id, d.holder, d.attempts, d.trigger, d.held_until
      FROM webhooks.deliveries d JOIN webhooks.receivers r ON r.id = d.receiver_id
      WHERE d.id = ANY(:ids) AND d.ready AND (d.held_until IS NULL OR d.held_until <= :now) AND r.state = 'on'
-     FOR UPDATE OF d SKIP LOCKED
+     ORDER BY d.id FOR UPDATE OF d
    ),
    lost AS (
      INSERT INTO webhooks.attempts (delivery_id, number, trigger, started_at, reason, answer)
