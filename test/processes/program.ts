@@ -12,7 +12,7 @@ export interface Ending {
 }
 
 const OURS =
-  /^(PORT|HOST|WORKER_PORT|DATABASE_URL|REDIS_URL|DATA_DIR|SERVICE_NAME|LOG_LEVEL|NODE_OPTIONS|npm_.*|DEFAULT_.*|BOOTSTRAP_.*)$/i;
+  /^(PORT|HOST|WORKER_PORT|DATABASE_URL|REDIS_URL|DATA_DIR|SERVICE_NAME|LOG_LEVEL|NODE_OPTIONS|npm_.*|DEFAULT_.*|BOOTSTRAP_.*|ENCRYPTION_KEY|WEBHOOK_.*)$/i;
 
 /** The environment without anything that would reach the product by accident. */
 const bareEnvironment = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
