@@ -1,0 +1,37 @@
+import type { Outcome } from './outcome.js';
+import type { Row } from './rows.js';
+
+const HEADINGS = ['what', 'value', 'spread', 'must', 'reach', 'verdict'];
+const MARKS = ['¹', '²', '³', '⁴', '⁵', '⁶'];
+
+/** The table as Markdown, with columns of one width so that it reads well as it stands, and what ratios rest on. */
+export function tableOf(outcomes: Outcome[]): string {
+  const notes = [...new Set(outcomes.flatMap(({ row }) => row.note ?? []))];
+  const markOf = ({ note }: Row) => (note === undefined ? '' : ` ${MARKS[notes.indexOf(note)]}`);
+  const lines = outcomes.map(outcome => cellsOf(outcome, markOf(outcome.row)));
+  const widths = HEADINGS.map((heading, column) =>
+    Math.max(...[heading, ...lines.map(cells => cells[column]!)].map(text => text.length)),
+  );
+  const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
+  return [
+    line(HEADINGS),
+    line(widths.map(width => '-'.repeat(width))),
+    ...lines.map(line),
+    '',
+    ...notes.map((note, index) => `${MARKS[index]} ${note}`),
+    '',
+  ].join('\n');
+}
+
+function cellsOf({ row, value, verdict, why }: Outcome, mark: string): string[] {
+  const sign = row.better === 'more' ? '≥' : '≤';
+  const bound = (number: number | undefined) => (number === undefined ? '–' : `${sign} ${number}`);
+  return [
+    row.name + mark,
+    value ? value.median.toFixed(2) : '–',
+    value ? `${value.low.toFixed(2)}–${value.high.toFixed(2)}` : '–',
+    bound(row.must),
+    bound(row.reach),
+    why ? `${verdict}: ${why}` : verdict,
+  ];
+}

@@ -1,0 +1,2 @@
+/** Progress goes to standard error: standard output has the table. */
+export const tell = (line: string): void => void process.stderr.write(`${line}\n`);
