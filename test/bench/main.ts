@@ -1,7 +1,8 @@
 import { HELP, type Options, readOptions } from './options.js';
 import { installPeers } from './peers/install.js';
 import { Stage } from './stage/stage.js';
-import { table, type Verdict } from './table.js';
+import { table } from './table.js';
+import type { Verdict } from './verdict.js';
 
 /** What ends a run other than well; each has an exit code of its own. */
 const CODES = { fine: 0, wrong: 1, usage: 2, missed: 3, interrupted: 130 };
@@ -12,6 +13,7 @@ const options = read();
 const stage = new Stage();
 process.once('SIGINT', () => void interrupted());
 process.once('SIGTERM', () => void interrupted());
+process.once('uncaughtException', error => void broken(error));
 try {
   installPeers();
   const verdict = await table(stage, options);
@@ -41,6 +43,14 @@ function read(): Options {
     process.stderr.write(`${(error as Error).message}\n\n${HELP}`);
     return process.exit(CODES.usage);
   }
+}
+
+/** In the midst of a load, which nobody waits for then. */
+async function broken(error: Error): Promise<void> {
+  process.stderr.write(`${error.stack}\n`);
+  process.exitCode = CODES.wrong;
+  await stage.end();
+  process.exit();
 }
 
 async function interrupted(): Promise<void> {

@@ -1,13 +1,12 @@
+import type { Pace } from './load/drive.js';
 import { parseArgs } from 'node:util';
 
-export interface Options {
+export interface Options extends Omit<Pace, 'connections'> {
   command: 'table' | 'growth' | 'memory';
   quick: boolean;
   strict: boolean;
   only: string[];
   rounds: number;
-  seconds: number;
-  warmUp: number;
   help: boolean;
 }
 
@@ -26,7 +25,10 @@ npm run bench -- memory        resident memory of an API process over 1,000,000 
 Results are also written to test/bench/results. Only ratios can be compared, and only within one run.
 `;
 
-const SIZES = { quick: { rounds: 3, seconds: 0.8, warmUp: 0.3 }, whole: { rounds: 5, seconds: 3, warmUp: 1 } };
+const SIZES = {
+  quick: { rounds: 3, seconds: 0.5, warmUp: 0.15, heat: { answers: 4_000, seconds: 2 } },
+  whole: { rounds: 5, seconds: 3, warmUp: 1, heat: { answers: 20_000, seconds: 10 } },
+};
 
 /** @throws Error that says what is wrong with the arguments */
 export function readOptions(args: string[]): Options {

@@ -1,6 +1,7 @@
 import { tell } from '../report/tell.js';
 
-export type Figure = 'perSecond' | 'p50' | 'p99' | 'seconds';
+/** `cpuMicros`: processor time of the server for each answer; steadier than the rest where others work on the machine. */
+export type Figure = 'perSecond' | 'p50' | 'p99' | 'cpuMicros' | 'seconds';
 
 /** What one contender did in one round. */
 export interface Sample {
@@ -15,7 +16,9 @@ export interface Contender {
   name: string;
   /** Why it cannot take part. */
   absent?: string | undefined;
-  /** Whatever has to be there first is made first; only then does the clock run. */
+  /** Starts it, unless that is part of what is measured. */
+  start?(): Promise<unknown>;
+  /** What has to be there first is made first, and only then the clock runs. */
   measure(): Promise<Sample>;
 }
 
@@ -28,11 +31,15 @@ export interface Contest {
 /** What each contender did, round by round. */
 export type Results = Map<string, Sample[]>;
 
-/** A B A B …, so that whatever else goes on at this machine befalls everybody. */
-export async function hold({ name, contenders }: Contest, rounds: number): Promise<Results> {
+/**
+ * A B A B …, so that whatever else goes on at this machine befalls everybody. When it is late (`until`, as the clock of
+ * this process has it), the rounds that are left are left out.
+ */
+export async function hold({ name, contenders }: Contest, rounds: number, until = Infinity): Promise<Results> {
   const present = contenders.filter(({ absent }) => absent === undefined);
+  await Promise.all(present.map(contender => contender.start?.()));
   const results: Results = new Map(present.map(contender => [contender.name, []]));
-  for (let round = 1; round <= rounds; round++) {
+  for (let round = 1; round <= rounds && (round === 1 || performance.now() < until); round++) {
     for (const contender of present) {
       const sample = await contender.measure();
       results.get(contender.name)!.push(sample);
@@ -42,10 +49,11 @@ export async function hold({ name, contenders }: Contest, rounds: number): Promi
   return results;
 }
 
-function describe({ figures: { perSecond, seconds, p50, p99 }, wrong }: Sample): string {
+function describe({ figures: { perSecond, seconds, p50, p99, cpuMicros }, wrong }: Sample): string {
   const parts = [
     perSecond === undefined ? [] : `${Math.round(perSecond)}/s`,
     p99 === undefined ? [] : `p50 ${p50?.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`,
+    cpuMicros === undefined ? [] : `${Math.round(cpuMicros)} µs of CPU each`,
     seconds === undefined ? [] : `${seconds.toFixed(2)} s`,
     wrong === 0 ? [] : `WRONG ANSWERS: ${wrong}`,
   ];

@@ -9,8 +9,8 @@ import { starting } from './start.js';
 const DELIVERIES = { quick: 1_000, whole: 3_000 };
 
 /** What is measured, in this order; the quick run leaves out what needs servers or data of its own. */
-export function contestsOf(cast: Cast, { quick, seconds, warmUp }: Options): Contest[] {
-  const at = (connections: number) => ({ connections, seconds, warmUp });
+export function contestsOf(cast: Cast, { quick, seconds, warmUp, heat }: Options): Contest[] {
+  const at = (connections: number) => ({ connections, seconds, warmUp, heat });
   const deliveries = quick ? DELIVERIES.quick : DELIVERIES.whole;
   const telling = [
     searching(cast, at(32)),

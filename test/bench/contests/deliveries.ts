@@ -42,6 +42,7 @@ export function deliveringOnRedis(cast: Cast, count: number): Contest {
 const delivering = (name: string, start: () => Promise<Subscribed>, count: number, absent?: string): Contender => ({
   name,
   absent,
+  start,
   measure: async () => deliver(await start(), count),
 });
 

@@ -15,6 +15,7 @@ type Measure = (server: Registry) => Promise<Sample>;
 const contender = (name: string, start: () => Promise<Registry>, measure: Measure, absent?: string): Contender => ({
   name,
   absent,
+  start,
   measure: async () => measure(await start()),
 });
 
@@ -26,6 +27,7 @@ const floor = (cast: Cast, measure: Measure): Contender => contender('floor', ca
 const mock = (cast: Cast, name: Mock, pace: Pace): Contender => ({
   name,
   absent: missingPeer(PACKAGES[name]),
+  start: () => cast.mock(name),
   measure: async () => drive(await cast.mock(name), searches(MOCK), pace),
 });
 

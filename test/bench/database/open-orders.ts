@@ -29,9 +29,31 @@ export class OpenOrders {
     private readonly tenantId: string,
   ) {}
 
-  /** Places as many as can be paid in so many seconds; those before them are left as they are. Gives the first's number. */
-  async placeFor(seconds: number): Promise<number> {
-    const [first, last] = [this.placed + 1, this.placed + Math.ceil(seconds * MOST_A_SECOND)];
+  /** Sees to it that there are as many as can be paid in so many seconds. */
+  async placeFor(seconds: number): Promise<void> {
+    const missing = Math.ceil(seconds * MOST_A_SECOND) - this.left;
+    if (missing > 0) await this.place(missing);
+  }
+
+  /** All that are left, by their numbers; they are somebody else's from then on. */
+  takeAll(): { first: number; count: number } {
+    const all = { first: this.taken + 1, count: this.left };
+    this.taken = this.placed;
+    return all;
+  }
+
+  /** The next that nobody has paid. */
+  take(): OpenOrder {
+    if (this.left === 0) throw new Error('There were not enough orders to pay; MOST_A_SECOND wants to be higher.');
+    return orderOf(++this.taken);
+  }
+
+  private get left(): number {
+    return this.placed - this.taken;
+  }
+
+  private async place(count: number): Promise<void> {
+    const [first, last] = [this.placed + 1, this.placed + count];
     await this.database.query(
       `INSERT INTO orders.orders (id, tenant_id, domain, tld, years, currency, total, owner, status, created_at)
        SELECT ${ORDER_ID('n::text')}, $1, ${DOMAIN('n::text')}, 'com', 1, 'USD', 1199,
@@ -40,18 +62,6 @@ export class OpenOrders {
       [this.tenantId, first, last],
     );
     await this.database.query('ANALYZE orders.orders');
-    this.taken = first - 1;
     this.placed = last;
-    return first;
-  }
-
-  get left(): number {
-    return this.placed - this.taken;
-  }
-
-  /** The next that nobody has paid. */
-  take(): OpenOrder {
-    if (this.left === 0) throw new Error('There were not enough orders to pay; MOST_A_SECOND wants to be higher.');
-    return orderOf(++this.taken);
   }
 }

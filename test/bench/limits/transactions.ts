@@ -38,8 +38,9 @@ export const pgbench = await run('pgbench', ['--version']).then(
 /** Checkouts as BEGIN … COMMIT, straight at the database: by pgbench where it is found, else by node-postgres. */
 export async function payInTransactions(stage: Stage, floor: Floor, seconds: number): Promise<Sample> {
   const whole = Math.ceil(seconds); // pgbench counts whole seconds
-  const first = await floor.orders.placeFor(whole);
-  const strip = Math.floor(floor.orders.left / CLIENTS);
+  await floor.orders.placeFor(whole);
+  const { first, count } = floor.orders.takeAll();
+  const strip = Math.floor(count / CLIENTS);
   const perSecond = pgbench
     ? await byPgbench(stage, floor, whole, first, strip)
     : await byNodePostgres(floor, whole, first, strip);

@@ -1,22 +1,18 @@
 import type { Sample } from '../contests/contest.js';
+import { autocannon } from '../peers/autocannon.js';
 import type { Server } from '../servers/product.js';
-import { autocannon, type Connection } from '../peers/autocannon.js';
-import type { Answered, Complaint, Load, Question } from './load.js';
+import { complaintAbout, converse, headOf, type Kept } from './conversation.js';
+import { cpuTimeOf } from './cpu-time.js';
+import type { Load } from './load.js';
 import { percentile } from './percentile.js';
 
 export interface Pace {
   connections: number;
+  /** In seconds, as the next one. */
   warmUp: number;
   seconds: number;
-}
-
-interface Kept {
-  complaint: Complaint;
-  status: number;
-  rawHeaders: string[];
-  text: string;
-  ms: number;
-  at: number;
+  /** How many answers of a kind a server gives before it is measured for the first time, and how long that may take. */
+  heat: { answers: number; seconds: number };
 }
 
 const LOOK_MS = 20;
@@ -26,93 +22,78 @@ const MOST_COMPLAINTS = 5;
  * Sends the load for as long as the pace says and gives what was measured after the warm-up. Every answer is kept, and
  * read when the clock has stopped, so that reading slows nobody down.
  */
-export async function drive(server: Server, load: Load, { connections, warmUp, seconds }: Pace): Promise<Sample> {
+export async function drive(server: Server, load: Load, pace: Pace): Promise<Sample> {
+  const heated = await heat(server, load, pace);
+  const cpuBefore = cpuTimeOf(server.pid);
+  const from = performance.now() + pace.warmUp * 1_000;
+  const { kept, broken } = await send(server, load, { ...pace, seconds: pace.warmUp + pace.seconds });
+  const cpuMicros = ((cpuTimeOf(server.pid) ?? NaN) - (cpuBefore ?? NaN)) / kept.length;
+  const measured = kept.filter(({ at }) => at >= from && at < from + pace.seconds * 1_000);
+  return {
+    figures: { ...figuresOf(measured, pace.seconds), cpuMicros },
+    answers: kept.length,
+    ...judge([...heated.kept, ...kept], load, [...heated.broken, ...broken]),
+  };
+}
+
+const heated = new Set<string>();
+
+/** A server compiles what it does often; how fast it is until then is of no interest, and the product has more to compile. */
+async function heat(server: Server, load: Load, { connections, heat: { answers, seconds } }: Pace): Promise<Sent> {
+  if (heated.has(server.origin + load.path)) return { kept: [], broken: [] };
+  heated.add(server.origin + load.path);
+  return send(server, load, { connections, seconds, answers });
+}
+
+interface Sent {
+  kept: Kept[];
+  broken: string[];
+}
+
+interface Amount {
+  connections: number;
+  seconds: number;
+  answers?: number;
+}
+
+/** Sends it for so long, or until there were so many answers. */
+async function send(server: Server, load: Load, { connections, seconds, answers }: Amount): Promise<Sent> {
   const kept: Kept[] = [];
   let opened = 0;
-  const from = performance.now() + warmUp * 1_000;
   const run = autocannon({
     url: server.origin,
     connections,
-    duration: warmUp + seconds,
+    duration: seconds,
     sampleInt: LOOK_MS,
     setupClient(connection) {
       const key = server.keys[opened++ % server.keys.length]!;
-      converse(connection, load, headOf(server, load, key), kept, error => (failure ??= error));
+      converse(connection, headOf(server, load, key), load, answer => {
+        if (kept.push(answer) === answers) run.stop();
+      });
     },
   });
-  let failure: Error | undefined;
   const { errors, timeouts } = await run;
-  if (failure) throw failure;
   const broken = errors + timeouts > 0 ? [`${errors} connections broke, ${timeouts} requests had no answer`] : [];
-  const measured = kept.filter(({ at }) => at >= from && at < from + seconds * 1_000);
-  const latencies = Float64Array.from(measured, ({ ms }) => ms).sort();
+  return { kept, broken };
+}
+
+function figuresOf(answers: Kept[], seconds: number) {
+  const latencies = Float64Array.from(answers, ({ ms }) => ms).sort();
   return {
-    figures: {
-      perSecond: measured.length / seconds,
-      p50: percentile(latencies, 0.5),
-      p99: percentile(latencies, 0.99),
-    },
-    answers: kept.length,
-    ...judge(kept, load, broken),
+    perSecond: answers.length / seconds,
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
   };
-}
-
-/**
- * Autocannon's own way of sending another body each time copies and builds every request anew, which costs it as much
- * again as all the rest. So it is handed each request as it goes over the wire.
- */
-function converse(connection: Connection, load: Load, head: string, kept: Kept[], fail: (error: Error) => void): void {
-  let question: Question;
-  let answer: Kept;
-  let rawHeaders: string[] = [];
-  connection.getRequestBuffer = () => {
-    try {
-      question = load.next();
-    } catch (error) {
-      fail(error as Error);
-    }
-    const { body, headers = {} } = question;
-    const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    return `${head}${more.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-  };
-  connection.on('headers', ({ headers }: { headers: string[] }) => (rawHeaders = headers));
-  // The next request is made between this and the look at the body.
-  connection.on('response', (status: number, _bytes: number, ms: number) => {
-    answer = { complaint: question.complaint, status, rawHeaders, text: '', ms, at: performance.now() };
-  });
-  connection.opts.verifyBody = text => {
-    kept.push({ ...answer, text });
-    return true;
-  };
-}
-
-function headOf({ origin, tenant }: Server, { path }: Load, key: string): string {
-  const lines = [
-    `POST ${path} HTTP/1.1`,
-    `host: ${new URL(origin).host}`,
-    'connection: keep-alive',
-    `authorization: Bearer ${key}`,
-    `x-tenant: ${tenant.slug}`,
-    'accept: application/json',
-    'content-type: application/json',
-  ];
-  return lines.map(line => `${line}\r\n`).join('');
 }
 
 function judge(kept: Kept[], load: Load, complaints: string[]): Pick<Sample, 'wrong' | 'complaints'> {
   let wrong = complaints.length;
-  for (const { complaint, status, rawHeaders, text } of kept) {
-    const wrongness = complaint({ status, headers: namedHeaders(rawHeaders), text });
-    if (wrongness === undefined) continue;
+  for (const answer of kept) {
+    const complaint = complaintAbout(answer);
+    if (complaint === undefined) continue;
     wrong++;
     if (complaints.length < MOST_COMPLAINTS)
-      complaints.push(`${load.path} → ${status} ${text.slice(0, 300)}: ${wrongness}`);
+      complaints.push(`${load.path} → ${answer.status} ${answer.text.slice(0, 300)}: ${complaint}`);
   }
   return { wrong, complaints };
-}
-
-function namedHeaders(raw: string[]): Answered['headers'] {
-  const headers: Record<string, string> = {};
-  for (let i = 0; i < raw.length; i += 2) headers[raw[i]!.toLowerCase()] = raw[i + 1]!;
-  return headers;
 }

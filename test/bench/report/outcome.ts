@@ -5,7 +5,7 @@ import type { Row } from './rows.js';
 export interface Outcome {
   row: Row;
   /** The median of the rounds, the lowest and the highest; absent when it could not be measured. */
-  value?: { median: number; low: number; high: number };
+  value?: { median: number; low: number; high: number; rounds: number };
   verdict: 'reached' | 'met' | 'MISSED' | 'measured' | 'skipped';
   why?: string;
 }
@@ -18,7 +18,7 @@ export function outcomeOf(row: Row, { contenders }: Contest, results: Results): 
   const values = own
     .map((sample, round) => figure(row, sample) / (other ? figure(row, other[round]) : 1))
     .sort((a, b) => a - b);
-  const value = { median: medianOf(values), low: values[0]!, high: values.at(-1)! };
+  const value = { median: medianOf(values), low: values[0]!, high: values.at(-1)!, rounds: values.length };
   return { row, value, verdict: verdictOn(row, value.median) };
 }
 

@@ -1,7 +1,7 @@
 import type { Outcome } from './outcome.js';
 import type { Row } from './rows.js';
 
-const HEADINGS = ['what', 'value', 'spread', 'must', 'reach', 'verdict'];
+const HEADINGS = ['what', 'median', 'spread', 'rounds', 'must', 'reach', 'verdict'];
 const MARKS = ['¹', '²', '³', '⁴', '⁵', '⁶'];
 
 /** The table as Markdown, with columns of one width so that it reads well as it stands, and what ratios rest on. */
@@ -30,6 +30,7 @@ function cellsOf({ row, value, verdict, why }: Outcome, mark: string): string[] 
     row.name + mark,
     value ? value.median.toFixed(2) : '–',
     value ? `${value.low.toFixed(2)}–${value.high.toFixed(2)}` : '–',
+    value ? String(value.rounds) : '–',
     bound(row.must),
     bound(row.reach),
     why ? `${verdict}: ${why}` : verdict,
