@@ -1,8 +1,10 @@
+import { growth } from './growth.js';
+import type { Verdict } from './measure.js';
+import { memory } from './memory.js';
 import { HELP, type Options, readOptions } from './options.js';
 import { installPeers } from './peers/install.js';
 import { Stage } from './stage/stage.js';
 import { table } from './table.js';
-import type { Verdict } from './verdict.js';
 
 /** What ends a run other than well; each has an exit code of its own. */
 const CODES = { fine: 0, wrong: 1, usage: 2, missed: 3, interrupted: 130 };
@@ -16,7 +18,7 @@ process.once('SIGTERM', () => void interrupted());
 process.once('uncaughtException', error => void broken(error));
 try {
   installPeers();
-  const verdict = await table(stage, options);
+  const verdict = await { table, growth, memory }[options.command](stage, options);
   conclude(verdict);
 } catch (error) {
   // What was under way when it was interrupted fails, and that is nothing to tell.

@@ -1,7 +1,7 @@
 import { tell } from '../report/tell.js';
 
 /** `cpuMicros`: processor time of the server for each answer; steadier than the rest where others work on the machine. */
-export type Figure = 'perSecond' | 'p50' | 'p99' | 'cpuMicros' | 'seconds';
+export type Figure = 'perSecond' | 'p50' | 'p99' | 'cpuMicros' | 'seconds' | 'mebibytes' | 'growth';
 
 /** What one contender did in one round. */
 export interface Sample {
@@ -49,11 +49,12 @@ export async function hold({ name, contenders }: Contest, rounds: number, until 
   return results;
 }
 
-function describe({ figures: { perSecond, seconds, p50, p99, cpuMicros }, wrong }: Sample): string {
+function describe({ figures: { perSecond, seconds, p50, p99, cpuMicros, mebibytes }, wrong }: Sample): string {
   const parts = [
     perSecond === undefined ? [] : `${Math.round(perSecond)}/s`,
     p99 === undefined ? [] : `p50 ${p50?.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`,
     cpuMicros === undefined ? [] : `${Math.round(cpuMicros)} µs of CPU each`,
+    mebibytes === undefined ? [] : `${Math.round(mebibytes)} MiB`,
     seconds === undefined ? [] : `${seconds.toFixed(2)} s`,
     wrong === 0 ? [] : `WRONG ANSWERS: ${wrong}`,
   ];

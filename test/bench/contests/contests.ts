@@ -3,7 +3,7 @@ import type { Cast } from '../servers/cast.js';
 import type { Contest } from './contest.js';
 import { deliveringOnPostgres, deliveringOnRedis } from './deliveries.js';
 import { lookingUp } from './look-up.js';
-import { onRedis, ordering, paying, searching, usage, waiting } from './requests.js';
+import { logging, ordering, paying, searching, searchingOnRedis, waiting } from './requests.js';
 import { starting } from './start.js';
 
 const DELIVERIES = { quick: 1_000, whole: 3_000 };
@@ -23,8 +23,8 @@ export function contestsOf(cast: Cast, { quick, seconds, warmUp, heat }: Options
   ];
   const more = [
     deliveringOnRedis(cast, deliveries),
-    onRedis(cast, at(32)),
-    usage(cast, at(32)),
+    searchingOnRedis(cast, at(32)),
+    logging(cast, at(32)),
     lookingUp(cast, seconds),
   ];
   return quick ? telling : [...telling, ...more];

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Tenant } from '../database/furnish.js';
 import { quieten } from '../database/quieten.js';
+import type { Tenant } from '../database/tenants.js';
 import { measureLimit } from '../limits/limit.js';
 import type { Cast, Subscribed } from '../servers/cast.js';
 import { noRedis } from '../servers/redis.js';
@@ -62,11 +62,11 @@ const rawPosts = (cast: Cast, count: number): Contender => ({
   },
 });
 
-async function deliver({ database, tenant, receiver }: Subscribed, count: number): Promise<Sample> {
+async function deliver({ database, callers, receiver }: Subscribed, count: number): Promise<Sample> {
   await quieten(database);
   await receiver.judge();
   const run = randomUUID();
-  await announce(database, tenant, run, count);
+  await announce(database, callers[0]!.tenant, run, count);
   const seconds = await secondsToDeliver(database, run, count);
   const { different, complaints } = await receiver.judge();
   if (different !== count) complaints.push(`${count} events were announced, and ${different} received`);

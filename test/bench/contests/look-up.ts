@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import pg from 'pg';
-import { register } from '../database/furnish.js';
+import { ownedName, register } from '../database/registrations.js';
 import { SEARCH } from '../floor/statements.js';
 import { loop } from '../limits/loop.js';
 import type { Cast } from '../servers/cast.js';
@@ -39,8 +39,8 @@ const TENANT = 'ten_bench';
 
 /** One name that is there and twelve that are not, as a search asks for. */
 function namesAround(count: number): string[] {
-  const label = `known-${randomInt(1, count + 1)}`;
-  return [`${label}.com`, ...Array.from({ length: 12 }, (_, index) => `${label}.x${index}`)];
+  const owned = ownedName(randomInt(1, count + 1));
+  return [owned, ...Array.from({ length: 12 }, (_, index) => `${index}-${owned}`)];
 }
 
 async function fill(cast: Cast, count: number): Promise<pg.Pool> {
@@ -52,6 +52,6 @@ async function fill(cast: Cast, count: number): Promise<pg.Pool> {
   const pool = new pg.Pool({ connectionString: url.href, max: CLIENTS });
   pool.on('error', () => {}); // it ends with its server
   cast.stage.afterwards(() => pool.end());
-  await register(pool, TENANT, 'known', count);
+  await register(pool, [TENANT], count);
   return pool;
 }

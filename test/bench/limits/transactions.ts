@@ -53,7 +53,12 @@ async function byPgbench(stage: Stage, floor: Floor, seconds: number, first: num
   const lines = ['\\set done :done + 1', `\\set number ${first} + :client_id * ${strip} + :done`];
   writeFileSync(script, [...lines, ...STATEMENTS.map(sql => `${sql.replaceAll(/\s*\n\s*/g, ' ')};`), ''].join('\n'));
   const pace = ['--no-vacuum', '--protocol=prepared', `--client=${CLIENTS}`, '--jobs=1', `--time=${seconds}`];
-  const work = ['--define=done=-1', `--define=tenant=${floor.tenant.id}`, `--file=${script}`, floor.databaseUrl];
+  const work = [
+    '--define=done=-1',
+    `--define=tenant=${floor.callers[0]!.tenant.id}`,
+    `--file=${script}`,
+    floor.databaseUrl,
+  ];
   const { stdout } = await run('pgbench', [...pace, ...work]);
   return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
 }
@@ -67,7 +72,7 @@ async function byNodePostgres(floor: Floor, seconds: number, first: number, stri
   }));
   const clients = await Promise.all(Array.from({ length: CLIENTS }, () => pool.connect()));
   const perSecond = await loop(CLIENTS, seconds, async (client, turn) => {
-    const values = [floor.tenant.id, String(first + client * strip + turn)];
+    const values = [floor.callers[0]!.tenant.id, String(first + client * strip + turn)];
     for (const { hasValues, ...statement } of statements)
       await clients[client]!.query({ ...statement, values: hasValues ? values : [] });
   });

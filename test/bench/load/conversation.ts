@@ -1,5 +1,5 @@
-import type { Server } from '../servers/product.js';
 import type { Connection } from '../peers/autocannon.js';
+import type { Heads } from './heads.js';
 import type { Answered, Complaint, Load, Question } from './load.js';
 
 /** An answer as it came, with what it has to stand up to. */
@@ -18,15 +18,15 @@ export interface Kept {
  * copies and builds every request anew, which costs it as much again as all the rest; so it is handed each request as
  * it goes over the wire.
  */
-export function converse(connection: Connection, head: string, load: Load, keep: (answer: Kept) => void): void {
+export function converse(connection: Connection, heads: Heads, load: Load, keep: (answer: Kept) => void): void {
   let question: Question;
   let answer: Kept;
   let rawHeaders: string[] = [];
   connection.getRequestBuffer = () => {
     question = load.next();
-    const { body, headers = {} } = question;
+    const { body, headers = {}, caller } = question;
     const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    return `${head}${more.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    return `${caller ? heads.of(caller) : heads.next()}${more.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
   };
   connection.on('headers', ({ headers }: { headers: string[] }) => (rawHeaders = headers));
   // After this and before the look at the body the next request is made.
@@ -37,20 +37,6 @@ export function converse(connection: Connection, head: string, load: Load, keep:
     keep({ ...answer, text });
     return true;
   };
-}
-
-/** What all requests of a connection begin with. */
-export function headOf({ origin, tenant }: Server, { path }: Load, key: string): string {
-  const lines = [
-    `POST ${path} HTTP/1.1`,
-    `host: ${new URL(origin).host}`,
-    'connection: keep-alive',
-    `authorization: Bearer ${key}`,
-    `x-tenant: ${tenant.slug}`,
-    'accept: application/json',
-    'content-type: application/json',
-  ];
-  return lines.map(line => `${line}\r\n`).join('');
 }
 
 /** What is wrong with it, if anything is. */

@@ -1,8 +1,9 @@
 import type { Sample } from '../contests/contest.js';
 import { autocannon } from '../peers/autocannon.js';
-import type { Server } from '../servers/product.js';
-import { complaintAbout, converse, headOf, type Kept } from './conversation.js';
+import type { Server } from '../servers/registry.js';
+import { complaintAbout, converse, type Kept } from './conversation.js';
 import { cpuTimeOf } from './cpu-time.js';
+import { Heads } from './heads.js';
 import type { Load } from './load.js';
 import { percentile } from './percentile.js';
 
@@ -17,6 +18,7 @@ export interface Pace {
 
 const LOOK_MS = 20;
 const MOST_COMPLAINTS = 5;
+const LONGEST_FLOOD = 3_600;
 
 /**
  * Sends the load for as long as the pace says and gives what was measured after the warm-up. Every answer is kept, and
@@ -24,10 +26,10 @@ const MOST_COMPLAINTS = 5;
  */
 export async function drive(server: Server, load: Load, pace: Pace): Promise<Sample> {
   const heated = await heat(server, load, pace);
-  const cpuBefore = cpuTimeOf(server.pid);
+  const cpuBefore = cpuTimeOf(server.pids);
   const from = performance.now() + pace.warmUp * 1_000;
   const { kept, broken } = await send(server, load, { ...pace, seconds: pace.warmUp + pace.seconds });
-  const cpuMicros = ((cpuTimeOf(server.pid) ?? NaN) - (cpuBefore ?? NaN)) / kept.length;
+  const cpuMicros = (cpuTimeOf(server.pids) - cpuBefore) / kept.length;
   const measured = kept.filter(({ at }) => at >= from && at < from + pace.seconds * 1_000);
   return {
     figures: { ...figuresOf(measured, pace.seconds), cpuMicros },
@@ -36,12 +38,19 @@ export async function drive(server: Server, load: Load, pace: Pace): Promise<Sam
   };
 }
 
+/** Sends so many requests, however long that takes. */
+export async function flood(server: Server, load: Load, connections: number, answers: number) {
+  const { kept, broken } = await send(server, load, { connections, answers, seconds: LONGEST_FLOOD });
+  return { answers: kept.length, ...judge(kept, load, broken) };
+}
+
 const heated = new Set<string>();
 
 /** A server compiles what it does often; how fast it is until then is of no interest, and the product has more to compile. */
 async function heat(server: Server, load: Load, { connections, heat: { answers, seconds } }: Pace): Promise<Sent> {
-  if (heated.has(server.origin + load.path)) return { kept: [], broken: [] };
-  heated.add(server.origin + load.path);
+  const what = `${server.origins.join()} ${load.path}`;
+  if (heated.has(what)) return { kept: [], broken: [] };
+  heated.add(what);
   return send(server, load, { connections, seconds, answers });
 }
 
@@ -59,15 +68,14 @@ interface Amount {
 /** Sends it for so long, or until there were so many answers. */
 async function send(server: Server, load: Load, { connections, seconds, answers }: Amount): Promise<Sent> {
   const kept: Kept[] = [];
-  let opened = 0;
+  const heads = new Heads(load.path, server.callers);
   const run = autocannon({
-    url: server.origin,
+    url: server.origins,
     connections,
     duration: seconds,
     sampleInt: LOOK_MS,
     setupClient(connection) {
-      const key = server.keys[opened++ % server.keys.length]!;
-      converse(connection, headOf(server, load, key), load, answer => {
+      converse(connection, heads, load, answer => {
         if (kept.push(answer) === answers) run.stop();
       });
     },

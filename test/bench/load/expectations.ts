@@ -8,8 +8,8 @@ type Body = any;
  * The product's answers are held against its own OpenAPI document, with no room for members that it does not name, and
  * have to be about what was asked.
  */
-export function expectProduct(document: object): Expectations {
-  const check = new AnswerCheck(document);
+export async function expectProduct(origin: string): Promise<Expectations> {
+  const check = new AnswerCheck(await (await fetch(`${origin}/docs/openapi.json`)).json());
   const read = (path: string, status: number, answer: Answered, isRight: (data: Body) => boolean) => {
     if (answer.status !== status) return `not ${status}`;
     const body = bodyOf(answer);

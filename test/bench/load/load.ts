@@ -1,4 +1,5 @@
 import type { OpenOrder } from '../database/open-orders.js';
+import type { Caller } from '../database/tenants.js';
 import type { Name } from './names.js';
 
 /** One kind of request, over and over. */
@@ -10,6 +11,8 @@ export interface Load {
 export interface Question {
   body: string;
   headers?: Record<string, string>;
+  /** Who has to ask, where that matters. */
+  caller?: Caller;
   complaint: Complaint;
 }
 

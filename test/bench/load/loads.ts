@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { OpenOrders } from '../database/open-orders.js';
+import type { Registry } from '../servers/registry.js';
 import type { Expectations, Load } from './load.js';
 import { nextFreeName, nextName } from './names.js';
 
 const BASE = '/api/v1/sandbox/domains';
 const OWNER = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com', country: 'GB' };
 
-export const searches = (expected: Pick<Expectations, 'search'>): Load => ({
+export const searches = ({ expected, owned }: { expected: Pick<Expectations, 'search'>; owned: number }): Load => ({
   path: `${BASE}/search`,
   next() {
-    const name = nextName();
+    const name = nextName(owned);
     return { body: JSON.stringify({ domain: name.asked }), complaint: expected.search(name) };
   },
 });
 
 /** Each with an idempotency key of its own, as integrators are asked to send. */
-export const orders = (expected: Pick<Expectations, 'order'>): Load => ({
+export const orders = ({ expected }: Registry): Load => ({
   path: `${BASE}/order`,
   next() {
     const domain = nextFreeName();
@@ -25,11 +25,11 @@ export const orders = (expected: Pick<Expectations, 'order'>): Load => ({
 });
 
 /** The payment's reference makes each of them happen once. */
-export const checkouts = (expected: Pick<Expectations, 'checkout'>, open: OpenOrders): Load => ({
+export const checkouts = ({ expected, orders: open }: Registry): Load => ({
   path: `${BASE}/checkout`,
   next() {
     const order = open.take();
     const body = JSON.stringify({ order_id: order.id, payment: { method: 'test', reference: order.reference } });
-    return { body, complaint: expected.checkout(order) };
+    return { body, caller: order.caller, complaint: expected.checkout(order) };
   },
 });

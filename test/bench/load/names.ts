@@ -1,4 +1,4 @@
-import { OWNED, ownedName } from '../database/furnish.js';
+import { ownedName } from '../database/registrations.js';
 
 export interface Name {
   /** As it is asked for, and as it is answered. */
@@ -14,10 +14,11 @@ let last = 0;
 const plain = (domain: string, status: Name['status'] = 'available'): Name => ({ asked: domain, domain, status });
 
 /**
- * A name that nobody in this run has asked for, nor will, but those that the tenant has; what there is to know about it
- * comes with it. Most are free, and one of eight each is had by the tenant, or taken, premium or written in capitals.
+ * A name that nobody in this run has asked for, nor will, unless it is one of those that the tenant has; what there is to
+ * know about it comes with it. Most are free. One of eight the tenant has, and as many are taken by the catalogue, premium
+ * or written in capitals.
  */
-export function nextName(): Name {
+export function nextName(owned: number): Name {
   const number = ++last;
   const tld = TLDS[number % TLDS.length]!;
   const label = `shop-${number.toString(36)}`;
@@ -26,7 +27,7 @@ export function nextName(): Name {
     case 8:
     case 16:
     case 24:
-      return plain(ownedName(1 + (number % OWNED)), 'taken');
+      return owned > 0 ? plain(ownedName(1 + (number % owned)), 'taken') : plain(`${label}.${tld}`);
     case 4:
       return plain(`${label}-taken.${tld}`, 'taken');
     case 12:

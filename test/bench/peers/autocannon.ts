@@ -17,7 +17,7 @@ interface Result {
 }
 
 interface Options {
-  url: string;
+  url: string[];
   connections: number;
   /** Seconds. */
   duration: number;

@@ -31,8 +31,8 @@ export function medianOf(values: number[]): number {
 }
 
 function verdictOn({ must, reach, better }: Row, value: number): Outcome['verdict'] {
-  if (must === undefined || reach === undefined) return 'measured';
+  if (must === undefined) return 'measured';
   const holds = (bound: number) => (better === 'more' ? value >= bound : value <= bound);
-  if (holds(reach)) return 'reached';
+  if (reach !== undefined && holds(reach)) return 'reached';
   return holds(must) ? 'met' : 'MISSED';
 }

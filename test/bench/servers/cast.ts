@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import type { Stage } from '../stage/stage.js';
 import { type Floor, startFloor } from './floor.js';
 import { type Mock, startMock } from './mocks.js';
-import { type Product, type ProductOptions, type Server, startProduct } from './product.js';
+import { type Product, type ProductOptions, startProduct } from './product.js';
 import { Receiver } from './receiver.js';
 import { startRedis } from './redis.js';
+import type { Server } from './registry.js';
 
 const WITHOUT_USAGE = join(import.meta.dirname, 'without-usage.mjs');
 
@@ -43,7 +44,7 @@ export class Cast {
       startProduct(this.stage, { name, ...options }),
       Receiver.start(this.stage),
     ]);
-    await receiver.subscribe(this.stage, product.tenant.slug, product.env);
+    await receiver.subscribe(this.stage, product.callers[0]!.tenant.slug, product.env);
     return { ...product, receiver };
   }
 

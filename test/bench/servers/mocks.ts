@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Child, freePort } from '../stage/child.js';
 import { PEERS } from '../stage/places.js';
 import type { Stage } from '../stage/stage.js';
-import type { Product, Server } from './product.js';
+import type { Server } from './registry.js';
 
 /** What people run in place of a sandbox: each serves the product's own OpenAPI document, as it comes. */
 export type Mock = 'prism' | 'mockoon' | 'scalar';
@@ -39,9 +39,9 @@ const STARTS: Record<Mock, Start> = {
   },
 };
 
-export async function startMock(stage: Stage, mock: Mock, product: Product): Promise<Server> {
+export async function startMock(stage: Stage, mock: Mock, product: Server): Promise<Server> {
   const document = join(stage.folder(), 'openapi.json');
-  writeFileSync(document, await (await fetch(`${product.origin}/docs/openapi.json`)).text());
+  writeFileSync(document, await (await fetch(`${product.origins[0]}/docs/openapi.json`)).text());
   const { child, origin } = await STARTS[mock](stage, document);
-  return { origin, pid: child.pid, tenant: product.tenant, keys: product.keys };
+  return { origins: [origin], pids: [child.pid], callers: product.callers };
 }
