@@ -3,6 +3,7 @@ import type { Verdict } from './measure.js';
 import { memory } from './memory.js';
 import { HELP, type Options, readOptions } from './options.js';
 import { installPeers } from './peers/install.js';
+import { profile } from './profile/profile.js';
 import { Stage } from './stage/stage.js';
 import { table } from './table.js';
 
@@ -18,7 +19,7 @@ process.once('SIGTERM', () => void interrupted());
 process.once('uncaughtException', error => void broken(error));
 try {
   installPeers();
-  const verdict = await { table, growth, memory }[options.command](stage, options);
+  const verdict = await { table, growth, memory, profile }[options.command](stage, options);
   conclude(verdict);
 } catch (error) {
   // What was under way when it was interrupted fails, and that is nothing to tell.

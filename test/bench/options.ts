@@ -2,7 +2,7 @@ import type { Pace } from './load/drive.js';
 import { parseArgs } from 'node:util';
 
 export interface Options extends Omit<Pace, 'connections'> {
-  command: 'table' | 'growth' | 'memory';
+  command: (typeof COMMANDS)[number];
   quick: boolean;
   strict: boolean;
   only: string[];
@@ -10,11 +10,14 @@ export interface Options extends Omit<Pace, 'connections'> {
   help: boolean;
 }
 
+const COMMANDS = ['table', 'growth', 'memory', 'profile'] as const;
+
 export const HELP = `npm run bench                  the table of targets, measured side by side (about ten minutes)
 npm run bench -- --quick       the most telling rows of it in less than a minute
 npm run bench -- growth        the same requests at 10,000, a million and five million registrations, at 10,000 tenants,
                                and with one, two and three API processes (about a quarter of an hour)
 npm run bench -- memory        resident memory of an API process over 1,000,000 requests (some minutes)
+npm run bench -- profile       where the processor time of a request goes (about a minute)
 
   --only NAME     only rows with this in their name; may be given several times
   --rounds N      how often everybody has a turn
@@ -56,8 +59,9 @@ export function readOptions(args: string[]): Options {
 }
 
 function commandOf([command = 'table', ...more]: string[]): Options['command'] {
-  if (more.length === 0 && (command === 'table' || command === 'growth' || command === 'memory')) return command;
-  throw new Error(`There is growth and memory, not "${[command, ...more].join(' ')}".`);
+  const known = COMMANDS.find(name => name === command);
+  if (known && more.length === 0) return known;
+  throw new Error(`There is ${COMMANDS.join(', ')}, and not "${[command, ...more].join(' ')}".`);
 }
 
 function positive(name: string, text: string): number {

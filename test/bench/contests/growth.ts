@@ -4,7 +4,7 @@ import { startCrowded, startGrown } from '../servers/grown.js';
 import { type Product, startProduct } from '../servers/product.js';
 import type { Stage } from '../stage/stage.js';
 import type { Contest } from './contest.js';
-import { order, pay, search, type Turn } from './kinds.js';
+import { KINDS } from './kinds.js';
 
 const EMPTY = 'an empty database';
 
@@ -16,8 +16,6 @@ const SIZES: Record<string, (stage: Stage) => Promise<Product>> = {
   '5,000,000 registrations': stage => startGrown(stage, 5_000_000),
   '10,000 tenants': stage => startCrowded(stage, 10_000, 100),
 };
-
-const KINDS: Record<string, (pace: Pace) => Turn> = { search, order, checkout: pay };
 
 /** How much longer the middle one of all requests may take. */
 const MOST = 1.3;

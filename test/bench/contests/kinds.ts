@@ -25,3 +25,5 @@ export const pay =
     await quieten(server.database);
     return sample;
   };
+
+export const KINDS: Record<string, (pace: Pace) => Turn> = { search, order, checkout: pay };

@@ -4,11 +4,9 @@ import { startDistributed } from '../servers/distributed.js';
 import type { Registry } from '../servers/registry.js';
 import type { Stage } from '../stage/stage.js';
 import type { Contest } from './contest.js';
-import { order, pay, search, type Turn } from './kinds.js';
+import { KINDS } from './kinds.js';
 
 const MOST = 3;
-
-const KINDS: Record<string, (pace: Pace) => Turn> = { search, order, checkout: pay };
 
 const called = (processes: number) => (processes === 1 ? 'one process' : `${processes} processes`);
 const contestOf = (kind: string) => `${kind} by several processes`;

@@ -7,7 +7,7 @@ export const ownedName = (number: number): string => `owned-${number}.com`;
 export async function register(database: pg.Pool, tenants: string[], count: number): Promise<void> {
   await database.query(
     `INSERT INTO domains.registrations (tenant_id, domain, tld, order_id, registered_at, expires_at)
-     SELECT tenant, 'owned-' || n || '.com', 'com', 'ord_' || tenant || n, now(), now() + interval '1 year'
+     SELECT tenant, 'owned-' || n || '.com', 'com', 'ord_' || tenant || '_' || n, now(), now() + interval '1 year'
      FROM unnest($1::text[]) tenant, generate_series(1, $2::int) n`,
     [tenants, count],
   );

@@ -1,26 +1,19 @@
+import { columns } from './columns.js';
 import type { Outcome } from './outcome.js';
 import type { Row } from './rows.js';
 
 const HEADINGS = ['what', 'median', 'spread', 'rounds', 'must', 'reach', 'verdict'];
 const MARKS = ['¹', '²', '³', '⁴', '⁵', '⁶'];
 
-/** The table as Markdown, with columns of one width so that it reads well as it stands, and what ratios rest on. */
+/** The table, and what ratios rest on. */
 export function tableOf(outcomes: Outcome[]): string {
   const notes = [...new Set(outcomes.flatMap(({ row }) => row.note ?? []))];
   const markOf = ({ note }: Row) => (note === undefined ? '' : ` ${MARKS[notes.indexOf(note)]}`);
-  const lines = outcomes.map(outcome => cellsOf(outcome, markOf(outcome.row)));
-  const widths = HEADINGS.map((heading, column) =>
-    Math.max(...[heading, ...lines.map(cells => cells[column]!)].map(text => text.length)),
+  const table = columns(
+    HEADINGS,
+    outcomes.map(outcome => cellsOf(outcome, markOf(outcome.row))),
   );
-  const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
-  return [
-    line(HEADINGS),
-    line(widths.map(width => '-'.repeat(width))),
-    ...lines.map(line),
-    '',
-    ...notes.map((note, index) => `${MARKS[index]} ${note}`),
-    '',
-  ].join('\n');
+  return [table, '', ...notes.map((note, index) => `${MARKS[index]} ${note}`), ''].join('\n');
 }
 
 function cellsOf({ row, value, verdict, why }: Outcome, mark: string): string[] {
