@@ -1,5 +1,5 @@
 import type { Pace } from '../load/drive.js';
-import type { Row } from '../report/rows.js';
+import { atMost, type Row, row } from '../report/rows.js';
 import { startCrowded, startGrown } from '../servers/grown.js';
 import { type Product, startProduct } from '../servers/product.js';
 import type { Stage } from '../stage/stage.js';
@@ -20,18 +20,10 @@ const SIZES: Record<string, (stage: Stage) => Promise<Product>> = {
 /** How much longer the middle one of all requests may take. */
 const MOST = 1.3;
 
+const grown = Object.keys(SIZES).filter(size => size !== EMPTY);
+
 export const GROWTH: Row[] = Object.keys(KINDS).flatMap(kind =>
-  Object.keys(SIZES)
-    .filter(size => size !== EMPTY)
-    .map(size => ({
-      name: `${kind} p50, ${size} ÷ ${EMPTY}`,
-      contest: kind,
-      of: size,
-      over: EMPTY,
-      figure: 'p50' as const,
-      better: 'less' as const,
-      must: MOST,
-    })),
+  grown.map(size => row(`${kind} p50, ${size} ÷ ${EMPTY}`, kind, [size, EMPTY], atMost(MOST, undefined, 'p50'))),
 );
 
 export function growing(stage: Stage, pace: Pace): Contest[] {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { flood } from '../load/drive.js';
 import type { Load } from '../load/load.js';
 import { checkouts, orders, searches } from '../load/loads.js';
-import type { Row } from '../report/rows.js';
+import { atMost, type Row, row } from '../report/rows.js';
 import { tell } from '../report/tell.js';
 import { startDistributed } from '../servers/distributed.js';
 import type { Registry } from '../servers/registry.js';
@@ -25,24 +25,8 @@ const SPARE_SECONDS = 1;
 const REST_MS = 5_000;
 
 export const MEMORY: Row[] = [
-  {
-    name: 'after 1,000,000 requests, MiB',
-    contest: 'memory',
-    of: 'api',
-    figure: 'mebibytes',
-    better: 'less',
-    must: 200,
-    reach: 160,
-  },
-  {
-    name: 'after 1,000,000 requests ÷ after 500,000',
-    contest: 'memory',
-    of: 'api',
-    figure: 'growth',
-    better: 'less',
-    must: 1.1,
-    reach: 1.02,
-  },
+  row('after 1,000,000 requests, MiB', 'memory', ['api'], atMost(200, 160, 'mebibytes')),
+  row('after 1,000,000 requests ÷ after 500,000', 'memory', ['api'], atMost(1.1, 1.02, 'growth')),
 ];
 
 /** Resident memory of an API process over a million requests. */

@@ -1,5 +1,5 @@
 import type { Pace } from '../load/drive.js';
-import type { Row } from '../report/rows.js';
+import { more, type Row, row } from '../report/rows.js';
 import { startDistributed } from '../servers/distributed.js';
 import type { Registry } from '../servers/registry.js';
 import type { Stage } from '../stage/stage.js';
@@ -13,14 +13,9 @@ const contestOf = (kind: string) => `${kind} by several processes`;
 
 /** How much more several API processes get done than one, all on one PostgreSQL. */
 export const PROCESSES: Row[] = Object.keys(KINDS).flatMap(kind =>
-  [2, 3].map(processes => ({
-    name: `${kind}, ${called(processes)} ÷ one`,
-    contest: contestOf(kind),
-    of: called(processes),
-    over: called(1),
-    figure: 'perSecond' as const,
-    better: 'more' as const,
-  })),
+  [2, 3].map(some =>
+    row(`${kind}, ${called(some)} ÷ one`, contestOf(kind), [called(some), called(1)], more('perSecond')),
+  ),
 );
 
 /** All of them run all the time; so many are asked. */

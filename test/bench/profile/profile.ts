@@ -47,7 +47,6 @@ async function record(product: Product, turn: Turn, file: string, complaints: st
   complaints.push(...sample.complaints);
   process.kill(pid, 'SIGUSR2');
   while (!existsSync(file)) await sleep(LOOK_MS);
-  await sleep(LOOK_MS * 10); // it is large, and written in one go
   return { profile: JSON.parse(readFileSync(file, 'utf8')) as Profile, requests: sample.answers };
 }
 

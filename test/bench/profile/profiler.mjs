@@ -2,7 +2,7 @@
  * `node --import …/profiler.mjs`: SIGUSR2 begins a profile of the processor, the next one ends it and writes it to
  * where PROFILE says.
  */
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 
 const INTERVAL_MICROS = 200;
@@ -20,6 +20,8 @@ process.on('SIGUSR2', async () => {
   } else {
     const { profile } = await session.post('Profiler.stop');
     session.disconnect();
-    writeFileSync(process.env['PROFILE'], JSON.stringify(profile));
+    const draft = `${process.env['PROFILE']}.draft`;
+    writeFileSync(draft, JSON.stringify(profile));
+    renameSync(draft, process.env['PROFILE']); // whoever waits for it finds the whole
   }
 });

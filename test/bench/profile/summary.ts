@@ -59,7 +59,8 @@ function partOf(frame: Frame): string {
   if (packages) return packages[1]!;
   if (url.startsWith('node:')) return 'node';
   const file = fileOf(frame);
-  return file === '' ? functionName : file.split('/').slice(0, -1).join('/');
+  if (file === '') return functionName.startsWith('(') ? functionName : `native ${functionName}`.trim();
+  return file.split('/').slice(0, -1).join('/');
 }
 
 const fileOf = ({ url }: Frame): string =>

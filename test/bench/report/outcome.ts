@@ -25,7 +25,7 @@ export function outcomeOf(row: Row, { contenders }: Contest, results: Results): 
 const figure = (row: Row, sample: Sample | undefined): number => sample?.figures[row.figure] ?? NaN;
 
 /** Of values in ascending order. */
-export function medianOf(values: number[]): number {
+function medianOf(values: number[]): number {
   const middle = (values.length - 1) / 2;
   return (values[Math.floor(middle)]! + values[Math.ceil(middle)]!) / 2;
 }
