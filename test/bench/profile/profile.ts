@@ -6,7 +6,7 @@ import type { Verdict } from '../measure.js';
 import type { Options } from '../options.js';
 import { columns } from '../report/columns.js';
 import { tell } from '../report/tell.js';
-import { circumstances, write } from '../report/written.js';
+import { circumstances, stemOf, write } from '../report/written.js';
 import { type Product, startProduct } from '../servers/product.js';
 import type { Stage } from '../stage/stage.js';
 import { type Cost, type Profile, summarise } from './summary.js';
@@ -24,7 +24,8 @@ export async function profile(stage: Stage, options: Options): Promise<Verdict> 
     if (options.only.length > 0 && !options.only.includes(kind)) continue;
     const pace = { ...options, connections: CONNECTIONS };
     tell(`${kind}: warming up`);
-    const file = join(stage.folder(), `${kind}.cpuprofile`);
+    // In the form that the developer tools of browsers open.
+    const file = `${stemOf(`profile-${kind}`, around)}.cpuprofile`;
     const product = await startProduct(stage, {
       name: `profiled for ${kind}`,
       nodeArgs: ['--import', PROFILER],

@@ -19,10 +19,15 @@ export function circumstances() {
 
 export type Circumstances = ReturnType<typeof circumstances>;
 
+/** Where to write what came of it, but for the ending. */
+export function stemOf(name: string, { at }: Circumstances): string {
+  mkdirSync(RESULTS, { recursive: true });
+  return join(RESULTS, `${at.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}-${name}`);
+}
+
 /** Writes both forms, and gives where they are. */
 export function write(name: string, around: Circumstances, markdown: string, json: object): string[] {
-  mkdirSync(RESULTS, { recursive: true });
-  const stem = join(RESULTS, `${around.at.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}-${name}`);
+  const stem = stemOf(name, around);
   const head = `# Bench: ${name}\n\n${around.at}, commit ${around.commit}, Node ${around.node}, ${around.machine}, load average before ${around.loadBefore.join(' ')}\n\n`;
   writeFileSync(`${stem}.md`, head + markdown);
   writeFileSync(`${stem}.json`, `${JSON.stringify({ ...around, ...json }, null, 2)}\n`);
