@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { quieten } from '../database/quieten.js';
 import { flood } from '../load/drive.js';
 import type { Load } from '../load/load.js';
 import { checkouts, orders, searches } from '../load/loads.js';
@@ -46,6 +47,7 @@ async function remember(server: Registry): Promise<Sample> {
       sums.wrong += wrong;
       sums.complaints.push(...complaints);
     }
+    await quieten(server.database);
     resident.push(residentMebibytes(server.pids[0]!));
     tell(`memory · ${sums.answers} answers · ${Math.round(resident.at(-1)!)} MiB`);
   }
