@@ -15,9 +15,11 @@ const MOST_SHOWN = 20;
 
 const options = read();
 const stage = new Stage();
-process.once('SIGINT', () => void interrupted());
-process.once('SIGTERM', () => void interrupted());
+process.once('SIGINT', signal => void interrupted(signal));
+process.once('SIGTERM', signal => void interrupted(signal));
 process.once('uncaughtException', error => void broken(error));
+// Whoever reads what is said may go before the end; what was started is taken down all the same.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 try {
   installPeers();
   tell('begins');
@@ -58,8 +60,8 @@ async function broken(error: Error): Promise<void> {
   process.exit();
 }
 
-async function interrupted(): Promise<void> {
-  process.stderr.write('\nStopping what was started …\n');
+async function interrupted(signal: NodeJS.Signals): Promise<void> {
+  process.stderr.write(`\n${signal}: stopping what was started …\n`);
   process.exitCode = CODES.interrupted;
   await stage.end();
   process.exit();
