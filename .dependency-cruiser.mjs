@@ -7,6 +7,7 @@ const DOORS = {
   domains: [],
   orders: ['domains'],
   checkout: ['orders', 'domains'],
+  accounts: ['tenancy'],
   usage: [],
   webhooks: [],
   registrar: [],

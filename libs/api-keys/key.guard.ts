@@ -20,7 +20,7 @@ export class KeyGuard implements Guard, Admission {
 
   check(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
     const { access } = request.routeOptions.config;
-    if (access === undefined || access === 'open') return;
+    if (access === undefined || access === 'open' || 'person' in access) return;
     const value = bearerOf(request);
     const slug = tenantOf(request);
     return this.admit(request, reply, access, this.keys.get(value), this.tenants.get(slug));
@@ -45,7 +45,7 @@ export class KeyGuard implements Guard, Admission {
   /** It is still the same request, so it is not counted once more. */
   async again(request: FastifyRequest): Promise<void> {
     const { access } = request.routeOptions.config;
-    if (access === undefined || access === 'open') return;
+    if (access === undefined || access === 'open' || 'person' in access) return;
     const found = await Promise.all([this.keys.get(bearerOf(request)), this.tenants.get(tenantOf(request))]);
     authorise(this.identify(...found).key, access);
   }

@@ -1,3 +1,4 @@
+export { type Actor, audit, type Change } from './audit/audit.js';
 export { Clock } from './clock/clock.js';
 export { Repeating } from './clock/repeating.js';
 export { readSettings, type Settings } from './config/settings.js';
@@ -34,6 +35,17 @@ export { ApiBodyRefusals, ApiOnce, ApiRefusal } from './http/openapi/refusals.js
 export type { Admission } from './http/request.js';
 export { installRequestLog } from './http/request-log.js';
 export { OpenToAll, Requires } from './http/requires.js';
+export {
+  ForOperators,
+  ForPeople,
+  ForVisitors,
+  InTenant,
+  type PathTenant,
+  type Person,
+  type Role,
+  ThePerson,
+  TheTenant,
+} from './http/person.js';
 export { RouteExists } from './http/route-exists.guard.js';
 export { createAdapter } from './http/server.js';
 export { ValidBody } from './http/valid-body.js';

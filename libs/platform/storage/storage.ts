@@ -1,5 +1,6 @@
 import type { Storage } from '../database/connection.js';
 import { CreatePlatform1763683200000 } from './migrations/1763683200000-create-platform.js';
+import { CreateAudit1763683209000 } from './migrations/1763683209000-create-audit.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -11,10 +12,10 @@ const retention: Storage['retention'] = [
   { table: 'platform.inbox', old: 'received_at <= $1', afterMs: 8 * DAY_MS },
 ];
 
-/** Outbox, inbox and idempotency keys: tables that only hand-written statements touch. */
+/** Outbox, inbox, idempotency keys and audit log: tables that only hand-written statements touch. */
 export const platformStorage: Storage = {
   schema: 'platform',
   entities: [],
-  migrations: [CreatePlatform1763683200000],
+  migrations: [CreatePlatform1763683200000, CreateAudit1763683209000],
   retention,
 };

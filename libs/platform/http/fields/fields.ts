@@ -32,6 +32,15 @@ function textProblem(value: unknown, max: number): string | undefined {
   return UNUSABLE.test(value) ? 'must not hold control characters or broken Unicode' : undefined;
 }
 
+/** Text that is taken as it is: spaces may be part of a password. It is never shown again. */
+export function Secret({ max, ...schema }: TextOptions): PropertyDecorator {
+  const problem = (value: unknown) =>
+    typeof value === 'string' && value.length >= 1 && value.length <= max
+      ? undefined
+      : `must be text of 1 to ${max} characters`;
+  return Field({ problem, schema: { ...schema, type: String, format: 'password', minLength: 1, maxLength: max } });
+}
+
 /** A whole number in a range, both ends included; a number in quotes is text, not a number. */
 export function Whole({ min, max, ...schema }: { min: number; max: number; description: string; example: number }) {
   return Field({

@@ -68,6 +68,21 @@ export function describeGuards({ scope, permission }: { scope: string; permissio
   );
 }
 
+/** What every route of the portal's back end can answer before its own work begins. */
+export function describeLogin({ person }: { person: string }) {
+  return applyDecorators(
+    ApiRefusal(401, ['LOGIN_REQUIRED'], 'Nobody is logged in, or the session has ended.'),
+    ApiRefusal(
+      403,
+      person === 'operator' ? ['OPERATORS_ONLY', 'FOREIGN_ORIGIN'] : ['FOREIGN_ORIGIN'],
+      'The caller has not the role, or a change was asked for by a page of another origin.',
+    ),
+    ApiRefusal(404, ['TENANT_NOT_FOUND'], "There is no such tenant, or it is none of the caller's."),
+    ApiRefusal(500, ['INTERNAL_ERROR'], 'A fault of the service.'),
+    ApiRefusal(503, ['SERVICE_UNAVAILABLE'], 'PostgreSQL cannot be reached; try again after `Retry-After` seconds.'),
+  );
+}
+
 /** What every route with a body can answer. */
 export const ApiBodyRefusals = () =>
   applyDecorators(

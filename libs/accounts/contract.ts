@@ -1,0 +1,147 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { EmailAddress, Field, Secret } from '#platform/contract';
+
+const ROLES = ['operator', 'developer'];
+
+export class LoginRequest {
+  @EmailAddress({ description: 'Whose account it is.', example: 'ada@example.com' })
+  email: string;
+
+  @Secret({ max: 1_024, description: 'The password.', example: 'correct horse battery staple' })
+  password: string;
+}
+
+export class PasswordRequest {
+  @Secret({ max: 1_024, description: 'The present password.', example: 'correct horse battery staple' })
+  current: string;
+
+  @Secret({ max: 1_024, description: 'The new one: 12 to 128 characters.', example: 'another horse altogether' })
+  password: string;
+}
+
+/** A list of tenants' slugs. */
+const Tenants = () =>
+  Field({
+    optional: true,
+    problem: value =>
+      Array.isArray(value) && value.length <= 100 && value.every(slug => typeof slug === 'string')
+        ? undefined
+        : 'must be a list of at most 100 tenants, by their slugs',
+    schema: { type: [String], description: "Slugs of a developer's tenants.", example: ['demo'] },
+  });
+
+const RoleField = (optional: boolean) =>
+  Field({
+    optional,
+    problem: value => (ROLES.includes(value as string) ? undefined : `must be one of ${ROLES.join(', ')}`),
+    schema: { enum: ROLES, description: 'Operators see and change everything, developers their own tenants.' },
+  });
+
+export class NewPersonRequest {
+  @EmailAddress({ description: 'How they log in.', example: 'ada@example.com' })
+  email: string;
+
+  @RoleField(false)
+  role: 'operator' | 'developer';
+
+  @Tenants()
+  tenants?: string[];
+}
+
+export class PersonChange {
+  @RoleField(true)
+  role?: 'operator' | 'developer';
+
+  @Tenants()
+  tenants?: string[];
+
+  @Field({
+    optional: true,
+    problem: value => (typeof value === 'boolean' ? undefined : 'must be true or false'),
+    schema: { type: Boolean, description: 'Whether they are kept from logging in.' },
+  })
+  disabled?: boolean;
+}
+
+export class TenantOfPerson {
+  @ApiProperty({ example: 'demo' })
+  slug: string;
+
+  @ApiProperty({ example: 'Demo shop' })
+  name: string;
+}
+
+export class PersonView {
+  @ApiProperty({ example: 'usr_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  id: string;
+
+  @ApiProperty({ format: 'email', example: 'ada@example.com' })
+  email: string;
+
+  @ApiProperty({ enum: ROLES })
+  role: 'operator' | 'developer';
+
+  @ApiProperty({ type: [TenantOfPerson], description: 'What they may see; of an operator, every tenant.' })
+  tenants: TenantOfPerson[];
+
+  @ApiProperty({ description: 'Kept from logging in.' })
+  disabled: boolean;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+}
+
+export class PeopleView {
+  @ApiProperty({ type: [PersonView] })
+  people: PersonView[];
+}
+
+export class PersonWithPassword {
+  @ApiProperty({ type: PersonView })
+  person: PersonView;
+
+  @ApiProperty({ description: 'Shown this once.', example: 'k7m2p-x9qwe-3hn5t-v8bcd' })
+  password: string;
+}
+
+export class SessionsEnded {
+  @ApiProperty({ example: 3 })
+  ended: number;
+}
+
+export class AuditEntry {
+  @ApiProperty({ description: 'Counts upwards; `before` takes it.', example: '42' })
+  id: string;
+
+  @ApiProperty({ format: 'date-time' })
+  at: string;
+
+  @ApiProperty({ type: String, nullable: true, description: "The tenant's slug, if it concerns one.", example: 'demo' })
+  tenant: string | null;
+
+  @ApiProperty({ description: 'A person, or the command line.', example: 'ada@example.com' })
+  actor: string;
+
+  @ApiProperty({ type: String, nullable: true, example: '192.0.2.7' })
+  address: string | null;
+
+  @ApiProperty({ example: 'key.revoke' })
+  action: string;
+
+  @ApiProperty({ example: 'key_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  subject: string;
+
+  @ApiProperty({ type: Object, nullable: true, additionalProperties: true })
+  before: object | null;
+
+  @ApiProperty({ type: Object, nullable: true, additionalProperties: true })
+  after: object | null;
+}
+
+export class AuditPage {
+  @ApiProperty({ type: [AuditEntry], description: 'The newest first.' })
+  entries: AuditEntry[];
+
+  @ApiProperty({ type: String, nullable: true, description: 'For the next page; null when this is the last.' })
+  next: string | null;
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { Database, TooMany } from '#platform';
+
+/** Attempts that failed, for one account from one address, for one account from anywhere, and from one address. */
+const LIMITS = {
+  pair: { points: 5, duration: 15 * 60 },
+  account: { points: 100, duration: 60 * 60 },
+  address: { points: 30, duration: 5 * 60 },
+};
+
+/** Slows down whoever tries passwords; counted in PostgreSQL, for all processes together. */
+@Injectable()
+export class LoginLimits {
+  private readonly limiters: { limiter: RateLimiterPostgres; subject: (email: string, address: string) => string }[];
+
+  constructor(database: Database) {
+    const limiter = (name: keyof typeof LIMITS) =>
+      new RateLimiterPostgres({
+        ...LIMITS[name],
+        storeClient: { query: (statement: never) => database.query(statement) },
+        storeType: 'pool',
+        schemaName: 'accounts',
+        tableName: 'login_limits',
+        keyPrefix: name,
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+      });
+    this.limiters = [
+      { limiter: limiter('pair'), subject: (email, address) => `${email} ${address}` },
+      { limiter: limiter('account'), subject: email => email },
+      { limiter: limiter('address'), subject: (_email, address) => address },
+    ];
+  }
+
+  /** @throws LoginLimited when one of the limits is used up */
+  async count(email: string, address: string): Promise<void> {
+    for (const { limiter, subject } of this.limiters) {
+      try {
+        await limiter.consume(subject(email, address));
+      } catch (reason) {
+        if (reason instanceof RateLimiterRes) throw new LoginLimited(Math.ceil(reason.msBeforeNext / 1_000));
+        throw reason;
+      }
+    }
+  }
+
+  /** It was the right password: what was counted for this account and address is forgotten. */
+  async forget(email: string, address: string): Promise<void> {
+    for (const { limiter, subject } of this.limiters) await limiter.reward(subject(email, address), 1);
+  }
+}
+
+class LoginLimited extends TooMany {
+  constructor(seconds: number) {
+    const minutes = Math.ceil(seconds / 60);
+    super('LOGIN_LIMITED', `There were too many attempts to log in; try again in ${minutes} min.`, {
+      headers: { 'Retry-After': String(seconds) },
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Clock, Database, Forbidden, type Guard, NotFound, type PathTenant, Unauthenticated } from '#platform';
+import { KnownTenants } from '#tenancy';
+import { tokenOf } from './login/session-cookie.js';
+import { hashOfToken, isOver, SEEN_STEP_MS } from './model/session.js';
+import { findSession, markSeen, type SessionRow } from './storage/sessions.js';
+
+/** Who is logged in, whether the page that asks is ours, and whether the person may see the tenant of the path. */
+@Injectable()
+export class PersonGuard implements Guard {
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: KnownTenants,
+    private readonly clock: Clock,
+  ) {}
+
+  check(request: FastifyRequest): void | Promise<void> {
+    const { access } = request.routeOptions.config;
+    if (access === undefined || access === 'open' || !('person' in access)) return;
+    demandOwnOrigin(request);
+    if (access.person !== 'none') return this.admit(request, access.person);
+  }
+
+  private async admit(request: FastifyRequest, needed: 'any' | 'operator'): Promise<void> {
+    const session = await this.sessionOf(request);
+    const { id: sessionId, personId: id, email: name, role } = session;
+    request.person = { id, name, role, sessionId, address: request.ip };
+    const { tenant } = request.params as { tenant?: string };
+    if (tenant !== undefined) request.pathTenant = await this.tenantFor(session, tenant);
+    if (needed === 'operator' && role !== 'operator') throw new OperatorsOnly();
+  }
+
+  private async sessionOf(request: FastifyRequest): Promise<SessionRow> {
+    const token = tokenOf(request);
+    const session = token === undefined ? undefined : await findSession(this.database, hashOfToken(token));
+    const now = this.clock.now();
+    if (!session || isOver(session, now)) throw new LoginRequired();
+    if (now.getTime() - session.seenAt.getTime() >= SEEN_STEP_MS) await markSeen(this.database, session.id, now);
+    return session;
+  }
+
+  private async tenantFor({ role, tenantIds }: SessionRow, slug: string): Promise<PathTenant> {
+    const tenant = await this.tenants.get(slug);
+    if (tenant && (role === 'operator' || tenantIds.includes(tenant.id))) return tenant;
+    throw new NoSuchTenant(slug);
+  }
+}
+
+/**
+ * A browser says which page asks for a change; a page of another origin may not, whatever cookies come along. Who says
+ * neither is no browser, and cannot be misled by a page.
+ */
+function demandOwnOrigin({ method, headers }: FastifyRequest): void {
+  if (method === 'GET' || method === 'HEAD') return;
+  const { origin, host } = headers;
+  const site = headers['sec-fetch-site'];
+  const isOwn = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
+  if (!isOwn || (site !== undefined && site !== 'same-origin' && site !== 'none')) throw new ForeignOrigin();
+}
+
+class LoginRequired extends Unauthenticated {
+  constructor() {
+    super('LOGIN_REQUIRED', 'Log in first; a session ends after a while without use.');
+  }
+}
+
+class OperatorsOnly extends Forbidden {
+  constructor() {
+    super('OPERATORS_ONLY', 'Only operators may do this.');
+  }
+}
+
+class ForeignOrigin extends Forbidden {
+  constructor() {
+    super('FOREIGN_ORIGIN', 'A change can be asked for only by a page of the portal itself.');
+  }
+}
+
+class NoSuchTenant extends NotFound {
+  constructor(slug: string) {
+    super('TENANT_NOT_FOUND', `There is no tenant "${slug}" that you may see.`);
+  }
+}
