@@ -1,7 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { type Settings, UsageError } from '#platform';
+import { type Actor, type Settings, UsageError } from '#platform';
 import { FindKeys, IssueKey, isWellFormed } from '#api-keys';
 import { FindTenants, OpenTenant, TenantExists } from '#tenancy';
+
+/** For the audit log: nobody asked for what a new database begins with. */
+const BOOTSTRAP: Actor = { id: null, name: 'bootstrap', address: null };
 
 /** What the default tenant was given; nothing when it had it already. */
 export interface Bootstrapped {
@@ -29,14 +32,14 @@ export async function bootstrap(services: INestApplicationContext, settings: Set
   const keys = await services.get(FindKeys).of(slug);
   if (keys.length > 0) return {};
   const order = { tenant: slug, scope: 'sandbox' as const, name: 'First key', value: settings.bootstrapApiKey };
-  const { value } = await services.get(IssueKey).execute(order);
+  const { value } = await services.get(IssueKey).execute(order, BOOTSTRAP);
   return { tenant: slug, key: value };
 }
 
 /** False when another process was quicker, which then also makes the key. */
 async function opens(services: INestApplicationContext, slug: string): Promise<boolean> {
   try {
-    await services.get(OpenTenant).execute({ slug });
+    await services.get(OpenTenant).execute({ slug }, BOOTSTRAP);
     return true;
   } catch (error) {
     if (error instanceof TenantExists) return false;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Actor, Clock } from '#platform';
 import type { ApiKey, KeyTerms } from './model/api-key.js';
 import { ApiKeyRepository } from './storage/api-key.repository.js';
 
@@ -8,9 +9,12 @@ import { ApiKeyRepository } from './storage/api-key.repository.js';
  */
 @Injectable()
 export class ChangeKey {
-  constructor(private readonly keys: ApiKeyRepository) {}
+  constructor(
+    private readonly keys: ApiKeyRepository,
+    private readonly clock: Clock,
+  ) {}
 
-  execute(id: string, terms: Pick<KeyTerms, 'permissions' | 'limit'>): Promise<ApiKey> {
-    return this.keys.change(id, key => key.change(terms));
+  execute(id: string, terms: Pick<KeyTerms, 'permissions' | 'limit'>, by: Actor): Promise<ApiKey> {
+    return this.keys.change(id, by, { action: 'key.change', at: this.clock.now() }, key => key.change(terms));
   }
 }

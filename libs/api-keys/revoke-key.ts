@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform';
+import { type Actor, Clock } from '#platform';
 import type { ApiKey } from './model/api-key.js';
 import { ApiKeyRepository } from './storage/api-key.repository.js';
 
@@ -14,7 +14,8 @@ export class RevokeKey {
     private readonly clock: Clock,
   ) {}
 
-  execute(id: string): Promise<ApiKey> {
-    return this.keys.change(id, key => key.revoke(this.clock.now()));
+  execute(id: string, by: Actor): Promise<ApiKey> {
+    const at = this.clock.now();
+    return this.keys.change(id, by, { action: 'key.revoke', at }, key => key.revoke(at));
   }
 }

@@ -12,6 +12,7 @@ import { AnswerCheck } from './answers.js';
 import { Caller, Client } from './client.js';
 import { SettableClock } from './clock.js';
 import { createDatabase, type TestDatabase } from './database.js';
+import { TESTER } from './tester.js';
 
 interface SandboxOptions {
   settings?: Partial<Settings>;
@@ -79,7 +80,7 @@ export class Sandbox {
   /** A tenant that nobody else uses, with a key. */
   async tenant({ slug = `t-${randomBytes(5).toString('hex')}`, ...options }: TenantOptions = {}): Promise<Client> {
     const { currency, host, ...terms } = options;
-    const tenant = await this.app.get(OpenTenant).execute({ slug, currency, host });
+    const tenant = await this.app.get(OpenTenant).execute({ slug, currency, host }, TESTER);
     return this.key(tenant, terms);
   }
 
@@ -87,7 +88,7 @@ export class Sandbox {
   async key(tenant: { id: string; slug: string }, options: Omit<TenantOptions, 'slug'> = {}): Promise<Client> {
     const { scope = 'sandbox', limit = 100_000, permissions, expires } = options;
     const order = { tenant: tenant.slug, scope, limit, permissions, expiresAt: expires };
-    const { key, value } = await this.app.get(IssueKey).execute(order);
+    const { key, value } = await this.app.get(IssueKey).execute(order, TESTER);
     return new Client(this.caller, tenant, { id: key.id, value });
   }
 

@@ -1,7 +1,7 @@
-import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import { TurnSwitch } from '#registrar';
 import type { SwitchView } from '#registrar/contract';
+import { commandLine } from '../actor.js';
 import { print } from '../output.js';
 import { withServices } from '../services.js';
 import { json } from './json.js';
@@ -18,9 +18,8 @@ function addTurn(registrar: Command, state: SwitchView['state']): void {
     .requiredOption('--reason <text>', 'why; kept in the history')
     .addOption(json())
     .action(async ({ reason, ...options }: { reason: string; json?: boolean }) => {
-      const by = `cli:${userInfo().username}`;
       const turned = await withServices(services =>
-        services.get(TurnSwitch).execute({ on: state === 'on', reason, by }),
+        services.get(TurnSwitch).execute({ on: state === 'on', reason }, commandLine()),
       );
       const view: SwitchView = {
         state,

@@ -60,6 +60,12 @@ export class ApiKey {
     if (this.revokedAt) return 'revoked';
     return this.expiresAt && this.expiresAt <= at ? 'expired' : 'active';
   }
+
+  /** What the audit log keeps; neither the value nor its hash. */
+  facts() {
+    const { name, scope, permissions, limit, expiresAt, revokedAt } = this;
+    return { name, scope, permissions: [...permissions], limit, expires_at: expiresAt, revoked_at: revokedAt };
+  }
 }
 
 function checkLimit(limit: number): number {

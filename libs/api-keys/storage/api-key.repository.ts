@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { notification, NOTIFY } from '#platform';
+import { type Actor, audit, notification, NOTIFY } from '#platform';
 import { ApiKey, KeyNotFound } from '../model/api-key.js';
 
 /** Every change tells all processes at its commit: a key that was revoked is refused within a second. */
@@ -12,10 +12,12 @@ export class ApiKeyRepository {
     return this.dataSource.getRepository(ApiKey).find({ where: { tenantId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
-  async add(key: ApiKey): Promise<void> {
+  async add(key: ApiKey, by: Actor): Promise<void> {
     await this.dataSource.transaction(async tx => {
       await tx.insert(ApiKey, key);
       await tell(tx, key);
+      const change = { tenantId: key.tenantId, action: 'key.create', subject: key.id, after: key.facts() };
+      await audit(tx, by, change, key.createdAt);
     });
   }
 
@@ -23,13 +25,20 @@ export class ApiKeyRepository {
    * Loads, changes and writes one key; whoever changes it at the same time waits.
    * @throws KeyNotFound
    */
-  change(id: string, work: (key: ApiKey) => void): Promise<ApiKey> {
+  change(
+    id: string,
+    by: Actor,
+    { action, at }: { action: string; at: Date },
+    work: (key: ApiKey) => void,
+  ): Promise<ApiKey> {
     return this.dataSource.transaction(async tx => {
       const key = await tx.findOne(ApiKey, { where: { id }, lock: { mode: 'pessimistic_write' } });
       if (!key) throw new KeyNotFound(id);
+      const before = key.facts();
       work(key);
       await tx.save(ApiKey, key);
       await tell(tx, key);
+      await audit(tx, by, { tenantId: key.tenantId, action, subject: id, before, after: key.facts() }, at);
       return key;
     });
   }

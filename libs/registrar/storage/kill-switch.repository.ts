@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, notification, NOTIFY, Statement } from '#platform';
+import { type Actor, audit, Database, notification, NOTIFY, Statement } from '#platform';
 import type { SwitchState } from '../model/kill-switch.js';
 
 /** What notifications call the switch; there is one. */
@@ -19,6 +19,8 @@ const append = new Statement<never, { on: boolean; reason: string; by: string; n
   'INSERT INTO registrar.kill_switch ("on", reason, changed_by, changed_at) VALUES (:on, :reason, :by, :now)',
 );
 
+const wordFor = (on: boolean) => (on ? 'on' : 'off');
+
 @Injectable()
 export class KillSwitchRepository {
   constructor(private readonly database: Database) {}
@@ -28,9 +30,20 @@ export class KillSwitchRepository {
     return row ?? OFF;
   }
 
-  async turn(change: { on: boolean; reason: string; by: string; now: Date }): Promise<void> {
+  async turn(change: { on: boolean; reason: string; now: Date }, by: Actor): Promise<void> {
     await this.database.transaction(async tx => {
-      await append.run(tx, change);
+      // One after the other, so that each line of the audit log begins where the one before it ended.
+      await tx.query(`SELECT pg_advisory_xact_lock(hashtext('registrar.kill_switch'))`);
+      const [before = OFF] = await last.run(tx, {});
+      await append.run(tx, { ...change, by: by.name });
+      const [was, is] = [wordFor(before.on), wordFor(change.on)];
+      const after = { state: is, reason: change.reason };
+      await audit(
+        tx,
+        by,
+        { action: `registrar.${is}`, subject: THE_SWITCH, before: { state: was }, after },
+        change.now,
+      );
       await tx.query(NOTIFY, notification(TOPIC, THE_SWITCH));
     });
   }

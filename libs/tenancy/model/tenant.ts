@@ -22,6 +22,12 @@ export class Tenant {
     const { at, ...facts } = given;
     return Object.assign(new Tenant(), { id: newId('ten'), ...facts, createdAt: at });
   }
+
+  /** What the audit log keeps. */
+  facts() {
+    const { slug, name, currency, host } = this;
+    return { slug, name, currency, host };
+  }
 }
 
 class InvalidSlug extends Invalid {
