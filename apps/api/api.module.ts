@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { AnswerErrors } from '#platform';
+import { LoginModule } from '#accounts';
 import { KeyGuardModule } from '#api-keys';
 import { CheckoutModule } from '#checkout';
 import { DomainsModule } from '#domains';
@@ -18,6 +19,7 @@ import { Drain } from './drain.js';
     HealthModule,
     TenancyModule,
     KeyGuardModule,
+    LoginModule,
     DomainsModule,
     OrdersModule,
     CheckoutModule,

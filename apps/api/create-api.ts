@@ -12,7 +12,7 @@ export async function createApi(settings: Settings, logger: Logger, modules: (ne
       module: class Nameyard {},
       imports: [PlatformModule.forRoot(settings, logger), DatabaseModule.forRoot(storages), ...modules],
     },
-    createAdapter(),
+    createAdapter(settings),
     { bodyParser: false, logger: new NestLog(logger), abortOnError: false, forceCloseConnections: false },
   );
   await layWayOfRequest(app);

@@ -14,6 +14,7 @@ import {
   type Settings,
   SETTINGS,
 } from '#platform';
+import { PersonGuard } from '#accounts';
 import { KeyGuard } from '#api-keys';
 import { KillSwitch } from '#registrar';
 import { BrandedHosts } from '#tenancy';
@@ -34,6 +35,7 @@ export async function layWayOfRequest(app: NestFastifyApplication): Promise<void
     app.get(KillSwitch),
     app.get(RouteExists),
     app.get(KeyGuard),
+    app.get(PersonGuard),
     app.get(MediaTypes),
   ]);
   installJsonBody(fastify);

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TenancyModule } from '#tenancy';
+import { AuditPortalController } from './audit/audit.portal.controller.js';
+import { ListAudit } from './audit/list-audit.js';
 import { ChangePassword } from './login/change-password.js';
 import { LogIn } from './login/log-in.js';
 import { LoginLimits } from './login/login-limits.js';
@@ -23,8 +25,8 @@ export class AccountsModule {}
 /** For the process that people log in at. */
 @Module({
   imports: [AccountsModule, TenancyModule],
-  controllers: [SessionPortalController, PeoplePortalController],
-  providers: [PersonGuard, LogIn, LogOut, ChangePassword, LoginLimits, ViewPeople],
+  controllers: [SessionPortalController, PeoplePortalController, AuditPortalController],
+  providers: [PersonGuard, LogIn, LogOut, ChangePassword, LoginLimits, ViewPeople, ListAudit],
   exports: [PersonGuard],
 })
 export class LoginModule {}

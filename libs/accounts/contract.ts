@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EmailAddress, Field, Secret } from '#platform/contract';
+import { EmailAddress, Field, QueryText, QueryWhole, Secret } from '#platform/contract';
 
 const ROLES = ['operator', 'developer'];
 
@@ -107,6 +107,24 @@ export class PersonWithPassword {
 export class SessionsEnded {
   @ApiProperty({ example: 3 })
   ended: number;
+}
+
+export class AuditQuery {
+  @QueryText({ description: 'Only what concerns this tenant.', example: 'demo' })
+  tenant?: string;
+
+  @QueryText({ description: 'Only this action, or all that begin with it and a dot.', example: 'key' })
+  action?: string;
+
+  @QueryText({
+    description: 'The "next" of the page before.',
+    form: /^\d{1,18}$/,
+    must: 'must be the "next" of an earlier answer',
+  })
+  before?: string;
+
+  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'How many at most.' })
+  limit: number;
 }
 
 export class AuditEntry {

@@ -1,6 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
-import { Clock, Database, Forbidden, type Guard, NotFound, type PathTenant, Unauthenticated } from '#platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  Clock,
+  Database,
+  demandOperator,
+  Forbidden,
+  type Guard,
+  NotFound,
+  type PathTenant,
+  Unauthenticated,
+} from '#platform';
 import { KnownTenants } from '#tenancy';
 import { tokenOf } from './login/session-cookie.js';
 import { hashOfToken, isOver, SEEN_STEP_MS } from './model/session.js';
@@ -15,9 +24,11 @@ export class PersonGuard implements Guard {
     private readonly clock: Clock,
   ) {}
 
-  check(request: FastifyRequest): void | Promise<void> {
+  check(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
     const { access } = request.routeOptions.config;
     if (access === undefined || access === 'open' || !('person' in access)) return;
+    // What one person sees must not stay in a browser that another one uses next.
+    void reply.header('Cache-Control', 'no-store');
     demandOwnOrigin(request);
     if (access.person !== 'none') return this.admit(request, access.person);
   }
@@ -28,7 +39,7 @@ export class PersonGuard implements Guard {
     request.person = { id, name, role, sessionId, address: request.ip };
     const { tenant } = request.params as { tenant?: string };
     if (tenant !== undefined) request.pathTenant = await this.tenantFor(session, tenant);
-    if (needed === 'operator' && role !== 'operator') throw new OperatorsOnly();
+    if (needed === 'operator') demandOperator(session);
   }
 
   private async sessionOf(request: FastifyRequest): Promise<SessionRow> {
@@ -51,12 +62,17 @@ export class PersonGuard implements Guard {
  * A browser says which page asks for a change; a page of another origin may not, whatever cookies come along. Who says
  * neither is no browser, and cannot be misled by a page.
  */
-function demandOwnOrigin({ method, headers }: FastifyRequest): void {
+function demandOwnOrigin({ method, headers, protocol, host }: FastifyRequest): void {
   if (method === 'GET' || method === 'HEAD') return;
-  const { origin, host } = headers;
-  const site = headers['sec-fetch-site'];
-  const isOwn = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
-  if (!isOwn || (site !== undefined && site !== 'same-origin' && site !== 'none')) throw new ForeignOrigin();
+  const { origin, 'sec-fetch-site': site } = headers;
+  if (origin !== undefined && origin !== originOf(protocol, host)) throw new ForeignOrigin();
+  if (site !== undefined && site !== 'same-origin') throw new ForeignOrigin();
+}
+
+/** As a browser writes it: without the port that the protocol has anyway. */
+function originOf(protocol: string, host: string): string | undefined {
+  const address = `${protocol}://${host}`;
+  return URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
 class LoginRequired extends Unauthenticated {
@@ -65,15 +81,12 @@ class LoginRequired extends Unauthenticated {
   }
 }
 
-class OperatorsOnly extends Forbidden {
-  constructor() {
-    super('OPERATORS_ONLY', 'Only operators may do this.');
-  }
-}
-
 class ForeignOrigin extends Forbidden {
   constructor() {
-    super('FOREIGN_ORIGIN', 'A change can be asked for only by a page of the portal itself.');
+    super(
+      'FOREIGN_ORIGIN',
+      'A change can be asked for only by a page of the portal itself; where a proxy speaks https for it, TRUSTED_PROXIES must name the proxy.',
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 export { type Actor, audit, type Change } from './audit/audit.js';
+export { type AuditRow, readAudit } from './audit/read-audit.js';
 export { Clock } from './clock/clock.js';
 export { Repeating } from './clock/repeating.js';
 export { readSettings, type Settings } from './config/settings.js';
@@ -31,11 +32,12 @@ export { installJsonBody } from './http/json-body.js';
 export { MediaTypes } from './http/media-types.guard.js';
 export { Metrics } from './http/metrics.js';
 export { ApiAnswer } from './http/openapi/answer.js';
-export { ApiBodyRefusals, ApiOnce, ApiRefusal } from './http/openapi/refusals.js';
+export { ApiBodyRefusals, ApiEmptyBody, ApiOnce, ApiRefusal } from './http/openapi/refusals.js';
 export type { Admission } from './http/request.js';
 export { installRequestLog } from './http/request-log.js';
 export { OpenToAll, Requires } from './http/requires.js';
 export {
+  demandOperator,
   ForOperators,
   ForPeople,
   ForVisitors,
@@ -46,6 +48,7 @@ export {
   ThePerson,
   TheTenant,
 } from './http/person.js';
+export { TheOrigin } from './http/origin.js';
 export { RouteExists } from './http/route-exists.guard.js';
 export { createAdapter } from './http/server.js';
 export { ValidBody } from './http/valid-body.js';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { Database, TooMany } from '#platform';
@@ -8,6 +9,9 @@ const LIMITS = {
   account: { points: 100, duration: 60 * 60 },
   address: { points: 30, duration: 5 * 60 },
 };
+
+/** Of one length, whatever somebody sends as an address. */
+const short = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** Slows down whoever tries passwords; counted in PostgreSQL, for all processes together. */
 @Injectable()
@@ -27,8 +31,8 @@ export class LoginLimits {
         clearExpiredByTimeout: false,
       });
     this.limiters = [
-      { limiter: limiter('pair'), subject: (email, address) => `${email} ${address}` },
-      { limiter: limiter('account'), subject: email => email },
+      { limiter: limiter('pair'), subject: (email, address) => short(`${email} ${address}`) },
+      { limiter: limiter('account'), subject: email => short(email) },
       { limiter: limiter('address'), subject: (_email, address) => address },
     ];
   }

@@ -9,8 +9,8 @@ const MAX_AGE_SECONDS = 7 * 24 * 3_600;
 /** Behind https the name itself binds the cookie to this host, this path and https (RFC 6265bis, section 4.1.3). */
 const nameFor = (secure: boolean): string => (secure ? `__Host-${NAME}` : NAME);
 
-const isSecure = (request: FastifyRequest): boolean =>
-  request.protocol === 'https' || request.headers['x-forwarded-proto'] === 'https';
+/** As a proxy that is trusted says, else as the connection is. */
+const isSecure = ({ protocol }: FastifyRequest): boolean => protocol === 'https';
 
 export function tokenOf(request: FastifyRequest): string | undefined {
   const cookies = parseCookie(request.headers.cookie ?? '');

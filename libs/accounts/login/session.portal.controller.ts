@@ -36,6 +36,7 @@ export class SessionPortalController {
   @ApiRefusal(401, ['LOGIN_FAILED'], 'Address and password do not belong together.')
   @ApiRefusal(422, ['VALIDATION_FAILED'], 'A field is broken.')
   @ApiRefusal(429, ['LOGIN_LIMITED'], 'There were too many attempts.')
+  @ApiRefusal(503, ['SERVICE_UNAVAILABLE'], 'Too many people are logging in at this moment.')
   @ApiBodyRefusals()
   async begin(
     @ValidBody() { email, password }: LoginRequest,
@@ -93,6 +94,7 @@ export class SessionPortalController {
     description: 'Ends all other sessions.',
   })
   @ApiAnswer(200, PersonView, 'The password was changed.')
+  @ApiRefusal(403, ['WRONG_PASSWORD'], 'This is not the present password.')
   @ApiRefusal(422, ['VALIDATION_FAILED', 'WEAK_PASSWORD'], 'A field is broken, or the password is too easy.')
   @ApiRefusal(429, ['LOGIN_LIMITED'], 'The present password was wrong too often.')
   @ApiBodyRefusals()

@@ -1,6 +1,15 @@
 import { Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiAnswer, ApiBodyRefusals, ApiRefusal, ForOperators, type Person, ThePerson, ValidBody } from '#platform';
+import {
+  ApiAnswer,
+  ApiBodyRefusals,
+  ApiEmptyBody,
+  ApiRefusal,
+  ForOperators,
+  type Person,
+  ThePerson,
+  ValidBody,
+} from '#platform';
 import { NewPersonRequest, PeopleView, PersonChange, PersonView, PersonWithPassword } from '../contract.js';
 import { People } from './people.js';
 import { ViewPeople } from './view-people.js';
@@ -65,6 +74,7 @@ export class PeoplePortalController {
   })
   @ApiAnswer(200, PersonWithPassword, 'The password is shown this once.')
   @ApiRefusal(404, ['ACCOUNT_NOT_FOUND'], 'There is no such account.')
+  @ApiEmptyBody()
   async resetPassword(@ThePerson() by: Person, @Param('id') id: string): Promise<PersonWithPassword> {
     const password = await this.people.resetPassword(id, by);
     return { person: await this.views.one(id), password };

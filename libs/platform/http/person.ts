@@ -3,7 +3,8 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiCookieAuth, ApiParam } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../audit/audit.js';
-import { describeLogin } from './openapi/refusals.js';
+import { Forbidden } from '../errors/refusal.js';
+import { ApiRefusal, describeLogin, describeVisit } from './openapi/refusals.js';
 
 export type Role = 'operator' | 'developer';
 
@@ -37,12 +38,17 @@ export const ForPeople = (access: PersonAccess = { person: 'any' }) =>
   applyDecorators(RouteConfig({ access }), ApiCookieAuth('session'), describeLogin(access));
 
 /** The route by which people log in. */
-export const ForVisitors = () => RouteConfig({ access: { person: 'none' } satisfies PersonAccess });
+export const ForVisitors = () =>
+  applyDecorators(RouteConfig({ access: { person: 'none' } satisfies PersonAccess }), describeVisit());
 
 export const ForOperators = () => ForPeople({ person: 'operator' });
 
-/** The document's line for `:tenant` in a path. */
-export const InTenant = () => ApiParam({ name: 'tenant', description: "The tenant's slug.", example: 'demo' });
+/** What the document says of `:tenant` in a path. */
+export const InTenant = () =>
+  applyDecorators(
+    ApiParam({ name: 'tenant', description: "The tenant's slug.", example: 'demo' }),
+    ApiRefusal(404, ['TENANT_NOT_FOUND'], "There is no such tenant, or it is none of the caller's."),
+  );
 
 export const ThePerson = createParamDecorator((_: unknown, context: ExecutionContext): Person => {
   const { person, url } = requestOf(context);
@@ -55,3 +61,17 @@ export const TheTenant = createParamDecorator((_: unknown, context: ExecutionCon
   if (!pathTenant) throw new Error(`${url} has no tenant: its path names none`);
   return pathTenant;
 });
+
+/**
+ * For the part of a route that is for operators alone.
+ * @throws OperatorsOnly
+ */
+export function demandOperator({ role }: { role: Role }): void {
+  if (role !== 'operator') throw new OperatorsOnly();
+}
+
+class OperatorsOnly extends Forbidden {
+  constructor() {
+    super('OPERATORS_ONLY', 'Only operators may do this.');
+  }
+}
