@@ -8,7 +8,7 @@ const DOORS = {
   orders: ['domains'],
   checkout: ['orders', 'domains'],
   accounts: ['tenancy'],
-  usage: [],
+  usage: ['api-keys', 'webhooks'],
   webhooks: [],
   registrar: [],
 };

@@ -46,7 +46,10 @@ export class RecordUsage implements OnApplicationBootstrap, OnApplicationShutdow
           status: reply.statusCode,
           code: request.failure ?? null,
           durationMs: reply.elapsedTime,
+          held: request.held === true,
           requestId: request.id,
+          domain: caller.domain ?? null,
+          orderId: caller.orderId ?? null,
         });
       done();
     });

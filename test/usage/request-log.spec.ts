@@ -45,7 +45,7 @@ describe('every request of a known key', () => {
     await atOnce(40, () => client.search({ domain: 'example.com' }));
     sandbox.clock.set('2027-01-01T10:01:00Z');
     await client.search({});
-    const sql = `SELECT minute, status, code, requests::int, duration_ms FROM usage.minutes
+    const sql = `SELECT minute, status, code, requests::int FROM usage.minutes
                  WHERE tenant_id = $1 ORDER BY minute, status`;
     const counts = await eventually(async () => {
       const found = await sandbox.rows(sql, [client.tenant.id]);
@@ -57,6 +57,40 @@ describe('every request of a known key', () => {
       ['2027-01-01T10:00:00.000Z', 429, 'RATE_LIMITED', 10],
       ['2027-01-01T10:01:00.000Z', 429, 'RATE_LIMITED', 1],
     ]);
+  });
+});
+
+describe('what a request was about', () => {
+  it('is the name in normal form, and the order, as far as the call came', async () => {
+    const client = await sandbox.tenant({ limit: 8 });
+    await client.search({ domain: ' Bücher-Laden.COM. ' });
+    await client.search({ domain: 'ada@example.com' });
+    const id = await client.orderOf('about.com');
+    await client.order({ domain: 'google.com', years: 1, owner: ADA });
+    await client.checkout({ order_id: id, payment: { method: 'test_declined', reference: 'one' } });
+    await client.pay(id, 'two');
+    await client.pay(id, 'two');
+    await client.pay('ada@example.com');
+    await client.search({ domain: 'limited.com' });
+    const rows = await eventually(async () => {
+      const found = await logOf(client.tenant.id);
+      expect(found).toHaveLength(9);
+      return found;
+    });
+    expect(
+      rows.map(({ status, domain, order_id }) => `${status} ${domain} ${order_id === id ? 'id' : order_id}`),
+    ).toEqual([
+      '200 xn--bcher-laden-thb.com null',
+      '422 null null',
+      '201 about.com id',
+      '409 google.com null',
+      '402 about.com id',
+      '200 about.com id',
+      '200 about.com id',
+      '404 null null',
+      '429 null null',
+    ]);
+    expect(JSON.stringify(rows)).not.toMatch(/ada@|Lovelace|ny_sandbox_/);
   });
 });
 

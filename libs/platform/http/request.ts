@@ -20,6 +20,8 @@ declare module 'fastify' {
     person?: Person;
     pathTenant?: PathTenant;
     once?: Once;
+    /** Its answer waits for something to happen, so that its time says nothing about us. */
+    held?: boolean;
     /** The code of the failure that was answered. */
     failure?: string;
   }

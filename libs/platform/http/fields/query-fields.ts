@@ -26,3 +26,40 @@ export function QueryWhole({ min, max, usual, description }: QueryWholeOptions):
 /** Given twice it is a list, and stays one. */
 const numberIn = (value: unknown): unknown =>
   typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+
+/** A parameter that is sent empty is one that is not sent. */
+const present = Transform(({ value }) => (value === '' ? undefined : value));
+
+/** A text to look for, as it is; `form` is what it must look like. */
+export function QueryText(options: { description: string; example?: string; form?: RegExp; must?: string }) {
+  const { form, must = 'must be text of at most 255 characters, given once', ...schema } = options;
+  const isFit = (value: unknown) =>
+    typeof value === 'string' && value.length <= LONGEST && !UNUSABLE.test(value) && (!form || form.test(value));
+  return applyDecorators(
+    present,
+    Field({
+      optional: true,
+      problem: value => (isFit(value) ? undefined : must),
+      schema: { ...schema, type: String, maxLength: LONGEST },
+    }),
+  );
+}
+
+const LONGEST = 255;
+const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
+
+/** ISO 8601 with a time zone, as in RFC 3339. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+export function QueryInstant({ description }: { description: string }): PropertyDecorator {
+  const isInstant = (value: unknown) =>
+    typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value));
+  return applyDecorators(
+    present,
+    Field({
+      optional: true,
+      problem: value => (isInstant(value) ? undefined : 'must be an instant with its time zone: 2026-11-21T08:00:00Z'),
+      schema: { description, type: String, format: 'date-time' },
+    }),
+  );
+}
