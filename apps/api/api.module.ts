@@ -2,12 +2,12 @@ import { Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { AnswerErrors } from '#platform';
 import { LoginModule } from '#accounts';
-import { KeyGuardModule } from '#api-keys';
+import { KeyGuardModule, KeysPortalModule } from '#api-keys';
 import { CheckoutModule } from '#checkout';
 import { DomainsModule } from '#domains';
 import { OrdersModule } from '#orders';
 import { RegistrarModule } from '#registrar';
-import { TenancyModule } from '#tenancy';
+import { TenancyModule, TenancyPortalModule } from '#tenancy';
 import { UsageModule } from '#usage';
 import { FollowingModule } from '#webhooks';
 import { HealthModule } from '../health/health.module.js';
@@ -20,6 +20,8 @@ import { Drain } from './drain.js';
     TenancyModule,
     KeyGuardModule,
     LoginModule,
+    TenancyPortalModule,
+    KeysPortalModule,
     DomainsModule,
     OrdersModule,
     CheckoutModule,

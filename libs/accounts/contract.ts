@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EmailAddress, Field, QueryText, QueryWhole, Secret } from '#platform/contract';
+import { Choice, EmailAddress, Flag, QueryText, QueryWhole, Secret, Words } from '#platform/contract';
 
 const ROLES = ['operator', 'developer'];
 
@@ -21,20 +21,13 @@ export class PasswordRequest {
 
 /** A list of tenants' slugs. */
 const Tenants = () =>
-  Field({
-    optional: true,
-    problem: value =>
-      Array.isArray(value) && value.length <= 100 && value.every(slug => typeof slug === 'string')
-        ? undefined
-        : 'must be a list of at most 100 tenants, by their slugs',
-    schema: { type: [String], description: "Slugs of a developer's tenants.", example: ['demo'] },
-  });
+  Words({ most: 100, optional: true, description: "Slugs of a developer's tenants.", example: ['demo'] });
 
 const RoleField = (optional: boolean) =>
-  Field({
+  Choice({
+    of: ROLES,
     optional,
-    problem: value => (ROLES.includes(value as string) ? undefined : `must be one of ${ROLES.join(', ')}`),
-    schema: { enum: ROLES, description: 'Operators see and change everything, developers their own tenants.' },
+    description: 'Operators see and change everything, developers their own tenants.',
   });
 
 export class NewPersonRequest {
@@ -55,11 +48,7 @@ export class PersonChange {
   @Tenants()
   tenants?: string[];
 
-  @Field({
-    optional: true,
-    problem: value => (typeof value === 'boolean' ? undefined : 'must be true or false'),
-    schema: { type: Boolean, description: 'Whether they are kept from logging in.' },
-  })
+  @Flag({ optional: true, description: 'Whether they are kept from logging in.' })
   disabled?: boolean;
 }
 

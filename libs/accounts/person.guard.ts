@@ -35,8 +35,8 @@ export class PersonGuard implements Guard {
 
   private async admit(request: FastifyRequest, needed: 'any' | 'operator'): Promise<void> {
     const session = await this.sessionOf(request);
-    const { id: sessionId, personId: id, email: name, role } = session;
-    request.person = { id, name, role, sessionId, address: request.ip };
+    const { id: sessionId, personId: id, email: name, role, tenantIds } = session;
+    request.person = { id, name, role, tenantIds, sessionId, address: request.ip };
     const { tenant } = request.params as { tenant?: string };
     if (tenant !== undefined) request.pathTenant = await this.tenantFor(session, tenant);
     if (needed === 'operator') demandOperator(session);

@@ -32,6 +32,8 @@ export class FindKeys {
       created_at: key.createdAt.toISOString(),
       expires_at: key.expiresAt?.toISOString() ?? null,
       revoked_at: key.revokedAt?.toISOString() ?? null,
+      last_used_at: key.lastUsedAt?.toISOString() ?? null,
+      rolled_to: key.rolledTo,
     };
   }
 }

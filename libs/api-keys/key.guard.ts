@@ -5,6 +5,7 @@ import { type KnownTenant, KnownTenants } from '#tenancy';
 import { KnownKeys, type KnownKey } from './known-keys.js';
 import { describeLimit, RequestLimits } from './limits/request-limits.js';
 import { grants } from './model/permissions.js';
+import { NoteUse } from './note-use.js';
 
 type Access = { scope: string; permission: string };
 
@@ -15,6 +16,7 @@ export class KeyGuard implements Guard, Admission {
     private readonly keys: KnownKeys,
     private readonly tenants: KnownTenants,
     private readonly limits: RequestLimits,
+    private readonly uses: NoteUse,
     private readonly clock: Clock,
   ) {}
 
@@ -36,6 +38,7 @@ export class KeyGuard implements Guard, Admission {
     const { key, tenant } = this.identify(...(await Promise.all([keyFound, tenantFound])));
     request.caller = { tenant, keyId: key.id };
     request.admission = this;
+    this.uses.note(key.id);
     const tally = await this.limits.count(key.id, key.rate_limit);
     void reply.headers(describeLimit(tally, this.clock.millis()));
     if (tally.exceeded) throw new RateLimited(tally.limit, Math.ceil(tally.resetMs / 1_000));
@@ -52,7 +55,8 @@ export class KeyGuard implements Guard, Admission {
 
   /** One answer for all that is wrong, so that nobody can find out which keys or tenants exist. */
   private identify(key: KnownKey | null, tenant: KnownTenant | null) {
-    if (!key || !tenant || key.tenant_id !== tenant.id || this.isExpired(key)) throw new ApiKeyInvalid();
+    if (!key || !tenant || key.tenant_id !== tenant.id || tenant.suspended || this.isExpired(key))
+      throw new ApiKeyInvalid();
     return { key, tenant };
   }
 
@@ -97,7 +101,7 @@ class ApiKeyInvalid extends Unauthenticated {
   constructor() {
     super(
       'API_KEY_INVALID',
-      'This key does not open this tenant: it is unknown, revoked, expired or of another tenant.',
+      'This key does not open this tenant: it is unknown, revoked, expired or of another tenant, or the tenant is suspended.',
       {
         headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
       },

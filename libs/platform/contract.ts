@@ -1,5 +1,6 @@
 /** What requests and answers are made of; safe to read for anyone, the browser takes its types only. */
 export { defineEvent, type Event, type EventKind } from './events/event.js';
+export { Choice, Flag, Instant, Words } from './http/fields/choices.js';
 export { CountryCode, EmailAddress, Nested, PhoneNumber, Secret, Text, Whole } from './http/fields/fields.js';
 export { QueryInstant, QueryText, QueryWhole } from './http/fields/query-fields.js';
 export { Field } from './http/fields/rule.js';

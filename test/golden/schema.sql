@@ -74,6 +74,7 @@ CREATE TABLE domains.registrations (
   expires_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT registrations_pkey PRIMARY KEY (tenant_id, domain)
 );
+CREATE INDEX registrations_tenant ON domains.registrations USING btree (tenant_id, registered_at, domain);
 
 CREATE TABLE orders.orders (
   id text NOT NULL,
@@ -90,6 +91,7 @@ CREATE TABLE orders.orders (
   CONSTRAINT orders_paid CHECK ((((status = 'created'::text) AND (paid_at IS NULL)) OR ((status = 'paid'::text) AND (paid_at IS NOT NULL)))),
   CONSTRAINT orders_pkey PRIMARY KEY (id)
 );
+CREATE INDEX orders_domain ON orders.orders USING btree (tenant_id, domain COLLATE "C", id);
 CREATE INDEX orders_tenant ON orders.orders USING btree (tenant_id, id);
 
 CREATE TABLE platform.audit (

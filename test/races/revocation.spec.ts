@@ -38,12 +38,12 @@ describe.each([
   [
     'a key that is revoked',
     '401 API_KEY_INVALID',
-    (one: Sandbox, id: string) => one.app.get(RevokeKey).execute(id, TESTER),
+    (one: Sandbox, id: string) => one.app.get(RevokeKey).execute({ id }, TESTER),
   ],
   [
     'a permission that is taken away',
     '403 PERMISSION_DENIED',
-    (one: Sandbox, id: string) => one.app.get(ChangeKey).execute(id, { permissions: ['sandbox.order'] }, TESTER),
+    (one: Sandbox, id: string) => one.app.get(ChangeKey).execute({ id }, { permissions: ['sandbox.order'] }, TESTER),
   ],
 ])('under load, %s', (_, refusal, change) => {
   it('is refused by every process from a second later on, without exception', async () => {

@@ -214,7 +214,7 @@ describe('a request that waits', () => {
     const other = await sandbox.key(client.tenant);
     const answer = client.follow({ after: await begin(client), wait: 20 });
     await waiting(sandbox, 1);
-    await sandbox.app.get(RevokeKey).execute(client.key.id, TESTER);
+    await sandbox.app.get(RevokeKey).execute(client.key, TESTER);
     await other.register('secret.com');
     expect(outcomeOf(await answer)).toBe('401 API_KEY_INVALID');
   });

@@ -6,7 +6,8 @@ export function partOf(document: OpenAPIObject, isOurs: (path: string) => boolea
   const part = { ...document, paths };
   const { schemas = {} } = document.components ?? {};
   const needed = namesIn({ paths, webhooks: document.webhooks }, schemas, new Set());
-  const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => needed.has(name)));
+  // In an order that does not depend on which module was loaded first.
+  const kept = Object.fromEntries([...needed].sort().map(name => [name, schemas[name]!]));
   return { ...part, components: { ...document.components, schemas: kept } };
 }
 

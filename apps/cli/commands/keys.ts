@@ -81,7 +81,7 @@ function addSet(keys: Command): void {
       if (terms.permissions === undefined && terms.limit === undefined)
         throw new UsageError('Say what to change: --permissions or --limit.');
       const key = await withServices(async services =>
-        services.get(FindKeys).view(await services.get(ChangeKey).execute(id, terms, commandLine())),
+        services.get(FindKeys).view(await services.get(ChangeKey).execute({ id }, terms, commandLine())),
       );
       print(
         key,
@@ -100,7 +100,7 @@ function addRevoke(keys: Command): void {
     .addOption(json())
     .action(async (id: string, options: { json?: boolean }) => {
       const key = await withServices(async services =>
-        services.get(FindKeys).view(await services.get(RevokeKey).execute(id, commandLine())),
+        services.get(FindKeys).view(await services.get(RevokeKey).execute({ id }, commandLine())),
       );
       print(key, options, shown => `Key ${shown.id} is revoked.`);
     });

@@ -42,4 +42,8 @@ export function addTenants(program: Command): void {
     });
 }
 
-const view = ({ createdAt, ...tenant }: Tenant): TenantView => ({ ...tenant, created_at: createdAt.toISOString() });
+const view = ({ createdAt, suspendedAt, ...tenant }: Tenant): TenantView & { id: string } => ({
+  ...tenant,
+  suspended: suspendedAt !== null,
+  created_at: createdAt.toISOString(),
+});

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Actor, audit, notification, NOTIFY } from '#platform';
-import { ApiKey, KeyNotFound } from '../model/api-key.js';
+import { ApiKey, KeyNotFound, type WhichKey } from '../model/api-key.js';
 
 /** Every change tells all processes at its commit: a key that was revoked is refused within a second. */
 @Injectable()
@@ -13,35 +13,38 @@ export class ApiKeyRepository {
   }
 
   async add(key: ApiKey, by: Actor): Promise<void> {
-    await this.dataSource.transaction(async tx => {
-      await tx.insert(ApiKey, key);
-      await tell(tx, key);
-      const change = { tenantId: key.tenantId, action: 'key.create', subject: key.id, after: key.facts() };
-      await audit(tx, by, change, key.createdAt);
-    });
+    await this.dataSource.transaction(tx => insert(tx, key, by));
   }
 
   /**
-   * Loads, changes and writes one key; whoever changes it at the same time waits.
+   * Loads, changes and writes one key, and adds another if `work` gives one; whoever changes it at the same time waits.
    * @throws KeyNotFound
    */
   change(
-    id: string,
+    { id, tenantId }: WhichKey,
     by: Actor,
     { action, at }: { action: string; at: Date },
-    work: (key: ApiKey) => void,
+    work: (key: ApiKey) => ApiKey | void,
   ): Promise<ApiKey> {
     return this.dataSource.transaction(async tx => {
-      const key = await tx.findOne(ApiKey, { where: { id }, lock: { mode: 'pessimistic_write' } });
+      const key = await tx.findOne(ApiKey, { where: { id, tenantId }, lock: { mode: 'pessimistic_write' } });
       if (!key) throw new KeyNotFound(id);
       const before = key.facts();
-      work(key);
+      const another = work(key);
       await tx.save(ApiKey, key);
       await tell(tx, key);
       await audit(tx, by, { tenantId: key.tenantId, action, subject: id, before, after: key.facts() }, at);
+      if (another) await insert(tx, another, by);
       return key;
     });
   }
+}
+
+async function insert(tx: EntityManager, key: ApiKey, by: Actor): Promise<void> {
+  await tx.insert(ApiKey, key);
+  await tell(tx, key);
+  const change = { tenantId: key.tenantId, action: 'key.create', subject: key.id, after: key.facts() };
+  await audit(tx, by, change, key.createdAt);
 }
 
 const tell = (tx: EntityManager, key: ApiKey) => tx.query(NOTIFY, notification('key', key.hash));

@@ -12,6 +12,8 @@ export type Role = 'operator' | 'developer';
 export interface Person extends Actor {
   id: string;
   role: Role;
+  /** The tenants of a developer; an operator sees all. */
+  tenantIds: string[];
   /** The session that the request came with. */
   sessionId: string;
 }

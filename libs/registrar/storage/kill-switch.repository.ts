@@ -14,6 +14,17 @@ const last = new Statement<SwitchState, Record<string, never>>(
    FROM registrar.kill_switch ORDER BY id DESC LIMIT 1`,
 );
 
+/** A turn of the switch, with its place in the history. */
+export interface TurnRow extends SwitchState {
+  id: string;
+}
+
+const history = new Statement<TurnRow, { before: string | null; limit: number }>(
+  'registrar.history',
+  `SELECT id, "on", reason, changed_by AS "changedBy", changed_at AS "changedAt" FROM registrar.kill_switch
+   WHERE :before::bigint IS NULL OR id < :before ORDER BY id DESC LIMIT :limit`,
+);
+
 const append = new Statement<never, { on: boolean; reason: string; by: string; now: Date }>(
   'registrar.turn',
   'INSERT INTO registrar.kill_switch ("on", reason, changed_by, changed_at) VALUES (:on, :reason, :by, :now)',
@@ -28,6 +39,11 @@ export class KillSwitchRepository {
   async state(): Promise<SwitchState> {
     const [row] = await last.run(this.database, {});
     return row ?? OFF;
+  }
+
+  /** The newest first; `before` is the id of the last one that was seen. */
+  history(before: string | null, limit: number): Promise<TurnRow[]> {
+    return history.run(this.database, { before, limit });
   }
 
   async turn(change: { on: boolean; reason: string; now: Date }, by: Actor): Promise<void> {

@@ -4,6 +4,7 @@ import { isEmail, isISO31661Alpha2, ValidateNested } from 'class-validator';
 import { Field } from './rule.js';
 
 interface TextOptions {
+  optional?: boolean;
   max: number;
   description: string;
   example: string;
@@ -15,10 +16,11 @@ const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
 const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
 
 /** Text of so many characters after trimming, on one line. */
-export function Text({ max, ...schema }: TextOptions): PropertyDecorator {
+export function Text({ max, optional, ...schema }: TextOptions): PropertyDecorator {
   return applyDecorators(
     trimmed,
     Field({
+      optional,
       problem: value => textProblem(value, max),
       schema: { ...schema, type: String, minLength: 1, maxLength: max },
     }),
@@ -41,9 +43,18 @@ export function Secret({ max, ...schema }: TextOptions): PropertyDecorator {
   return Field({ problem, schema: { ...schema, type: String, format: 'password', minLength: 1, maxLength: max } });
 }
 
+interface WholeOptions {
+  min: number;
+  max: number;
+  optional?: boolean;
+  description: string;
+  example: number;
+}
+
 /** A whole number in a range, both ends included; a number in quotes is text, not a number. */
-export function Whole({ min, max, ...schema }: { min: number; max: number; description: string; example: number }) {
+export function Whole({ min, max, optional, ...schema }: WholeOptions) {
   return Field({
+    optional,
     problem: value =>
       Number.isInteger(value) && (value as number) >= min && (value as number) <= max
         ? undefined
