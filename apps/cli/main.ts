@@ -6,10 +6,11 @@ import { addMigrate } from './commands/migrate.js';
 import { addRegistrar } from './commands/registrar.js';
 import { addStart } from './commands/start.js';
 import { addTenants } from './commands/tenants.js';
+import { addUsers } from './commands/users.js';
 import { complain } from './output.js';
 
 const program = new Command('nameyard')
-  .description('Runs Nameyard, the domain registration sandbox, and manages its tenants, keys and kill switch.')
+  .description('Runs Nameyard, the domain registration sandbox, and manages its tenants, keys, people and kill switch.')
   .version('1.0.0')
   .showSuggestionAfterError(false)
   .addHelpText('after', '\nSettings are environment variables; the README lists them.');
@@ -18,6 +19,7 @@ addStart(program);
 addMigrate(program);
 addTenants(program);
 addKeys(program);
+addUsers(program);
 addRegistrar(program);
 
 try {

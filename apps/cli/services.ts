@@ -1,13 +1,14 @@
 import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { createLogger, DatabaseModule, migrate, NestLog, PlatformModule, readSettings } from '#platform';
+import { AccountsModule } from '#accounts';
 import { ApiKeysModule } from '#api-keys';
 import { RegistrarModule } from '#registrar';
 import { TenancyModule } from '#tenancy';
 import { storages } from '../storage.js';
 import { withDatabase } from './database.js';
 
-@Module({ imports: [TenancyModule, ApiKeysModule, RegistrarModule] })
+@Module({ imports: [TenancyModule, ApiKeysModule, AccountsModule, RegistrarModule] })
 class ManagedModules {}
 
 /** Runs `work` with the use cases of the house, on the same database as the running service. */

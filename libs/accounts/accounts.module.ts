@@ -17,8 +17,8 @@ import { AccountRepository } from './storage/account.repository.js';
 /** For whoever manages people without being one, such as the command line. */
 @Module({
   imports: [TenancyModule],
-  providers: [People, Passwords, AccountRepository],
-  exports: [People, Passwords, AccountRepository],
+  providers: [People, ViewPeople, Passwords, AccountRepository],
+  exports: [People, ViewPeople, Passwords, AccountRepository],
 })
 export class AccountsModule {}
 
@@ -26,7 +26,7 @@ export class AccountsModule {}
 @Module({
   imports: [AccountsModule, TenancyModule],
   controllers: [SessionPortalController, PeoplePortalController, AuditPortalController],
-  providers: [PersonGuard, LogIn, LogOut, ChangePassword, LoginLimits, ViewPeople, ListAudit],
+  providers: [PersonGuard, LogIn, LogOut, ChangePassword, LoginLimits, ListAudit],
   exports: [PersonGuard],
 })
 export class LoginModule {}

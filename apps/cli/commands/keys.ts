@@ -6,6 +6,7 @@ import { commandLine } from '../actor.js';
 import { print, table } from '../output.js';
 import { withServices } from '../services.js';
 import { json } from './json.js';
+import { words } from './words.js';
 
 interface Terms {
   permissions?: string[];
@@ -114,12 +115,6 @@ const row = ({ id, hint, name, status, limit, permissions }: KeyView) => ({
   limit,
   permissions: permissions.join(','),
 });
-
-const words = (text: string): string[] =>
-  text
-    .split(',')
-    .map(word => word.trim())
-    .filter(Boolean);
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');

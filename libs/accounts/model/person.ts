@@ -52,7 +52,8 @@ export class Account {
 
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 
-function checkEmail(given: string): string {
+/** @throws InvalidEmail */
+export function checkEmail(given: string): string {
   const email = normalEmail(given);
   if (email.length <= LONGEST_EMAIL && EMAIL.test(email)) return email;
   throw new Invalid('INVALID_EMAIL', `"${given}" is no e-mail address of at most ${LONGEST_EMAIL} characters.`);

@@ -3,7 +3,7 @@ import { type Actor, Clock } from '#platform';
 import { FindTenants } from '#tenancy';
 import { Passwords } from '../login/passwords.js';
 import { checkPassword, makePassword } from '../model/password.js';
-import { Account, normalEmail, type Role } from '../model/person.js';
+import { Account, AccountNotFound, normalEmail, type Role } from '../model/person.js';
 import { AccountRepository } from '../storage/account.repository.js';
 import { endOtherSessions } from '../storage/sessions.js';
 
@@ -26,8 +26,15 @@ export class People {
     private readonly clock: Clock,
   ) {}
 
-  all(): Promise<Account[]> {
-    return this.accounts.all();
+  async isEmpty(): Promise<boolean> {
+    return (await this.accounts.all()).length === 0;
+  }
+
+  /** @throws AccountNotFound */
+  async find(idOrEmail: string): Promise<Account> {
+    const found = (await this.accounts.byId(idOrEmail)) ?? (await this.accounts.byEmail(idOrEmail));
+    if (!found) throw new AccountNotFound(idOrEmail);
+    return found;
   }
 
   /**
