@@ -62,10 +62,11 @@ export class People {
     const at = this.clock.now();
     const tenantIds = wanted.tenants && (await this.idsOf(wanted.tenants));
     return this.accounts.change(id, by, { action: 'person.change', at }, async (account, tx) => {
+      const before = JSON.stringify(account.facts());
       account.change({ role: wanted.role, tenantIds });
       if (wanted.disabled === true) account.disable(at);
       if (wanted.disabled === false) account.enable();
-      await endOtherSessions(tx, id, null);
+      if (JSON.stringify(account.facts()) !== before) await endOtherSessions(tx, id, null);
     });
   }
 
