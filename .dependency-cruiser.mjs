@@ -78,6 +78,27 @@ export default {
       },
     },
     {
+      name: 'portal-knows-the-wire',
+      severity: 'error',
+      comment: 'The portal runs in browsers: of the server it may know what is on the wire, which contracts say.',
+      from: { path: '^apps/portal/' },
+      to: { path: '^(libs|apps)/', pathNot: ['^apps/portal/', '^libs/[^/]+/contract\\.ts$'] },
+    },
+    {
+      name: 'portal-takes-types-only',
+      severity: 'error',
+      comment: "A contract's classes bring the server's libraries along; its types bring nothing: `import type`.",
+      from: { path: '^apps/portal/' },
+      to: { path: '^libs/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'portal-is-asked-over-http',
+      severity: 'error',
+      comment: 'The server serves what was built of the portal; it never runs it.',
+      from: { path: '^(libs|apps)/', pathNot: '^apps/portal/' },
+      to: { path: '^apps/portal/' },
+    },
+    {
       name: 'no-cycles',
       severity: 'error',
       comment: 'Two files that need each other are one thing, or hide a third.',

@@ -3,6 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createAdapter, DatabaseModule, type Logger, NestLog, PlatformModule, type Settings } from '#platform';
 import { storages } from '../storage.js';
 import { serveDocs } from './docs/docs.js';
+import { servePortal } from './portal/portal.js';
 import { layWayOfRequest } from './way-of-a-request.js';
 
 /** A process that answers HTTP, ready to listen; `modules` are what it is made of. */
@@ -18,5 +19,6 @@ export async function createApi(settings: Settings, logger: Logger, modules: (ne
   await layWayOfRequest(app);
   await app.init();
   await serveDocs(app);
+  await servePortal(app);
   return app;
 }

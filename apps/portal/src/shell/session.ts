@@ -1,0 +1,29 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { q } from '../api/queries';
+
+/** Who is logged in; the shell is only there when somebody is. */
+export const usePerson = () => useSuspenseQuery(q.session()).data;
+
+export const useIsOperator = () => usePerson().role === 'operator';
+
+/** The tenant of the address. */
+export const useTenant = () => useParams({ from: '/session/t/$tenant' }).tenant;
+
+const LAST = 'nameyard.tenant';
+
+export const rememberTenant = (slug: string) => {
+  try {
+    localStorage.setItem(LAST, slug);
+  } catch {
+    // Then the first tenant is where one begins.
+  }
+};
+
+export const rememberedTenant = (): string | null => {
+  try {
+    return localStorage.getItem(LAST);
+  } catch {
+    return null;
+  }
+};
