@@ -102,6 +102,11 @@ export class Sandbox {
     return new Client(this.caller, tenant, { id: key.id, value });
   }
 
+  /** The back end of a tenant with a key that was made in the portal. */
+  integrator({ tenant }: Client, { key, value }: { key: { id: string }; value: string }): Client {
+    return new Client(this.caller, tenant, { id: key.id, value });
+  }
+
   /** Somebody who came to the portal and has not logged in. */
   visitor(): Visitor {
     return new Visitor(this.caller);
