@@ -37,6 +37,7 @@ async function serveFiles(portal: FastifyInstance, folder: string): Promise<void
     setHeaders: (reply, path) => {
       // A file in assets has its digest in its name: what it is called is what it is, for ever.
       const isNamedByContent = /[\\/]assets[\\/]/.test(path);
+      reply.setHeader('Vary', 'Accept-Encoding');
       reply.setHeader('Cache-Control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });

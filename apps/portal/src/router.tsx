@@ -13,6 +13,7 @@ import { Login } from './pages/login';
 import { Shell } from './shell/shell';
 import { NotFound, PageFailure } from './shell/lost';
 import { Home } from './shell/home';
+import { mayHaveSession } from './shell/session';
 import { TenantFrame } from './shell/tenant-frame';
 
 /** What an address may hold beside its path: plain words, each of which may be left out. */
@@ -38,12 +39,12 @@ const session = createRoute({
   component: Shell,
   beforeLoad: async ({ location }) => {
     try {
-      await queryClient.ensureQueryData(q.session());
+      if (mayHaveSession()) return void (await queryClient.ensureQueryData(q.session()));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      const back = location.pathname === '/' ? undefined : location.pathname + location.searchStr;
-      throw redirect({ to: '/login', search: back ? { back } : {} });
     }
+    const back = location.pathname + location.searchStr;
+    throw redirect({ to: '/login', search: back.length > 1 ? { back } : {} });
   },
 });
 
@@ -74,7 +75,7 @@ const key = createRoute({
 const usage = createRoute({
   getParentRoute: () => tenant,
   path: 'usage',
-  validateSearch: words('range', 'from', 'to', 'by', 'tables'),
+  validateSearch: words('range', 'from', 'to', 'by', 'tables', 'endpoint'),
   component: lazyRouteComponent(() => import('./pages/usage/usage'), 'Usage'),
 });
 
@@ -157,6 +158,8 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('./pages/account'), 'Account'),
 });
 
+const nowhere = createRoute({ getParentRoute: () => session, path: '$', component: NotFound });
+
 const inTenant = [
   overview,
   keys,
@@ -174,7 +177,7 @@ const inTenant = [
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
-    session.addChildren([home, tenant.addChildren(inTenant), tenants, people, killSwitch, audit, account]),
+    session.addChildren([home, tenant.addChildren(inTenant), tenants, people, killSwitch, audit, account, nowhere]),
   ]),
   basepath: '/portal',
   defaultPreload: 'intent',

@@ -40,7 +40,7 @@ const spanned = <T>(key: readonly unknown[], path: string, span: () => Span, nam
 export const q = {
   session: () =>
     queryOptions({ queryKey: ['session'], queryFn: () => get<t.PersonView>('session'), staleTime: 60_000 }),
-  tenants: () => one<{ tenants: t.Tenant[] }>(['tenants'], 'tenants'),
+  tenants: () => one<t.Tenants>(['tenants'], 'tenants'),
   people: () => one<t.PeopleView>(['people'], 'people'),
   audit: (query: Query) => paged<t.AuditPage>(['audit'], 'audit', query),
   registrar: () => one<t.SwitchView>(['registrar'], 'registrar'),
@@ -50,8 +50,8 @@ export const q = {
   overview: (tenant: string) => one<t.OverviewView>([tenant, 'usage', 'overview'], of(tenant, 'usage/overview')),
   series: (tenant: string, by: 'status' | 'endpoint' | 'key', span: () => Span, name: string) =>
     spanned<t.SeriesView>([tenant, 'usage', 'series'], of(tenant, 'usage/series'), span, name, { by }),
-  latency: (tenant: string, span: () => Span, name: string) =>
-    spanned<t.LatencyView>([tenant, 'usage', 'latency'], of(tenant, 'usage/latency'), span, name),
+  latency: (tenant: string, span: () => Span, name: string, endpoint: string | undefined) =>
+    spanned<t.LatencyView>([tenant, 'usage', 'latency'], of(tenant, 'usage/latency'), span, name, { endpoint }),
   errors: (tenant: string, span: () => Span, name: string) =>
     spanned<t.RankedErrors>([tenant, 'usage', 'errors'], of(tenant, 'usage/errors'), span, name),
   requests: (tenant: string, query: Query) => paged<t.RequestPage>([tenant, 'requests'], of(tenant, 'requests'), query),
@@ -62,16 +62,11 @@ export const q = {
   orders: (tenant: string, query: Query) => paged<t.OrderPage>([tenant, 'orders'], of(tenant, 'orders'), query),
   domains: (tenant: string, query: Query) => paged<t.DomainPage>([tenant, 'domains'], of(tenant, 'domains'), query),
 
-  receivers: (tenant: string) =>
-    one<{ receivers: t.ReceiverView[]; event_types: string[] }>([tenant, 'receivers'], of(tenant, 'receivers')),
+  receivers: (tenant: string) => one<t.ReceiversView>([tenant, 'receivers'], of(tenant, 'receivers')),
   recovery: (tenant: string, id: string) =>
     one<t.RecoveryView>([tenant, 'recoveries', id], of(tenant, `recoveries/${encodeURIComponent(id)}`)),
   deliveries: (tenant: string, query: Query) =>
-    paged<{ deliveries: t.DeliveryView[]; next: string | null }>(
-      [tenant, 'deliveries'],
-      of(tenant, 'deliveries'),
-      query,
-    ),
+    paged<t.DeliveriesPage>([tenant, 'deliveries'], of(tenant, 'deliveries'), query),
   delivery: (tenant: string, id: string) =>
     one<t.DeliveryDetail>([tenant, 'deliveries', 'one', id], of(tenant, `deliveries/${encodeURIComponent(id)}`)),
 };

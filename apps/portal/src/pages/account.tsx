@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { ask } from '../api/client';
 import type { PersonView, SessionsEnded } from '../api/types';
 import { useAction } from '../api/use-action';
-import { usePerson } from '../shell/session';
+import { noteSession, usePerson } from '../shell/session';
 import { chooseTheme, useTheme } from '../shell/theme';
 import { Button } from '../ui/button';
 import { Confirm } from '../ui/dialog';
@@ -112,7 +112,10 @@ function Everywhere() {
   const [isOpen, setIsOpen] = useState(false);
   const end = useAction(() => ask<SessionsEnded>('DELETE', 'sessions'), {
     done: 'You are logged out everywhere.',
-    onDone: () => void navigate({ to: '/login' }).then(() => client.clear()),
+    onDone: () => {
+      noteSession(false);
+      void navigate({ to: '/login' }).then(() => client.clear());
+    },
   });
   return (
     <Card

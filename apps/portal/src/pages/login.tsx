@@ -5,6 +5,7 @@ import { ask } from '../api/client';
 import { q } from '../api/queries';
 import type { PersonView } from '../api/types';
 import { useAction } from '../api/use-action';
+import { noteSession } from '../shell/session';
 import { Mark } from '../shell/shell';
 import { Button } from '../ui/button';
 import { Field, Input } from '../ui/field';
@@ -21,6 +22,7 @@ export function Login() {
     quiet: true,
     onDone: person => {
       client.clear();
+      noteSession(true);
       client.setQueryData(q.session().queryKey, person);
       router.history.replace(`/portal${isOurs(back) ? back : '/'}`);
     },

@@ -5,7 +5,7 @@ import { BookOpen, Check, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-re
 import { ask } from '../api/client';
 import { useAction } from '../api/use-action';
 import { Menu } from '../ui/menu';
-import { usePerson } from './session';
+import { noteSession, usePerson } from './session';
 import { chooseTheme, type Theme, useTheme } from './theme';
 
 const THEMES = [
@@ -52,7 +52,10 @@ export function AccountMenu() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const logOut = useAction(() => ask('DELETE', 'session'), {
-    onDone: () => void navigate({ to: '/login' }).then(() => client.clear()),
+    onDone: () => {
+      noteSession(false);
+      void navigate({ to: '/login' }).then(() => client.clear());
+    },
   });
   return (
     <Menu

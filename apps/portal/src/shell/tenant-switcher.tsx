@@ -21,7 +21,8 @@ export function TenantSwitcher() {
 
   return (
     <Menu.Root>
-      <Menu.Trigger className="switcher" aria-label={`Tenant: ${current?.name ?? slug ?? 'choose one'}`}>
+      <Menu.Trigger className="switcher">
+        {slug && <span className="visually-hidden">Tenant: </span>}
         <span className="switcher-name">{current?.name ?? slug ?? 'Choose a tenant'}</span>
         <ChevronsUpDown size={14} aria-hidden />
       </Menu.Trigger>

@@ -1,6 +1,7 @@
 import { ApiError } from '../api/client';
 import { queryClient } from '../api/queries';
 import { router } from '../router';
+import { noteSession } from './session';
 
 /** Whoever has lost their session logs in again, and comes back to where they were. */
 export function watchSession(): void {
@@ -8,6 +9,7 @@ export function watchSession(): void {
     if (!(error instanceof ApiError) || error.code !== 'LOGIN_REQUIRED') return;
     const { pathname, searchStr } = router.state.location;
     if (pathname === '/login') return;
+    noteSession(false);
     void leave(pathname + searchStr);
   };
   queryClient.getQueryCache().subscribe(({ type, query }) => {

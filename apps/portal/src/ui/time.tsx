@@ -65,8 +65,7 @@ function tell(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1_000);
   for (const [unit, length] of UNITS)
     if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
-  if (seconds > 5) return `in ${seconds} seconds`;
-  return seconds > -10 ? 'just now' : 'less than a minute ago';
+  return seconds > STEP_MS / 1_000 || seconds <= -10 ? relative.format(seconds, 'second') : 'just now';
 }
 
 /** A day and a time of the visitor's own zone, as `<input type="datetime-local">` takes it. */

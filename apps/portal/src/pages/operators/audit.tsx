@@ -35,7 +35,7 @@ function List() {
     <Page title="Audit log" about="Who changed what, when, and from where. Nobody can change this log.">
       <search className="filters" aria-label="Filter the audit log">
         <SearchField
-          label="Action, such as key.revoke"
+          label="Action, such as key or key.revoke"
           value={search.action ?? ''}
           onChange={action => change({ action })}
         />

@@ -36,7 +36,7 @@ export function KillSwitch() {
           label="History of the kill switch"
           rows={rows}
           error={history.error}
-          keyOf={({ changed_at }) => changed_at}
+          keyOf={({ changed_at, state }) => `${changed_at} ${state}`}
           empty={<p className="quiet">It was never turned.</p>}
           columns={[
             {
@@ -45,7 +45,7 @@ export function KillSwitch() {
             },
             { head: 'Why', lead: true, cell: ({ reason }) => reason ?? <span className="faint">no reason given</span> },
             { head: 'By', cell: ({ changed_by }) => changed_by },
-            { head: 'When', cell: ({ changed_at }) => <ExactTime at={changed_at} />, number: true },
+            { head: 'When', cell: ({ changed_at }) => changed_at && <ExactTime at={changed_at} />, number: true },
           ]}
         />
         <More pages={history} shown={rows?.length ?? 0} noun="change" />

@@ -89,7 +89,11 @@ function New({ onClose }: { onClose: () => void }) {
       ask<Tenant>(
         'POST',
         'tenants',
-        Object.fromEntries(Object.entries(terms).filter(([, value]) => value.trim() !== '')),
+        Object.fromEntries(
+          Object.entries({ ...terms, currency: terms.currency.toUpperCase() }).filter(
+            ([, value]) => value.trim() !== '',
+          ),
+        ),
       ),
     {
       quiet: true,
@@ -126,7 +130,13 @@ function New({ onClose }: { onClose: () => void }) {
       </Field>
       <div className="fields">
         <Field label="Currency" hint="Three letters; empty: USD." error={error?.about('currency')}>
-          <Input {...field('currency')} maxLength={3} placeholder="USD" />
+          <Input
+            {...field('currency')}
+            maxLength={3}
+            placeholder="USD"
+            className="capitals"
+            autoCapitalize="characters"
+          />
         </Field>
         <Field label="Host of its own" hint="May stay empty." error={error?.about('host')}>
           <Input {...field('host')} placeholder="domains.acme.example" />

@@ -110,7 +110,7 @@ function Busy({ overview, range, name }: { overview: OverviewView; range: 'hour'
         }
       >
         <Loaded query={series} skeleton={<Skeleton lines={1} height={148} />}>
-          {data => <Strip data={data} span={span()} />}
+          {data => <Strip data={data} />}
         </Loaded>
       </Card>
       <div className="halves">

@@ -1,16 +1,15 @@
-import type { Span } from '../../api/queries';
 import type { SeriesView } from '../../api/types';
-import { onGrid, totalsOf } from '../usage/series';
+import { rowsOf } from '../usage/series';
 import { plural } from '../../ui/numbers';
 import { Empty } from '../../ui/states';
 
 const HEIGHT = 120;
 
 /** The requests of a time at a glance; numbers and other breakdowns are on the usage page. */
-export function Strip({ data, span }: { data: SeriesView; span: Span }) {
-  const rows = onGrid(data, span);
-  const totals = totalsOf(data);
-  const total = totals.reduce((sum, { requests }) => sum + requests, 0);
+export function Strip({ data }: { data: SeriesView }) {
+  const rows = rowsOf(data);
+  const totals = data.series;
+  const total = data.totals.requests;
   const most = Math.max(1, ...rows.map(row => totals.reduce((sum, { name }) => sum + (row.counts[name] ?? 0), 0)));
   if (total === 0)
     return <Empty title="No requests in this time">Send one, and it shows up here within seconds.</Empty>;

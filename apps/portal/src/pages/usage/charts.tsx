@@ -1,15 +1,8 @@
 import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { ReactNode } from 'react';
-import type { Span } from '../../api/queries';
 import type { LatencyView } from '../../api/types';
 import { milliseconds, number, shortNumber } from '../../ui/numbers';
-import type { Row } from './series';
-
-interface Total {
-  name: string;
-  label: string;
-  requests: number;
-}
+import type { Row, Total } from './series';
 
 const STATUS_COLOURS: Record<string, string> = {
   '2xx': 'var(--of-2xx)',
@@ -93,25 +86,19 @@ const LINES = [
   { name: 'p99_ms', label: 'p99', colour: 'var(--of-3)', dash: '2 3' },
 ] as const;
 
-export function LatencyChart({ data, span, height }: { data: LatencyView; span: Span; height: number }) {
-  const from = Date.parse(span.from);
-  const to = Date.parse(span.to);
-  const step = (to - from) / 1_000 > 10 * 86_400 ? 86_400 : (to - from) / 1_000 > 10_800 ? 3_600 : 60;
-  const points = data.points.map(point => ({ ...point, at: Date.parse(point.at) }));
+/** So many points are told apart as dots; more of them are a line. */
+const MOST_DOTS = 40;
+
+export function LatencyChart({ data, height }: { data: LatencyView; height: number }) {
+  const step = data.step_seconds;
+  const points = data.points.map(({ at, ...point }) => Object.assign(point, { at: Date.parse(at) }));
+  const isSparse = points.filter(({ p50_ms }) => p50_ms !== null).length <= MOST_DOTS;
   return (
     <>
       <ResponsiveContainer width="100%" height={height - 40} initialDimension={{ width: 640, height: height - 40 }}>
         <LineChart data={points} margin={{ top: 8, right: 4, bottom: 0, left: 0 }}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            dataKey="at"
-            type="number"
-            scale="time"
-            domain={[Math.min(from, points[0]?.at ?? from), to]}
-            {...AXIS}
-            minTickGap={48}
-            tickFormatter={(at: number) => told(at, step)}
-          />
+          <XAxis dataKey="at" {...AXIS} minTickGap={48} tickFormatter={(at: number) => told(at, step)} />
           <YAxis {...AXIS} width={56} tickFormatter={(value: number) => milliseconds(value)} />
           <Tooltip
             isAnimationActive={false}
@@ -124,7 +111,7 @@ export function LatencyChart({ data, span, height }: { data: LatencyView; span: 
                       key={name}
                       colour={colour}
                       label={label}
-                      value={milliseconds(Number(payload[0]?.payload[name]))}
+                      value={milliseconds(payload[0]?.payload[name] ?? null)}
                     />
                   ))}
                 </Tip>
@@ -140,7 +127,8 @@ export function LatencyChart({ data, span, height }: { data: LatencyView; span: 
               stroke={line.colour}
               strokeWidth={2}
               strokeDasharray={'dash' in line ? line.dash : undefined}
-              dot={points.length < 3}
+              dot={isSparse && { r: 2.5, strokeWidth: 0, fill: line.colour }}
+              connectNulls
               isAnimationActive={!isStill}
               animationDuration={300}
             />

@@ -1,4 +1,3 @@
-import type { Span } from '../../api/queries';
 import type { SeriesView } from '../../api/types';
 
 export interface Row {
@@ -7,28 +6,16 @@ export interface Row {
   counts: Record<string, number>;
 }
 
-const MOST_ROWS = 1_500;
+export type Total = Pick<SeriesView['series'][number], 'name' | 'label' | 'requests'>;
 
-/** One row a step from the beginning of a span to its end, so that a time without requests is seen as one. */
-export function onGrid({ step_seconds, series }: SeriesView, { from, to }: Span): Row[] {
-  const step = step_seconds * 1_000;
-  const rows = new Map<number, Row>();
-  const first = Math.floor(Date.parse(from) / step) * step;
-  const last = Date.parse(to);
-  if ((last - first) / step <= MOST_ROWS) for (let at = first; at <= last; at += step) rows.set(at, { at, counts: {} });
+/** One row a step, with what each line of the chart has there. */
+export function rowsOf({ series }: SeriesView): Row[] {
+  const rows = new Map<string, Row>();
   for (const { name, points } of series)
     for (const { at, requests } of points) {
-      const time = Date.parse(at);
-      const row = rows.get(time) ?? { at: time, counts: {} };
+      const row = rows.get(at) ?? { at: Date.parse(at), counts: {} };
       row.counts[name] = requests;
-      rows.set(time, row);
+      rows.set(at, row);
     }
   return [...rows.values()].sort((a, b) => a.at - b.at);
 }
-
-export const totalsOf = ({ series }: SeriesView) =>
-  series.map(({ name, label, points }) => ({
-    name,
-    label,
-    requests: points.reduce((sum, { requests }) => sum + requests, 0),
-  }));

@@ -2,13 +2,7 @@ import type { LatencyView } from '../../api/types';
 import { milliseconds, number } from '../../ui/numbers';
 import { Table } from '../../ui/table';
 import { ExactTime } from '../../ui/time';
-import type { Row } from './series';
-
-interface Total {
-  name: string;
-  label: string;
-  requests: number;
-}
+import type { Row, Total } from './series';
 
 /** The numbers of a chart, the newest first; times without requests are left out. */
 export function SeriesTable({ rows, totals, step }: { rows: Row[]; totals: Total[]; step: number }) {
@@ -38,7 +32,7 @@ export function LatencyTable({ data }: { data: LatencyView }) {
     <div className="scroll" tabIndex={0} role="region" aria-label="Latency as a table">
       <Table
         label="Latency"
-        rows={data.points.toReversed()}
+        rows={data.points.filter(({ p50_ms }) => p50_ms !== null).toReversed()}
         keyOf={({ at }) => at}
         empty={null}
         columns={[

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { q, type Span } from '../../api/queries';
+import { q } from '../../api/queries';
 import { type RangeInAddress, rangeOf } from '../../api/range';
 import type { LatencyView, SeriesView } from '../../api/types';
 import { useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
-import { Choice } from '../../ui/field';
+import { Choice, Select } from '../../ui/field';
 import { milliseconds, number, plural, share } from '../../ui/numbers';
 import { Card, Page } from '../../ui/page';
 import { RangePicker } from '../../ui/range-picker';
 import { Empty, Loaded, Skeleton } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
-import { onGrid, totalsOf } from './series';
+import { rowsOf } from './series';
 import { LatencyTable, SeriesTable } from './tables';
 
 /** The only pages that draw charts are the ones that load what draws them. */
@@ -59,9 +59,9 @@ export function Usage() {
 
   const live = range.value === 'custom' ? false : 30_000;
   const series = useQuery({ ...q.series(tenant, by, range.span, range.name), refetchInterval: live });
-  const latency = useQuery({ ...q.latency(tenant, range.span, range.name), refetchInterval: live });
+  const latency = useQuery({ ...q.latency(tenant, range.span, range.name, search.endpoint), refetchInterval: live });
+  const endpoints = useQuery(q.series(tenant, 'endpoint', range.span, range.name));
   const errors = useQuery({ ...q.errors(tenant, range.span, range.name), refetchInterval: live });
-  const span = range.span();
 
   return (
     <Page
@@ -80,12 +80,30 @@ export function Usage() {
         }
       >
         <Loaded query={series} skeleton={waiting}>
-          {data => <Requests data={data} by={by} span={span} isTable={tables.includes('requests')} />}
+          {data => <Requests data={data} by={by} isTable={tables.includes('requests')} />}
         </Loaded>
       </Card>
-      <Card title="Latency" about="How long answers took, inside Nameyard." actions={asTable('latency')}>
+      <Card
+        title="Latency"
+        about="How long answers took, inside Nameyard."
+        actions={
+          <>
+            <Select
+              aria-label="Endpoint"
+              value={search.endpoint ?? ''}
+              onChange={event => change({ endpoint: event.target.value })}
+            >
+              <option value="">All endpoints</option>
+              {endpointsOf(endpoints.data, search.endpoint).map(endpoint => (
+                <option key={endpoint}>{endpoint}</option>
+              ))}
+            </Select>
+            {asTable('latency')}
+          </>
+        }
+      >
         <Loaded query={latency} skeleton={waiting}>
-          {data => <Latency data={data} span={span} isTable={tables.includes('latency')} />}
+          {data => <Latency data={data} isTable={tables.includes('latency')} />}
         </Loaded>
       </Card>
       <Card flush title="Errors" about="The most frequent first, with what to do about each.">
@@ -124,34 +142,42 @@ export function Usage() {
   );
 }
 
+/** Those that were called, and the one that the address names. */
+const endpointsOf = (data: SeriesView | undefined, chosen: string | undefined) => [
+  ...new Set([
+    ...(data?.series.map(({ name }) => name).filter(name => name.startsWith('/')) ?? []),
+    ...(chosen ? [chosen] : []),
+  ]),
+];
+
 const timeOf = ({ range = '24h', from, to }: RangeInAddress) => ({ range, from, to });
 
-function Requests({ data, by, span, isTable }: { data: SeriesView; by: By; span: Span; isTable: boolean }) {
-  const totals = totalsOf(data);
-  const total = totals.reduce((sum, { requests }) => sum + requests, 0);
-  if (total === 0) return <Nothing />;
-  const rows = onGrid(data, span);
-  const most = totals.reduce((most, one) => (one.requests > most.requests ? one : most));
+function Requests({ data, by, isTable }: { data: SeriesView; by: By; isTable: boolean }) {
+  const { series, totals, step_seconds } = data;
+  if (totals.requests === 0) return <Nothing />;
+  const rows = rowsOf(data);
+  const most = series.reduce((most, one) => (one.requests > most.requests ? one : most));
+  const toldOf = { status: '', endpoint: 'to ', key: 'with ' }[by] + most.label;
   return (
     <Figure
-      summary={`${plural(total, 'request')}; ${share(most.requests, total)} of them ${by === 'status' ? `answered ${most.label}` : `${by === 'key' ? 'with' : 'to'} ${most.label}`}.`}
+      summary={`${plural(totals.requests, 'request')}; ${share(most.requests, totals.requests)} of them ${toldOf}.`}
     >
       {isTable ? (
-        <SeriesTable rows={rows} totals={totals} step={data.step_seconds} />
+        <SeriesTable rows={rows} totals={series} step={step_seconds} />
       ) : (
-        <RequestChart rows={rows} totals={totals} step={data.step_seconds} isStatus={by === 'status'} height={HEIGHT} />
+        <RequestChart rows={rows} totals={series} step={step_seconds} isStatus={by === 'status'} height={HEIGHT} />
       )}
     </Figure>
   );
 }
 
-function Latency({ data, span, isTable }: { data: LatencyView; span: Span; isTable: boolean }) {
+function Latency({ data, isTable }: { data: LatencyView; isTable: boolean }) {
   if (data.p50_ms === null) return <Nothing />;
   return (
     <Figure
       summary={`Half of all answers took less than ${milliseconds(data.p50_ms)}, 95 of 100 less than ${milliseconds(data.p95_ms)}, 99 of 100 less than ${milliseconds(data.p99_ms)}.`}
     >
-      {isTable ? <LatencyTable data={data} /> : <LatencyChart data={data} span={span} height={HEIGHT} />}
+      {isTable ? <LatencyTable data={data} /> : <LatencyChart data={data} height={HEIGHT} />}
     </Figure>
   );
 }

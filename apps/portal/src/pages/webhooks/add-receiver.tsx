@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ask, of } from '../../api/client';
-import type { ReceiverView } from '../../api/types';
+import type { ReceiverWithSecret } from '../../api/types';
 import { useAction } from '../../api/use-action';
 import { Dialog, DialogForm } from '../../ui/dialog';
 import { ReceiverFields } from './receiver-fields';
@@ -10,7 +10,7 @@ import { NewSecret } from '../../ui/new-secret';
 /** A receiver in two steps: where it is, then the secret that its messages are signed with. */
 export function AddReceiver(props: { tenant: string; open: boolean; onClose: () => void; types: string[] }) {
   const navigate = useNavigate();
-  const [made, setMade] = useState<{ receiver: ReceiverView; secret: string }>();
+  const [made, setMade] = useState<ReceiverWithSecret>();
   if (made)
     return (
       <NewSecret
@@ -37,20 +37,17 @@ function Form(props: {
   tenant: string;
   types: string[];
   onClose: () => void;
-  onMade: (made: { receiver: ReceiverView; secret: string }) => void;
+  onMade: (made: ReceiverWithSecret) => void;
 }) {
   const [terms, setTerms] = useState({ url: '', description: '', events: [] as string[] });
-  const add = useAction(
-    () => ask<{ receiver: ReceiverView; secret: string }>('POST', of(props.tenant, 'receivers'), terms),
-    {
-      quiet: true,
-      stale: [
-        [props.tenant, 'receivers'],
-        [props.tenant, 'usage', 'overview'],
-      ],
-      onDone: props.onMade,
-    },
-  );
+  const add = useAction(() => ask<ReceiverWithSecret>('POST', of(props.tenant, 'receivers'), terms), {
+    quiet: true,
+    stale: [
+      [props.tenant, 'receivers'],
+      [props.tenant, 'usage', 'overview'],
+    ],
+    onDone: props.onMade,
+  });
   return (
     <DialogForm
       onSubmit={() => add.mutate(undefined)}

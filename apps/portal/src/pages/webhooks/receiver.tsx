@@ -4,7 +4,7 @@ import { Ellipsis, Pencil, Power, RefreshCw, RotateCcw, Send, Trash2, Webhook } 
 import { useState } from 'react';
 import { ask, of } from '../../api/client';
 import { q } from '../../api/queries';
-import type { ReceiverView } from '../../api/types';
+import type { NewSecretView, ReceiverView, TestSent } from '../../api/types';
 import { useAction } from '../../api/use-action';
 import { useTenant } from '../../shell/session';
 import { Button } from '../../ui/button';
@@ -67,7 +67,7 @@ function One({ tenant, receiver, types }: { tenant: string; receiver: ReceiverVi
   ];
   const isOn = receiver.state === 'on';
 
-  const test = useAction(() => ask<{ delivery_id: string }>('POST', `${path}/test`), {
+  const test = useAction(() => ask<TestSent>('POST', `${path}/test`), {
     stale,
     done: 'A test is on its way.',
     onDone: ({ delivery_id }) => void go({ search: { ...search, open: delivery_id } }),
@@ -251,7 +251,7 @@ function Rotate(props: { path: string; tenant: string; open: boolean; onClose: (
   const [secret, setSecret] = useState<string>();
   const rotate = useAction(
     () =>
-      ask<{ secret: string; old_until: string | null }>('POST', `${props.path}/rotate`, {
+      ask<NewSecretView>('POST', `${props.path}/rotate`, {
         overlap_hours: Number(overlap),
       }),
     { stale: [[props.tenant, 'receivers']], onDone: ({ secret }) => setSecret(secret) },
