@@ -171,6 +171,14 @@ describe('every route', () => {
     }
   });
 
+  it('is nothing that the tenant did: it stands in no log of theirs', async () => {
+    await sandbox.app.get(RecordUsage).flush();
+    expect(await sandbox.rows(`SELECT route FROM usage.requests WHERE route NOT LIKE '/api/%'`)).toEqual([]);
+    const lines = sandbox.log.filter(({ path }) => String(path).startsWith('/portal/api/tenants/'));
+    expect(lines.some(({ personId }) => personId === developer.who.id)).toBe(true);
+    expect(lines.filter(({ keyId }) => keyId !== undefined)).toEqual([]);
+  });
+
   it('answers for a tenant that is not there as for one of somebody else', async () => {
     const textOf = async (operation: PortalOperation, tenant: string) => {
       const { text } = await ask(stranger, operation, { ...values, tenant });

@@ -49,7 +49,7 @@ export class LoginLimits {
     }
   }
 
-  /** It was the right password: what was counted for this account and address is forgotten. */
+  /** It was the right password: the attempt does not count. */
   async forget(email: string, address: string): Promise<void> {
     for (const { limiter, subject } of this.limiters) await limiter.reward(subject(email, address), 1);
   }

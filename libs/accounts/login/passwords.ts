@@ -28,13 +28,15 @@ export class Passwords {
   }
 
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.busy >= MOST_AT_ONCE) await this.turn();
-    this.busy++;
+    if (this.busy < MOST_AT_ONCE) this.busy++;
+    else await this.turn();
     try {
       return await work();
     } finally {
-      this.busy--;
-      this.waiting.shift()?.();
+      // Whoever waits takes the place over, before anybody who comes just now.
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.busy--;
     }
   }
 

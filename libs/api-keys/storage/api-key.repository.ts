@@ -27,7 +27,8 @@ export class ApiKeyRepository {
     work: (key: ApiKey) => ApiKey | void,
   ): Promise<ApiKey> {
     return this.dataSource.transaction(async tx => {
-      const key = await tx.findOne(ApiKey, { where: { id, tenantId }, lock: { mode: 'pessimistic_write' } });
+      const where = tenantId === undefined ? { id } : { id, tenantId };
+      const key = await tx.findOne(ApiKey, { where, lock: { mode: 'pessimistic_write' } });
       if (!key) throw new KeyNotFound(id);
       const before = key.facts();
       const another = work(key);
