@@ -40,3 +40,6 @@ export const REGISTER = `INSERT INTO domains.registrations (tenant_id, domain, t
   SELECT tenant_id, domain, tld, id, :now::timestamptz,
     (:now::timestamptz AT TIME ZONE 'UTC' + make_interval(years => years)) AT TIME ZONE 'UTC'
   FROM paid RETURNING registered_at, expires_at`;
+
+/** Makes the names of a tenant free again: `:tenant`. What is added to it says which of them. */
+export const UNREGISTER = 'DELETE FROM domains.registrations WHERE tenant_id = :tenant';

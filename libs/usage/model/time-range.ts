@@ -15,7 +15,7 @@ export interface TimeRange {
   step: Step;
 }
 
-const LONGEST_MS = 366 * DAY_MS;
+const LONGEST_MS = 92 * DAY_MS;
 
 /** A step is chosen so that a chart has at most some 360 points, and minutes are there for a week. */
 const LONGEST_IN_MINUTES_MS = 6 * HOUR_MS;
@@ -49,6 +49,6 @@ export function stepsOf({ from, to, step }: TimeRange): Date[] {
 
 class InvalidRange extends Invalid {
   constructor() {
-    super('INVALID_RANGE', 'A range begins before it ends and is no longer than a year.');
+    super('INVALID_RANGE', 'A range begins before it ends and is no longer than 92 days.');
   }
 }

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Database, type PathTenant } from '#platform';
 import { NotFound } from '#platform/model';
 import { FindKeys } from '#api-keys';
+import { typedName } from '#domains/contract';
 import type { RequestsPage, RequestsQuery, RequestView } from '../contract.js';
-import { findLogged, logAfter, type LogFilter, type LoggedRow, searchLog } from '../storage/request-search.js';
+import type { LogFilter, LoggedRow } from '../storage/log-question.js';
+import { findLogged, logAfter, searchLog } from '../storage/request-search.js';
 import { curlFor } from './curl.js';
 
 /** Live means now: whoever looks away for longer begins with a new page. */
@@ -71,7 +73,7 @@ function filterOf({ request_id, key, endpoint, status, code, domain, from, to }:
     route: endpoint,
     statuses: status === undefined ? undefined : statusesOf(status),
     code,
-    domain: domain?.trim().toLowerCase(),
+    domain: domain === undefined ? undefined : typedName(domain),
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),
   };

@@ -1,115 +1,68 @@
 import type { Database } from '#platform';
-
-export interface LoggedRow {
-  id: string;
-  at: Date;
-  keyId: string;
-  method: string;
-  route: string;
-  status: number;
-  code: string | null;
-  durationMs: number;
-  requestId: string;
-  domain: string | null;
-  orderId: string | null;
-}
-
-/** What is looked for; all that is given must hold. */
-export interface LogFilter {
-  requestId?: string;
-  key?: string;
-  route?: string;
-  /** From the lowest to the highest status. */
-  statuses?: [number, number];
-  code?: string;
-  domain?: string;
-  from?: Date;
-  to?: Date;
-}
-
-const COLUMNS = `r.id, r.at, r.key_id AS "keyId", r.method, r.route, r.status, r.code, r.duration_ms AS "durationMs",
-  r.request_id AS "requestId", r.domain, r.order_id AS "orderId"`;
+import { type LogFilter, type LoggedRow, type LogPage, LogQuestion } from './log-question.js';
 
 /** For so long minutes are sure to be there; what happened earlier is looked for by the hour. */
 const MINUTES_SURE_MS = 6 * 86_400_000;
+/** At least as long as the log is kept. */
+const LOG_KEPT_MS = 31 * 86_400_000;
+const END = new Date('9999-12-31T00:00:00Z');
 
-/** Collects the values of a statement that is made for one question. */
-class Values {
-  readonly list: unknown[] = [];
-
-  add = (value: unknown): string => `$${this.list.push(value)}`;
-}
-
-/** What of a filter is counted in the roll-ups: their columns have the same names. */
-function countedIn(filter: LogFilter, add: Values['add']): string[] {
-  const { key, route, statuses, code } = filter;
-  return [
-    ...(key === undefined ? [] : [`key_id = ${add(key)}`]),
-    ...(route === undefined ? [] : [`route = ${add(route)}`]),
-    ...(statuses === undefined ? [] : [`status BETWEEN ${add(statuses[0])} AND ${add(statuses[1])}`]),
-    ...(code === undefined ? [] : [`code = ${add(code)}`]),
-  ];
-}
-
-function onlyInLog({ requestId, domain, from, to }: LogFilter, add: Values['add']): string[] {
-  return [
-    ...(requestId === undefined ? [] : [`request_id = ${add(requestId)}`]),
-    ...(domain === undefined ? [] : [`domain = ${add(domain)}`]),
-    ...(from === undefined ? [] : [`at >= ${add(from)}`]),
-    ...(to === undefined ? [] : [`at < ${add(to)}`]),
-  ];
-}
-
-interface Page {
-  before: { at: Date; id: string } | null;
-  limit: number;
-  now: Date;
-}
-
-/** The newest rows that fit, before `before` where it is given. */
+/**
+ * The newest rows that fit, before `before` where it is given. What the roll-ups count is looked for only in minutes
+ * and hours that have some, so that three failures among ten million requests are found as fast as the latest ones.
+ */
 export async function searchLog(
   database: Database,
   tenant: string,
   filter: LogFilter,
-  { before, limit, now }: Page,
+  page: LogPage,
 ): Promise<LoggedRow[]> {
-  const { list, add } = new Values();
-  const tenantId = add(tenant);
-  const counted = countedIn(filter, add);
-  const conditions = [`r.tenant_id = ${tenantId}`, ...counted, ...onlyInLog(filter, add)];
-  if (before) conditions.push(`(at, id) < (${add(before.at)}, ${add(before.id)})`);
-  const most = add(limit);
-  const select = (where: string[]) =>
-    `SELECT ${COLUMNS} FROM usage.requests r WHERE ${where.join(' AND ')} ORDER BY r.at DESC, r.id DESC LIMIT ${most}`;
-  const isIndexed = filter.requestId !== undefined || filter.domain !== undefined;
-  if (counted.length === 0 || isIndexed) return read(database, select(conditions), list);
-  const edge = new Date(now.getTime() - MINUTES_SURE_MS);
+  const { key, route, statuses, code, requestId, domain } = filter;
+  const isCounted = [key, route, statuses, code].some(value => value !== undefined);
+  if (!isCounted || requestId !== undefined || domain !== undefined) {
+    const question = new LogQuestion(tenant, filter);
+    return question.ask(database, question.newest(page));
+  }
+  const edge = new Date(page.now.getTime() - MINUTES_SURE_MS);
   edge.setUTCMinutes(0, 0, 0);
-  const range = [add(filter.from ?? BEGINNING), add(before?.at ?? filter.to ?? END), add(edge)] as const;
-  const text = `WITH places AS (${placesIn(tenantId, range, counted)} ORDER BY place DESC LIMIT ${most} + 1)
-    SELECT found.* FROM places CROSS JOIN LATERAL (
-      ${select([...conditions, 'at >= place', 'at < place + span'])}
-    ) found ORDER BY found.at DESC, found.id DESC LIMIT ${most}`;
-  return read(database, text, list);
+  const oldest = new Date(edge.getTime() - LOG_KEPT_MS);
+  const late = await searchPlaces(database, tenant, filter, page, { table: 'minutes', from: edge, to: END });
+  if (late.length >= page.limit) return late;
+  const rest = { ...page, limit: page.limit - late.length };
+  return [...late, ...(await searchPlaces(database, tenant, filter, rest, { table: 'hours', from: oldest, to: edge }))];
 }
 
-const BEGINNING = new Date(0);
-const END = new Date('9999-12-31T00:00:00Z');
-
-/**
- * The minutes and hours in which the roll-ups counted something that fits, so that three failures among ten million
- * requests are found as fast as the latest ones. Only the newest of them may have nothing before the cursor.
- */
-const placesIn = (tenant: string, [oldest, newest, edge]: readonly [string, string, string], counted: string[]) => `
-  SELECT minute AS place, interval '1 minute' AS span FROM usage.minutes
-  WHERE tenant_id = ${tenant} AND minute > ${oldest}::timestamptz - interval '1 minute' AND minute <= ${newest}
-    AND ${counted.join(' AND ')} AND (minute >= ${edge} OR date_trunc('hour', minute, 'UTC') IN (
-      SELECT hour FROM usage.due_hours WHERE tenant_id = ${tenant}))
-  UNION
-  SELECT hour, interval '1 hour' FROM usage.hours
-  WHERE tenant_id = ${tenant} AND hour > ${oldest}::timestamptz - interval '1 hour' AND hour <= ${newest}
-    AND ${counted.join(' AND ')} AND hour < ${edge} AND hour NOT IN (
-      SELECT hour FROM usage.due_hours WHERE tenant_id = ${tenant})`;
+/** Looks into the places of one roll-up. Only the newest of them may have nothing before the cursor. */
+async function searchPlaces(
+  database: Database,
+  tenant: string,
+  filter: LogFilter,
+  page: LogPage,
+  within: { table: 'minutes' | 'hours'; from: Date; to: Date },
+): Promise<LoggedRow[]> {
+  const question = new LogQuestion(tenant, filter);
+  const unit = within.table === 'minutes' ? 'minute' : 'hour';
+  const [from, to] = [question.add(within.from), question.add(within.to)];
+  const oldest = `greatest(${from}::timestamptz, ${question.add(filter.from ?? within.from)}::timestamptz - interval '1 ${unit}')`;
+  const newest = question.add(page.before?.at ?? filter.to ?? END);
+  const isInside = `tenant_id = ${question.tenant} AND ${unit} >= ${oldest} AND ${unit} < ${to} AND ${unit} <= ${newest}`;
+  const counted = `SELECT DISTINCT ${unit} AS place FROM usage.${within.table}
+    WHERE ${isInside} AND ${question.counted.join(' AND ')} ORDER BY place DESC LIMIT ${question.add(page.limit)} + 1`;
+  // Of an hour that was not added up yet nobody knows what it has.
+  const unknown = unit === 'hour' ? `UNION SELECT hour FROM usage.due_hours WHERE ${isInside}` : '';
+  const found = question.newest(page, [
+    'at >= place',
+    `at < place + interval '1 ${unit}'`,
+    `at >= ${from}`,
+    `at < ${to}`,
+  ]);
+  return question.ask(
+    database,
+    `WITH places AS ((${counted}) ${unknown})
+     SELECT found.* FROM places CROSS JOIN LATERAL (${found}) found
+     ORDER BY found.at DESC, found.id DESC LIMIT ${question.add(page.limit)}`,
+  );
+}
 
 /** The rows that were written after the one with that id and belong to the time since then, in that order. */
 export async function logAfter(
@@ -118,24 +71,13 @@ export async function logAfter(
   filter: LogFilter,
   { after, since, limit }: { after: string; since: Date; limit: number },
 ): Promise<LoggedRow[]> {
-  const { list, add } = new Values();
-  const conditions = [
-    `r.tenant_id = ${add(tenant)}`,
-    ...countedIn(filter, add),
-    ...onlyInLog({ ...filter, from: since }, add),
-    `id > ${add(after)}`,
-  ];
-  const text = `SELECT ${COLUMNS} FROM usage.requests r WHERE ${conditions.join(' AND ')}
-    ORDER BY r.id LIMIT ${add(limit)}`;
-  return read(database, text, list);
+  const question = new LogQuestion(tenant, { ...filter, from: since });
+  const text = `${question.rows([`id > ${question.add(after)}`])} ORDER BY r.id LIMIT ${question.add(limit)}`;
+  return question.ask(database, text);
 }
 
 export async function findLogged(database: Database, tenant: string, id: string): Promise<LoggedRow | undefined> {
-  const text = `SELECT ${COLUMNS} FROM usage.requests r WHERE r.tenant_id = $1 AND r.id = $2`;
-  const [row] = await read(database, text, [tenant, id]);
+  const question = new LogQuestion(tenant, {});
+  const [row] = await question.ask(database, question.rows([`r.id = ${question.add(id)}`]));
   return row;
-}
-
-async function read(database: Database, text: string, values: unknown[]): Promise<LoggedRow[]> {
-  return (await database.query<LoggedRow>({ text, values })).rows;
 }

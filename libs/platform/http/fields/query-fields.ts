@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
+import { isInstant } from './choices.js';
 import { Field } from './rule.js';
 
 interface QueryWholeOptions {
@@ -48,12 +49,7 @@ export function QueryText(options: { description: string; example?: string; form
 const LONGEST = 255;
 const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** ISO 8601 with a time zone, as in RFC 3339. */
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
-
 export function QueryInstant({ description }: { description: string }): PropertyDecorator {
-  const isInstant = (value: unknown) =>
-    typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value));
   return applyDecorators(
     present,
     Field({

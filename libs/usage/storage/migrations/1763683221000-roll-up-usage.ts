@@ -7,6 +7,8 @@ export class RollUpUsage1763683221000 implements MigrationInterface {
     await runner.query(`
       ALTER TABLE usage.requests ADD domain text, ADD order_id text;
       CREATE INDEX requests_domain ON usage.requests (tenant_id, domain, at DESC, id DESC) WHERE domain IS NOT NULL;
+      CREATE INDEX requests_failed ON usage.requests (tenant_id, domain, at DESC, id DESC)
+        WHERE status >= 400 AND domain IS NOT NULL;
       CREATE INDEX requests_at ON usage.requests (at);
 
       ALTER TABLE usage.minutes DROP duration_ms;
@@ -21,7 +23,7 @@ export class RollUpUsage1763683221000 implements MigrationInterface {
         code      text NOT NULL,
         hour      timestamptz(0) NOT NULL,
         requests  bigint NOT NULL,
-        PRIMARY KEY (tenant_id, hour, key_id, route, status, code)
+        PRIMARY KEY (tenant_id, hour, key_id, route, status, code) INCLUDE (requests)
       );
       CREATE INDEX hours_hour ON usage.hours (hour);
 
@@ -57,7 +59,8 @@ export class RollUpUsage1763683221000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP TABLE usage.due_hours, usage.hour_latencies, usage.minute_latencies, usage.hours;
-      DROP INDEX usage.registrations_minute, usage.minutes_minute, usage.requests_at, usage.requests_domain;
+      DROP INDEX usage.registrations_minute, usage.minutes_minute, usage.requests_at, usage.requests_domain,
+        usage.requests_failed;
       ALTER TABLE usage.minutes ADD duration_ms double precision NOT NULL DEFAULT 0;
       ALTER TABLE usage.requests DROP domain, DROP order_id;
     `);
