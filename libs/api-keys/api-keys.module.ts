@@ -11,6 +11,9 @@ import { NoteUse } from './note-use.js';
 import { RevokeKey } from './revoke-key.js';
 import { RollKey } from './roll-key.js';
 import { ApiKeyRepository } from './storage/api-key.repository.js';
+import { Tickets } from './try/tickets.js';
+import { TryCall } from './try/try-call.js';
+import { TryPortalController } from './try/try.portal.controller.js';
 
 const doors = [IssueKey, ChangeKey, RevokeKey, RollKey, FindKeys];
 
@@ -18,10 +21,18 @@ const doors = [IssueKey, ChangeKey, RevokeKey, RollKey, FindKeys];
 @Module({ imports: [TenancyModule], providers: [...doors, ApiKeyRepository], exports: doors })
 export class ApiKeysModule {}
 
-/** For the process that the portal is served by. */
-@Module({ imports: [ApiKeysModule], controllers: [KeysPortalController] })
-export class KeysPortalModule {}
-
 /** For the process that is called with keys. */
-@Module({ imports: [TenancyModule], providers: [KeyGuard, KnownKeys, RequestLimits, NoteUse], exports: [KeyGuard] })
+@Module({
+  imports: [TenancyModule],
+  providers: [KeyGuard, KnownKeys, RequestLimits, NoteUse, Tickets],
+  exports: [KeyGuard, Tickets],
+})
 export class KeyGuardModule {}
+
+/** For the process that the portal is served by, which makes calls of itself. */
+@Module({
+  imports: [ApiKeysModule, KeyGuardModule],
+  controllers: [KeysPortalController, TryPortalController],
+  providers: [TryCall],
+})
+export class KeysPortalModule {}

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Choice, Instant, Text, Whole, Words } from '#platform/contract';
+import { Transform } from 'class-transformer';
+import { Choice, Field, Instant, Text, Whole, Words } from '#platform/contract';
 
 const SCOPES = ['sandbox', 'live'] as const;
 
@@ -116,4 +117,66 @@ export class KeyChange {
 export class RollRequest {
   @Whole({ min: 0, max: 168, description: 'For how many hours the old key works beside the new one.', example: 24 })
   overlap_hours: number;
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export class TryRequest {
+  @Text({ max: 255, description: 'Which key makes the call.', example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  key_id: string;
+
+  @Choice({ of: ['search', 'order', 'checkout', 'registrar.search'], description: 'Which call.' })
+  call: 'search' | 'order' | 'checkout' | 'registrar.search';
+
+  /** As it was sent: what is wrong with it is for the API to say. */
+  @Transform(({ obj }: { obj: { body?: unknown } }) => obj.body)
+  @Field({
+    problem: value => (isObject(value) ? undefined : 'must be a JSON object, the body of the call'),
+    schema: { type: Object, additionalProperties: true, description: 'The body of the call.' },
+  })
+  body: object;
+
+  @Text({ max: 255, optional: true, description: 'Sent as X-Idempotency-Key.', example: 'once-and-for-all' })
+  idempotency_key?: string | null;
+}
+
+const Headers = () =>
+  ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, description: 'Names and values.' });
+
+const Body = () => ApiProperty({ type: 'object', additionalProperties: true, description: 'As JSON.' });
+
+export class TriedRequest {
+  @ApiProperty({ enum: ['POST'] })
+  method: 'POST';
+
+  @ApiProperty({ example: '/api/v1/sandbox/domains/search' })
+  path: string;
+
+  @Headers()
+  headers: Record<string, string>;
+
+  @Body()
+  body: object;
+}
+
+export class TriedResponse {
+  @ApiProperty({ example: 200 })
+  status: number;
+
+  @Headers()
+  headers: Record<string, string>;
+
+  @Body()
+  body: object;
+
+  @ApiProperty({ example: 4.2 })
+  duration_ms: number;
+}
+
+export class TryView {
+  @ApiProperty({ type: TriedRequest, description: 'With `$NAMEYARD_KEY` in the place of the key.' })
+  request: TriedRequest;
+
+  @ApiProperty({ type: TriedResponse })
+  response: TriedResponse;
 }

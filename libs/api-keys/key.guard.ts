@@ -6,6 +6,7 @@ import { KnownKeys, type KnownKey } from './known-keys.js';
 import { describeLimit, RequestLimits } from './limits/request-limits.js';
 import { grants } from './model/permissions.js';
 import { NoteUse } from './note-use.js';
+import { Tickets } from './try/tickets.js';
 
 type Access = { scope: string; permission: string };
 
@@ -14,6 +15,7 @@ type Access = { scope: string; permission: string };
 export class KeyGuard implements Guard, Admission {
   constructor(
     private readonly keys: KnownKeys,
+    private readonly tickets: Tickets,
     private readonly tenants: KnownTenants,
     private readonly limits: RequestLimits,
     private readonly uses: NoteUse,
@@ -25,7 +27,13 @@ export class KeyGuard implements Guard, Admission {
     if (access === undefined || access === 'open' || 'person' in access) return;
     const value = bearerOf(request);
     const slug = tenantOf(request);
-    return this.admit(request, reply, access, this.keys.get(value), this.tenants.get(slug));
+    return this.admit(request, reply, access, this.keyOf(request, value), this.tenants.get(slug));
+  }
+
+  /** A ticket is found only where this process asks itself. */
+  private keyOf(request: FastifyRequest, value: string): KnownKey | null | Promise<KnownKey | null> {
+    const hash = this.tickets.redeem(request, value);
+    return hash === undefined ? this.keys.get(value) : this.keys.ofHash(hash);
   }
 
   private async admit(
