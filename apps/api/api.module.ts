@@ -9,7 +9,7 @@ import { OrdersModule } from '#orders';
 import { RegistrarModule } from '#registrar';
 import { TenancyModule, TenancyPortalModule } from '#tenancy';
 import { UsageModule } from '#usage';
-import { FollowingModule } from '#webhooks';
+import { FollowingModule, WebhooksPortalModule } from '#webhooks';
 import { HealthModule } from '../health/health.module.js';
 import { Drain } from './drain.js';
 
@@ -28,6 +28,7 @@ import { Drain } from './drain.js';
     RegistrarModule,
     UsageModule,
     FollowingModule,
+    WebhooksPortalModule,
   ],
   providers: [Drain, { provide: APP_FILTER, useClass: AnswerErrors }],
 })

@@ -204,7 +204,7 @@ CREATE TABLE usage.hours (
   code text NOT NULL,
   hour timestamp(0) with time zone NOT NULL,
   requests bigint NOT NULL,
-  CONSTRAINT hours_pkey PRIMARY KEY (tenant_id, hour, key_id, route, status, code)
+  CONSTRAINT hours_pkey PRIMARY KEY (tenant_id, hour, key_id, route, status, code) INCLUDE (requests)
 );
 CREATE INDEX hours_hour ON usage.hours USING btree (hour);
 
@@ -254,6 +254,7 @@ CREATE TABLE usage.requests (
 );
 CREATE INDEX requests_at ON usage.requests USING btree (at);
 CREATE INDEX requests_domain ON usage.requests USING btree (tenant_id, domain, at DESC, id DESC) WHERE (domain IS NOT NULL);
+CREATE INDEX requests_failed ON usage.requests USING btree (tenant_id, domain, at DESC, id DESC) WHERE ((status >= 400) AND (domain IS NOT NULL));
 CREATE INDEX requests_request ON usage.requests USING btree (request_id);
 CREATE INDEX requests_tenant ON usage.requests USING btree (tenant_id, at DESC, id DESC);
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Database } from '#platform';
-import type { AttemptView, DeliveryDetail, DeliveryView } from '../contract.js';
+import type { AttemptView, DeliveriesPage, DeliveriesQuery, DeliveryDetail, DeliveryView } from '../contract.js';
 import { DeliveryNotFound } from '../model/delivery.js';
 import {
   type AttemptRow,
@@ -23,8 +23,15 @@ export class FindDeliveries {
   /** The newest first; `before` is the id of the last one that was seen. */
   async of(tenantId: string, query: Partial<DeliveryQuery> = {}): Promise<DeliveryView[]> {
     const all = { receiver: null, state: null, before: null, limit: USUAL_LIMIT };
-    const rows = await listDeliveries(this.database, tenantId, { ...all, ...query }, this.clock.now());
+    const rows = await listDeliveries(this.database, tenantId, { ...all, ...defined(query) }, this.clock.now());
     return rows.map(viewOf);
+  }
+
+  /** The same a page at a time, with the id that the next page begins after. */
+  async page(tenantId: string, { limit, ...query }: DeliveriesQuery): Promise<DeliveriesPage> {
+    const found = await this.of(tenantId, { ...query, limit: limit + 1 });
+    const deliveries = found.slice(0, limit);
+    return { deliveries, next: found.length > limit ? (deliveries.at(-1)?.id ?? null) : null };
   }
 
   /** @throws DeliveryNotFound */
@@ -35,6 +42,10 @@ export class FindDeliveries {
     return { ...viewOf(found), body: found.body, log: attempts.map(attemptOf) };
   }
 }
+
+/** Without what was left open. */
+const defined = (query: Partial<DeliveryQuery>) =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Partial<DeliveryQuery>;
 
 const viewOf = (row: DeliveryRow): DeliveryView => ({
   id: row.id,
