@@ -48,7 +48,7 @@ export function Shell() {
           <Mark />
           <span className="brand-name only-wide">Nameyard</span>
         </Link>
-        <span className="slash" aria-hidden>
+        <span className="slash only-wide" aria-hidden>
           /
         </span>
         <TenantSwitcher />
@@ -86,10 +86,10 @@ function RegistrarChip() {
   const { data } = useQuery({ ...q.registrar(), refetchInterval: 30_000 });
   if (data?.state !== 'off') return null;
   return (
-    <Link to="/kill-switch" className="chip" title="Every live call gets 503">
+    <Link to="/kill-switch" className="chip" aria-label="Live registrar is OFF" title="Every live call gets 503">
       <PowerOff size={14} aria-hidden />
       <span className="only-wide">Live registrar is OFF</span>
-      <span className="only-narrow">Live OFF</span>
+      <span className="only-narrow">OFF</span>
     </Link>
   );
 }

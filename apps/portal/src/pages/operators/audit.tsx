@@ -77,8 +77,8 @@ function List() {
             },
             { head: 'Who', cell: ({ actor }) => <span className="break">{actor}</span> },
             { head: 'What', extra: true, cell: ({ subject }) => <code className="cut">{subject}</code> },
-            { head: 'Tenant', cell: ({ tenant }) => tenant ?? <span className="faint">–</span> },
-            { head: 'From', extra: true, cell: ({ address }) => address ?? <span className="faint">–</span> },
+            { head: 'Tenant', cell: ({ tenant }) => tenant ?? <span className="none">–</span> },
+            { head: 'From', extra: true, cell: ({ address }) => address ?? <span className="none">–</span> },
             { head: 'When', cell: ({ at }) => <Time at={at} />, number: true },
           ]}
         />

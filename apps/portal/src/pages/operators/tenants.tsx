@@ -68,7 +68,7 @@ function List() {
                 suspended ? <Badge tone="bad">suspended</Badge> : <Badge tone="ok">active</Badge>,
             },
             { head: 'Currency', cell: ({ currency }) => currency },
-            { head: 'Host', cell: ({ host }) => host ?? <span className="faint">–</span> },
+            { head: 'Host', cell: ({ host }) => host ?? <span className="none">–</span> },
             { head: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
             { head: '', cell: tenant => <TenantMenu tenant={tenant} /> },
           ]}

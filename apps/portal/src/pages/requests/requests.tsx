@@ -79,9 +79,9 @@ export function Requests() {
                 </button>
               ),
             },
-            { head: 'Code', cell: ({ code }) => (code ? <code>{code}</code> : <span className="faint">–</span>) },
-            { head: 'Domain', cell: ({ domain }) => domain ?? <span className="faint">–</span> },
-            { head: 'Key', cell: ({ key }) => key?.name ?? <span className="faint">–</span>, extra: true },
+            { head: 'Code', cell: ({ code }) => (code ? <code>{code}</code> : <span className="none">–</span>) },
+            { head: 'Domain', cell: ({ domain }) => domain ?? <span className="none">–</span> },
+            { head: 'Key', cell: ({ key }) => key?.name ?? <span className="none">–</span>, extra: true },
             { head: 'Took', cell: ({ duration_ms }) => milliseconds(duration_ms), number: true },
             { head: 'When', cell: ({ at }) => <Time at={at} />, number: true },
           ]}
