@@ -1,65 +1,78 @@
 import type { Database } from '#platform';
+import { findCodes, findPlaces, isOfFailures, type LogPlace } from './log-places.js';
 import { type LogFilter, type LoggedRow, type LogPage, LogQuestion } from './log-question.js';
 
-/** For so long minutes are sure to be there; what happened earlier is looked for by the hour. */
-const MINUTES_SURE_MS = 6 * 86_400_000;
-/** At least as long as the log is kept. */
-const LOG_KEPT_MS = 31 * 86_400_000;
-const END = new Date('9999-12-31T00:00:00Z');
+/** So much time is looked through by one statement: some hours, or all minutes of a page. */
+const SPAN_MS = 8 * 3_600_000;
 
-/**
- * The newest rows that fit, before `before` where it is given. What the roll-ups count is looked for only in minutes
- * and hours that have some, so that three failures among ten million requests are found as fast as the latest ones.
- */
+/** The newest rows that fit, before `before` where it is given. */
 export async function searchLog(
   database: Database,
   tenant: string,
   filter: LogFilter,
   page: LogPage,
 ): Promise<LoggedRow[]> {
-  const { key, route, statuses, code, requestId, domain } = filter;
-  const isCounted = [key, route, statuses, code].some(value => value !== undefined);
-  if (!isCounted || requestId !== undefined || domain !== undefined) {
+  const find = finderFor(filter);
+  if (!find) {
     const question = new LogQuestion(tenant, filter);
     return question.ask(database, question.newest(page));
   }
-  const edge = new Date(page.now.getTime() - MINUTES_SURE_MS);
-  edge.setUTCMinutes(0, 0, 0);
-  const oldest = new Date(edge.getTime() - LOG_KEPT_MS);
-  const late = await searchPlaces(database, tenant, filter, page, { table: 'minutes', from: edge, to: END });
-  if (late.length >= page.limit) return late;
-  const rest = { ...page, limit: page.limit - late.length };
-  return [...late, ...(await searchPlaces(database, tenant, filter, rest, { table: 'hours', from: oldest, to: edge }))];
+  const rows: LoggedRow[] = [];
+  for (const places of inSpans(await find(database, tenant, filter, page))) {
+    const rest = { ...page, limit: page.limit - rows.length };
+    rows.push(...(await searchPlaces(database, tenant, filter, rest, places)));
+    if (rows.length >= page.limit) break;
+  }
+  return rows;
 }
 
-/** Looks into the places of one roll-up. Only the newest of them may have nothing before the cursor. */
-async function searchPlaces(
+/** What tells where to look; nothing where an index leads there by itself. */
+function finderFor(filter: LogFilter) {
+  const { key, route, statuses, code, requestId, domain } = filter;
+  const isCounted = [key, route, statuses, code].some(value => value !== undefined);
+  if (!isCounted || requestId !== undefined) return undefined;
+  if (domain === undefined) return findPlaces;
+  return isOfFailures(filter) ? findCodes : undefined;
+}
+
+/** A few at a time; what lies in the same stretch stays together, so that rows come in order. */
+function inSpans(places: LogPlace[]): LogPlace[][] {
+  const spans: LogPlace[][] = [];
+  let left = 0;
+  let last: number | undefined;
+  for (const place of places) {
+    const isNew = place.from.getTime() !== last;
+    if (isNew && left <= 0) {
+      spans.push([]);
+      left = SPAN_MS;
+    }
+    if (isNew) left -= place.to.getTime() - place.from.getTime();
+    spans.at(-1)!.push(place);
+    last = place.from.getTime();
+  }
+  return spans;
+}
+
+function searchPlaces(
   database: Database,
   tenant: string,
   filter: LogFilter,
   page: LogPage,
-  within: { table: 'minutes' | 'hours'; from: Date; to: Date },
+  places: LogPlace[],
 ): Promise<LoggedRow[]> {
   const question = new LogQuestion(tenant, filter);
-  const unit = within.table === 'minutes' ? 'minute' : 'hour';
-  const [from, to] = [question.add(within.from), question.add(within.to)];
-  const oldest = `greatest(${from}::timestamptz, ${question.add(filter.from ?? within.from)}::timestamptz - interval '1 ${unit}')`;
-  const newest = question.add(page.before?.at ?? filter.to ?? END);
-  const isInside = `tenant_id = ${question.tenant} AND ${unit} >= ${oldest} AND ${unit} < ${to} AND ${unit} <= ${newest}`;
-  const counted = `SELECT DISTINCT ${unit} AS place FROM usage.${within.table}
-    WHERE ${isInside} AND ${question.counted.join(' AND ')} ORDER BY place DESC LIMIT ${question.add(page.limit)} + 1`;
-  // Of an hour that was not added up yet nobody knows what it has.
-  const unknown = unit === 'hour' ? `UNION SELECT hour FROM usage.due_hours WHERE ${isInside}` : '';
-  const found = question.newest(page, [
-    'at >= place',
-    `at < place + interval '1 ${unit}'`,
-    `at >= ${from}`,
-    `at < ${to}`,
-  ]);
+  const columns = [
+    question.add(places.map(({ from }) => from)),
+    question.add(places.map(({ to }) => to)),
+    question.add(places.map(({ code }) => code)),
+  ];
+  const isCoded = places[0]?.code != null;
+  const inPlace = ['at >= place.begins', 'at < place.ends', ...(isCoded ? ['code = place.code', 'status >= 400'] : [])];
   return question.ask(
     database,
-    `WITH places AS ((${counted}) ${unknown})
-     SELECT found.* FROM places CROSS JOIN LATERAL (${found}) found
+    `SELECT found.* FROM unnest(${columns[0]}::timestamptz[], ${columns[1]}::timestamptz[], ${columns[2]}::text[])
+       AS place (begins, ends, code)
+     CROSS JOIN LATERAL (${question.newest(page, inPlace)}) found
      ORDER BY found.at DESC, found.id DESC LIMIT ${question.add(page.limit)}`,
   );
 }

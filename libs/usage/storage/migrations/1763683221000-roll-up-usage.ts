@@ -7,7 +7,8 @@ export class RollUpUsage1763683221000 implements MigrationInterface {
     await runner.query(`
       ALTER TABLE usage.requests ADD domain text, ADD order_id text;
       CREATE INDEX requests_domain ON usage.requests (tenant_id, domain, at DESC, id DESC) WHERE domain IS NOT NULL;
-      CREATE INDEX requests_failed ON usage.requests (tenant_id, domain, at DESC, id DESC)
+      CREATE INDEX requests_code ON usage.requests (tenant_id, code, at DESC, id DESC) WHERE status >= 400;
+      CREATE INDEX requests_domain_code ON usage.requests (tenant_id, domain, code, at DESC, id DESC)
         WHERE status >= 400 AND domain IS NOT NULL;
       CREATE INDEX requests_at ON usage.requests (at);
 
@@ -60,7 +61,7 @@ export class RollUpUsage1763683221000 implements MigrationInterface {
     await runner.query(`
       DROP TABLE usage.due_hours, usage.hour_latencies, usage.minute_latencies, usage.hours;
       DROP INDEX usage.registrations_minute, usage.minutes_minute, usage.requests_at, usage.requests_domain,
-        usage.requests_failed;
+        usage.requests_domain_code, usage.requests_code;
       ALTER TABLE usage.minutes ADD duration_ms double precision NOT NULL DEFAULT 0;
       ALTER TABLE usage.requests DROP domain, DROP order_id;
     `);
