@@ -1,10 +1,7 @@
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
+import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { PortalClient } from '../support/person.js';
 import type { Sandbox } from '../support/sandbox.js';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Violation {
   id: string;
@@ -81,7 +78,7 @@ export class Window {
 
   /** What axe finds, a line for each. */
   async violations(): Promise<string[]> {
-    await this.page.evaluate(AXE);
+    await this.page.evaluate(axe.source);
     const found = await this.page.evaluate<Violation[]>('axe.run(document).then(({ violations }) => violations)');
     return found.map(({ id, nodes }) => `${this.path} ${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
   }

@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Button } from './button';
 import { Field, Input } from './field';
 
@@ -17,11 +17,16 @@ interface DialogProps {
 }
 
 export function Dialog({ open, onClose, title, description, children, side, wide }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={open} onOpenChange={next => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
-        <Base.Popup className={side ? 'panel' : `dialog ${wide ? 'dialog-wide' : ''}`}>
+        <Base.Popup
+          ref={popup}
+          {...(side && { initialFocus: popup })}
+          className={side ? 'panel' : `dialog ${wide ? 'dialog-wide' : ''}`}
+        >
           <header className="dialog-head">
             <Base.Title className="dialog-title">{title}</Base.Title>
             <Base.Close className="icon-button" aria-label="Close">

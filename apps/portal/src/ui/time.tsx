@@ -32,7 +32,7 @@ const useNow = () => useSyncExternalStore(subscribe, () => Math.floor(Date.now()
 /** "5 minutes ago", with the exact instant on hover. */
 export function Time({ at, never = '–' }: { at: string | null | undefined; never?: string }) {
   const now = useNow();
-  if (!at) return <span className="faint">{never}</span>;
+  if (!at) return <span className={never === '–' ? 'none' : 'faint'}>{never}</span>;
   return (
     <time dateTime={at} title={exact.format(new Date(at))}>
       {tell(Date.parse(at), now)}

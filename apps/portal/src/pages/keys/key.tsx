@@ -73,7 +73,7 @@ function One(props: { tenant: string; subject: Key; all: Keys['permissions']; ke
             <Button icon={<RefreshCw size={16} aria-hidden />} onClick={() => setDoing('roll')}>
               Roll
             </Button>
-            <Button variant="danger" icon={<Trash2 size={16} aria-hidden />} onClick={() => setDoing('revoke')}>
+            <Button className="button-warns" icon={<Trash2 size={16} aria-hidden />} onClick={() => setDoing('revoke')}>
               Revoke
             </Button>
           </>

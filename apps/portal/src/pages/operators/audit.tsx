@@ -104,6 +104,7 @@ function Details({ entry }: { entry: AuditEntry }) {
           ['What', <Mono key="subject" text={entry.subject} what="the ID" />],
         ]}
       />
+      {changes.length === 0 && <p className="quiet">Nothing of it is kept, or nothing differs.</p>}
       {changes.length > 0 && (
         <>
           <h3 className="panel-head">Before and after</h3>

@@ -9,7 +9,7 @@ import { Empty } from '../../ui/states';
 import { type Column, More, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { DeliveryPanel } from './delivery-panel';
-import { DeliveryState } from './delivery-state';
+import { DeliveryState, inWords } from './delivery-state';
 
 /** What was sent, or is about to be; one opens beside the list. */
 export function DeliveryList(props: {
@@ -45,7 +45,13 @@ export function DeliveryList(props: {
     {
       head: 'Last answer',
       cell: ({ last_status, last_reason }) =>
-        last_status ? <Status status={last_status} /> : <span className="faint">{last_reason ?? '–'}</span>,
+        last_status ? (
+          <Status status={last_status} />
+        ) : last_reason ? (
+          <span className="faint">{inWords(last_reason)}</span>
+        ) : (
+          <span className="none">–</span>
+        ),
     },
     { head: 'Attempts', cell: ({ attempts }) => attempts, number: true },
     { head: 'Next try', cell: ({ next_attempt_at }) => <Time at={next_attempt_at} /> },

@@ -13,7 +13,7 @@ import { milliseconds } from '../../ui/numbers';
 import { Facts } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/states';
 import { ExactTime, Time } from '../../ui/time';
-import { DeliveryState } from './delivery-state';
+import { DeliveryState, inWords } from './delivery-state';
 
 /** One delivery in full: what was sent, and what came back each time. */
 export function DeliveryPanel(props: { tenant: string; id: string | undefined; onClose: () => void }) {
@@ -94,11 +94,7 @@ const Attempt = ({ attempt, isOpen }: { attempt: AttemptView; isOpen: boolean })
     <details open={isOpen}>
       <summary>
         <span className="attempt-number">{attempt.number}</span>
-        {attempt.status ? (
-          <Status status={attempt.status} />
-        ) : (
-          <Badge tone="bad">{attempt.reason ?? 'no answer'}</Badge>
-        )}
+        {attempt.status ? <Status status={attempt.status} /> : <Badge tone="bad">{inWords(attempt.reason)}</Badge>}
         <span className="faint">{attempt.trigger}</span>
         <span className="grow" />
         <span className="faint">

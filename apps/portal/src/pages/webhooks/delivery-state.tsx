@@ -1,6 +1,9 @@
 import type { DeliveryView } from '../../api/types';
 import { Badge, type Tone } from '../../ui/badge';
 
+/** Why there was no answer. */
+export const inWords = (reason: string | null) => (reason ?? 'no answer').replaceAll('_', ' ');
+
 const TONES: Record<DeliveryView['state'], Tone> = {
   pending: 'info',
   delivered: 'ok',

@@ -10,7 +10,7 @@ import { useTenant } from '../../shell/session';
 import { Button } from '../../ui/button';
 import { Mono } from '../../ui/copy';
 import { Confirm, Dialog, DialogForm } from '../../ui/dialog';
-import { Field, Select } from '../../ui/field';
+import { Field, Select, sentence } from '../../ui/field';
 import { Menu } from '../../ui/menu';
 import { NewSecret } from '../../ui/new-secret';
 import { Card, Facts, Page } from '../../ui/page';
@@ -111,11 +111,15 @@ function One({ tenant, receiver, types }: { tenant: string; receiver: ReceiverVi
                 icon: <RefreshCw size={16} aria-hidden />,
                 onSelect: () => setDoing('rotate'),
               },
-              {
-                label: 'Recover what failed …',
-                icon: <RotateCcw size={16} aria-hidden />,
-                onSelect: () => setDoing('recover'),
-              },
+              ...(isOn
+                ? [
+                    {
+                      label: 'Recover what failed …',
+                      icon: <RotateCcw size={16} aria-hidden />,
+                      onSelect: () => setDoing('recover'),
+                    },
+                  ]
+                : []),
               {
                 label: isOn ? 'Switch off' : 'Switch on',
                 icon: <Power size={16} aria-hidden />,
@@ -135,8 +139,8 @@ function One({ tenant, receiver, types }: { tenant: string; receiver: ReceiverVi
       {!isOn && (
         <div className="notice notice-bad">
           <span>
-            <strong>This receiver is off.</strong> {receiver.off_reason ?? 'Somebody switched it off.'} What happens
-            meanwhile is skipped, and can be recovered later.
+            <strong>This receiver is off.</strong> {sentence(receiver.off_reason ?? 'Somebody switched it off')} What
+            happens meanwhile is skipped, and can be recovered later.
           </span>
           <Button small busy={turn.isPending} onClick={() => turn.mutate('on')}>
             Switch on
