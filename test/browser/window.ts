@@ -76,8 +76,15 @@ export class Window {
     return pathname.slice('/portal'.length) + search;
   }
 
+  /** Until what a change of the look set going has come to its end. */
+  private async settle(): Promise<void> {
+    await this.page.evaluate('new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+    await this.page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))');
+  }
+
   /** What axe finds, a line for each. */
   async violations(): Promise<string[]> {
+    await this.settle();
     await this.page.evaluate(axe.source);
     const found = await this.page.evaluate<Violation[]>('axe.run(document).then(({ violations }) => violations)');
     return found.map(({ id, nodes }) => `${this.path} ${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
