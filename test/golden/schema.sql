@@ -252,9 +252,9 @@ CREATE TABLE usage.requests (
   order_id text,
   CONSTRAINT requests_pkey PRIMARY KEY (id)
 );
-CREATE INDEX requests_at ON usage.requests USING btree (at);
-CREATE INDEX requests_domain ON usage.requests USING btree (tenant_id, domain, at DESC, id DESC) WHERE (domain IS NOT NULL);
-CREATE INDEX requests_failed ON usage.requests USING btree (tenant_id, domain, at DESC, id DESC) WHERE ((status >= 400) AND (domain IS NOT NULL));
+CREATE INDEX requests_code ON usage.requests USING btree (tenant_id, code, at DESC, id DESC) WHERE (status >= 400);
+CREATE INDEX requests_domain ON usage.requests USING btree (hashtextextended(((tenant_id || ' '::text) || domain), (0)::bigint), at DESC, id DESC) WHERE (domain IS NOT NULL);
+CREATE INDEX requests_domain_code ON usage.requests USING btree (hashtextextended(((tenant_id || ' '::text) || domain), (0)::bigint), code, at DESC, id DESC) WHERE ((domain IS NOT NULL) AND (status >= 400));
 CREATE INDEX requests_request ON usage.requests USING btree (request_id);
 CREATE INDEX requests_tenant ON usage.requests USING btree (tenant_id, at DESC, id DESC);
 

@@ -60,7 +60,12 @@ export class LogQuestion {
     ];
     this.others = [
       ...given(requestId, place => `request_id = ${place}`),
-      ...given(domain, place => `domain = ${place}`),
+      // The index has the name as a number.
+      ...given(
+        domain,
+        place => `domain = ${place} AND hashtextextended(tenant_id || ' ' || domain, 0) =
+        hashtextextended(${this.tenant} || ' ' || ${place}, 0)`,
+      ),
       ...given(from, place => `at >= ${place}`),
       ...given(to, place => `at < ${place}`),
     ];

@@ -1,16 +1,18 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
+/** A tenant's name as a number: an index of texts would double what it costs to log a request. */
+const DOMAIN = `hashtextextended(tenant_id || ' ' || domain, 0)`;
+
 export class RollUpUsage1763683221000 implements MigrationInterface {
   name = 'RollUpUsage1763683221000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE usage.requests ADD domain text, ADD order_id text;
-      CREATE INDEX requests_domain ON usage.requests (tenant_id, domain, at DESC, id DESC) WHERE domain IS NOT NULL;
       CREATE INDEX requests_code ON usage.requests (tenant_id, code, at DESC, id DESC) WHERE status >= 400;
-      CREATE INDEX requests_domain_code ON usage.requests (tenant_id, domain, code, at DESC, id DESC)
-        WHERE status >= 400 AND domain IS NOT NULL;
-      CREATE INDEX requests_at ON usage.requests (at);
+      CREATE INDEX requests_domain ON usage.requests (${DOMAIN}, at DESC, id DESC) WHERE domain IS NOT NULL;
+      CREATE INDEX requests_domain_code ON usage.requests (${DOMAIN}, code, at DESC, id DESC)
+        WHERE domain IS NOT NULL AND status >= 400;
 
       ALTER TABLE usage.minutes DROP duration_ms;
       CREATE INDEX minutes_minute ON usage.minutes (minute);
@@ -60,8 +62,8 @@ export class RollUpUsage1763683221000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP TABLE usage.due_hours, usage.hour_latencies, usage.minute_latencies, usage.hours;
-      DROP INDEX usage.registrations_minute, usage.minutes_minute, usage.requests_at, usage.requests_domain,
-        usage.requests_domain_code, usage.requests_code;
+      DROP INDEX usage.registrations_minute, usage.minutes_minute, usage.requests_domain_code,
+        usage.requests_domain, usage.requests_code;
       ALTER TABLE usage.minutes ADD duration_ms double precision NOT NULL DEFAULT 0;
       ALTER TABLE usage.requests DROP domain, DROP order_id;
     `);
