@@ -23,7 +23,8 @@ export default defineConfig({
       onLog: (level, log, handle) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handle(level, log),
     },
   },
-  server: { proxy: { '/portal/api': api, '/docs': api, '/api': api } },
+  // The host stays as the browser has it: the back end takes changes only from a page of its own host.
+  server: { proxy: { '^/(portal/api|docs|api)(/|$)': { target: api, changeOrigin: false } } },
 });
 
 /** The text's font is asked for with the page and not after its styles, so that the text does not jump. */
