@@ -95,7 +95,7 @@ export class OrdersQuery {
   domain?: string;
 }
 
-export class OwnerView {
+export class RegistrantView {
   @ApiProperty({ example: 'Ada' })
   first_name: string;
 
@@ -132,8 +132,8 @@ export class OrderEntry {
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   paid_at: string | null;
 
-  @ApiProperty({ type: OwnerView, description: 'The registrant.' })
-  owner: OwnerView;
+  @ApiProperty({ type: RegistrantView, description: 'The registrant.' })
+  owner: RegistrantView;
 }
 
 export class OrdersPage {
