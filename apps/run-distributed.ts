@@ -1,5 +1,4 @@
-import { DataSource } from 'typeorm';
-import { connectionOptions, readSettings, type Settings, UsageError } from '#platform';
+import { patientConnection, readSettings, type Settings, UsageError } from '#platform';
 import { storages } from './storage.js';
 
 /** Starts a process that shares its database with others; what keeps it from starting is told in one line. */
@@ -17,7 +16,8 @@ export async function runDistributed(work: (settings: Settings) => Promise<void>
 }
 
 async function demandMigrated(url: string): Promise<void> {
-  const dataSource = new DataSource(connectionOptions(url, storages, 1));
+  // The PostgreSQL may be starting as well, and busy with that.
+  const dataSource = patientConnection(url, storages);
   try {
     await dataSource.initialize();
     if (await dataSource.showMigrations())

@@ -23,10 +23,15 @@ export function stopGracefully(app: INestApplicationContext, logger: Logger, { b
     stopping = true;
     logger.info({ reason }, 'stopping');
     setTimeout(() => process.exit(1), PATIENCE_MS).unref();
-    await before?.();
-    await app.close();
+    try {
+      await before?.();
+      await app.close();
+    } catch (error) {
+      logger.error({ err: error }, 'could not stop as it should');
+      process.exitCode = 1;
+    }
     await afterwards?.();
-    process.exit(0);
+    process.exit();
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
   // Not a second signal: whoever ends the whole group ends our parent as well.

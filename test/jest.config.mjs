@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 /** Rules run beside their models; everything else over HTTP. Both read the sources, through the doors of package.json. */
@@ -27,7 +28,12 @@ const project = {
 
 export default {
   rootDir: project.rootDir,
-  testTimeout: 20_000,
+  // Each file leaves its copy of all modules behind: in workers that are replaced they cannot add up. No more than the
+  // one PostgreSQL has connections for.
+  maxWorkers: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  workerIdleMemoryLimit: '600MB',
+  // No test waits for so long on any machine; it only tells how late one that hangs is seen.
+  testTimeout: 120_000,
   projects: [
     { ...project, displayName: 'rules', testMatch: ['<rootDir>/libs/**/*.spec.ts'] },
     {

@@ -1,6 +1,14 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createAdapter, DatabaseModule, type Logger, NestLog, PlatformModule, type Settings } from '#platform';
+import {
+  createAdapter,
+  Database,
+  DatabaseModule,
+  type Logger,
+  NestLog,
+  PlatformModule,
+  type Settings,
+} from '#platform';
 import { storages } from '../storage.js';
 import { serveDocs } from './docs/docs.js';
 import { servePortal } from './portal/portal.js';
@@ -16,9 +24,16 @@ export async function createApi(settings: Settings, logger: Logger, modules: (ne
     createAdapter(settings),
     { bodyParser: false, logger: new NestLog(logger), abortOnError: false, forceCloseConnections: false },
   );
-  await layWayOfRequest(app);
-  await app.init();
-  await serveDocs(app);
-  await servePortal(app);
-  return app;
+  try {
+    await layWayOfRequest(app);
+    await app.init();
+    await serveDocs(app);
+    await servePortal(app);
+    await app.get(Database).warmUp();
+    return app;
+  } catch (error) {
+    // What was opened already would keep the process from ending.
+    await app.close().catch(() => {});
+    throw error;
+  }
 }

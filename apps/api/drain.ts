@@ -27,10 +27,14 @@ export class Drain {
     });
   }
 
-  /** Takes no more connections; resolves when there are none left, or after the grace. */
-  async start(): Promise<void> {
+  /**
+   * Takes no more connections; resolves when there are none left, or after the grace. A listening socket that closes cuts
+   * off those who wait before it: whoever has connected is let in first, and a balancer gets the notice to look elsewhere.
+   */
+  async start(noticeMs = 0): Promise<void> {
     this.draining = true;
     this.readiness.close();
+    await pause(Math.max(LOOK_MS, noticeMs));
     // The close of an HTTP server would close the idle connections too.
     NetServer.prototype.close.call(this.server);
     const end = performance.now() + GRACE_MS;

@@ -5,10 +5,11 @@ import { AccountsModule } from '#accounts';
 import { ApiKeysModule } from '#api-keys';
 import { RegistrarModule } from '#registrar';
 import { TenancyModule } from '#tenancy';
+import { WebhooksModule } from '#webhooks';
 import { storages } from '../storage.js';
 import { withDatabase } from './database.js';
 
-@Module({ imports: [TenancyModule, ApiKeysModule, AccountsModule, RegistrarModule] })
+@Module({ imports: [TenancyModule, ApiKeysModule, AccountsModule, RegistrarModule, WebhooksModule] })
 class ManagedModules {}
 
 /** Runs `work` with the use cases of the house, on the same database as the running service. */

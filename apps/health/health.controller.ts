@@ -15,11 +15,11 @@ export class HealthController {
   @ApiOperation({
     operationId: 'live',
     summary: 'Whether the process runs',
-    description: 'Restart it when this does not answer.',
+    description: 'Restart it when this does not answer. Its status is "ok", or "closing" once the process is stopping.',
   })
   @ApiResponse({ status: 200, description: 'It runs.' })
   live() {
-    return { status: 'ok' };
+    return { status: this.readiness.process === 'up' ? 'ok' : 'closing' };
   }
 
   @Get('ready')

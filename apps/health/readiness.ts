@@ -4,13 +4,17 @@ import { Database } from '#platform';
 /** Whether this process should be sent requests. */
 @Injectable()
 export class Readiness {
-  private closing = false;
+  private isClosing = false;
 
   constructor(private readonly database: Database) {}
 
   /** From now on balancers should look elsewhere; what has been accepted is still answered. */
   close(): void {
-    this.closing = true;
+    this.isClosing = true;
+  }
+
+  get process(): 'up' | 'closing' {
+    return this.isClosing ? 'closing' : 'up';
   }
 
   async check(): Promise<{ database: 'up' | 'away'; process: 'up' | 'closing' }> {
@@ -18,6 +22,6 @@ export class Readiness {
       () => 'up' as const,
       () => 'away' as const,
     );
-    return { database, process: this.closing ? 'closing' : 'up' };
+    return { database, process: this.process };
   }
 }

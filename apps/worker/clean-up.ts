@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Clock, Database, isDatabaseAway, LOGGER, type Logger, Repeating } from '#platform';
+import { Clock, Database, isDatabaseAway, LOGGER, type Logger, Repeating, type Retention } from '#platform';
 import { storages } from '../storage.js';
 
 const PAUSE_MS = 60_000;
@@ -29,13 +29,15 @@ export class CleanUp implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async execute(): Promise<void> {
+    for (const retention of RETENTION) await this.clean(retention);
+  }
+
+  private async clean({ table, old, afterMs }: Retention): Promise<void> {
+    const before = new Date(this.clock.millis() - afterMs);
     try {
-      for (const { table, old, afterMs } of RETENTION) {
-        const before = new Date(this.clock.millis() - afterMs);
-        while ((await this.step(table, old, before)) === STEP && this.loop.running);
-      }
+      while ((await this.step(table, old, before)) === STEP && this.loop.running);
     } catch (error) {
-      if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'the clean-up failed');
+      if (!isDatabaseAway(error)) this.logger.error({ err: error, table }, 'the clean-up failed');
     }
   }
 

@@ -20,8 +20,8 @@ await runDistributed(async settings => {
     createAdapter(settings),
     { bodyParser: false, logger: new NestLog(logger), abortOnError: false },
   );
+  stopGracefully(app, logger, { before: async () => app.get(Readiness).close() });
   if (settings.workerPort === undefined) await app.init();
   else await app.listen(settings.workerPort, settings.host);
   logger.info({ port: settings.workerPort }, 'the worker runs');
-  stopGracefully(app, logger, { before: async () => app.get(Readiness).close() });
 });

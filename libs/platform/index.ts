@@ -7,7 +7,7 @@ export { LOGGER, SETTINGS } from './config/tokens.js';
 export { SLUG } from './config/variables.js';
 export { isDatabaseAway, isUniqueViolation, violates } from './database/away.js';
 export { beginsWith } from './database/begins-with.js';
-export { connectionOptions, type Storage } from './database/connection.js';
+export { connectionOptions, patientConnection, type Retention, type Storage } from './database/connection.js';
 export { Database } from './database/database.js';
 export { Gathered } from './database/gathered.js';
 export { DatabaseModule } from './database/database.module.js';

@@ -1,6 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { Clock, OnEvent } from '#platform';
+import { Clock, OnEvent, type Settings, SETTINGS } from '#platform';
 import type { Event } from '#platform/contract';
 import { DomainRegistered, type RegistrationFacts } from '#domains/contract';
 import { registeredBody } from './message.js';
@@ -9,12 +9,17 @@ import { recordEvent } from './storage/events.js';
 /** Hears of what receivers can ask for, and writes a delivery for each that did. */
 @Injectable()
 export class FanOut {
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   @OnEvent(DomainRegistered, { consumer: 'webhooks.fan-out' })
   async domainRegistered(event: Event<RegistrationFacts>, tx: PoolClient): Promise<void> {
     const { id, tenantId, type, occurredAt, payload } = event;
     const body = registeredBody(payload, occurredAt);
-    await recordEvent(tx, { id, tenantId, type, occurredAt, body }, this.clock.now());
+    const now = this.clock.now();
+    const due = new Date(now.getTime() + (this.settings.webhookRetrySchedule[0] ?? 0));
+    await recordEvent(tx, { id, tenantId, type, occurredAt, body }, due, now);
   }
 }

@@ -7,7 +7,7 @@ import { Resend } from './deliveries/resend.js';
 import { SendTest } from './deliveries/send-test.js';
 import { CheckKey } from './delivering/check-key.js';
 import { Deliver } from './delivering/deliver.js';
-import { DeliveryWorker } from './delivering/delivery.worker.js';
+import { FailingWorker, SteadyWorker } from './delivering/delivery.worker.js';
 import { EnqueueDue } from './delivering/enqueue-due.js';
 import { DeliveryGauges } from './delivering/gauges.js';
 import { LookAfter } from './delivering/look-after.js';
@@ -22,14 +22,15 @@ import { AddReceiver } from './receivers/add-receiver.js';
 import { ChangeReceiver } from './receivers/change-receiver.js';
 import { ReceiversPortalController } from './receivers/receivers.portal.controller.js';
 import { FindReceivers } from './receivers/find-receivers.js';
+import { NewSecret } from './receivers/new-secret.js';
 import { RotateSecret } from './receivers/rotate-secret.js';
-import { Sign } from './sign.js';
+import { SigningSecrets } from './signing-secrets.js';
 import { ReceiverRepository } from './storage/receiver.repository.js';
 
 const doors = [AddReceiver, ChangeReceiver, RotateSecret, FindReceivers, FindDeliveries, Resend, Recover, SendTest];
 
 /** For whoever manages receivers and looks at deliveries. */
-@Module({ providers: [...doors, ReceiverRepository], exports: doors })
+@Module({ providers: [...doors, NewSecret, ReceiverRepository], exports: doors })
 export class WebhooksModule {}
 
 /** For the process that the portal is served by: it seals secrets that others must be able to open. */
@@ -42,8 +43,19 @@ export class WebhooksPortalModule {}
 
 /** For the process that sends. */
 @Module({
-  imports: [QueueModule.for(DELIVERIES)],
-  providers: [FanOut, CheckKey, EnqueueDue, DeliveryWorker, Deliver, Sign, Settlements, SwitchOff, LookAfter],
+  imports: [QueueModule.for(DELIVERIES.steady, DELIVERIES.failing)],
+  providers: [
+    FanOut,
+    CheckKey,
+    EnqueueDue,
+    SteadyWorker,
+    FailingWorker,
+    Deliver,
+    SigningSecrets,
+    Settlements,
+    SwitchOff,
+    LookAfter,
+  ],
 })
 export class DeliveringModule {}
 

@@ -19,6 +19,21 @@ const COMMANDS: Record<string, string[]> = {
   'registrar off': ['--reason', '--json'],
 };
 
+const WEBHOOKS: Record<string, string[]> = {
+  'webhooks add': ['--tenant', '--url', '--events', '--description', '--json'],
+  'webhooks list': ['--tenant', '--json'],
+  'webhooks remove': ['<id>', '--tenant', '--json'],
+  'webhooks on': ['<id>', '--tenant', '--json'],
+  'webhooks off': ['<id>', '--tenant', '--json'],
+  'webhooks rotate': ['<id>', '--tenant', '--overlap', '--json'],
+  'webhooks deliveries': ['--tenant', '--receiver', '--state', '--limit', '--before', '--json'],
+  'webhooks delivery': ['<id>', '--tenant', '--json'],
+  'webhooks resend': ['<id>', '--tenant', '--json'],
+  'webhooks recover': ['<id>', '--tenant', '--since', '--no-wait', '--json'],
+  'webhooks test': ['<id>', '--tenant', '--json'],
+  listen: ['--key', '--tenant', '--api', '--forward-to', '--secret', '--events', '--json'],
+};
+
 /** Two at a time: each is a process of its own. */
 async function helpOf(commands: string[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
@@ -37,9 +52,12 @@ async function helpOf(commands: string[]): Promise<Map<string, string>> {
 }
 
 describe('--help', () => {
-  it('of every command names its arguments and options', async () => {
-    const texts = await helpOf(Object.keys(COMMANDS));
-    for (const [command, words] of Object.entries(COMMANDS)) {
+  it.each([
+    ['every command', COMMANDS],
+    ['every command about webhooks', WEBHOOKS],
+  ])('of %s names its arguments and options', async (_, commands) => {
+    const texts = await helpOf(Object.keys(commands));
+    for (const [command, words] of Object.entries(commands)) {
       expect(texts.get(command)).toContain(`Usage: nameyard ${command}`);
       for (const word of words)
         expect({ command, text: texts.get(command) }).toMatchObject({ text: expect.stringContaining(word) });
@@ -49,7 +67,7 @@ describe('--help', () => {
   it('without a command names all of them', async () => {
     const { stdout, code } = await nameyard(['--help'], {});
     expect(code).toBe(0);
-    for (const name of ['start', 'migrate', 'tenants', 'keys', 'users', 'registrar'])
+    for (const name of ['start', 'migrate', 'tenants', 'keys', 'users', 'registrar', 'webhooks', 'listen'])
       expect(stdout).toMatch(new RegExp(`^ +${name}\\b`, 'm'));
   });
 });

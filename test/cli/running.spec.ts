@@ -18,6 +18,15 @@ async function expectSoon(call: () => Promise<{ code: string }>, code: string): 
   await eventually(async () => expect((await call()).code).toBe(code), 1_000);
 }
 
+/** A key that is about to expire and has not yet: with more time when the command that made it took most of it. */
+async function keyThatPasses(ms: number): Promise<KeyFacts & { expires: string }> {
+  const expires = new Date(Date.now() + ms).toISOString();
+  const made = await newKey(env, 'demo', '--expires', expires).catch((error: unknown) => {
+    if (Date.now() < Date.parse(expires)) throw error;
+  });
+  return made && Date.now() < Date.parse(expires) - 1_500 ? { ...made, expires } : keyThatPasses(2 * ms);
+}
+
 describe('a key that is made beside a running service', () => {
   let key: KeyFacts;
   let client: Client;
@@ -62,8 +71,8 @@ describe('a key that is made beside a running service', () => {
   });
 
   it('is refused from the moment it expires', async () => {
-    const expires = new Date(Date.now() + 4_000).toISOString();
-    const passing = service.client(await newKey(env, 'demo', '--expires', expires));
+    const { expires, ...passingKey } = await keyThatPasses(4_000);
+    const passing = service.client(passingKey);
     expect((await passing.search('example.com')).code).toBe('ok');
     await eventually(async () => expect((await passing.search('example.com')).code).toBe('API_KEY_INVALID'));
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expires));

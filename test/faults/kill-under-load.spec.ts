@@ -3,6 +3,7 @@ import { type Client } from '../processes/client.js';
 import { type Environment, startService, type Service } from '../processes/nameyard.js';
 import { temporaryFolder } from '../processes/places.js';
 import { startPostgres } from '../processes/postgres.js';
+import { until } from '../processes/until.js';
 
 const ROUNDS = 5;
 const BUYERS = 8;
@@ -54,7 +55,9 @@ describe('kill -9 under load, five times', () => {
 
     for (let round = 1; round <= ROUNDS; round++) {
       const running = load(service.client(credentials), round, wishes);
-      await sleep(250 + 70 * round);
+      const before = wishes.filter(wish => wish.registeredAt).length;
+      await until('the load to be under way', () => wishes.filter(wish => wish.registeredAt).length > before + BUYERS);
+      await sleep(70 * round);
       service.program.signal('SIGKILL');
       await Promise.all([running, service.program.ended]);
 

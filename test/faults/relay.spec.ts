@@ -5,7 +5,7 @@ import { type Postgres, startPostgres } from '../processes/postgres.js';
 import { until } from '../processes/until.js';
 
 const REGISTRATIONS = 12;
-const COPIES = 3_000;
+const COPIES = 1_500;
 
 let postgres: Postgres;
 let env: Environment;
@@ -66,7 +66,7 @@ describe('a worker killed in the middle of its work', () => {
     // Otherwise none was killed in the middle, and this shows nothing.
     expect(left[0]).toBeGreaterThan(0);
     await startWorker(env);
-    await until('the rest to be done', async () => (await events('due')) === 0, 20_000);
+    await until('the rest to be done', async () => (await events('due')) === 0, 150_000);
     expect(await counted()).toBe(REGISTRATIONS + COPIES);
     expect(await events('dead')).toBe(0);
   });

@@ -1,6 +1,5 @@
-import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterwards } from '../processes/afterwards.js';
+import { sendHalf } from '../processes/half-request.js';
 import { startService, type Service } from '../processes/nameyard.js';
 import { CLI, temporaryFolder } from '../processes/places.js';
 import { familyOf, livingOf, postgresAmong } from '../processes/process-table.js';
@@ -9,33 +8,10 @@ import { eventually } from '../processes/until.js';
 const NODE = [process.execPath, CLI, 'start'];
 const NPM = ['npm', 'start', '--silent'];
 
-/** A request that is sent in two halves, and what it is answered. */
-function sendInHalves(service: Service, key: string): { finish(): void; answer: Promise<string> } {
-  const body = JSON.stringify({ domain: 'example.com' });
-  const head = [
-    'POST /api/v1/sandbox/domains/search HTTP/1.1',
-    'Host: 127.0.0.1',
-    `Authorization: Bearer ${key}`,
-    'X-Tenant: demo',
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-  ];
-  const socket = connect(Number(new URL(service.origin).port), '127.0.0.1');
-  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`);
-  const answer = new Promise<string>((resolve, reject) => {
-    socket.once('error', reject).once('close', () => resolve('closed without an answer'));
-    socket.once('data', data => resolve(data.toString().split('\r\n', 1)[0]!));
-  });
-  answer.catch(() => undefined);
-  afterwards(() => socket.destroy());
-  return { answer, finish: () => socket.write(body.slice(5)) };
-}
-
 describe('SIGTERM to npm and everything below it', () => {
   it('still answers the request that is under way, though npm is gone before', async () => {
     const service = await startService({ DATA_DIR: temporaryFolder() }, NPM);
-    const { answer, finish } = sendInHalves(service, service.key);
-    await eventually(async () => expect(await service.client().statusOf('/health/live')).toBe(200));
+    const { answer, finish } = await sendHalf(service.client());
     service.program.signalGroup('SIGTERM');
     // Longer than the service needs to notice that nobody is above it any more.
     await sleep(2_500);
@@ -76,6 +52,6 @@ describe('however it ends, PostgreSQL ends with it', () => {
       else service.program.signal(signal);
       const { code } = await service.program.ended;
       if (launch === NODE && signal !== 'SIGKILL') expect(code).toBe(0);
-      await eventually(() => expect(livingOf(family)).toEqual([]), 8_000);
+      await eventually(() => expect(livingOf(family)).toEqual([]));
     });
 });

@@ -282,6 +282,7 @@ CREATE TABLE webhooks.deliveries (
   step integer NOT NULL DEFAULT 0,
   attempts integer NOT NULL DEFAULT 0,
   due_at timestamp(3) with time zone NOT NULL,
+  ready boolean NOT NULL,
   queued_until timestamp(3) with time zone,
   held_until timestamp(3) with time zone,
   holder text,
@@ -289,6 +290,7 @@ CREATE TABLE webhooks.deliveries (
   last_reason text,
   created_at timestamp(3) with time zone NOT NULL,
   delivered_at timestamp(3) with time zone,
+  CONSTRAINT deliveries_check CHECK (((NOT ready) OR (state = 'pending'::text))),
   CONSTRAINT deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES webhooks.events(id),
   CONSTRAINT deliveries_pkey PRIMARY KEY (id),
   CONSTRAINT deliveries_receiver_id_event_id_key UNIQUE (receiver_id, event_id),
@@ -297,8 +299,9 @@ CREATE TABLE webhooks.deliveries (
 );
 CREATE INDEX deliveries_busy ON webhooks.deliveries USING btree (receiver_id) WHERE ((queued_until IS NOT NULL) OR (held_until IS NOT NULL));
 CREATE INDEX deliveries_created ON webhooks.deliveries USING brin (created_at);
-CREATE INDEX deliveries_due ON webhooks.deliveries USING btree (receiver_id, due_at) WHERE (state = 'pending'::text);
 CREATE INDEX deliveries_event ON webhooks.deliveries USING btree (event_id);
+CREATE INDEX deliveries_later ON webhooks.deliveries USING btree (due_at) WHERE ((state = 'pending'::text) AND (NOT ready));
+CREATE INDEX deliveries_ready ON webhooks.deliveries USING btree (receiver_id, due_at) WHERE ready;
 CREATE INDEX deliveries_tenant ON webhooks.deliveries USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX deliveries_undelivered ON webhooks.deliveries USING btree (receiver_id, created_at, id) WHERE (state = ANY (ARRAY['failed'::text, 'skipped'::text]));
 
@@ -343,6 +346,7 @@ CREATE TABLE webhooks.recoveries (
   done integer NOT NULL,
   total integer NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
+  stepped_at timestamp(3) with time zone NOT NULL,
   finished_at timestamp(3) with time zone,
   CONSTRAINT recoveries_pkey PRIMARY KEY (id),
   CONSTRAINT recoveries_receiver_id_fkey FOREIGN KEY (receiver_id) REFERENCES webhooks.receivers(id) ON DELETE CASCADE,

@@ -9,11 +9,8 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   client = await sandbox.tenant();
 });
-afterAll(async () => {
-  const placed = await sandbox.rows('SELECT FROM orders.orders');
-  await sandbox.stop();
-  expect(placed).toHaveLength(0);
-});
+afterEach(async () => expect(await sandbox.rows('SELECT FROM orders.orders')).toHaveLength(0));
+afterAll(() => sandbox.stop());
 
 const GOOD = { domain: 'example.com', years: 1, owner: { ...ADA, phone: '+12025550143', country: 'GB' } };
 

@@ -7,8 +7,8 @@ export function afterwards(duty: () => unknown): void {
   duties.push(duty);
 }
 
-// Processes take their time to start and to end.
-jest.setTimeout(60_000);
+// Processes take their time to start and to end, on a busy machine most of all.
+jest.setTimeout(240_000);
 
 afterAll(async () => {
   for (const duty of duties.splice(0).toReversed()) await duty();

@@ -31,7 +31,7 @@ export class Client {
 
   constructor(
     readonly origin: string,
-    private readonly credentials: Credentials,
+    readonly credentials: Credentials,
   ) {
     afterwards(() => this.agent.destroy());
   }

@@ -40,7 +40,7 @@ export async function startService(env: Environment, launch = [process.execPath,
   const [command = '', ...args] = launch;
   const options = { detached: command === 'npm' };
   const program = new Program(command, args, { PORT: '0', LOG_LEVEL: 'warn', ...env }, options);
-  await program.says('Stop with Ctrl-C', 40_000);
+  await program.says('Stop with Ctrl-C');
   const origin = /base URL +(http:\S+)\/api\/v1$/m.exec(program.stdout)?.[1] ?? '';
   const key = /^ +key +(ny_\w+) /m.exec(program.stdout)?.[1] ?? '';
   const tenant = /^ +tenant +(\S+)$/m.exec(program.stdout)?.[1] ?? '';

@@ -12,7 +12,7 @@ export interface Ending {
 }
 
 const OURS =
-  /^(PORT|HOST|WORKER_PORT|DATABASE_URL|REDIS_URL|DATA_DIR|SERVICE_NAME|LOG_LEVEL|NODE_OPTIONS|npm_.*|DEFAULT_.*|BOOTSTRAP_.*)$/i;
+  /^(PORT|HOST|WORKER_PORT|DATABASE_URL|REDIS_URL|DATA_DIR|SERVICE_NAME|LOG_LEVEL|NODE_OPTIONS|npm_.*|DEFAULT_.*|BOOTSTRAP_.*|ENCRYPTION_KEY|WEBHOOK_.*)$/i;
 
 /** The environment without anything that would reach the product by accident. */
 const bareEnvironment = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
@@ -100,16 +100,12 @@ export class Program {
   }
 
   /** Waits for a text on standard output; an end before it is told with everything that was said. */
-  async says(text: string | RegExp, withinMs = 20_000): Promise<void> {
-    await until(
-      `${text} on standard output`,
-      () => {
-        if (this.stdout.match(text)) return true;
-        if (this.hasEnded) throw new Error(`It ended without saying ${text}:\n${this.stdout}${this.stderr}`);
-        return false;
-      },
-      withinMs,
-    );
+  async says(text: string | RegExp): Promise<void> {
+    await until(`${text} on standard output`, () => {
+      if (this.stdout.match(text)) return true;
+      if (this.hasEnded) throw new Error(`It ended without saying ${text}:\n${this.stdout}${this.stderr}`);
+      return false;
+    });
   }
 
   private async rest(): Promise<void> {

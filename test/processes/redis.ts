@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { Redis } from 'ioredis';
+import { describeWith } from './describe-with.js';
 import { freePort, temporaryFolder } from './places.js';
 import { Program } from './program.js';
 import { until } from './until.js';
@@ -12,20 +13,8 @@ const isHere = (() => {
   }
 })();
 
-/** Tests that need Redis. Where it is missing they say so, or fail where everything is demanded. */
-export function describeWithRedis(name: string, tests: () => void): void {
-  if (isHere) describe(name, tests);
-  else if (process.env['REQUIRE_SERVICES'] === '1')
-    describe(name, () => {
-      it('needs redis-server', () => {
-        throw new Error('There is no redis-server on this machine, and REQUIRE_SERVICES=1 asks for one.');
-      });
-    });
-  else {
-    process.stderr.write(`skipped: no redis-server here (${name})\n`);
-    describe.skip(`${name} (skipped: no redis-server here)`, tests);
-  }
-}
+export const describeWithRedis = (name: string, tests: () => void): void =>
+  describeWith({ what: 'redis-server', isHere, demand: 'REQUIRE_SERVICES' }, name, tests);
 
 /** A Redis of our own that forgets everything at its end. */
 export class RedisServer {

@@ -1,5 +1,6 @@
 import { type Dispatcher, request } from 'undici';
 import type { Answer, AnswerCheck } from './answers.js';
+import { patiently } from './outcome.js';
 
 export interface Call {
   method?: string;
@@ -100,20 +101,25 @@ export class Client {
 
   /** Places an order that is sure to succeed. */
   async orderOf(domain: string, years = 1): Promise<string> {
-    const { status, body, text } = await this.order({ domain, years, owner: ADA });
+    const { status, body, text } = await patiently(() => this.order({ domain, years, owner: ADA }));
     if (status !== 201) throw new Error(`${domain} could not be ordered: ${text}`);
     return body.data.order_id;
   }
 
-  pay(orderId: string, reference = `payment-${this.key.id}-${++this.payments}`, headers?: Headers): Promise<Answer> {
+  pay(orderId: string, reference = this.newReference(), headers?: Headers): Promise<Answer> {
     return this.checkout({ order_id: orderId, payment: { method: 'test', reference } }, headers);
   }
 
   /** Orders and pays. */
   async register(domain: string, years = 1): Promise<Answer> {
-    const answer = await this.pay(await this.orderOf(domain, years));
+    const [order, reference] = [await this.orderOf(domain, years), this.newReference()];
+    const answer = await patiently(() => this.pay(order, reference));
     if (answer.status !== 200) throw new Error(`${domain} could not be paid: ${answer.text}`);
     return answer;
+  }
+
+  private newReference(): string {
+    return `payment-${this.key.id}-${++this.payments}`;
   }
 
   async statusOf(domain: string): Promise<string> {

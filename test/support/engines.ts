@@ -28,8 +28,8 @@ export class Senders {
   }
 
   /** Another process of the same installation. */
-  async startBeside(): Promise<Sandbox> {
-    const sandbox = await this.startProcess(this.sandbox);
+  async startBeside(encryptionKey: Buffer = Buffer.alloc(32, 1)): Promise<Sandbox> {
+    const sandbox = await this.startProcess(this.sandbox, encryptionKey);
     this.besides.push(sandbox);
     return sandbox;
   }
@@ -67,8 +67,8 @@ export class Senders {
     });
   }
 
-  private startProcess(beside?: Sandbox): Promise<Sandbox> {
-    const settings = { webhookAllowPrivateTargets: true, encryptionKey: Buffer.alloc(32, 1) };
+  private startProcess(beside?: Sandbox, encryptionKey: Buffer = Buffer.alloc(32, 1)): Promise<Sandbox> {
+    const settings = { webhookAllowPrivateTargets: true, encryptionKey };
     return startSandbox({ redisUrl: this.redis?.url, settings, modules: [WebhooksModule], beside });
   }
 }

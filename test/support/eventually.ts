@@ -1,5 +1,5 @@
 /** Runs a check until it no longer throws; its last complaint is thrown when it still does after so long. */
-export async function eventually<T>(check: () => T | Promise<T>, withinMs = 4_000): Promise<T> {
+export async function eventually<T>(check: () => T | Promise<T>, withinMs = 20_000): Promise<T> {
   const end = Date.now() + withinMs;
   for (;;) {
     try {

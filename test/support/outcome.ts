@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './answers.js';
 
 /** Status and code in one line: `200` on success, `409 DOMAIN_TAKEN` on failure. */
@@ -18,6 +19,19 @@ export function tally(answers: Answer[]): Record<string, number> {
 /** Runs `work` so many times at once. */
 export const atOnce = <T>(times: number, work: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: times }, (_, n) => work(n)));
+
+/** What says that nothing is decided yet, and to send the request again: on a busy machine a burst may hear it. */
+const NOT_NOW = ['503 SERVICE_UNAVAILABLE', '409 IDEMPOTENCY_IN_PROGRESS'];
+
+/** Sends again until the answer is more than "not now", as clients do. */
+export async function patiently(send: () => Promise<Answer>): Promise<Answer> {
+  const deadline = performance.now() + 40_000;
+  for (;;) {
+    const answer = await send();
+    if (!NOT_NOW.includes(outcomeOf(answer)) || performance.now() > deadline) return answer;
+    await sleep(50);
+  }
+}
 
 /** Values that no text field takes. */
 export const NO_TEXT: unknown[] = [null, 0, 7, -1.5, true, [], {}, ['example.com'], { a: { b: [] } }, [[[]]]];

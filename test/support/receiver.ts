@@ -16,11 +16,14 @@ export class TestReceiver {
   busy = 0;
   busiest = 0;
   private answer: Answerer = answering(200);
+  private readonly held: ServerResponse[] = [];
 
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<TestReceiver> {
-    const server = createServer((request, response) => void receiver.take(request, response));
+    const server = createServer((request, response) => {
+      receiver.take(request, response).catch(() => {}); // its sender has gone in the middle
+    });
     const receiver = new TestReceiver(server);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -35,6 +38,17 @@ export class TestReceiver {
   /** From now on. */
   answers(answer: number | Answerer, headers: Record<string, string> = {}, body = ''): void {
     this.answer = typeof answer === 'number' ? answering(answer, headers, body) : answer;
+  }
+
+  /** From now on nobody gets an answer until all are released. */
+  holds(): void {
+    this.answer = (_request, response) => this.held.push(response);
+  }
+
+  /** Answers those who wait, and everybody from now on. */
+  releases(): void {
+    this.answer = answering(200);
+    for (const response of this.held.splice(0)) response.writeHead(200).end();
   }
 
   /** The `webhook-id` of each message, in the order of arrival. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { Redis } from 'ioredis';
+import { freePort } from '../processes/places.js';
 import { eventually } from './eventually.js';
 
 export interface TestRedis {
@@ -27,14 +27,4 @@ export async function startRedis(): Promise<TestRedis> {
       if (server.exitCode === null && server.kill()) await once(server, 'exit');
     },
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise(resolve => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -44,6 +44,14 @@ interface PersonOptions {
 /** Lines of the service's log, newest last. */
 type Log = Record<string, unknown>[];
 
+const running = new Set<Sandbox>();
+
+// What a test left that failed halfway: its timers would outlive the file, and end the run. This comes before a file's
+// own `afterAll`.
+afterAll(async () => {
+  for (const sandbox of [...running].toReversed()) await sandbox.stop();
+});
+
 /** Starts the whole service in this process, on a free port and a database of its own. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const database = options.beside?.database ?? (await createDatabase());
@@ -62,7 +70,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const checkBy = async (path: string) =>
     new AnswerCheck(await (await request(origin + path, { dispatcher: agent })).body.json());
   const answers = { api: await checkBy('/docs/openapi.json'), portal: await checkBy(PORTAL_DOCUMENT) };
-  return new Sandbox(app, database, agent, new Caller(origin, agent, answers), log, !options.beside);
+  const caller = new Caller(origin, agent, answers);
+  const sandbox = new Sandbox(app, database, agent, caller, log, !options.beside);
+  running.add(sandbox);
+  return sandbox;
 }
 
 /** A running service. */
@@ -136,6 +147,7 @@ export class Sandbox {
   }
 
   async stop(): Promise<void> {
+    if (!running.delete(this)) return;
     await this.agent.close();
     await this.app.close();
     if (this.ownsDatabase) await this.database.drop();

@@ -47,7 +47,7 @@ onBothEngines(senders => {
     const client = await senders.sandbox.tenant();
     const receiver = await senders.receiverOf(client);
     const orders = await registerMany(client, 200);
-    await eventually(() => expect(receiver.received).toHaveLength(200), 15_000);
+    await eventually(() => expect(receiver.received).toHaveLength(200), 60_000);
     expect(receiver.events.map(({ data }) => data.order_id).toSorted()).toEqual(orders.toSorted());
     expect(new Set(receiver.ids).size).toBe(200);
     await eventually(async () => {
@@ -78,7 +78,7 @@ onBothEngines(senders => {
     await eventually(async () => {
       const states = (await senders.deliveriesOf(client)).map(({ state }) => state);
       expect(states).toEqual(Array.from({ length: 100 }, () => 'delivered'));
-    }, 10_000);
+    }, 60_000);
     expect(new Set(receiver.ids).size).toBe(100);
     expect(receiver.received).toHaveLength(100);
   });

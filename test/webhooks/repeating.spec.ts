@@ -129,6 +129,16 @@ onBothEngines(senders => {
     expect(attempt?.answer).toBe('x'.repeat(4_096));
   });
 
+  it('keeps what it can of an answer that is cut within a character', async () => {
+    const client = await senders.sandbox.tenant();
+    const receiver = await senders.receiverOf(client);
+    receiver.answers(200, {}, `${'x'.repeat(4_095)}😀\0`);
+    await client.register('cut.com');
+    const delivery = await senders.delivery(client, 'delivered', 1);
+    const [attempt] = await logOf(client, delivery.id);
+    expect(attempt?.answer).toBe('x'.repeat(4_095));
+  });
+
   it('ends an attempt that hangs after 15 seconds, and holds up nobody else for it', async () => {
     const [slow, quick] = [await senders.sandbox.tenant(), await senders.sandbox.tenant()];
     const [hanging, answering] = [await senders.receiverOf(slow), await senders.receiverOf(quick)];

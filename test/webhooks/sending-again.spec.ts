@@ -79,8 +79,9 @@ onBothEngines(senders => {
            INSERT INTO webhooks.events (id, tenant_id, type, occurred_at, body)
            SELECT 'evt_' || name, $1, 'domain.registered', now(), '{}' FROM unnest($3::text[]) AS name RETURNING id
          )
-         INSERT INTO webhooks.deliveries (id, tenant_id, receiver_id, event_id, event_type, state, trigger, due_at, created_at)
-         SELECT substr(id, 5), $1, $2, id, 'domain.registered', 'failed', 'event', now(),
+         INSERT INTO webhooks.deliveries
+           (id, tenant_id, receiver_id, event_id, event_type, state, ready, trigger, due_at, created_at)
+         SELECT substr(id, 5), $1, $2, id, 'domain.registered', 'failed', false, 'event', now(),
            now() - CASE WHEN id LIKE '%_000' THEN interval '3 hours' ELSE interval '1 minute' END FROM event`,
         [client.tenant.id, receiver.id, names],
       );
@@ -89,7 +90,7 @@ onBothEngines(senders => {
       const begun = await recoveries.execute(client.tenant.id, receiver.id, since, TESTER);
       expect(begun).toMatchObject({ state: 'running', done: 0, total: 449 });
       expect((await recoveries.execute(client.tenant.id, receiver.id, since, TESTER)).id).toBe(begun.id);
-      await eventually(() => expect(receiver.received).toHaveLength(449), 10_000);
+      await eventually(() => expect(receiver.received).toHaveLength(449), 60_000);
       expect(await recoveries.progress(client.tenant.id, begun.id)).toMatchObject({ state: 'done', done: 449 });
       expect(new Set(receiver.ids).size).toBe(449);
     });

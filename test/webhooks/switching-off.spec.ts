@@ -54,6 +54,7 @@ onBothEngines(senders => {
     expect(await find(client, receiver.id)).toMatchObject({ state: 'on', failing_since: expect.any(String) });
     senders.sandbox.clock.advance({ days: 1 });
     await eventually(async () => expect((await find(client, receiver.id)).state).toBe('off'));
+    senders.sandbox.clock.advance({ minutes: 10 });
     await senders.delivery(client, 'skipped', 3);
     expect(receiver.received).toHaveLength(3);
   });

@@ -1,12 +1,12 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { UsageError } from '#platform';
 import { ChangeKey, FindKeys, IssueKey, RevokeKey, type Scope } from '#api-keys';
 import type { KeyView } from '#api-keys/contract';
 import { commandLine } from '../actor.js';
 import { print, table } from '../output.js';
 import { withServices } from '../services.js';
+import { instant, wholeNumber, words } from './arguments.js';
 import { json } from './json.js';
-import { words } from './words.js';
 
 interface Terms {
   permissions?: string[];
@@ -115,19 +115,3 @@ const row = ({ id, hint, name, status, limit, permissions }: KeyView) => ({
   limit,
   permissions: permissions.join(','),
 });
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
-  return Number(text);
-}
-
-const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
-
-/** A day begins at midnight UTC; the 31st of February is no day, though JavaScript takes it for one. */
-function instant(text: string): Date {
-  const date = new Date(text);
-  const day = INSTANT.exec(text)?.[1];
-  if (!day || Number.isNaN(date.getTime()) || !new Date(day).toISOString().startsWith(day))
-    throw new InvalidArgumentError('It takes a date such as 2027-12-31, or an instant such as 2027-12-31T23:59:59Z.');
-  return date;
-}

@@ -5,7 +5,7 @@ import { commandLine } from '../actor.js';
 import { print, table } from '../output.js';
 import { withServices } from '../services.js';
 import { json } from './json.js';
-import { words } from './words.js';
+import { words } from './arguments.js';
 
 interface Options {
   json?: boolean;

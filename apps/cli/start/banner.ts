@@ -14,6 +14,7 @@ Nameyard is running.
   key        ${made.key ? `${made.key}   (shown this once: store it)` : `shown at the first start; another: npm run cli -- keys create --tenant ${tenant}`}
   docs       ${origin}/docs
   portal     ${origin}/portal${login(made, settings)}
+  webhooks   npm run cli -- webhooks add --tenant ${tenant} --url http://localhost:4000/hook
   health     ${origin}/health/ready
 
 A first purchase, in three lines:

@@ -40,11 +40,11 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
 async function serve(settings: Settings, logger: Logger, embedded: Embedded | undefined): Promise<void> {
   await migrate(settings.databaseUrl ?? '', storages, logger);
   const app = await createApi(settings, logger, [ApiModule, WorkerModule, ApiKeysModule]);
+  stopGracefully(app, logger, { before: () => app.get(Drain).start(), afterwards: async () => embedded?.stop() });
   await app.listen(settings.port, settings.host);
   const made = await bootstrap(app, settings);
   const { port } = app.getHttpServer().address() as { port: number };
   process.stdout.write(banner({ ...settings, port }, made));
-  stopGracefully(app, logger, { before: () => app.get(Drain).start(), afterwards: async () => embedded?.stop() });
   void embedded?.exited.then(code => {
     complain(
       new UsageError(`The embedded PostgreSQL does not stay up (code ${code}); see ${settings.dataDir}/postgres.log.`),

@@ -1,6 +1,7 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { once } from 'node:events';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { LOGGER, type Logger, type Settings, SETTINGS } from '#platform';
 
 export const WINDOW_SECONDS = 60;
@@ -10,6 +11,11 @@ const UNBOUNDED = Number.MAX_SAFE_INTEGER;
 
 /** How long a request waits for Redis before it is counted in memory. */
 const REDIS_MS = 250;
+
+/** How long a process that starts waits for Redis before it counts in memory. */
+const FIRST_WORD_MS = 1_500;
+
+const WINDOW = { points: UNBOUNDED, duration: WINDOW_SECONDS };
 
 export interface Tally {
   limit: number;
@@ -24,32 +30,36 @@ export interface Tally {
  * exactly; while Redis is away each counts for itself, so that a limit never falls away.
  */
 @Injectable()
-export class RequestLimits implements OnApplicationShutdown {
+export class RequestLimits implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly redis: Redis | undefined;
-  private readonly counter: RateLimiterAbstract;
+  private readonly alone = new RateLimiterMemory(WINDOW);
+  private readonly together: RateLimiterRedis | undefined;
 
   constructor(@Inject(SETTINGS) settings: Settings, @Inject(LOGGER) logger: Logger) {
-    const memory = new RateLimiterMemory({ points: UNBOUNDED, duration: WINDOW_SECONDS });
     this.redis = settings.redisUrl ? connect(settings.redisUrl, logger) : undefined;
-    this.counter = this.redis
-      ? new RateLimiterRedis({
-          storeClient: this.redis,
-          keyPrefix: 'nameyard:limit',
-          points: UNBOUNDED,
-          duration: WINDOW_SECONDS,
-          insuranceLimiter: memory,
-        })
-      : memory;
+    this.together =
+      this.redis && new RateLimiterRedis({ ...WINDOW, storeClient: this.redis, keyPrefix: 'nameyard:limit' });
+  }
+
+  /** Redis is there, or known not to be, before the first request is counted. */
+  async onApplicationBootstrap() {
+    if (!this.redis || this.redis.status === 'ready') return;
+    await once(this.redis, 'ready', { signal: AbortSignal.timeout(FIRST_WORD_MS) }).catch(() => {});
   }
 
   async count(keyId: string, limit: number): Promise<Tally> {
-    const { consumedPoints, msBeforeNext } = await this.counter.consume(keyId);
+    const { consumedPoints, msBeforeNext } = await this.consume(keyId);
     return {
       limit,
       remaining: Math.max(0, limit - consumedPoints),
       resetMs: msBeforeNext,
       exceeded: consumedPoints > limit,
     };
+  }
+
+  private consume(keyId: string): Promise<RateLimiterRes> {
+    if (!this.together) return this.alone.consume(keyId);
+    return within(REDIS_MS, this.together.consume(keyId)).catch(() => this.alone.consume(keyId));
   }
 
   onApplicationShutdown() {
@@ -69,11 +79,21 @@ export function describeLimit({ limit, remaining, resetMs }: Tally, now: number)
   };
 }
 
+/**
+ * Gives up on `work` when it takes too long. A process that was too busy to look reads first what has arrived in the
+ * meantime: a timer fires before the sockets are read, an immediate after it.
+ */
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => setImmediate(() => reject(new Error(`no answer within ${ms} ms`))), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
 function connect(url: string, logger: Logger): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: REDIS_MS,
     connectTimeout: 1_000,
     retryStrategy: attempt => Math.min(attempt * 100, 2_000),
   });

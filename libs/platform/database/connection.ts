@@ -54,6 +54,7 @@ export function connectionOptions(url: string, storages: Storage[], size = 16): 
     poolErrorHandler: () => {}, // an idle connection that broke; the next request reports it where it matters
     extra: {
       Client: HeardClient,
+      min: size, // once open they stay open
       connectionTimeoutMillis: CONNECT_MS,
       lock_timeout: LOCK_MS,
       statement_timeout: STATEMENT_MS,

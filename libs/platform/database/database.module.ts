@@ -18,7 +18,9 @@ export class DatabaseModule {
           inject: [SETTINGS],
           useFactory: ({ databaseUrl }: Settings) => ({
             ...connectionOptions(databaseUrl ?? '', storages),
-            retryAttempts: 1,
+            // A process that starts has more time than a request has.
+            retryAttempts: 5,
+            retryDelay: 200,
             manualInitialization: false,
           }),
         }),

@@ -29,6 +29,21 @@ export class Database implements Executor {
     }
   }
 
+  /**
+   * Opens every connection that requests may need; else the first burst would have to wait for all of them at once, and
+   * on a busy machine in vain.
+   */
+  async warmUp(): Promise<void> {
+    const opened: PoolClient[] = [];
+    try {
+      while (opened.length < this.pool.options.max) opened.push(await this.pool.connect());
+    } catch {
+      // Whoever asks next is told.
+    } finally {
+      for (const client of opened) client.release();
+    }
+  }
+
   private get pool(): Pool {
     return (this.dataSource.driver as unknown as { master: Pool }).master;
   }

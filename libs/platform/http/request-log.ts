@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../log/logger.js';
 
-/** One line for each answer, and the request id on the answer. */
+/** One line for each answer but that to a probe which finds all well, and the request id on the answer. */
 export function installRequestLog(fastify: FastifyInstance, logger: Logger): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Request-Id', request.id);
@@ -11,6 +11,7 @@ export function installRequestLog(fastify: FastifyInstance, logger: Logger): voi
   // Looking for secrets in a line that has none by its making would cost as much as writing it.
   const plain = logger.child({}, { redact: [] });
   fastify.addHook('onResponse', (request, reply, done) => {
+    if (isGoodProbe(request, reply)) return done();
     plain.info(
       {
         requestId: request.id,
@@ -28,3 +29,7 @@ export function installRequestLog(fastify: FastifyInstance, logger: Logger): voi
     done();
   });
 }
+
+/** Orchestrators and balancers ask several times a second. */
+const isGoodProbe = (request: FastifyRequest, reply: FastifyReply): boolean =>
+  reply.statusCode === 200 && request.routeOptions.url?.startsWith('/health/') === true;

@@ -23,6 +23,7 @@ function open(): DestinationStream {
     process.stdout.write(text);
   };
   process.stdout.on('error', () => {});
+  process.stderr.on('error', () => {});
   process.on('exit', flush);
   setInterval(flush, PAUSE_MS).unref();
   return {

@@ -22,8 +22,8 @@ export class FindDeliveries {
 
   /** The newest first; `before` is the id of the last one that was seen. */
   async of(tenantId: string, query: Partial<DeliveryQuery> = {}): Promise<DeliveryView[]> {
-    const all = { receiver: null, state: null, before: null, limit: USUAL_LIMIT };
-    const rows = await listDeliveries(this.database, tenantId, { ...all, ...defined(query) }, this.clock.now());
+    const { receiver = null, state = null, before = null, limit = USUAL_LIMIT } = query;
+    const rows = await listDeliveries(this.database, tenantId, { receiver, state, before, limit }, this.clock.now());
     return rows.map(viewOf);
   }
 
@@ -42,10 +42,6 @@ export class FindDeliveries {
     return { ...viewOf(found), body: found.body, log: attempts.map(attemptOf) };
   }
 }
-
-/** Without what was left open. */
-const defined = (query: Partial<DeliveryQuery>) =>
-  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Partial<DeliveryQuery>;
 
 const viewOf = (row: DeliveryRow): DeliveryView => ({
   id: row.id,

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Database, Secrets, UsageError } from '#platform';
+import { Clock, Database, Secrets, UsageError } from '#platform';
 import { otherKey } from '../storage/secrets.js';
 
 /** A process with another key than the secrets were sealed with must not start: it could sign nothing. */
@@ -8,13 +8,16 @@ export class CheckKey implements OnModuleInit {
   constructor(
     private readonly database: Database,
     private readonly secrets: Secrets,
+    private readonly clock: Clock,
   ) {}
 
   async onModuleInit() {
-    const other = await otherKey(this.database, this.secrets.keyId);
-    if (other === undefined) return;
+    const other = await otherKey(this.database, this.secrets.keyId, this.clock.now());
+    if (!other) return;
+    const [first, ...more] = other.receivers;
+    const whose = `${first}${more.length > 0 ? ` and ${more.length} more` : ''}`;
     throw new UsageError(
-      `Webhook secrets were sealed with the encryption key ${other}, and this is ${this.secrets.keyId}: give the other one back in ENCRYPTION_KEY, or as encryption.key in DATA_DIR. If it is lost, remove the receivers (nameyard webhooks remove) and add them anew.`,
+      `The webhook secrets of receiver ${whose} were sealed with the encryption key ${other.keyId}, and this is ${this.secrets.keyId}: give the other one back in ENCRYPTION_KEY, or as encryption.key in DATA_DIR. If it is lost, remove those receivers (nameyard webhooks remove) and add them anew.`,
     );
   }
 }

@@ -28,9 +28,14 @@ export class LookAfter implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async execute(): Promise<void> {
+    await this.each(() => stepRecovery(this.database, STEP, this.clock.now()).then(moved => moved !== undefined));
+    await this.each(() => setAsideForOff(this.database, STEP, this.clock.now()).then(count => count === STEP));
+  }
+
+  /** Again as long as there is more; what goes wrong with the one kind of work is not in the way of the other. */
+  private async each(step: () => Promise<boolean>): Promise<void> {
     try {
-      while (this.loop.running && (await stepRecovery(this.database, STEP, this.clock.now())) !== undefined);
-      while (this.loop.running && (await setAsideForOff(this.database, STEP, this.clock.now())) === STEP);
+      while (this.loop.running && (await step()));
     } catch (error) {
       if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'looking after deliveries failed');
     }

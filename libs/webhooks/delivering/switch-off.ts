@@ -1,11 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Actor, audit, Clock, Database, LOGGER, type Logger, Statement } from '#platform';
-
-const switchOff = new Statement<{ url: string; tenant_id: string }, { id: string; reason: string; now: Date }>(
-  'webhooks.switch-off',
-  `UPDATE webhooks.receivers SET state = 'off', off_reason = :reason, off_at = :now
-   WHERE id = :id AND state = 'on' RETURNING url, tenant_id`,
-);
+import { type Actor, audit, Clock, Database, LOGGER, type Logger } from '#platform';
+import { hasFailedTooLong } from '../model/delivery.js';
+import type { ReceiverHealth } from '../storage/attempts.js';
+import { switchOffReceiver } from '../storage/switch-off.js';
 
 /** For the audit log: nobody asked for it. */
 const WORKER: Actor = { id: null, name: 'worker', address: null };
@@ -19,12 +16,22 @@ export class SwitchOff {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async execute(receiver: string, reason: string): Promise<void> {
+  async becauseGone(receiver: string): Promise<void> {
+    await this.execute(receiver, 'it answered 410 Gone', null);
+  }
+
+  /** Unless there was a success since. */
+  async ifFailedTooLong({ id, failingSince }: ReceiverHealth): Promise<void> {
+    if (failingSince && hasFailedTooLong(failingSince, this.clock.now()))
+      await this.execute(id, `no success since ${failingSince.toISOString()}`, failingSince);
+  }
+
+  private async execute(receiver: string, reason: string, since: Date | null): Promise<void> {
     const now = this.clock.now();
     const row = await this.database.transaction(async tx => {
-      const [found] = await switchOff.run(tx, { id: receiver, reason, now });
+      const found = await switchOffReceiver(tx, { id: receiver, reason, since, now });
       if (!found) return undefined;
-      const change = { tenantId: found.tenant_id, action: 'receiver.switch-off', subject: receiver };
+      const change = { tenantId: found.tenantId, action: 'receiver.switch-off', subject: receiver };
       await audit(tx, WORKER, { ...change, before: { state: 'on' }, after: { state: 'off', off_reason: reason } }, now);
       return found;
     });

@@ -35,7 +35,15 @@ describe('an attempt', () => {
   });
 
   it('keeps the first 4 KiB of the answer', () => {
-    expect(judge({ status: 500, answer: 'x'.repeat(20_000) }, NOW).answer).toHaveLength(4_096);
+    const kept = (answer: string) => judge({ status: 500, answer }, NOW).answer;
+    expect(kept('x'.repeat(20_000))).toBe('x'.repeat(4_096));
+    expect(kept('short 😀')).toBe('short 😀');
+    for (let before = 4_090; before <= 4_097; before++) {
+      const answer = kept(`${'x'.repeat(before)}😀😀`);
+      expect(answer).not.toMatch(/\p{Cs}/u);
+      expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(4_096);
+      expect(answer).not.toContain('\uFFFD');
+    }
   });
 
   it('remembers for how long the receiver wants to be left alone', () => {

@@ -17,7 +17,8 @@ export interface Verdict {
   waitMs: number;
 }
 
-const KEPT_CHARACTERS = 4_096;
+/** Of an answer, in UTF-8. */
+const KEPT_BYTES = 4_096;
 
 /** A receiver that answers so wants no more of it (RFC 9110, section 15.5.11). */
 const GONE = 410;
@@ -29,10 +30,18 @@ export function judge(outcome: Outcome, now: Date): Verdict {
     return { kind, status: null, reason: outcome.reason, answer: outcome.explanation, waitMs: 0 };
   }
   const { status } = outcome;
-  const answer = outcome.answer.slice(0, KEPT_CHARACTERS);
+  const answer = beginningOf(outcome.answer);
   if (status >= 200 && status < 300) return { kind: 'delivered', status, reason: null, answer, waitMs: 0 };
   const kind = status === GONE ? 'gone' : 'failed';
   return { kind, status, reason: reasonOf(status), answer, waitMs: retryAfter(outcome.retryAfter, now) };
+}
+
+/** A character that the cut goes through is left out: PostgreSQL takes no half of one. */
+function beginningOf(answer: string): string {
+  const bytes = Buffer.from(answer);
+  return bytes.length <= KEPT_BYTES
+    ? bytes.toString()
+    : new TextDecoder().decode(bytes.subarray(0, KEPT_BYTES), { stream: true });
 }
 
 const reasonOf = (status: number): string => (status >= 300 && status < 400 ? 'redirect' : `http_${status}`);

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Actor, Clock, Secrets, type Settings, SETTINGS } from '#platform';
+import { type Actor, Clock, type Settings, SETTINGS } from '#platform';
 import { Receiver, type ReceiverTerms } from '../model/receiver.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 import { checkUrl } from './check-url.js';
-import { makeSecret } from './new-secret.js';
+import { NewSecret } from './new-secret.js';
 
 /**
  * Registers an address of a tenant's for its events. The secret that signs them is given back once.
@@ -13,7 +13,7 @@ import { makeSecret } from './new-secret.js';
 export class AddReceiver {
   constructor(
     private readonly receivers: ReceiverRepository,
-    private readonly secrets: Secrets,
+    private readonly newSecret: NewSecret,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -25,7 +25,7 @@ export class AddReceiver {
   ): Promise<{ receiver: Receiver; secret: string }> {
     const at = this.clock.now();
     const receiver = Receiver.add({ ...terms, tenantId, url: checkUrl(url, this.settings), at });
-    const { value, row } = makeSecret(this.secrets, receiver.id, at);
+    const { value, row } = await this.newSecret.for(receiver.id, at);
     await this.receivers.add(receiver, row, by);
     return { receiver, secret: value };
   }

@@ -1,11 +1,37 @@
-import { newId, type Secrets } from '#platform';
+import { Injectable } from '@nestjs/common';
+import { Clock, Database, newId, Secrets } from '#platform';
+import { Conflict } from '#platform/model';
 import { hintOf, newSecret } from '../model/signature.js';
-import { aboutSecret } from '../sign.js';
-import type { SecretRow } from '../storage/secrets.js';
+import { aboutSecret } from '../signing-secrets.js';
+import { otherKey, type SecretRow } from '../storage/secrets.js';
 
-/** A fresh secret for a receiver: its value, to be shown once, and the row that keeps it. */
-export function makeSecret(secrets: Secrets, receiverId: string, at: Date): { value: string; row: SecretRow } {
-  const [id, value] = [newId('sec'), newSecret()];
-  const row = { id, receiverId, ...secrets.seal(value, aboutSecret(receiverId, id)), hint: hintOf(value) };
-  return { value, row: { ...row, createdAt: at, expiresAt: null } };
+/** Makes the secrets that receivers verify with. */
+@Injectable()
+export class NewSecret {
+  constructor(
+    private readonly secrets: Secrets,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A fresh secret for a receiver: its value, to be shown once, and the row that keeps it.
+   * @throws OtherKey when the workers could not open it
+   */
+  async for(receiverId: string, at: Date): Promise<{ value: string; row: SecretRow }> {
+    const other = await otherKey(this.database, this.secrets.keyId, this.clock.now());
+    if (other) throw new OtherKey(this.secrets.keyId, other.keyId);
+    const [id, value] = [newId('sec'), newSecret()];
+    const row = { id, receiverId, ...this.secrets.seal(value, aboutSecret(receiverId, id)), hint: hintOf(value) };
+    return { value, row: { ...row, createdAt: at, expiresAt: null } };
+  }
+}
+
+class OtherKey extends Conflict {
+  constructor(ours: string, theirs: string) {
+    super(
+      'OTHER_ENCRYPTION_KEY',
+      `The encryption key here is ${ours}, and this installation's secrets are sealed with ${theirs}: set the same ENCRYPTION_KEY, or DATA_DIR, everywhere.`,
+    );
+  }
 }

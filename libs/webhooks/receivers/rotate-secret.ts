@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, Clock, Secrets } from '#platform';
+import { type Actor, Clock } from '#platform';
 import { Invalid } from '#platform/model';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 import { expireSecrets, insertSecret } from '../storage/secrets.js';
-import { makeSecret } from './new-secret.js';
+import { NewSecret } from './new-secret.js';
 
 const HOUR_MS = 3_600_000;
 const LONGEST_OVERLAP_HOURS = 7 * 24;
@@ -18,7 +18,7 @@ export const USUAL_OVERLAP_HOURS = 24;
 export class RotateSecret {
   constructor(
     private readonly receivers: ReceiverRepository,
-    private readonly secrets: Secrets,
+    private readonly newSecret: NewSecret,
     private readonly clock: Clock,
   ) {}
 
@@ -32,7 +32,7 @@ export class RotateSecret {
     if (!(hours >= 0 && hours <= LONGEST_OVERLAP_HOURS)) throw new InvalidOverlap();
     const now = this.clock.now();
     const oldUntil = new Date(now.getTime() + hours * HOUR_MS);
-    const { value, row } = makeSecret(this.secrets, id, now);
+    const { value, row } = await this.newSecret.for(id, now);
     const change = { action: 'receiver.rotate-secret', at: now };
     await this.receivers.change(tenantId, id, by, change, async (_receiver, tx) => {
       await expireSecrets(tx, id, oldUntil);

@@ -1,11 +1,14 @@
 import { type Executor, Statement } from '#platform';
-import type { Attempted, Settlement, Trigger } from '../model/delivery.js';
+import type { Attempted, Settlement } from '../model/delivery.js';
 import type { Verdict } from '../model/verdict.js';
+import type { SealedSecret } from './secrets.js';
 
 /** A delivery that this worker holds, with all that its attempt needs. */
 export interface HeldDelivery extends Attempted {
   receiverId: string;
   url: string;
+  /** What signs for the receiver at this moment, the newest first. */
+  secrets: SealedSecret[];
   eventId: string;
   body: string;
   /** Counts the attempts of this delivery, from 1. */
@@ -16,32 +19,38 @@ export interface HeldDelivery extends Attempted {
 
 type Hold = { ids: string[]; now: Date; lease: string; holder: string };
 
+const SECRETS = `(SELECT coalesce(json_agg(json_build_object('id', s.id, 'sealed', s.sealed)
+    ORDER BY s.created_at DESC, s.id DESC), '[]')
+  FROM webhooks.secrets s WHERE s.receiver_id = r.id AND (s.expires_at IS NULL OR s.expires_at > :now)) AS secrets`;
+
 /**
- * Holds what is due and held by nobody else. A hold that ran out belonged to a worker that is no more: what it did is
- * not known, and the log says so.
+ * Holds what is due and held by nobody else. Whoever let a hold run out could not tell what came of the attempt, and the
+ * log says so. A row that is locked is waited for: whoever looks for what is due locks it for a moment, and what is
+ * passed over here has no job any more.
  */
 const hold = new Statement<HeldDelivery, Hold>(
   'webhooks.hold',
   `WITH free AS (
      SELECT d.id, d.holder, d.attempts, d.trigger, d.held_until
      FROM webhooks.deliveries d JOIN webhooks.receivers r ON r.id = d.receiver_id
-     WHERE d.id = ANY(:ids) AND d.state = 'pending' AND d.due_at <= :now
-       AND (d.held_until IS NULL OR d.held_until <= :now) AND r.state = 'on'
-     FOR UPDATE OF d SKIP LOCKED
+     WHERE d.id = ANY(:ids) AND d.ready AND (d.held_until IS NULL OR d.held_until <= :now) AND r.state = 'on'
+     ORDER BY d.id FOR UPDATE OF d
    ),
    lost AS (
      INSERT INTO webhooks.attempts (delivery_id, number, trigger, started_at, reason, answer)
-     SELECT id, attempts, trigger, held_until - :lease::interval, 'worker_lost', 'The worker ended before it could tell what came of it.'
+     SELECT id, attempts, trigger, held_until - :lease::interval, 'worker_lost',
+       'Nobody knows what came of it: the worker ended, or could not write it down.'
      FROM free WHERE holder IS NOT NULL ON CONFLICT DO NOTHING
    ),
    held AS (
      UPDATE webhooks.deliveries d
-     SET holder = :holder, held_until = :now::timestamptz + :lease::interval, queued_until = NULL, attempts = d.attempts + 1
+     SET holder = :holder, held_until = :now::timestamptz + :lease::interval, queued_until = NULL,
+       attempts = d.attempts + 1
      FROM free WHERE d.id = free.id
      RETURNING d.id, d.receiver_id, d.event_id, d.event_type, d.step, d.trigger, d.attempts, d.delivered_at
    )
-   SELECT held.id, receiver_id AS "receiverId", r.url, event_id AS "eventId", event_type AS "eventType", e.body, step,
-     trigger, attempts AS number, delivered_at IS NOT NULL AS "deliveredBefore", :holder::text AS holder
+   SELECT held.id, receiver_id AS "receiverId", r.url, ${SECRETS}, event_id AS "eventId", event_type AS "eventType",
+     e.body, step, trigger, attempts AS number, delivered_at IS NOT NULL AS "deliveredBefore", :holder::text AS holder
    FROM held JOIN webhooks.receivers r ON r.id = held.receiver_id JOIN webhooks.events e ON e.id = held.event_id`,
 );
 
@@ -62,7 +71,8 @@ export interface ReceiverHealth {
 
 /**
  * Attempts, deliveries and receivers' health in one statement. A hold that was lost in the meantime settles nothing but
- * a success: the receiver has it, so no further attempt is due.
+ * a success: the receiver has it, so no further attempt is due. Receivers are locked in one order, and only those whose
+ * record changes.
  */
 const settle = new Statement<ReceiverHealth, { ended: string; now: Date }>(
   'webhooks.settle',
@@ -74,26 +84,32 @@ const settle = new Statement<ReceiverHealth, { ended: string; now: Date }>(
    logged AS (
      INSERT INTO webhooks.attempts (delivery_id, number, trigger, started_at, duration_ms, status, reason, answer)
      SELECT id, number, trigger, started, ms, status, reason, answer FROM ended
-     ON CONFLICT (delivery_id, number) DO UPDATE SET duration_ms = excluded.duration_ms, status = excluded.status,
-       reason = excluded.reason, answer = excluded.answer
+     ON CONFLICT (delivery_id, number) DO UPDATE SET started_at = excluded.started_at,
+       duration_ms = excluded.duration_ms, status = excluded.status, reason = excluded.reason, answer = excluded.answer
    ),
+   last AS (SELECT DISTINCT ON (id) * FROM ended ORDER BY id, kind = 'delivered' DESC, number DESC),
    settled AS (
      UPDATE webhooks.deliveries d
-     SET state = e.state, step = e.step, trigger = e.next, due_at = e.due, holder = NULL, held_until = NULL,
-       queued_until = NULL, last_status = e.status, last_reason = e.reason,
+     SET state = e.state, ready = e.state = 'pending' AND e.due <= :now, step = e.step, trigger = e.next,
+       due_at = e.due, holder = NULL, held_until = NULL, queued_until = NULL, last_status = e.status,
+       last_reason = e.reason,
        delivered_at = CASE WHEN e.kind = 'delivered' THEN coalesce(d.delivered_at, :now) ELSE d.delivered_at END
-     FROM ended e WHERE d.id = e.id AND (d.holder = e.holder OR e.kind = 'delivered')
+     FROM last e WHERE d.id = e.id AND (d.holder = e.holder OR e.kind = 'delivered')
    ),
    health AS (
      SELECT receiver AS id, bool_or(kind = 'delivered') AS well, min(started) AS since
      FROM ended WHERE kind <> 'interrupted' GROUP BY receiver
+   ),
+   changed AS (
+     SELECT r.id, h.well, h.since FROM health h JOIN webhooks.receivers r ON r.id = h.id
+     WHERE NOT h.well OR r.failing_since IS NOT NULL OR r.last_success_at IS NULL
+       OR r.last_success_at < :now::timestamptz - interval '10 seconds'
+     ORDER BY r.id FOR NO KEY UPDATE OF r
    )
    UPDATE webhooks.receivers r
-   SET failing_since = CASE WHEN h.well THEN NULL ELSE coalesce(r.failing_since, h.since) END,
-     last_success_at = CASE WHEN h.well THEN :now ELSE r.last_success_at END
-   FROM health h
-   WHERE r.id = h.id AND (NOT h.well OR r.failing_since IS NOT NULL OR r.last_success_at IS NULL
-     OR r.last_success_at < :now::timestamptz - interval '10 seconds')
+   SET failing_since = CASE WHEN c.well THEN NULL ELSE coalesce(r.failing_since, c.since) END,
+     last_success_at = CASE WHEN c.well THEN :now ELSE r.last_success_at END
+   FROM changed c WHERE r.id = c.id
    RETURNING r.id, r.failing_since AS "failingSince"`,
 );
 
@@ -104,28 +120,20 @@ export function settleAttempts(executor: Executor, attempts: EndedAttempt[], now
   return settle.run(executor, { ended: JSON.stringify(attempts.map(flatten)), now });
 }
 
-interface FlatAttempt {
-  trigger: Trigger;
-  next: Trigger;
-  [column: string]: unknown;
-}
-
-function flatten({ delivery, startedAt, durationMs, verdict, settlement }: EndedAttempt): FlatAttempt {
-  return {
-    id: delivery.id,
-    receiver: delivery.receiverId,
-    number: delivery.number,
-    holder: delivery.holder,
-    trigger: delivery.trigger,
-    started: startedAt,
-    ms: durationMs,
-    kind: verdict.kind,
-    status: verdict.status,
-    reason: verdict.reason,
-    answer: verdict.answer,
-    state: settlement.state,
-    step: settlement.step,
-    next: settlement.trigger,
-    due: settlement.dueAt,
-  };
-}
+const flatten = ({ delivery, startedAt, durationMs, verdict, settlement }: EndedAttempt) => ({
+  id: delivery.id,
+  receiver: delivery.receiverId,
+  number: delivery.number,
+  holder: delivery.holder,
+  trigger: delivery.trigger,
+  started: startedAt,
+  ms: durationMs,
+  kind: verdict.kind,
+  status: verdict.status,
+  reason: verdict.reason,
+  answer: verdict.answer,
+  state: settlement.state,
+  step: settlement.step,
+  next: settlement.trigger,
+  due: settlement.dueAt,
+});

@@ -63,11 +63,11 @@ const attemptsOf = new Statement<AttemptRow, { id: string }>(
 );
 
 /**
- * What is pending keeps its place in the schedule; everything else starts it anew. Nothing that a worker holds at this
- * moment is touched.
+ * What is pending keeps its place in the schedule, which a failure would otherwise move on; everything else starts it
+ * anew. Nothing that a worker holds at this moment is touched; a hold that ran out stays, for the log.
  */
-const AGAIN = `SET state = 'pending', due_at = :now, queued_until = NULL, holder = NULL, held_until = NULL,
-  step = CASE state WHEN 'pending' THEN step ELSE 0 END`;
+const AGAIN = `SET state = 'pending', ready = true, due_at = :now, queued_until = NULL,
+  step = CASE state WHEN 'pending' THEN greatest(step - 1, 0) ELSE 0 END`;
 
 const again = new Statement<{ id: string }, { tenant: string; id: string; now: Date }>(
   'webhooks.resend',

@@ -1,44 +1,65 @@
 import { type Executor, Statement } from '#platform';
 
 /**
- * Receivers for which something waits, one after the other by a jump in the index over what is pending: a long queue
- * for one of them costs the others nothing.
+ * Receivers for which something is due, one after the other by a jump in the index over what is: neither a long queue
+ * for one of them nor what is due later costs the others anything.
  */
 const WAITING = `WITH RECURSIVE waiting AS (
-    (SELECT receiver_id FROM webhooks.deliveries WHERE state = 'pending' ORDER BY receiver_id LIMIT 1)
+    (SELECT receiver_id FROM webhooks.deliveries WHERE ready ORDER BY receiver_id LIMIT 1)
     UNION ALL
     SELECT (SELECT d.receiver_id FROM webhooks.deliveries d
-            WHERE d.state = 'pending' AND d.receiver_id > waiting.receiver_id ORDER BY d.receiver_id LIMIT 1)
+            WHERE d.ready AND d.receiver_id > waiting.receiver_id ORDER BY d.receiver_id LIMIT 1)
     FROM waiting WHERE waiting.receiver_id IS NOT NULL
   )`;
 
 const BUSY = '(d.queued_until IS NOT NULL OR d.held_until IS NOT NULL)';
 const IS_BUSY = 'greatest(d.queued_until, d.held_until) > :now';
+const IS_FREE = '(d.queued_until IS NULL OR d.queued_until <= :now) AND (d.held_until IS NULL OR d.held_until <= :now)';
+
+/** How many deliveries of one receiver are on their way at a time, by what is known of it. */
+export type Bounds = {
+  /** It has answered, and did so the last time. */
+  proven: number;
+  /** It has never been called. */
+  unknown: number;
+  failing: number;
+};
+
+const ROOM = `CASE WHEN r.failing_since IS NOT NULL THEN :failing::int WHEN r.last_success_at IS NULL THEN :unknown::int
+  ELSE :proven::int END`;
 
 export interface DueRow {
   id: string;
   receiver: string;
 }
 
-type Turn = { now: Date; until: Date; healthy: number; failing: number; most: number; turn: number };
+type Turn = Bounds & { lane: boolean; now: Date; until: Date; most: number; turn: number };
+
+const ripen = new Statement<never, { now: Date; most: number }>(
+  'webhooks.ripen',
+  `WITH ripe AS (
+     SELECT id FROM webhooks.deliveries WHERE state = 'pending' AND NOT ready AND due_at <= :now
+     ORDER BY due_at LIMIT :most FOR UPDATE SKIP LOCKED
+   )
+   UPDATE webhooks.deliveries d SET ready = true FROM ripe WHERE d.id = ripe.id`,
+);
 
 const take = new Statement<DueRow, Turn>(
   'webhooks.take-due',
   `${WAITING}, turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(:turn::bigint) AS ours),
-   room AS (
-     SELECT r.id, CASE WHEN r.failing_since IS NULL THEN :healthy::int ELSE :failing::int END
+   room AS MATERIALIZED (
+     SELECT r.id, ${ROOM}
        - (SELECT count(*)::int FROM webhooks.deliveries d WHERE d.receiver_id = r.id AND ${BUSY} AND ${IS_BUSY}) AS room
      FROM turn, waiting JOIN webhooks.receivers r ON r.id = waiting.receiver_id
-     WHERE turn.ours AND r.state = 'on'
+     WHERE turn.ours AND r.state = 'on' AND (r.failing_since IS NOT NULL) = :lane
    ),
    due AS (
      SELECT d.id FROM room CROSS JOIN LATERAL (
-       SELECT d.id FROM webhooks.deliveries d
-       WHERE d.receiver_id = room.id AND d.state = 'pending' AND d.due_at <= :now
-         AND (d.queued_until IS NULL OR d.queued_until <= :now) AND (d.held_until IS NULL OR d.held_until <= :now)
+       SELECT d.id, d.due_at FROM webhooks.deliveries d
+       WHERE d.receiver_id = room.id AND d.ready AND ${IS_FREE}
        ORDER BY d.due_at LIMIT room.room FOR UPDATE SKIP LOCKED
      ) d
-     WHERE room.room > 0 LIMIT :most
+     WHERE room.room > 0 ORDER BY d.due_at LIMIT :most
    )
    UPDATE webhooks.deliveries d SET queued_until = :until FROM due WHERE d.id = due.id
    RETURNING d.id, d.receiver_id AS receiver`,
@@ -49,17 +70,23 @@ const giveBack = new Statement<never, { ids: string[] }>(
   `UPDATE webhooks.deliveries SET queued_until = NULL WHERE id = ANY(:ids) AND held_until IS NULL`,
 );
 
+/** What a receiver has had already stays delivered, though somebody asked for it again. */
 const setAside = new Statement<{ id: string }, { most: number; now: Date }>(
   'webhooks.set-aside',
-  `${WAITING}
-   UPDATE webhooks.deliveries d SET state = 'skipped', queued_until = NULL
-   WHERE d.id IN (
-     SELECT d.id FROM waiting JOIN webhooks.receivers r ON r.id = waiting.receiver_id AND r.state <> 'on'
-     JOIN webhooks.deliveries d ON d.receiver_id = r.id
-     WHERE d.state = 'pending' AND (d.held_until IS NULL OR d.held_until <= :now)
-     LIMIT :most FOR UPDATE OF d SKIP LOCKED
+  `${WAITING},
+   off AS MATERIALIZED (
+     SELECT receiver_id FROM waiting
+     WHERE (SELECT r.state FROM webhooks.receivers r WHERE r.id = waiting.receiver_id) <> 'on'
+   ),
+   aside AS (
+     SELECT d.id FROM off CROSS JOIN LATERAL (
+       SELECT d.id FROM webhooks.deliveries d WHERE d.receiver_id = off.receiver_id AND d.ready AND ${IS_FREE}
+       LIMIT :most FOR UPDATE SKIP LOCKED
+     ) d LIMIT :most
    )
-   RETURNING d.id`,
+   UPDATE webhooks.deliveries d
+   SET state = CASE WHEN d.delivered_at IS NULL THEN 'skipped' ELSE 'delivered' END, ready = false, queued_until = NULL
+   FROM aside WHERE d.id = aside.id RETURNING d.id`,
 );
 
 const oldest = new Statement<{ seconds: number }, { now: Date }>(
@@ -68,17 +95,19 @@ const oldest = new Statement<{ seconds: number }, { now: Date }>(
    SELECT coalesce(extract(epoch FROM :now::timestamptz - min(first.due_at)), 0)::float8 AS seconds
    FROM waiting JOIN webhooks.receivers r ON r.id = waiting.receiver_id AND r.state = 'on'
    CROSS JOIN LATERAL (
-     SELECT d.due_at FROM webhooks.deliveries d
-     WHERE d.receiver_id = r.id AND d.state = 'pending' AND d.due_at <= :now ORDER BY d.due_at LIMIT 1
+     SELECT d.due_at FROM webhooks.deliveries d WHERE d.receiver_id = r.id AND d.ready ORDER BY d.due_at LIMIT 1
    ) first`,
 );
 
 /** Any number that is ours alone: of several workers that look at the same time, one takes. */
 const TURN = 7_302_119;
 
+/** Marks what has come due, so many at most, as ready to be taken. */
+export const ripenDue = (executor: Executor, most: number, now: Date) => ripen.run(executor, { most, now });
+
 /**
- * Takes what is due, the oldest first and so much for each receiver that none is sent too much at a time: `healthy` at
- * once, or `failing` for one whose last attempt failed. Until then nobody else takes it.
+ * Takes what is due, the oldest first and a bounded number for each receiver: for those that fail at present (`lane`), or
+ * for the others. Until then nobody else takes it.
  */
 export const takeDue = (executor: Executor, values: Omit<Turn, 'turn'>) =>
   take.run(executor, { ...values, turn: TURN });
@@ -86,7 +115,7 @@ export const takeDue = (executor: Executor, values: Omit<Turn, 'turn'>) =>
 /** What was taken and could not be handed on. */
 export const giveBackTaken = (executor: Executor, ids: string[]) => giveBack.run(executor, { ids });
 
-/** What waits for receivers that are off; it is sent when somebody asks for it. Gives how many. */
+/** What is due for receivers that are off; it is sent when somebody asks for it. Gives how many. */
 export async function setAsideForOff(executor: Executor, most: number, now: Date): Promise<number> {
   const rows = await setAside.run(executor, { most, now });
   return rows.length;

@@ -22,25 +22,29 @@ const record = new Statement<never, Values>(
    VALUES (:id, :tenant, :type, :occurred, :body) ON CONFLICT (id) DO NOTHING`,
 );
 
-type FanOut = { tenant: string; event: string; type: string; ids: string[]; now: Date };
+type FanOut = { tenant: string; event: string; type: string; ids: string[]; due: Date; now: Date };
 
 /** A receiver that is off gets a delivery all the same, which waits to be sent by hand. */
 const fanOut = new Statement<never, FanOut>(
   'webhooks.fan-out',
-  `INSERT INTO webhooks.deliveries (id, tenant_id, receiver_id, event_id, event_type, state, trigger, due_at, created_at)
+  `INSERT INTO webhooks.deliveries
+     (id, tenant_id, receiver_id, event_id, event_type, state, ready, trigger, due_at, created_at)
    SELECT (:ids::text[])[row_number() OVER (ORDER BY id)], tenant_id, id, :event, :type,
-     CASE state WHEN 'on' THEN 'pending' ELSE 'skipped' END, 'event', :now, :now
+     CASE state WHEN 'on' THEN 'pending' ELSE 'skipped' END, state = 'on' AND :due::timestamptz <= :now, 'event', :due, :now
    FROM webhooks.receivers
    WHERE tenant_id = :tenant AND state <> 'removed' AND (events = '{}' OR :type = ANY(events))
    ON CONFLICT (receiver_id, event_id) DO NOTHING`,
 );
 
-/** Keeps the event, and a delivery of it for each receiver that asked for its kind; telling it twice changes nothing. */
-export async function recordEvent(tx: PoolClient, event: EventRow, now: Date): Promise<void> {
+/**
+ * Keeps the event, and a delivery of it for each receiver that asked for its kind, due then; telling it twice changes
+ * nothing.
+ */
+export async function recordEvent(tx: PoolClient, event: EventRow, due: Date, now: Date): Promise<void> {
   const { id, tenantId: tenant, type, occurredAt: occurred, body } = event;
   await record.run(tx, { id, tenant, type, occurred, body });
   const ids = Array.from({ length: MOST_RECEIVERS }, () => newId('dlv'));
-  await fanOut.run(tx, { tenant, event: id, type, ids, now });
+  await fanOut.run(tx, { tenant, event: id, type, ids, due, now });
   await tx.query(NOTIFY, notification(EVENTS, tenant));
 }
 
@@ -52,8 +56,9 @@ const recordTest = new Statement<never, Test>(
      INSERT INTO webhooks.events (id, tenant_id, type, occurred_at, body)
      VALUES (:id, :tenant, :type, :occurred, :body) RETURNING id
    )
-   INSERT INTO webhooks.deliveries (id, tenant_id, receiver_id, event_id, event_type, state, trigger, due_at, created_at)
-   SELECT :delivery, :tenant, :receiver, id, :type, 'pending', 'test', :occurred, :occurred FROM event`,
+   INSERT INTO webhooks.deliveries
+     (id, tenant_id, receiver_id, event_id, event_type, state, ready, trigger, due_at, created_at)
+   SELECT :delivery, :tenant, :receiver, id, :type, 'pending', true, 'test', :occurred, :occurred FROM event`,
 );
 
 /** An event for one receiver alone. Gives the id of its delivery. */

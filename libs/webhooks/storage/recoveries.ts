@@ -1,4 +1,5 @@
 import { type Executor, newId, Statement } from '#platform';
+import { TEST_EVENT } from '../model/delivery.js';
 
 export interface RecoveryRow {
   id: string;
@@ -15,13 +16,18 @@ const COLUMNS = `id, receiver_id AS "receiverId", since, state, done, total, cre
   finished_at AS "finishedAt"`;
 
 /** What failed or was skipped since then, and before the recovery was asked for: what fails later is not part of it. */
-const LOST = `d.state IN ('failed', 'skipped') AND d.event_type <> 'webhook.test'`;
+const LOST = `d.state IN ('failed', 'skipped') AND d.event_type <> '${TEST_EVENT}'`;
+
+/** Counting more than this takes too long; a larger recovery tells its total as it goes. */
+const COUNTED = 50_000;
 
 const begin = new Statement<RecoveryRow, { id: string; receiver: string; since: Date; now: Date }>(
   'webhooks.begin-recovery',
-  `INSERT INTO webhooks.recoveries (id, receiver_id, since, until, reached_at, reached_id, state, done, total, created_at)
-   SELECT :id, :receiver, :since, :now, :since, '', 'running', 0, count(*), :now FROM webhooks.deliveries d
-   WHERE d.receiver_id = :receiver AND ${LOST} AND d.created_at >= :since AND d.created_at <= :now
+  `INSERT INTO webhooks.recoveries (id, receiver_id, since, until, reached_at, reached_id, state, done, total, created_at, stepped_at)
+   SELECT :id, :receiver, :since, :now, :since, '', 'running', 0, count(*), :now, :now FROM (
+     SELECT FROM webhooks.deliveries d
+     WHERE d.receiver_id = :receiver AND ${LOST} AND d.created_at >= :since AND d.created_at <= :now LIMIT ${COUNTED}
+   ) lost
    ON CONFLICT (receiver_id) WHERE state = 'running' DO NOTHING RETURNING ${COLUMNS}`,
 );
 
@@ -37,16 +43,20 @@ const byId = new Statement<RecoveryRow, { tenant: string; id: string }>(
 );
 
 /**
- * One step: the next few are due again, and the count goes up with them, so that a step is never counted twice. What fails anew is not taken up again: each delivery is passed once. */
+ * One step of the recovery that has waited longest: the next few are due again, and the count goes up with them, so that
+ * a step is never counted twice. What fails anew is not taken up again: each delivery is passed once. The bounds are
+ * subselects of their own, so that the index is walked from where the last step ended.
+ */
 const step = new Statement<{ moved: number }, { most: number; now: Date }>(
   'webhooks.recovery-step',
-  `WITH recovery AS (
-     SELECT * FROM webhooks.recoveries WHERE state = 'running' ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED
+  `WITH recovery AS MATERIALIZED (
+     SELECT * FROM webhooks.recoveries WHERE state = 'running' ORDER BY stepped_at LIMIT 1 FOR UPDATE SKIP LOCKED
    ),
    lost AS (
-     SELECT d.id, d.created_at FROM recovery JOIN webhooks.deliveries d ON d.receiver_id = recovery.receiver_id
-     WHERE ${LOST} AND d.created_at <= recovery.until
-       AND (d.created_at, d.id) > (recovery.reached_at, recovery.reached_id)
+     SELECT d.id, d.created_at FROM webhooks.deliveries d
+     WHERE d.receiver_id = (SELECT receiver_id FROM recovery) AND ${LOST}
+       AND d.created_at <= (SELECT until FROM recovery)
+       AND (d.created_at, d.id) > ((SELECT reached_at FROM recovery), (SELECT reached_id FROM recovery))
      ORDER BY d.created_at, d.id LIMIT :most FOR UPDATE OF d
    ),
    reached AS (
@@ -54,13 +64,14 @@ const step = new Statement<{ moved: number }, { most: number; now: Date }>(
      FROM lost
    ),
    moved AS (
-     UPDATE webhooks.deliveries d SET state = 'pending', trigger = 'recover', due_at = :now, step = 0,
-       queued_until = NULL, holder = NULL, held_until = NULL
+     UPDATE webhooks.deliveries d SET state = 'pending', ready = true, trigger = 'recover', due_at = :now, step = 0,
+       queued_until = NULL
      FROM lost WHERE d.id = lost.id
    )
    UPDATE webhooks.recoveries r
    SET reached_at = coalesce(reached.at, r.reached_at), reached_id = coalesce(reached.id, r.reached_id),
-     done = least(r.total, r.done + moved), state = CASE WHEN moved < :most THEN 'done' ELSE 'running' END,
+     done = r.done + moved, total = greatest(r.total, r.done + moved), stepped_at = :now,
+     state = CASE WHEN moved < :most THEN 'done' ELSE 'running' END,
      finished_at = CASE WHEN moved < :most THEN :now::timestamptz END
    FROM reached, recovery WHERE r.id = recovery.id
    RETURNING moved`,

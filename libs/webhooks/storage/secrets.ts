@@ -13,6 +13,9 @@ export interface SecretRow {
   expiresAt: Date | null;
 }
 
+/** As much of it as signing takes. */
+export type SealedSecret = Pick<SecretRow, 'id' | 'sealed'>;
+
 const COLUMNS = `id, receiver_id AS "receiverId", sealed, key_id AS "keyId", hint, created_at AS "createdAt",
   expires_at AS "expiresAt"`;
 
@@ -23,19 +26,20 @@ const inUse = new Statement<SecretRow, { receivers: string[]; now: Date }>(
    ORDER BY created_at DESC, id DESC`,
 );
 
-const sealedOtherwise = new Statement<{ keyId: string }, { key: string }>(
+const sealedOtherwise = new Statement<{ keyId: string; receivers: string[] }, { key: string; now: Date }>(
   'webhooks.secrets-of-other-keys',
-  'SELECT key_id AS "keyId" FROM webhooks.secrets WHERE key_id <> :key LIMIT 1',
+  `SELECT key_id AS "keyId", array_agg(DISTINCT receiver_id) AS receivers FROM webhooks.secrets
+   WHERE key_id <> :key AND (expires_at IS NULL OR expires_at > :now) GROUP BY key_id LIMIT 1`,
 );
 
 /** What each receiver signs with, the newest first. */
 export const secretsOf = (executor: Executor, receivers: string[], now: Date) =>
   inUse.run(executor, { receivers, now });
 
-/** The id of a key, other than this one, that some secret is sealed with. */
-export async function otherKey(executor: Executor, key: string): Promise<string | undefined> {
-  const [row] = await sealedOtherwise.run(executor, { key });
-  return row?.keyId;
+/** Another key than this one that secrets in use are sealed with, and whose secrets they are. */
+export async function otherKey(executor: Executor, key: string, now: Date) {
+  const [row] = await sealedOtherwise.run(executor, { key, now });
+  return row;
 }
 
 export async function insertSecret(tx: EntityManager, secret: SecretRow): Promise<void> {
@@ -46,12 +50,10 @@ export async function insertSecret(tx: EntityManager, secret: SecretRow): Promis
   );
 }
 
-/** The secrets in use sign until then; those that end earlier end earlier. */
+/** The secret in use signs until then. There is one old secret at a time: the one before it ends now. */
 export async function expireSecrets(tx: EntityManager, receiverId: string, at: Date): Promise<void> {
-  await tx.query(
-    `UPDATE webhooks.secrets SET expires_at = $2 WHERE receiver_id = $1 AND (expires_at IS NULL OR expires_at > $2)`,
-    [receiverId, at],
-  );
+  await tx.query('DELETE FROM webhooks.secrets WHERE receiver_id = $1 AND expires_at IS NOT NULL', [receiverId]);
+  await tx.query('UPDATE webhooks.secrets SET expires_at = $2 WHERE receiver_id = $1', [receiverId, at]);
 }
 
 export async function deleteSecrets(tx: EntityManager, receiverId: string): Promise<void> {

@@ -8,6 +8,7 @@ const KEPT_MS = 30 * DAY_MS;
 /** An event goes after its deliveries, and a receiver that was removed after both. */
 const retention: Storage['retention'] = [
   { table: 'webhooks.deliveries', old: `state <> 'pending' AND created_at <= $1`, afterMs: KEPT_MS },
+  { table: 'webhooks.secrets', old: 'expires_at <= $1', afterMs: 0 },
   { table: 'webhooks.recoveries', old: 'finished_at <= $1', afterMs: KEPT_MS },
   {
     table: 'webhooks.events',

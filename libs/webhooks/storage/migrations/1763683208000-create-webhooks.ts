@@ -55,6 +55,7 @@ export class CreateWebhooks1763683208000 implements MigrationInterface {
         step         integer NOT NULL DEFAULT 0,
         attempts     integer NOT NULL DEFAULT 0,
         due_at       timestamptz(3) NOT NULL,
+        ready        boolean NOT NULL CHECK (NOT ready OR state = 'pending'),
         queued_until timestamptz(3),
         held_until   timestamptz(3),
         holder       text,
@@ -63,8 +64,9 @@ export class CreateWebhooks1763683208000 implements MigrationInterface {
         created_at   timestamptz(3) NOT NULL,
         delivered_at timestamptz(3),
         UNIQUE (receiver_id, event_id)
-      );
-      CREATE INDEX deliveries_due ON webhooks.deliveries (receiver_id, due_at) WHERE state = 'pending';
+      ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+      CREATE INDEX deliveries_ready ON webhooks.deliveries (receiver_id, due_at) WHERE ready;
+      CREATE INDEX deliveries_later ON webhooks.deliveries (due_at) WHERE state = 'pending' AND NOT ready;
       CREATE INDEX deliveries_busy ON webhooks.deliveries (receiver_id)
         WHERE queued_until IS NOT NULL OR held_until IS NOT NULL;
       CREATE INDEX deliveries_tenant ON webhooks.deliveries (tenant_id, created_at DESC, id DESC);
@@ -96,6 +98,7 @@ export class CreateWebhooks1763683208000 implements MigrationInterface {
         done        integer NOT NULL,
         total       integer NOT NULL,
         created_at  timestamptz(3) NOT NULL,
+        stepped_at  timestamptz(3) NOT NULL,
         finished_at timestamptz(3)
       );
       CREATE UNIQUE INDEX recoveries_running ON webhooks.recoveries (receiver_id) WHERE state = 'running';

@@ -1,0 +1,59 @@
+import type { RegisteredEvent } from '#webhooks/contract';
+import { note, print } from '../output.js';
+import type { Notices } from './feed.js';
+import type { Forwarded } from './forward.js';
+
+export interface Beginning {
+  api: string;
+  tenant: string;
+  forward_to: string | null;
+  /** One that was made for this run. */
+  secret: string | null;
+}
+
+/** Everything that is told: events and forwards on standard output, the rest on standard error. */
+export class Report implements Notices {
+  constructor(private readonly options: { json?: boolean; api: string }) {}
+
+  ready(beginning: Beginning): void {
+    print({ kind: 'ready', ...beginning }, this.options, () => describeBeginning(beginning));
+  }
+
+  event(event: RegisteredEvent): void {
+    print({ kind: 'event', ...event }, this.options, ({ timestamp, type, data, id }) =>
+      [timestamp, type, data.domain, id].join('  '),
+    );
+  }
+
+  forwarded(result: Forwarded): void {
+    print({ kind: 'forward', ...result }, this.options, describeForward);
+  }
+
+  away(reason: string): void {
+    note(`The API at ${this.options.api} is away (${reason}); waiting for it. No event is lost.`);
+  }
+
+  back(): void {
+    note('The API is back.');
+  }
+
+  limited(seconds: number): void {
+    note(`The key has used up its requests for this minute; going on in ${seconds} s.`);
+  }
+
+  anew(): void {
+    note('The API has another database than before; following it from now on.');
+  }
+}
+
+function describeBeginning({ api, tenant, forward_to, secret }: Beginning): string {
+  const forwarding = forward_to ? `, forwarding to ${forward_to}` : '';
+  const signing = secret ? `\nThis signs what is forwarded: ${secret}` : '';
+  return `Following ${tenant} at ${api}${forwarding}. Ctrl-C ends it.${signing}`;
+}
+
+function describeForward({ status, explanation, duration_ms, again_in_ms, reason }: Forwarded): string {
+  const what = status === null ? explanation : String(status);
+  const next = reason === null ? '' : again_in_ms === null ? '; given up' : `; again in ${again_in_ms / 1_000} s`;
+  return `  → ${what} after ${duration_ms} ms${next}`;
+}

@@ -1,0 +1,38 @@
+import { type Clock, type GuardedClient, OutgoingFailure } from '#platform';
+import { signedHeaders } from './model/signature.js';
+import { judge, type Outcome, type Verdict } from './model/verdict.js';
+
+/** A message to one address, signed with each of the secrets. */
+export interface Message {
+  /** The event's; a receiver tells repetitions by it. */
+  id: string;
+  url: string;
+  body: string;
+  secrets: string[];
+}
+
+/** Sends a message once, as a webhook looks wherever it comes from, and judges what came of it. */
+export async function send(
+  message: Message,
+  client: GuardedClient,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  return judge(await outcomeOf(message, client, clock.now(), signal), clock.now());
+}
+
+async function outcomeOf(
+  { id, url, body, secrets }: Message,
+  client: GuardedClient,
+  at: Date,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const headers = { ...signedHeaders(secrets, { id, body, at }), 'content-type': 'application/json' };
+  try {
+    const reply = await client.post({ url, headers, body, signal });
+    return { status: reply.status, answer: reply.body, retryAfter: reply.headers['retry-after'] };
+  } catch (error) {
+    if (error instanceof OutgoingFailure) return { reason: error.reason, explanation: error.message };
+    throw error;
+  }
+}

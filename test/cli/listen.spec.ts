@@ -1,0 +1,164 @@
+import { Webhook } from 'standardwebhooks';
+import { afterwards } from '../processes/afterwards.js';
+import type { Client } from '../processes/client.js';
+import type { KeyFacts } from '../processes/keys.js';
+import { type Environment, nameyard, newKey, type Service, startService } from '../processes/nameyard.js';
+import { CLI, freePort, temporaryFolder } from '../processes/places.js';
+import { Program } from '../processes/program.js';
+import { eventually, until } from '../processes/until.js';
+import { TestReceiver } from '../support/receiver.js';
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+let env: Environment;
+let service: Service;
+let key: KeyFacts;
+let client: Client;
+let receiver: TestReceiver;
+
+beforeAll(async () => {
+  env = { DATA_DIR: temporaryFolder(), PORT: String(await freePort()) };
+  service = await startService(env);
+  key = await newKey(env);
+  client = service.client(key);
+  receiver = await TestReceiver.start();
+  afterwards(() => receiver.stop());
+});
+
+beforeEach(() => {
+  receiver.answers(200);
+  receiver.received.length = 0;
+});
+
+async function register(domain: string): Promise<void> {
+  const order = await client.order(domain);
+  expect((await client.checkout(order.body.data?.order_id ?? '', domain)).code).toBe('ok');
+}
+
+/** It finds the API by PORT, as it does on the laptop of whoever runs the service. */
+async function listen(args: string[], other: Environment = {}): Promise<Program> {
+  const program = new Program(process.execPath, [CLI, 'listen', ...args], {
+    PORT: env['PORT'],
+    NAMEYARD_API_KEY: key.key,
+    ...other,
+  });
+  await program.says(/^(Following|\{"kind":"ready")/);
+  return program;
+}
+
+const linesOf = ({ stdout }: Program) =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line) as Record<string, unknown>);
+
+describe('events', () => {
+  it('are told, and forwarded as a webhook would be, signed with a secret that is made', async () => {
+    const program = await listen(['--forward-to', receiver.url]);
+    const secret = /^This signs what is forwarded: (whsec_\S+)$/m.exec(program.stdout)?.[1] ?? '';
+    await register('forwarded.com');
+    await program.says(/^ {2}→ 200 after \d+ ms$/m);
+    const [{ headers, body }] = receiver.received as [TestReceiver['received'][0]];
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({
+      type: 'domain.registered',
+      data: { domain: 'forwarded.com', tenant: 'demo', status: 'registered' },
+    });
+    expect(Object.keys(JSON.parse(body) as object)).toEqual(['type', 'timestamp', 'data']);
+    expect(headers['content-type']).toBe('application/json');
+    expect(program.stdout).toMatch(
+      new RegExp(`^\\d{4}-\\S+Z {2}domain\\.registered {2}forwarded\\.com {2}${headers['webhook-id']}$`, 'm'),
+    );
+    expect(await program.end('SIGINT')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('are one JSON object a line for programs, with a secret of their own', async () => {
+    const program = await listen(['--json', '--forward-to', receiver.url, '--secret', SECRET]);
+    await register('programs.com');
+    await program.says('"kind":"forward"');
+    const { code, stderr } = await program.end('SIGTERM');
+    expect([code, stderr]).toEqual([0, '']);
+    const [id] = receiver.ids;
+    expect(linesOf(program)).toEqual([
+      { kind: 'ready', api: `${service.origin}/api/v1`, tenant: 'demo', forward_to: receiver.url, secret: null },
+      { kind: 'event', id, ...receiver.events[0] },
+      expect.objectContaining({ kind: 'forward', event_id: id, attempt: 1, status: 200, reason: null }),
+    ]);
+    expect(new Webhook(SECRET).verify(receiver.received[0]!.body, receiver.received[0]!.headers)).toBeTruthy();
+  });
+
+  it('that are not taken are tried again before the next one, a few times', async () => {
+    let refused = 0;
+    receiver.answers((_request, response) => response.writeHead(refused++ < 2 ? 500 : 200).end());
+    const program = await listen(['--forward-to', receiver.url]);
+    await register('stubborn.com');
+    await register('patient.com');
+    await eventually(() => expect(receiver.events).toHaveLength(4), 15_000);
+    expect(receiver.events.map(({ data }) => data.domain)).toEqual([...Array(3).fill('stubborn.com'), 'patient.com']);
+    await program.says(/→ 500 after \d+ ms; again in 0\.5 s\n {2}→ 500 after \d+ ms; again in 2 s\n {2}→ 200 /);
+    await program.end();
+  });
+
+  it('are told without being forwarded, and nobody who waits holds up the end', async () => {
+    const program = await listen([]);
+    await register('printed.com');
+    await program.says('printed.com');
+    const signalled = performance.now();
+    expect((await program.end('SIGINT')).code).toBe(0);
+    expect(performance.now() - signalled).toBeLessThan(2_000);
+  });
+});
+
+describe('what it refuses, in one line', () => {
+  it.each([
+    ['no key', [], { NAMEYARD_API_KEY: '' }, 'NAMEYARD_API_KEY'],
+    ['a key that is none', ['--key', 'ny_sandbox_x'], {}, 'no API key'],
+    ['a tenant of somebody else', ['--tenant', 'nobody'], {}, '--tenant'],
+    ['an address that is none', ['--forward-to', 'localhost:4000'], {}, '--forward-to'],
+  ])('%s', async (_, args, other: Environment, word) => {
+    await expectRefusal(args, word, other);
+  });
+
+  it('a key that may not follow events, with what gives it that', async () => {
+    const other = await newKey(env, 'demo', '--permissions', 'sandbox.search');
+    await expectRefusal(['--key', other.key], /sandbox\.events.*keys set/);
+  });
+
+  it('an address that is no API', async () => {
+    await expectRefusal(['--api', service.origin], /--api takes the base URL .* It answered 404\.$/m);
+  });
+
+  async function expectRefusal(args: string[], word: string | RegExp, other: Environment = {}): Promise<void> {
+    const given = { PORT: env['PORT'] ?? '', NAMEYARD_API_KEY: key.key, ...other };
+    const { code, stdout, stderr } = await nameyard(['listen', ...args], given);
+    expect({ code, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: 1, stdout: '', lines: 1 });
+    expect(stderr).toMatch(word);
+  }
+});
+
+describe('an API', () => {
+  it('that asks for patience gets it', async () => {
+    const slow = await newKey(env, 'demo', '--limit', '2');
+    const program = await listen(['--key', slow.key]);
+    await register('limited.com');
+    await program.says('limited.com');
+    await until('a word about the limit', () => /going on in \d+ s/.test(program.stderr));
+    expect((await program.end()).code).toBe(0);
+  });
+
+  it('that goes away is waited for, and what happens meanwhile is not lost', async () => {
+    const program = await listen([]);
+    await register('before.com');
+    await program.says('before.com');
+    await service.program.end();
+    await until('a word about the API', () => program.stderr.includes('is away'));
+    service = await startService(env);
+    await register('meanwhile.com');
+    await program.says('meanwhile.com');
+    await register('after.com');
+    await program.says('after.com');
+    expect(program.stdout.match(/\b\w+\.com\b/g)).toEqual(['before.com', 'meanwhile.com', 'after.com']);
+    const { code, stderr } = await program.end();
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^The API at \S+ is away \(ECONNREFUSED\)[^\n]*\nThe API is back\.\n$/);
+  });
+});

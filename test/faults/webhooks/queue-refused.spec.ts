@@ -1,0 +1,46 @@
+import { afterwards } from '../../processes/afterwards.js';
+import { ask, startWorker } from '../../processes/nameyard.js';
+import { type Postgres, startPostgres } from '../../processes/postgres.js';
+import type { Program } from '../../processes/program.js';
+import { until } from '../../processes/until.js';
+import { addReceiver, announce, statesOf, WEBHOOKS } from '../../processes/webhooks.js';
+import { TestReceiver } from '../../support/receiver.js';
+
+let postgres: Postgres;
+let worker: Program;
+let receiver: TestReceiver;
+
+/** A worker whose user may do everything but make the schema of the queue. */
+beforeAll(async () => {
+  [postgres, receiver] = await Promise.all([startPostgres(), TestReceiver.start()]);
+  afterwards(() => receiver.stop());
+  await ask(['migrate'], { DATABASE_URL: postgres.url });
+  await addReceiver(postgres, receiver.url);
+  await postgres.query(`CREATE ROLE worker LOGIN PASSWORD 'secret'`);
+  const schemas = await postgres.query<{ schema: string }>(
+    `SELECT nspname AS schema FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema|public)'`,
+  );
+  for (const { schema } of schemas)
+    await postgres.query(
+      `GRANT USAGE ON SCHEMA ${schema} TO worker; GRANT ALL ON ALL TABLES IN SCHEMA ${schema} TO worker;
+       GRANT ALL ON ALL SEQUENCES IN SCHEMA ${schema} TO worker`,
+    );
+  const url = Object.assign(new URL(postgres.url), { username: 'worker', password: 'secret' });
+  worker = await startWorker({ ...WEBHOOKS, DATABASE_URL: url.href });
+});
+
+describe('a worker to which PostgreSQL refuses the queue', () => {
+  it('goes on with everything else, and says once why nothing is sent', async () => {
+    const events = await announce(postgres, 1);
+    await until('the event to wait', async () => (await statesOf(postgres, events))['pending'] === 1);
+    await worker.says('permission denied');
+    expect(worker.stderr).toBe('');
+    expect(worker.stdout.split('\n').length).toBeLessThan(10);
+  });
+
+  it('sends all that waited as soon as it may', async () => {
+    await postgres.query('GRANT CREATE ON DATABASE nameyard TO worker');
+    await until('the event to arrive', () => receiver.ids.length === 1);
+    expect((await worker.end('SIGTERM')).code).toBe(0);
+  });
+});

@@ -1,0 +1,119 @@
+import { Redis } from 'ioredis';
+import { afterwards } from '../../processes/afterwards.js';
+import type { Client } from '../../processes/client.js';
+import { grantKey } from '../../processes/keys.js';
+import { type Api, ask, type Environment, startApi, startWorker } from '../../processes/nameyard.js';
+import { type Postgres, startPostgres } from '../../processes/postgres.js';
+import type { Program } from '../../processes/program.js';
+import { describeWithRedis, RedisServer } from '../../processes/redis.js';
+import { until } from '../../processes/until.js';
+import { addReceiver, announce, logOf, statesOf, WEBHOOKS } from '../../processes/webhooks.js';
+import { TestReceiver } from '../../support/receiver.js';
+
+const SALES = 10;
+
+/** Longer than the 25 seconds after which what was queued and not held is queued again. */
+const QUEUED_AGAIN_MS = 35_000;
+
+describeWithRedis('webhooks when Redis', () => {
+  let postgres: Postgres;
+  let env: Environment;
+  let redis: RedisServer;
+  let api: Api;
+  let worker: Program;
+  let client: Client;
+  let receiver: TestReceiver;
+
+  beforeAll(async () => {
+    [postgres, redis, receiver] = await Promise.all([startPostgres(), RedisServer.start(), TestReceiver.start()]);
+    afterwards(() => receiver.stop());
+    env = { ...WEBHOOKS, DATABASE_URL: postgres.url, REDIS_URL: redis.url };
+    await ask(['migrate'], env);
+    [api, worker] = await Promise.all([startApi(env), startWorker(env)]);
+    client = api.client(await grantKey(postgres));
+    await addReceiver(postgres, receiver.url);
+    await sell('warm');
+  });
+
+  /** Sales one after the other. Gives their events and the time that the slowest call took. */
+  async function sell(name: string): Promise<{ events: string[]; slowest: number }> {
+    const domains = Array.from({ length: SALES }, (_, index) => `${name}-${index}.com`);
+    let slowest = 0;
+    for (const domain of domains) {
+      const order = await client.order(domain);
+      const checkout = await client.checkout(String(order.body.data?.order_id), domain);
+      expect([order.code, checkout.code]).toEqual(['ok', 'ok']);
+      slowest = Math.max(slowest, order.ms, checkout.ms);
+    }
+    const rows = await postgres.query<{ id: string }>(
+      `SELECT id FROM platform.outbox WHERE payload ->> 'domain' = ANY($1)`,
+      [domains],
+    );
+    return { events: rows.map(({ id }) => id), slowest };
+  }
+
+  const delivered = async (events: string[], withinMs: number) => {
+    await until(
+      'all of it to be delivered',
+      async () => (await statesOf(postgres, events))['delivered'] === events.length,
+      withinMs,
+    );
+  };
+
+  const AWAY = [
+    ['is killed', () => redis.kill(), () => redis.start()],
+    ['hangs', () => redis.pause(), () => redis.resume()],
+  ] as const;
+
+  for (const [name, take, giveBack] of AWAY)
+    it(`${name}: sales go on, their events wait, and are told within seconds when it is back`, async () => {
+      await take();
+      const { events, slowest } = await sell(name.replace(' ', '-'));
+      await until('the events to wait', async () => (await statesOf(postgres, events))['pending'] === SALES);
+      expect(slowest).toBeLessThan(1_000);
+      await giveBack();
+      await delivered(events, 10_000);
+      for (const event of events) expect(receiver.ids.filter(id => id === event)).toHaveLength(1);
+    });
+
+  it('is emptied while jobs wait: what they were for is queued again', async () => {
+    const inside = new Redis(redis.url);
+    afterwards(() => inside.disconnect());
+    // As BullMQ marks a queue that was paused: jobs are taken in, and none is handed out.
+    await inside.hset('nameyard:deliveries:meta', 'paused', '1');
+    const events = await announce(postgres, SALES);
+    await until('the jobs to wait', async () => (await inside.llen('nameyard:deliveries:wait')) > 0);
+    expect(receiver.ids.filter(id => events.includes(id))).toEqual([]);
+    await inside.flushall();
+    await delivered(events, QUEUED_AGAIN_MS);
+    for (const event of events) expect(receiver.ids.filter(id => id === event)).toHaveLength(1);
+  });
+
+  it('loses everything while deliveries are under way: they come to their end, and go on', async () => {
+    receiver.holds();
+    const events = await announce(postgres, SALES);
+    await until('the events to arrive', () => events.every(event => receiver.ids.includes(event)));
+    await redis.kill();
+    await redis.start();
+    receiver.releases();
+    events.push(...(await announce(postgres, SALES)));
+    await delivered(events, 10_000);
+    const log = await logOf(postgres, events);
+    expect(log.map(({ status, number }) => `${number}: ${status}`)).toEqual(events.map(() => '1: 200'));
+  });
+
+  for (const [name, take, giveBack] of AWAY)
+    it(`${name} at the end of a worker: it ends all the same`, async () => {
+      const other = await startWorker(env);
+      await take();
+      const ended = await other.end('SIGTERM');
+      await giveBack();
+      expect(ended.code).toBe(0);
+    });
+
+  it('was away: both processes live, and said so in a few lines', () => {
+    expect([api.program.hasEnded, worker.hasEnded]).toEqual([false, false]);
+    expect([api.program.stderr, worker.stderr]).toEqual(['', '']);
+    for (const { stdout } of [api.program, worker]) expect(stdout.split('\n').length).toBeLessThan(25);
+  });
+});

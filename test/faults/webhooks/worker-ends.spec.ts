@@ -1,0 +1,84 @@
+import { afterwards } from '../../processes/afterwards.js';
+import { ask, type Environment, startWorker } from '../../processes/nameyard.js';
+import { type Postgres, startPostgres } from '../../processes/postgres.js';
+import { until } from '../../processes/until.js';
+import { addReceiver, announce, logOf, statesOf, WEBHOOKS } from '../../processes/webhooks.js';
+import { TestReceiver } from '../../support/receiver.js';
+
+const PROMISED_MS = 30_000;
+
+let postgres: Postgres;
+let env: Environment;
+let receiver: TestReceiver;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  env = { ...WEBHOOKS, DATABASE_URL: postgres.url };
+  await ask(['migrate'], env);
+  receiver = await TestReceiver.start();
+  afterwards(() => receiver.stop());
+  await addReceiver(postgres, receiver.url);
+});
+
+/** An event on its way to the receiver, which has it and does not answer. */
+async function inMidDelivery(): Promise<string> {
+  receiver.holds();
+  const [event = ''] = await announce(postgres, 1);
+  await until('the event to arrive', () => receiver.ids.includes(event));
+  return event;
+}
+
+const arrivals = (event: string) => receiver.ids.filter(id => id === event).length;
+
+const delivered = (event: string) =>
+  until('it to be delivered', async () => (await statesOf(postgres, [event]))['delivered'] === 1, PROMISED_MS);
+
+describe('a worker that is ended in mid-delivery', () => {
+  it('ends within its grace, and the next one sends the event again at once, under the same id', async () => {
+    const worker = await startWorker(env);
+    const event = await inMidDelivery();
+    const signalled = performance.now();
+    expect((await worker.end('SIGTERM')).code).toBe(0);
+    const ms = performance.now() - signalled;
+    expect(ms).toBeLessThan(8_000);
+    expect(await statesOf(postgres, [event])).toEqual({ pending: 1 });
+    receiver.releases();
+    const next = await startWorker(env);
+    await delivered(event);
+    expect(arrivals(event)).toBe(2);
+    expect(await logOf(postgres, [event])).toEqual([
+      { event, number: 1, status: null, reason: 'interrupted' },
+      { event, number: 2, status: 200, reason: null },
+    ]);
+    await next.end();
+  });
+
+  it('waits for an answer that comes within its grace', async () => {
+    const worker = await startWorker(env);
+    const event = await inMidDelivery();
+    const ended = worker.end('SIGTERM');
+    await worker.says('stopping');
+    receiver.releases();
+    expect((await ended).code).toBe(0);
+    expect(await logOf(postgres, [event])).toEqual([{ event, number: 1, status: 200, reason: null }]);
+  });
+});
+
+describe('a worker that is killed in mid-delivery', () => {
+  it('is replaced: another one sends the event again within half a minute, under the same id', async () => {
+    const killed = await startWorker(env);
+    const event = await inMidDelivery();
+    await startWorker(env);
+    killed.signal('SIGKILL');
+    const at = Date.now();
+    receiver.releases();
+    await delivered(event);
+    const last = receiver.received.at(-1);
+    expect(arrivals(event)).toBe(2);
+    expect((last?.at ?? Infinity) - at).toBeLessThan(PROMISED_MS);
+    expect(await logOf(postgres, [event])).toEqual([
+      { event, number: 1, status: null, reason: 'worker_lost' },
+      { event, number: 2, status: 200, reason: null },
+    ]);
+  });
+});

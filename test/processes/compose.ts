@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { afterwards } from './afterwards.js';
+import { Client, type Credentials } from './client.js';
+import { describeWith } from './describe-with.js';
+import type { KeyFacts } from './keys.js';
+import { freePort } from './places.js';
+import { Program } from './program.js';
+
+const isHere = (() => {
+  try {
+    for (const args of [['info'], ['compose', 'version']])
+      execFileSync('docker', args, { stdio: 'ignore', timeout: 10_000 });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+export const describeWithCompose = (name: string, tests: () => void): void =>
+  describeWith({ what: 'engine with docker compose', isHere, demand: 'REQUIRE_COMPOSE' }, name, tests);
+
+/** The installation of docker-compose.yml, under a name and with volumes of its own; gone at the end of the file. */
+export class Installation {
+  private constructor(
+    private readonly project: string,
+    private readonly port: number,
+  ) {}
+
+  static async build(): Promise<Installation> {
+    const installation = new Installation(`nameyard-test-${randomInt(2 ** 32).toString(36)}`, await freePort());
+    afterwards(() => installation.compose('down', '--volumes', '--rmi', 'local', '--timeout', '5'));
+    await installation.compose('build');
+    return installation;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  client(credentials: Credentials): Client {
+    return new Client(this.origin, credentials);
+  }
+
+  /** Ready when this resolves; what it runs already stays as it is. */
+  async up(...options: string[]): Promise<void> {
+    await this.compose('up', '--detach', '--no-build', '--no-recreate', '--wait', ...options);
+  }
+
+  /** `docker compose` with these arguments: what it says on standard output. */
+  async compose(...args: string[]): Promise<string> {
+    // A .env of the developer's is not the test's.
+    return docker(['compose', '--env-file', '/dev/null', '--project-name', this.project, ...args], {
+      PUBLISHED_PORT: String(this.port),
+    });
+  }
+
+  nameyard(...args: string[]): Promise<string> {
+    return this.compose('exec', '-T', 'api', 'nameyard', ...args);
+  }
+
+  async newKey(limit = 1_000_000): Promise<KeyFacts> {
+    const made = await this.nameyard('keys', 'create', '--tenant', 'demo', '--limit', String(limit), '--json');
+    return { ...(JSON.parse(made) as KeyFacts), tenant: 'demo' };
+  }
+
+  log(service: string): Promise<string> {
+    return this.compose('logs', '--no-color', service);
+  }
+
+  async query(sql: string): Promise<string[]> {
+    const psql = ['psql', '--username', 'nameyard', '--no-align', '--tuples-only', '--command', sql];
+    return lines(await this.compose('exec', '-T', 'postgres', ...psql));
+  }
+
+  /** The ids of the containers that run, of this service or of all. */
+  async containers(...service: string[]): Promise<string[]> {
+    return lines(await this.compose('ps', '--quiet', ...service));
+  }
+}
+
+export async function docker(args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const { code, stdout, stderr } = await new Program('docker', args, env).ended;
+  if (code !== 0) throw new Error(`docker ${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`);
+  return stdout;
+}
+
+const lines = (text: string): string[] => text.split('\n').filter(line => line !== '');

@@ -1,0 +1,95 @@
+import { createCipheriv, createHash, randomBytes, randomInt } from 'node:crypto';
+import type { Postgres } from './postgres.js';
+
+const KEY = randomBytes(32);
+
+/** For processes that send to receivers of this machine, under one key, with retries that a test can wait for. */
+export const WEBHOOKS = {
+  ENCRYPTION_KEY: KEY.toString('base64'),
+  WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+  WEBHOOK_RETRY_SCHEDULE: '0s,200ms,500ms,1s,2s,2s,2s,2s',
+};
+
+const someId = (prefix: string) =>
+  `${prefix}_${randomInt(2 ** 47)
+    .toString(16)
+    .padStart(12, '0')}`;
+
+/** A tenant beside the first one, for receivers that one alone may not have. Gives its id. */
+export async function addTenant(postgres: Postgres): Promise<string> {
+  const id = someId('ten');
+  await postgres.query(
+    `INSERT INTO tenancy.tenants (id, slug, name, currency, created_at) VALUES ($1, $2, 'Test', 'USD', now())`,
+    [id, id.replace('_', '-')],
+  );
+  return id;
+}
+
+/**
+ * A receiver of the first tenant's, or of another's, written into the database as `webhooks add` would: a process
+ * started for each would take longer than the tests do. Gives its id.
+ */
+export async function addReceiver(postgres: Postgres, url: string, tenant?: string): Promise<string> {
+  const [id, secret] = [someId('rcv'), someId('sec')];
+  await postgres.query(
+    `INSERT INTO webhooks.receivers (id, tenant_id, url, description, events, state, created_at)
+     SELECT $1, id, $2, '', '{}', 'on', now() FROM tenancy.tenants WHERE $3::text IS NULL OR id = $3
+     ORDER BY created_at LIMIT 1`,
+    [id, url, tenant ?? null],
+  );
+  const keyId = createHash('sha256').update(KEY).digest('hex').slice(0, 16);
+  await postgres.query(
+    `INSERT INTO webhooks.secrets (id, receiver_id, sealed, key_id, hint, created_at) VALUES ($1, $2, $3, $4, '', now())`,
+    [secret, id, seal(`whsec_${randomBytes(32).toString('base64')}`, `webhooks ${id} ${secret}`), keyId],
+  );
+  return id;
+}
+
+/** AES-256-GCM: the nonce, the tag, what is sealed. */
+function seal(text: string, about: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', KEY, nonce).setAAD(Buffer.from(about));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+}
+
+/** Registrations of the first tenant's, or of another's, as a checkout announces them. Gives the ids of the events. */
+export async function announce(postgres: Postgres, count: number, tenant?: string): Promise<string[]> {
+  const rows = await postgres.query<{ id: string }>(
+    `INSERT INTO platform.outbox (id, type, tenant_id, key, occurred_at, due_at, payload)
+     SELECT $3 || n, 'domain.registered', t.id, 'ord_' || n, now(), now(), jsonb_build_object(
+       'order_id', 'ord_' || n, 'domain', 'shop-' || n || '.com', 'tld', 'com', 'years', 1, 'registered_at', now(),
+       'expires_at', now() + interval '1 year', 'currency', 'USD', 'total', 1199,
+       'owner_email', 'grace@example.com', 'tenant', t.slug)
+     FROM (SELECT * FROM tenancy.tenants WHERE $2::text IS NULL OR id = $2 ORDER BY created_at LIMIT 1) t,
+       generate_series(1, $1::int) n
+     RETURNING id`,
+    [count, tenant ?? null, `${someId('evt')}_`],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export interface LoggedAttempt {
+  event: string;
+  number: number;
+  status: number | null;
+  reason: string | null;
+}
+
+/** What was tried of these events, in the order in which it was. */
+export const logOf = (postgres: Postgres, events: string[]): Promise<LoggedAttempt[]> =>
+  postgres.query<LoggedAttempt & Record<string, unknown>>(
+    `SELECT d.event_id AS event, a.number, a.status, a.reason
+     FROM webhooks.attempts a JOIN webhooks.deliveries d ON d.id = a.delivery_id
+     WHERE d.event_id = ANY($1) ORDER BY a.started_at, a.number`,
+    [events],
+  );
+
+/** How many deliveries of these events there are in each state. */
+export async function statesOf(postgres: Postgres, events: string[]): Promise<Record<string, number>> {
+  const rows = await postgres.query<{ state: string; n: number }>(
+    'SELECT state, count(*)::int AS n FROM webhooks.deliveries WHERE event_id = ANY($1) GROUP BY state',
+    [events],
+  );
+  return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
+}
