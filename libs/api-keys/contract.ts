@@ -1,5 +1,4 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
 import { Choice, Field, Instant, Text, Whole, Words } from '#platform/contract';
 
 const SCOPES = ['sandbox', 'live'] as const;
@@ -129,8 +128,8 @@ export class TryRequest {
   call: 'search' | 'order' | 'checkout' | 'registrar.search';
 
   /** As it was sent: what is wrong with it is for the API to say. */
-  @Transform(({ obj }: { obj: { body?: unknown } }) => obj.body)
   @Field({
+    normalise: value => value,
     problem: value => (isObject(value) ? undefined : 'must be a JSON object, the body of the call'),
     schema: { type: Object, additionalProperties: true, description: 'The body of the call.' },
   })
