@@ -25,7 +25,7 @@ export async function createApi(settings: Settings, logger: Logger, modules: (ne
     { bodyParser: false, logger: new NestLog(logger), abortOnError: false, forceCloseConnections: false },
   );
   try {
-    await layWayOfRequest(app);
+    layWayOfRequest(app);
     await app.init();
     await serveDocs(app);
     await servePortal(app);

@@ -1,5 +1,5 @@
-import helmet from '@fastify/helmet';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import helmet from 'helmet';
 import {
   demandAccess,
   installEnvelope,
@@ -22,14 +22,14 @@ import { RecordUsage } from '#usage';
 import { Drain } from './drain.js';
 
 /** What every request goes through, in this order; what a controller returns then goes into the envelope. */
-export async function layWayOfRequest(app: NestFastifyApplication): Promise<void> {
+export function layWayOfRequest(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance();
   demandAccess(fastify);
   app.get(Drain).watch(fastify);
   installRequestLog(fastify, app.get<Logger>(LOGGER));
   app.get(Metrics).observe(fastify);
   app.get(RecordUsage).observe(fastify);
-  await app.register(helmet, HEADERS);
+  fastify.addHook('onRequest', (request, reply, done) => secure(request.raw, reply.raw, () => done()));
   installGuards(fastify, [
     app.get(BrandedHosts),
     app.get(KillSwitch),
@@ -43,7 +43,7 @@ export async function layWayOfRequest(app: NestFastifyApplication): Promise<void
 }
 
 /** Answers are data: no browser may make a page of them. What is a page sets a policy of its own. */
-const HEADERS = {
+const secure = helmet({
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   // For browsers that are long gone, or for pages only; each header costs every answer.
   originAgentCluster: false,
@@ -52,4 +52,4 @@ const HEADERS = {
   xFrameOptions: false,
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
-};
+});
