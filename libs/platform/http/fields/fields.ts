@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform, Type } from 'class-transformer';
 import { isEmail, isISO31661Alpha2, ValidateNested } from 'class-validator';
-import { Field } from './rule.js';
+import { Field, UNUSABLE } from './rule.js';
 
 interface TextOptions {
   optional?: boolean;
@@ -9,9 +9,6 @@ interface TextOptions {
   description: string;
   example: string;
 }
-
-/** Control characters cannot be stored or shown, and half a surrogate pair is no character. */
-const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
 
 const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
 

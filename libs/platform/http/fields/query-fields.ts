@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { isInstant } from './choices.js';
-import { Field } from './rule.js';
+import { Field, UNUSABLE } from './rule.js';
 
 interface QueryWholeOptions {
   min: number;
@@ -47,7 +47,6 @@ export function QueryText(options: { description: string; example?: string; form
 }
 
 const LONGEST = 255;
-const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
 
 export function QueryInstant({ description }: { description: string }): PropertyDecorator {
   return applyDecorators(

@@ -6,6 +6,9 @@ import { IsOptional, ValidateBy } from 'class-validator';
 /** The code of a broken field that brings none of its own. */
 export const GENERIC_CODE = 'VALIDATION_FAILED';
 
+/** Control characters cannot be stored or shown, and half a surrogate pair is no character. */
+export const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
+
 export interface Rule {
   /** What is wrong with the value, said so that the caller can mend it; undefined when nothing is. */
   problem: (value: unknown) => string | undefined;
