@@ -20,6 +20,7 @@ import { KillSwitch } from '#registrar';
 import { BrandedHosts } from '#tenancy';
 import { RecordUsage } from '#usage';
 import { Drain } from './drain.js';
+import { recognising } from './recognising.js';
 
 /** What every request goes through, in this order; what a controller returns then goes into the envelope. */
 export function layWayOfRequest(app: NestFastifyApplication): void {
@@ -32,7 +33,7 @@ export function layWayOfRequest(app: NestFastifyApplication): void {
   fastify.addHook('onRequest', (request, reply, done) => secure(request.raw, reply.raw, () => done()));
   installGuards(fastify, [
     app.get(BrandedHosts),
-    app.get(KillSwitch),
+    recognising(app.get(KeyGuard), app.get(KillSwitch)),
     app.get(RouteExists),
     app.get(KeyGuard),
     app.get(PersonGuard),

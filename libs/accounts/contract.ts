@@ -64,7 +64,7 @@ export class PersonView {
   @ApiProperty({ example: 'usr_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   id: string;
 
-  @ApiProperty({ format: 'email', example: 'ada@example.com' })
+  @ApiProperty({ description: 'Perhaps with letters beyond ASCII (RFC 6532).', example: 'ada@example.com' })
   email: string;
 
   @ApiProperty({ enum: ROLES })

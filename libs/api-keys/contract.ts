@@ -51,7 +51,7 @@ export class Permissions {
 }
 
 export class KeysView {
-  @ApiProperty({ type: [KeyView], description: 'The oldest first.' })
+  @ApiProperty({ type: [KeyView], description: 'The oldest first; of those that ended the latest 200.' })
   keys: KeyView[];
 
   @ApiProperty({ type: Permissions, description: 'What a key of each scope can be allowed to do.' })

@@ -15,7 +15,7 @@ export interface KeyOrder extends KeyTerms {
 
 /**
  * Makes a key for a tenant. The value is given back once and cannot be had again.
- * @throws TenantNotFound · UnknownPermission · InvalidLimit · InvalidKeyValue
+ * @throws TenantNotFound · UnknownPermission · InvalidLimit · InvalidKeyValue · TooManyKeys
  */
 @Injectable()
 export class IssueKey {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Admission, Clock, Forbidden, type Guard, TooMany, Unauthenticated } from '#platform';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import { type Admission, Clock, Forbidden, type Guard, isDatabaseAway, TooMany, Unauthenticated } from '#platform';
 import { type KnownTenant, KnownTenants } from '#tenancy';
 import { KnownKeys, type KnownKey } from './known-keys.js';
 import { describeLimit, RequestLimits } from './limits/request-limits.js';
@@ -8,7 +8,8 @@ import { grants } from './model/permissions.js';
 import { NoteUse } from './note-use.js';
 import { Tickets } from './try/tickets.js';
 
-type Access = { scope: string; permission: string };
+type RouteAccess = FastifyContextConfig['access'];
+type Access = Extract<RouteAccess, { permission: string }>;
 
 /** Who calls, whether the minute's limit holds, and whether the key may do what the route does. */
 @Injectable()
@@ -24,10 +25,25 @@ export class KeyGuard implements Guard, Admission {
 
   check(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
     const { access } = request.routeOptions.config;
-    if (access === undefined || access === 'open' || 'person' in access) return;
+    if (!takesKey(access)) return;
     const value = bearerOf(request);
     const slug = tenantOf(request);
     return this.admit(request, reply, access, this.keyOf(request, value), this.tenants.get(slug));
+  }
+
+  /**
+   * Notes who calls with what is refused whoever calls, so that they find it in their log. Nothing is counted, nothing
+   * is decided, and somebody who is not known stays so.
+   */
+  async recognise(request: FastifyRequest): Promise<void> {
+    if (!takesKey(request.routeOptions.config.access)) return;
+    try {
+      const found = [this.keyOf(request, bearerOf(request)), this.tenants.get(tenantOf(request))] as const;
+      const { key, tenant } = this.identify(...(await Promise.all(found)));
+      request.caller = { tenant, keyId: key.id };
+    } catch (error) {
+      if (!(error instanceof Unauthenticated) && !isDatabaseAway(error)) throw error;
+    }
   }
 
   /** A ticket is found only where this process asks itself. */
@@ -56,7 +72,7 @@ export class KeyGuard implements Guard, Admission {
   /** It is still the same request, so it is not counted once more. */
   async again(request: FastifyRequest): Promise<void> {
     const { access } = request.routeOptions.config;
-    if (access === undefined || access === 'open' || 'person' in access) return;
+    if (!takesKey(access)) return;
     const found = await Promise.all([this.keys.get(bearerOf(request)), this.tenants.get(tenantOf(request))]);
     authorise(this.identify(...found).key, access);
   }
@@ -72,6 +88,9 @@ export class KeyGuard implements Guard, Admission {
     return key.expires_at !== null && key.expires_at.getTime() <= this.clock.millis();
   }
 }
+
+const takesKey = (access: RouteAccess): access is Access =>
+  access !== undefined && access !== 'open' && 'permission' in access;
 
 function authorise(key: KnownKey, { scope, permission }: Access): void {
   if (key.scope !== scope) throw new ScopeDenied(key.scope, scope);

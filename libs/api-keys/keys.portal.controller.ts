@@ -41,7 +41,7 @@ export class KeysPortalController {
   @Get()
   @ForPeople()
   @InTenant()
-  @ApiOperation({ operationId: 'listKeys', summary: 'All keys of a tenant, without their values' })
+  @ApiOperation({ operationId: 'listKeys', summary: 'The keys of a tenant, without their values' })
   @ApiAnswer(200, KeysView, 'The keys, and what a key can be allowed to do.')
   async list(@TheTenant() tenant: PathTenant): Promise<KeysView> {
     const permissions = { sandbox: permissionsFor('sandbox'), live: permissionsFor('live') };
@@ -55,6 +55,7 @@ export class KeysPortalController {
   @ApiOperation({ operationId: 'createKey', summary: 'Make a key' })
   @ApiAnswer(201, KeyWithValue, 'The key, with its value, which is shown this once.')
   @ApiLimitRefused()
+  @ApiRefusal(409, ['TOO_MANY_KEYS'], 'The tenant has as many active keys as there may be.')
   @ApiRefusal(422, BROKEN, 'A field is broken.')
   @ApiBodyRefusals()
   async create(
@@ -102,7 +103,11 @@ export class KeysPortalController {
   })
   @ApiAnswer(201, KeyWithValue, 'The new key, with its value, which is shown this once.')
   @ApiKeyUnknown()
-  @ApiRefusal(409, ['KEY_NOT_ACTIVE'], 'The key is revoked, expired or rolled already.')
+  @ApiRefusal(
+    409,
+    ['KEY_NOT_ACTIVE', 'TOO_MANY_KEYS'],
+    'The key is revoked, expired or rolled already, or there is no room for both; without an overlap there is.',
+  )
   @ApiRefusal(422, ['VALIDATION_FAILED'], 'A field is broken.')
   @ApiBodyRefusals()
   async roll(

@@ -7,7 +7,7 @@ import { ApiKeyRepository } from './storage/api-key.repository.js';
 /**
  * Puts a new key in the place of another, on the same terms; the old one works for so many hours more. The value is
  * given back once.
- * @throws KeyNotFound · KeyNotActive
+ * @throws KeyNotFound · KeyNotActive · TooManyKeys
  */
 @Injectable()
 export class RollKey {

@@ -128,6 +128,16 @@ describe('429 LOGIN_LIMITED', () => {
     expect((await logIn(ada.who.email, ada.who.password)).status).toBe(200);
   });
 
+  it('after as many from all the addresses that one household has in IPv6', async () => {
+    const proxied = await startSandbox({ beside: sandbox, settings: { trustedProxies: ['127.0.0.0/8'] } });
+    const from = (address: string, email: string) =>
+      proxied.visitor().logIn(email, 'not my password', { 'X-Forwarded-For': address });
+    for (let n = 0; n < 5; n++) await from(`2001:db8::${n}`, ada.who.email);
+    expect(outcomeOf(await from('2001:db8::ffff:1:2:3', ada.who.email))).toBe('429 LOGIN_LIMITED');
+    expect(outcomeOf(await from('2001:db8:0:1::1', ada.who.email))).toBe('401 LOGIN_FAILED');
+    await proxied.stop();
+  });
+
   it('counted for all processes together', async () => {
     const neighbour = await startSandbox({ beside: sandbox });
     for (let n = 0; n < 5; n++) await neighbour.visitor().logIn(ada.who.email, 'not my password');

@@ -38,6 +38,7 @@ describe('opening an account', () => {
       await newPerson({ tenants: ['nobody'] }),
       await newPerson({ role: 'root', tenants }),
       await newPerson({ tenants: 'demo' }),
+      await newPerson({ tenants: ['demo\u0000'] }),
     ];
     expect(tries.map(outcomeOf)).toEqual([
       '409 ACCOUNT_EXISTS',
@@ -46,7 +47,16 @@ describe('opening an account', () => {
       '404 TENANT_NOT_FOUND',
       '422 VALIDATION_FAILED',
       '422 VALIDATION_FAILED',
+      '422 VALIDATION_FAILED',
     ]);
+  });
+
+  it('takes an address in any script, in whichever form its letters come', async () => {
+    const { body } = await newPerson({ email: 'Zoe\u0308@exa\u0308mple.com', role: 'operator' });
+    expect(body.data.person.email).toBe('zo\u00eb@ex\u00e4mple.com');
+    for (const email of ['zo\u00eb@ex\u00e4mple.com', 'ZOE\u0308@exa\u0308mple.com'])
+      expect(outcomeOf(await sandbox.visitor().logIn(email, body.data.password))).toBe('200');
+    expect(outcomeOf(await newPerson({ email: 'zo\u00eb@example.com', tenants: [tenant.tenant.slug] }))).toBe('201');
   });
 
   it('happens once for one address, however often it is asked for at a time', async () => {

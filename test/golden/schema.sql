@@ -107,6 +107,7 @@ CREATE TABLE platform.audit (
   after jsonb,
   CONSTRAINT audit_pkey PRIMARY KEY ("position")
 );
+CREATE INDEX audit_action ON platform.audit USING btree (action COLLATE "C", "position" DESC);
 CREATE INDEX audit_subject ON platform.audit USING btree (subject, "position" DESC);
 CREATE INDEX audit_tenant ON platform.audit USING btree (tenant_id, "position" DESC);
 

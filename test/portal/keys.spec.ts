@@ -200,3 +200,51 @@ describe('the last use', () => {
     expect((await keyOf(key.id)).last_used_at).toBeNull();
   });
 });
+
+describe('as many keys as a tenant may have', () => {
+  /** A tenant with so many active keys. */
+  async function crowded(most: number): Promise<Client> {
+    const crowd = await sandbox.tenant();
+    await sandbox.rows(
+      `INSERT INTO api_keys.keys SELECT id || '-' || n, tenant_id, name, hash || n, start, "end", scope, permissions,
+         rate_limit, created_at FROM api_keys.keys, generate_series(2, $2::int) n WHERE tenant_id = $1`,
+      [crowd.tenant.id, most],
+    );
+    return crowd;
+  }
+  const createIn = (crowd: Client) => operator.post(at(crowd, '/keys'), { name: 'CI', scope: 'sandbox' });
+  const roll = (crowd: Client, overlap_hours: number) =>
+    operator.post(at(crowd, `/keys/${crowd.key.id}/roll`), { overlap_hours });
+
+  it('are a hundred that work, however many are asked for at once: 409 TOO_MANY_KEYS', async () => {
+    const crowd = await crowded(98);
+    expect(tally(await atOnce(6, () => createIn(crowd)))).toEqual({ 201: 2, '409 TOO_MANY_KEYS': 4 });
+  });
+
+  it('leave room where one has ended', async () => {
+    const crowd = await crowded(100);
+    expect(outcomeOf(await createIn(crowd))).toBe('409 TOO_MANY_KEYS');
+    await operator.post(at(crowd, `/keys/${crowd.key.id}/revoke`));
+    expect(outcomeOf(await createIn(crowd))).toBe('201');
+  });
+
+  it('can all be rolled, one for the other, and leave none behind when that is refused', async () => {
+    const crowd = await crowded(100);
+    expect(outcomeOf(await roll(crowd, 1))).toBe('409 TOO_MANY_KEYS');
+    expect(outcomeOf(await roll(crowd, 0))).toBe('201');
+  });
+
+  it('are all listed, and of those that ended the latest', async () => {
+    const crowd = await crowded(401);
+    await sandbox.rows(
+      `UPDATE api_keys.keys SET revoked_at = now(), created_at = created_at - (random() * 1000) * interval '1 minute'
+       WHERE tenant_id = $1 AND id <> $2`,
+      [crowd.tenant.id, crowd.key.id],
+    );
+    const { keys } = (await operator.get(at(crowd, '/keys'))).body.data as { keys: KeyView[] };
+    expect(keys).toHaveLength(201);
+    expect(keys.at(-1)?.id).toBe(crowd.key.id);
+    const times = keys.map(({ created_at }) => created_at);
+    expect(times).toEqual(times.toSorted());
+  });
+});

@@ -3,7 +3,7 @@ import { RecordUsage } from '#usage';
 import { type Client, PORTAL_DOCUMENT } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { bodyOf, operationsOf, pathOf, type PortalOperation, type Values } from '../support/operations.js';
-import { outcomeOf } from '../support/outcome.js';
+import { BROKEN_TEXT, outcomeOf } from '../support/outcome.js';
 import { at, type PortalClient, type Visitor } from '../support/person.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { SeenRoutes, SeenRoutesModule } from '../support/seen-routes.js';
@@ -169,6 +169,20 @@ describe('every route', () => {
       else if (isForOperators(operation))
         expect([named(operation), outcome]).toEqual([named(operation), '403 OPERATORS_ONLY']);
     }
+  });
+
+  it('finds no fault of ours in texts that cannot be stored, wherever they stand', async () => {
+    const withText = (operation: PortalOperation, member: string, value: unknown) =>
+      operator.call({
+        method: operation.method,
+        path: pathOf(operation, values),
+        body: { ...(bodyOf(operation, values) as object), [member]: value },
+      });
+    for (const operation of operations.filter(({ schema }) => schema))
+      for (const member of Object.keys(operation.schema.properties ?? {}))
+        for (const text of BROKEN_TEXT)
+          for (const value of [text, [text]])
+            expect((await withText(operation, member, value)).status).toBeLessThan(500);
   });
 
   it('is nothing that the tenant did: it stands in no log of theirs', async () => {

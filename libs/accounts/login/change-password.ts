@@ -26,12 +26,14 @@ export class ChangePassword {
     await this.limits.count(person.name, address);
     const account = await this.accounts.byEmail(person.name);
     if (!account || !(await this.passwords.matches(current, account.passwordHash))) throw new WrongPassword();
-    await this.limits.forget(person.name, address);
     const passwordHash = await this.passwords.hash(wanted);
     const change = { action: 'person.change-password', at: this.clock.now() };
     await this.accounts.change(account.id, person, change, async (known, tx) => {
+      // Somebody else may have changed it since it was looked at, and theirs is to stay.
+      if (known.passwordHash !== account.passwordHash) throw new WrongPassword();
       known.passwordHash = passwordHash;
       await endOtherSessions(tx, known.id, person.sessionId);
     });
+    await this.limits.forget(person.name, address);
   }
 }

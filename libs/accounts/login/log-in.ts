@@ -37,16 +37,20 @@ export class LogIn {
     const account = found?.disabledAt ? null : found;
     const matches = await this.passwords.matches(password, account?.passwordHash);
     if (!account || !matches) throw new LoginFailed();
+    const token = await this.begin(account, visitor);
     await this.limits.forget(email, visitor.address);
-    return { token: await this.begin(account, visitor), account };
+    return { token, account };
   }
 
+  /** @throws LoginFailed when the account is not any more what the password was held against */
   private async begin(account: Account, { address, agent }: Visitor): Promise<string> {
     const [token, id, now] = [newToken(), newId('ses'), this.clock.now()];
     const by: Actor = { id: account.id, name: account.email, address };
     await this.database.transaction(async tx => {
-      const session = { id, hash: hashOfToken(token), person: account.id, address, now };
-      await beginSession(tx, { ...session, agent: agent?.slice(0, LONGEST_AGENT) ?? null });
+      const person = { person: account.id, password: account.passwordHash };
+      const visit = { address, agent: agent?.slice(0, LONGEST_AGENT) ?? null };
+      if (!(await beginSession(tx, { id, hash: hashOfToken(token), ...person, ...visit, now })))
+        throw new LoginFailed();
       await audit(tx, by, { action: 'session.begin', subject: id }, now);
     });
     return token;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import ipaddr from 'ipaddr.js';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { Database, TooMany } from '#platform';
 
@@ -12,6 +13,16 @@ const LIMITS = {
 
 /** Of one length, whatever somebody sends as an address. */
 const short = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+const HOUSEHOLD_BITS = 64;
+
+/** Whoever has one address of IPv6 has a whole /64 of them (RFC 6177): they count as one, and IPv4 stays what it is. */
+function householdOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString().split('%', 1)[0]}/${HOUSEHOLD_BITS}`).toString();
+}
 
 /** Slows down whoever tries passwords; counted in PostgreSQL, for all processes together. */
 @Injectable()
@@ -31,9 +42,9 @@ export class LoginLimits {
         clearExpiredByTimeout: false,
       });
     this.limiters = [
-      { limiter: limiter('pair'), subject: (email, address) => short(`${email} ${address}`) },
+      { limiter: limiter('pair'), subject: (email, address) => short(`${email} ${householdOf(address)}`) },
       { limiter: limiter('account'), subject: email => short(email) },
-      { limiter: limiter('address'), subject: (_email, address) => address },
+      { limiter: limiter('address'), subject: (_email, address) => householdOf(address) },
     ];
   }
 

@@ -11,7 +11,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** Whoever may log in at the portal. */
 export class Account {
   id: string;
-  /** In lower case. */
+  /** In normal form. */
   email: string;
   role: Role;
   /** The tenants of a developer; an operator sees all. */
@@ -50,7 +50,8 @@ export class Account {
   }
 }
 
-export const normalEmail = (email: string): string => email.trim().toLowerCase();
+/** In composed form (NFC): keyboards differ in how they send an "é", which is the same address to whoever reads it. */
+export const normalEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
 /** @throws InvalidEmail */
 export function checkEmail(given: string): string {

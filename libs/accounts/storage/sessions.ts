@@ -13,12 +13,24 @@ export interface SessionRow {
   seenAt: Date;
 }
 
-type NewSession = { id: string; hash: string; person: string; address: string; agent: string | null; now: Date };
+type NewSession = {
+  id: string;
+  hash: string;
+  person: string;
+  /** The hash that the password was held against. */
+  password: string;
+  address: string;
+  agent: string | null;
+  now: Date;
+};
 
-const insert = new Statement<never, NewSession>(
+/** Waits for whoever changes the person at this moment, and looks at what has become of them. */
+const insert = new Statement<{ id: string }, NewSession>(
   'accounts.begin-session',
   `INSERT INTO accounts.sessions (id, token_hash, person_id, address, agent, created_at, seen_at)
-   VALUES (:id, :hash, :person, :address, :agent, :now, :now)`,
+   SELECT :id, :hash, p.id, :address, :agent, :now, :now FROM accounts.people p
+   WHERE p.id = :person AND p.password_hash = :password AND p.disabled_at IS NULL FOR SHARE
+   RETURNING id`,
 );
 
 const byHash = new Statement<SessionRow, { hash: string }>(
@@ -39,7 +51,11 @@ const end = new Statement<never, { id: string }>(
   'DELETE FROM accounts.sessions WHERE id = :id',
 );
 
-export const beginSession = (executor: Executor, session: NewSession) => insert.run(executor, session);
+/** False when the person has been disabled, or has another password, since theirs was looked at. */
+export async function beginSession(executor: Executor, session: NewSession): Promise<boolean> {
+  const rows = await insert.run(executor, session);
+  return rows.length === 1;
+}
 
 export async function findSession(executor: Executor, hash: string): Promise<SessionRow | undefined> {
   const [row] = await byHash.run(executor, { hash });

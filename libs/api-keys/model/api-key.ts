@@ -18,6 +18,9 @@ export interface WhichKey {
 
 export const MOST_REQUESTS = 1_000_000;
 
+/** A tenant has no more keys that work than this. */
+export const MOST_KEYS = 100;
+
 const HOUR_MS = 3_600_000;
 
 /** A key of a tenant. Its value is known to whoever holds it and to nobody else. */
@@ -120,5 +123,11 @@ export class KeyNotFound extends NotFound {
 export class KeyNotActive extends Conflict {
   constructor(id: string) {
     super('KEY_NOT_ACTIVE', `Key ${id} is revoked, expired or rolled already; make a new one.`);
+  }
+}
+
+export class TooManyKeys extends Conflict {
+  constructor() {
+    super('TOO_MANY_KEYS', `A tenant has at most ${MOST_KEYS} active keys; revoke one that is not used.`);
   }
 }

@@ -1,24 +1,45 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { type Actor, audit, notification, NOTIFY } from '#platform';
-import { ApiKey, KeyNotFound, type WhichKey } from '../model/api-key.js';
+import { ApiKey, KeyNotFound, MOST_KEYS, TooManyKeys, type WhichKey } from '../model/api-key.js';
+
+/** So many of those that ended are listed: one can make and revoke keys all day. */
+const MOST_ENDED = 200;
+
+const activeOf = (tenantId: string, now: Date) => [
+  { tenantId, revokedAt: IsNull(), expiresAt: IsNull() },
+  { tenantId, revokedAt: IsNull(), expiresAt: MoreThan(now) },
+];
+
+const endedOf = (tenantId: string, now: Date) => [
+  { tenantId, revokedAt: Not(IsNull()) },
+  { tenantId, expiresAt: LessThanOrEqual(now) },
+];
 
 /** Every change tells all processes at its commit: a key that was revoked is refused within a second. */
 @Injectable()
 export class ApiKeyRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  listOf(tenantId: string): Promise<ApiKey[]> {
-    return this.dataSource.getRepository(ApiKey).find({ where: { tenantId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  /** Those that work and the latest of those that ended; the oldest first. */
+  async listOf(tenantId: string, now: Date): Promise<ApiKey[]> {
+    const keys = this.dataSource.getRepository(ApiKey);
+    const newest = { createdAt: 'DESC', id: 'DESC' } as const;
+    const [active, ended] = await Promise.all([
+      keys.find({ where: activeOf(tenantId, now), order: newest }),
+      keys.find({ where: endedOf(tenantId, now), order: newest, take: MOST_ENDED }),
+    ]);
+    return [...active, ...ended].sort((a, b) => Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1));
   }
 
+  /** @throws TooManyKeys */
   async add(key: ApiKey, by: Actor): Promise<void> {
     await this.dataSource.transaction(tx => insert(tx, key, by));
   }
 
   /**
    * Loads, changes and writes one key, and adds another if `work` gives one; whoever changes it at the same time waits.
-   * @throws KeyNotFound
+   * @throws KeyNotFound · TooManyKeys
    */
   change(
     { id, tenantId }: WhichKey,
@@ -41,7 +62,11 @@ export class ApiKeyRepository {
   }
 }
 
+/** Keys of a tenant are added one after the other, so that none slips past the most there may be. */
 async function insert(tx: EntityManager, key: ApiKey, by: Actor): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtext('api_keys.keys'), hashtext($1))`, [key.tenantId]);
+  const active = await tx.countBy(ApiKey, activeOf(key.tenantId, key.createdAt));
+  if (active >= MOST_KEYS) throw new TooManyKeys();
   await tx.insert(ApiKey, key);
   await tell(tx, key);
   const change = { tenantId: key.tenantId, action: 'key.create', subject: key.id, after: key.facts() };

@@ -1,4 +1,5 @@
-import { type Executor, Statement } from '../database/statement.js';
+import { beginsWith } from '../database/begins-with.js';
+import type { Database } from '../database/database.js';
 
 /** A line of the audit log. */
 export interface AuditRow {
@@ -17,15 +18,24 @@ export interface AuditRow {
 /** Which lines are asked for; `before` is the position of the last one that was seen. */
 export type AuditQuery = { tenant: string | null; action: string | null; before: string | null; limit: number };
 
-/** An action is named whole, or by what it is done to: `key` for `key.create`, `key.revoke` and so on. */
-const page = new Statement<AuditRow, AuditQuery>(
-  'audit.page',
-  `SELECT position, at, tenant_id AS "tenantId", actor, address, action, subject, before, after FROM platform.audit
-   WHERE (:tenant::text IS NULL OR tenant_id = :tenant)
-     AND (:action::text IS NULL OR action = :action OR starts_with(action, :action || '.'))
-     AND (:before::bigint IS NULL OR position < :before)
-   ORDER BY position DESC LIMIT :limit`,
-);
+/** The newest first. The statement is made for what is asked, so that PostgreSQL can plan for it. */
+export async function readAudit(
+  database: Database,
+  { tenant, action, before, limit }: AuditQuery,
+): Promise<AuditRow[]> {
+  const values: unknown[] = [];
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const conditions = [
+    ...(tenant === null ? [] : [`tenant_id = ${add(tenant)}`]),
+    ...(action === null ? [] : [isAction(action, add)]),
+    ...(before === null ? [] : [`position < ${add(before)}`]),
+  ];
+  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+  const text = `SELECT position, at, tenant_id AS "tenantId", actor, address, action, subject, before, after
+    FROM platform.audit ${where} ORDER BY position DESC LIMIT ${add(limit)}`;
+  return (await database.query<AuditRow>({ text, values })).rows;
+}
 
-/** The newest first. */
-export const readAudit = (executor: Executor, query: AuditQuery): Promise<AuditRow[]> => page.run(executor, query);
+/** An action is named whole, or by what it is done to: `key` for `key.create`, `key.revoke` and so on. */
+const isAction = (action: string, add: (value: string) => string): string =>
+  `(action COLLATE "C" = ${add(action)} OR ${beginsWith('action', `${action}.`, add)})`;

@@ -17,6 +17,11 @@ describe('a range of time', () => {
     expect(range('2026-11-01T07:15:30Z', '2026-11-01T08:00:00Z')).toMatch(/T07:00:00.000Z .*T08:00:00.000Z hour$/);
   });
 
+  it('goes by the hour where the first of its minutes may be gone already', () => {
+    expect(range('2026-11-14T08:15:45Z', '2026-11-14T09:00:00Z')).toMatch(/hour$/);
+    expect(range('2026-11-14T09:16:00Z', '2026-11-14T10:00:00Z')).toMatch(/minute$/);
+  });
+
   it('goes by the day when it is long', () => {
     expect(range('2026-10-21T12:00:00+02:00')).toBe('2026-10-21T00:00:00.000Z 2026-11-22T00:00:00.000Z day');
   });

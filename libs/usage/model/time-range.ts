@@ -17,10 +17,10 @@ export interface TimeRange {
 
 const LONGEST_MS = 92 * DAY_MS;
 
-/** A step is chosen so that a chart has at most some 360 points, and minutes are there for a week. */
+/** A step is chosen so that a chart has at most some 360 points, and its minutes have not begun to be removed. */
 const LONGEST_IN_MINUTES_MS = 6 * HOUR_MS;
 const LONGEST_IN_HOURS_MS = 14 * DAY_MS;
-const MINUTES_KEPT_MS = 7 * DAY_MS;
+const MINUTES_SURE_MS = 7 * DAY_MS - HOUR_MS;
 
 /**
  * The range that was asked for, by default the last day, widened to whole steps.
@@ -36,7 +36,7 @@ export function rangeOf(asked: { from?: string; to?: string }, now: Date): TimeR
 }
 
 function stepFor(from: number, to: number, now: number): Step {
-  if (to - from <= LONGEST_IN_MINUTES_MS && from > now - MINUTES_KEPT_MS) return 'minute';
+  if (to - from <= LONGEST_IN_MINUTES_MS && from > now - MINUTES_SURE_MS) return 'minute';
   return to - from <= LONGEST_IN_HOURS_MS ? 'hour' : 'day';
 }
 

@@ -1,4 +1,4 @@
-import { Field } from './rule.js';
+import { Field, UNUSABLE } from './rule.js';
 
 interface Options {
   optional?: boolean;
@@ -17,13 +17,17 @@ export function Flag({ optional, ...schema }: Options): PropertyDecorator {
   return Field({ optional, problem, schema: { ...schema, type: Boolean } });
 }
 
+const LONGEST_WORD = 255;
+
+const isWord = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= LONGEST_WORD && !UNUSABLE.test(value);
+
 /** A list of words. What each of them may be is for the model to say. */
 export function Words({ most, optional, ...schema }: Options & { most: number; example: string[] }): PropertyDecorator {
-  const areWords = (value: unknown) =>
-    Array.isArray(value) && value.length <= most && value.every(word => typeof word === 'string');
+  const areWords = (value: unknown) => Array.isArray(value) && value.length <= most && value.every(isWord);
   return Field({
     optional,
-    problem: value => (areWords(value) ? undefined : `must be a list of at most ${most} texts`),
+    problem: value => (areWords(value) ? undefined : `must be a list of at most ${most} words`),
     schema: { ...schema, type: [String], maxItems: most },
   });
 }

@@ -1,5 +1,5 @@
 import { isEmail, isISO31661Alpha2 } from 'class-validator';
-import { Field } from './rule.js';
+import { Field, UNUSABLE } from './rule.js';
 
 interface TextOptions {
   optional?: boolean;
@@ -7,9 +7,6 @@ interface TextOptions {
   description: string;
   example: string;
 }
-
-/** Control characters cannot be stored or shown, and half a surrogate pair is no character. */
-const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
 
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
 

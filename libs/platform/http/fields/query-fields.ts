@@ -1,5 +1,5 @@
 import { isInstant } from './choices.js';
-import { Field } from './rule.js';
+import { Field, UNUSABLE } from './rule.js';
 
 interface QueryWholeOptions {
   min: number;
@@ -41,7 +41,6 @@ export function QueryText(options: { description: string; example?: string; form
 }
 
 const LONGEST = 255;
-const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
 
 export function QueryInstant({ description }: { description: string }): PropertyDecorator {
   return Field({

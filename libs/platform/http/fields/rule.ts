@@ -7,6 +7,9 @@ import { addRule } from './rules-of.js';
 /** The code of a broken field that brings none of its own. */
 export const GENERIC_CODE = 'VALIDATION_FAILED';
 
+/** Control characters cannot be stored or shown, and half a surrogate pair is no character. */
+export const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
+
 export interface Rule {
   /** What is taken for the value, as the caller meant it: without the spaces around a name, for example. */
   normalise?: (value: unknown) => unknown;
