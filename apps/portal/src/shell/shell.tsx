@@ -86,10 +86,14 @@ function RegistrarChip() {
   const { data } = useQuery({ ...q.registrar(), refetchInterval: 30_000 });
   if (data?.state !== 'off') return null;
   return (
-    <Link to="/kill-switch" className="chip" aria-label="Live registrar is OFF" title="Every live call gets 503">
+    <Link
+      to="/kill-switch"
+      className="chip"
+      aria-label="Live registrar is OFF"
+      title="Live calls get 503. The sandbox works as usual."
+    >
       <PowerOff size={14} aria-hidden />
       <span className="only-wide">Live registrar is OFF</span>
-      <span className="only-narrow">OFF</span>
     </Link>
   );
 }

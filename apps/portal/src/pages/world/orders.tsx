@@ -91,6 +91,7 @@ export function Orders() {
             },
             {
               head: 'Status',
+              corner: true,
               cell: ({ status }) => <Badge tone={status === 'paid' ? 'ok' : 'info'}>{status}</Badge>,
             },
             {
