@@ -4,6 +4,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { BookOpen, Menu as MenuIcon, PowerOff, X } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { q } from '../api/queries';
+import { Connection } from './connection';
 import { AccountMenu, ThemeMenu } from './menus';
 import { Nav } from './nav';
 import { TenantSwitcher } from './tenant-switcher';
@@ -66,6 +67,7 @@ export function Shell() {
         <Nav />
       </aside>
       <main id="main" ref={main} tabIndex={-1}>
+        <Connection />
         <Suspense>
           <Outlet />
         </Suspense>

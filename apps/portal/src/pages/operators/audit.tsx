@@ -96,7 +96,7 @@ function List() {
                 return name ? <Cut>{name}</Cut> : <span className="none">–</span>;
               },
             },
-            { head: 'Who', cell: ({ actor }) => <span className="break">{actor}</span> },
+            { head: 'Who', cell: ({ actor }) => <Cut>{actor}</Cut> },
             { head: 'Tenant', cell: ({ tenant }) => tenant ?? <span className="none">–</span> },
             { head: 'From', extra: true, cell: ({ address }) => address ?? <span className="none">–</span> },
             { head: 'When', cell: ({ at }) => <Time at={at} />, number: true },

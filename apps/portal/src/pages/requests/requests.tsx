@@ -8,6 +8,7 @@ import { useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Cut } from '../../ui/cut';
+import { DomainName } from '../../ui/domain-name';
 import { Select, Switch } from '../../ui/field';
 import { milliseconds } from '../../ui/numbers';
 import { Card, Page } from '../../ui/page';
@@ -83,7 +84,8 @@ export function Requests() {
             { head: 'Code', cell: ({ code }) => (code ? <code>{code}</code> : <span className="none">–</span>) },
             {
               head: 'Domain',
-              cell: ({ domain }) => (domain ? <Cut>{domain}</Cut> : <span className="none">–</span>),
+              cell: ({ domain }) =>
+                domain ? <DomainName short>{domain}</DomainName> : <span className="none">–</span>,
             },
             {
               head: 'Key',

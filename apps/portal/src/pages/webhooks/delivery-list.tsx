@@ -5,6 +5,7 @@ import { q } from '../../api/queries';
 import type { DeliveryView, ReceiverView } from '../../api/types';
 import { Status } from '../../ui/badge';
 import { Cut } from '../../ui/cut';
+import { DomainName } from '../../ui/domain-name';
 import { Select } from '../../ui/field';
 import { Empty } from '../../ui/states';
 import { type Column, More, Table } from '../../ui/table';
@@ -38,7 +39,7 @@ export function DeliveryList(props: {
           <button type="button" className="row-link" onClick={() => props.onSearch({ open: id })}>
             {event_type}
           </button>
-          <span className="faint break">{domain ?? 'a test, of no domain'}</span>
+          <span className="faint">{domain ? <DomainName>{domain}</DomainName> : 'a test, of no domain'}</span>
         </span>
       ),
     },

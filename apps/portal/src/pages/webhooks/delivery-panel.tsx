@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { ask, of } from '../../api/client';
 import { q } from '../../api/queries';
 import type { AttemptView, DeliveryDetail } from '../../api/types';
@@ -9,6 +9,7 @@ import { Badge, Status } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { CopyButton, Mono } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
+import { DomainName } from '../../ui/domain-name';
 import { Json, pretty } from '../../ui/json';
 import { milliseconds } from '../../ui/numbers';
 import { Facts } from '../../ui/page';
@@ -68,7 +69,9 @@ function Details({ tenant, delivery }: { tenant: string; delivery: DeliveryDetai
       </p>
       <Facts
         facts={[
-          ...(delivery.domain ? ([['Domain', delivery.domain]] satisfies [string, string][]) : []),
+          ...(delivery.domain
+            ? ([['Domain', <DomainName key="domain">{delivery.domain}</DomainName>]] satisfies [string, ReactNode][])
+            : []),
           ['Event ID', <Mono key="event" text={delivery.event_id} what="the event ID" />],
           ['Delivery ID', <Mono key="id" text={delivery.id} what="the delivery ID" />],
           ['Created', <ExactTime key="at" at={delivery.created_at} seconds />],
