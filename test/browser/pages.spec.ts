@@ -87,7 +87,7 @@ describeInBrowser('every page of the portal', () => {
       ['/tenants', 'empty'],
       ['/people', operator.who.email],
       ['/kill-switch', 'Every live call gets 503'],
-      ['/audit', 'Webhook receiver added'],
+      ['/audit', 'Receiver added'],
       ['/account', 'Present password'],
       ['/t/nobody/keys', 'There is no tenant'],
       ['/nowhere', 'There is no page at this address'],

@@ -81,12 +81,9 @@ function List() {
               head: 'Action',
               lead: true,
               cell: entry => (
-                <span className="two-lines">
-                  <button type="button" className="row-link" onClick={() => setShown(entry)}>
-                    {wordsOf(entry.action)}
-                  </button>
-                  <code className="faint">{entry.action}</code>
-                </span>
+                <button type="button" className="row-link row-link-whole" onClick={() => setShown(entry)}>
+                  {wordsOf(entry.action)}
+                </button>
               ),
             },
             {

@@ -39,7 +39,7 @@ export function DeliveryList(props: {
           <button type="button" className="row-link" onClick={() => props.onSearch({ open: id })}>
             {event_type}
           </button>
-          <span className="faint">{domain ? <DomainName>{domain}</DomainName> : 'a test, of no domain'}</span>
+          <span className="faint">{domain ? <DomainName short>{domain}</DomainName> : 'a test, of no domain'}</span>
         </span>
       ),
     },
