@@ -67,6 +67,14 @@ export class OverviewView {
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Null as long as nobody has called.' })
   first_request_at: string | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'To the minute; null as long as no name was registered. A reset does not take it back.',
+  })
+  first_registration_at: string | null;
 }
 
 export class PointView {

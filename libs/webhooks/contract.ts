@@ -242,6 +242,11 @@ export class ReceiversView {
 
   @ApiProperty({ type: [String], description: 'What a receiver can ask for.', example: ['domain.registered'] })
   event_types: string[];
+
+  @ApiProperty({
+    description: 'Whether an address of this machine or its network may be one, such as `http://localhost:4000`.',
+  })
+  private_targets: boolean;
 }
 
 export class ReceiverWithSecret {
@@ -288,6 +293,14 @@ export class DeliveryView {
 
   @ApiProperty({ example: 'domain.registered' })
   event_type: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'What it tells of; a test tells of none.',
+    example: 'my-shop.com',
+  })
+  domain: string | null;
 
   @ApiProperty({ enum: STATES })
   state: 'pending' | 'delivered' | 'failed' | 'skipped';

@@ -140,6 +140,57 @@ describeInBrowser('the portal in a browser', () => {
     expect(shown.join('\n')).not.toContain(client.key.value);
   });
 
+  it('leads from an empty tenant to the first webhook, one step after the other', async () => {
+    const receiver = await TestReceiver.start();
+    try {
+      await enter();
+      await window.sees('Waiting for your first request');
+      await window.page.getByRole('link', { name: 'Send it from this portal' }).click();
+      await window.page.getByLabel('Example', { exact: true }).selectOption('A taken name');
+      await window.press('Send');
+      await window.page.getByLabel('Body of the response').getByText('taken').first().waitFor();
+      expect(await window.page.getByRole('link', { name: 'Now order it' }).count()).toBe(0);
+      await window.page.getByLabel('Body', { exact: true }).fill('{"domain": "bücher.com"}');
+      await window.press('Send');
+      await window.page.getByRole('link', { name: 'Now order it' }).click();
+      expect(await window.page.getByLabel('Body', { exact: true }).inputValue()).toContain('"xn--bcher-kva.com"');
+      await window.press('Send');
+      await window.page.getByRole('link', { name: 'Now check out' }).click();
+
+      await window.page.getByRole('link', { name: 'Overview', exact: true }).click();
+      const steps = window.page.getByRole('region', { name: 'First steps' });
+      await steps.getByRole('link', { name: 'Order a name' }).waitFor();
+      await window.go(`/t/${client.tenant.slug}/webhooks?new=1`);
+      await window.page.getByText('Nothing that listens yet?').click();
+      await window.press('Use http://localhost:4000/');
+      expect(await window.page.getByLabel('Address').inputValue()).toBe('http://localhost:4000/');
+      await window.page.getByLabel('Address').fill(receiver.url);
+      await window.page.getByRole('dialog').getByRole('button', { name: 'Add receiver' }).click();
+      await window.press('I stored it');
+      await window.sees('Nothing was sent yet');
+
+      await client.register('bücher.com');
+      await window.page.getByRole('button', { name: 'domain.registered' }).waitFor();
+      await window.sees('bücher.com');
+      await window.go(`/t/${client.tenant.slug}`);
+      await window.sees('Latest requests');
+      expect(await steps.count()).toBe(0);
+    } finally {
+      await receiver.stop();
+    }
+  });
+
+  it('says when nothing can be asked any more, and goes on by itself', async () => {
+    await enter('/keys');
+    await window.seesHeading('Keys');
+    await window.page.route('**/portal/api/**', route => route.abort());
+    await window.page.getByRole('link', { name: 'Orders' }).click();
+    await window.sees('Nameyard cannot be reached.');
+    await window.page.unroute('**/portal/api/**');
+    await window.sees('No orders yet');
+    await window.page.getByText('Nameyard cannot be reached.').first().waitFor({ state: 'hidden' });
+  });
+
   it('turns the live route off and on', async () => {
     const live = await sandbox.key(client.tenant, { scope: 'live' });
     const code = async () => (await live.raw({ path: LIVE_SEARCH, body: { domain: 'a.com' } })).body.error.code;
@@ -148,6 +199,9 @@ describeInBrowser('the portal in a browser', () => {
       const dialog = window.page.getByRole('alertdialog');
       const button = dialog.getByRole('button', { name: `Turn ${word}` });
       await dialog.getByLabel('Why?').fill('trying the switch');
+      expect(await button.isDisabled()).toBe(true);
+      await dialog.getByLabel(`Type ${word} to go on`).fill(word.toLowerCase());
+      await dialog.getByText(`It has to be exactly ${word}.`).waitFor();
       expect(await button.isDisabled()).toBe(true);
       await dialog.getByLabel(`Type ${word} to go on`).fill(word);
       await button.click();

@@ -37,6 +37,7 @@ describe('the overview', () => {
       keys: 1,
       receivers: 0,
       first_request_at: null,
+      first_registration_at: null,
     });
   });
 
@@ -53,9 +54,10 @@ describe('the overview', () => {
     await client.search({ domain: 'overview.com' });
     await written();
     await eventually(async () => {
-      const { ranges, receivers, first_request_at } = await get(developer, client, 'overview');
+      const { ranges, receivers, first_request_at, first_registration_at } = await get(developer, client, 'overview');
       expect(receivers).toBe(1);
       expect(Date.now() - Date.parse(first_request_at)).toBeGreaterThan(2 * 86_400_000);
+      expect(Date.now() - Date.parse(first_registration_at)).toBeGreaterThan(2 * 86_400_000);
       expect(ranges.hour).toEqual({ requests: 1, errors: 0, p95_ms: expect.any(Number), registrations: 0 });
       expect(ranges.day).toMatchObject({ requests: 2, errors: 1, registrations: 0 });
       expect(ranges.week).toMatchObject({ requests: 4, errors: 1, registrations: 1 });

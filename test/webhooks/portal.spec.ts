@@ -39,6 +39,7 @@ describe('receivers', () => {
     expect(secret).toMatch(/^whsec_/);
     const { data } = await get('/receivers');
     expect(data.event_types).toEqual(['domain.registered']);
+    expect(data.private_targets).toBe(true);
     expect(data.receivers).toMatchObject([{ id, url, description: 'The shop', events: [], state: 'on' }]);
     expect(JSON.stringify(data)).not.toContain(secret);
   });

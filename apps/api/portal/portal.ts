@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import files from '@fastify/static';
+import { NotFoundException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -21,6 +22,7 @@ export async function servePortal(app: NestFastifyApplication): Promise<void> {
       async (_request, reply) => void reply.header('Content-Security-Policy', CONTENT_POLICY),
     );
     if (folder) await serveFiles(portal, folder);
+    portal.get('/', { config: { access: 'open' } }, showTheWay);
     for (const url of PAGES) portal.get(url, { config: { access: 'open' } }, folder ? sendPage : sendApology);
   });
 }
@@ -44,6 +46,12 @@ async function serveFiles(portal: FastifyInstance, folder: string): Promise<void
 }
 
 const sendPage = (_request: FastifyRequest, reply: FastifyReply) => reply.sendFile('index.html');
+
+/** A browser that was given only the host is after a page, and this is the one there is; programs learn that it is none. */
+const showTheWay = (request: FastifyRequest, reply: FastifyReply) => {
+  if (!request.headers.accept?.includes('text/html')) throw new NotFoundException();
+  return reply.redirect('/portal');
+};
 
 const sendApology = (_request: FastifyRequest, reply: FastifyReply) =>
   reply.status(503).type('text/plain; charset=utf-8').send('The portal is not built here: npm run build builds it.\n');

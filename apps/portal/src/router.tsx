@@ -89,6 +89,7 @@ const requests = createRoute({
 const webhooks = createRoute({
   getParentRoute: () => tenant,
   path: 'webhooks',
+  validateSearch: words('new'),
   component: lazyRouteComponent(() => import('./pages/webhooks/receivers'), 'Receivers'),
 });
 

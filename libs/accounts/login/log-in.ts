@@ -59,6 +59,6 @@ export class LogIn {
 
 class LoginFailed extends Unauthenticated {
   constructor() {
-    super('LOGIN_FAILED', 'E-mail address and password do not belong together.');
+    super('LOGIN_FAILED', 'The email address or the password is wrong.');
   }
 }

@@ -33,7 +33,7 @@ export class SessionPortalController {
   @ForVisitors()
   @ApiOperation({ operationId: 'logIn', summary: 'Log in', description: 'Sets the session cookie.' })
   @ApiAnswer(200, PersonView, 'Logged in.')
-  @ApiRefusal(401, ['LOGIN_FAILED'], 'Address and password do not belong together.')
+  @ApiRefusal(401, ['LOGIN_FAILED'], 'The address or the password is wrong.')
   @ApiRefusal(422, ['VALIDATION_FAILED'], 'A field is broken.')
   @ApiRefusal(429, ['LOGIN_LIMITED'], 'There were too many attempts.')
   @ApiRefusal(503, ['SERVICE_UNAVAILABLE'], 'Too many people are logging in at this moment.')

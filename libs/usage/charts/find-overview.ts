@@ -6,7 +6,7 @@ import type { OverviewView, SummaryView } from '../contract.js';
 import { rangeOf } from '../model/time-range.js';
 import { countBy } from '../storage/counts.js';
 import { latenciesIn } from '../storage/latencies.js';
-import { firstRequestAt, registrationsIn } from '../storage/milestones.js';
+import { firstRegistrationAt, firstRequestAt, registrationsIn } from '../storage/milestones.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -21,19 +21,21 @@ export class FindOverview {
   ) {}
 
   async execute({ id, slug }: PathTenant): Promise<OverviewView> {
-    const [hour, day, week, keys, receivers, first] = await Promise.all([
+    const [hour, day, week, keys, receivers, request, registration] = await Promise.all([
       this.summary(id, 1),
       this.summary(id, 24),
       this.summary(id, 7 * 24),
       this.keys.of(slug),
       this.receivers.of(id),
       firstRequestAt(this.database, id),
+      firstRegistrationAt(this.database, id),
     ]);
     return {
       ranges: { hour, day, week },
       keys: keys.filter(({ status }) => status === 'active').length,
       receivers: receivers.length,
-      first_request_at: first?.toISOString() ?? null,
+      first_request_at: request?.toISOString() ?? null,
+      first_registration_at: registration?.toISOString() ?? null,
     };
   }
 

@@ -9,6 +9,11 @@ const first = new Statement<{ at: Date | null }, { tenant: string }>(
    ) AS at`,
 );
 
+const firstRegistration = new Statement<{ at: Date | null }, { tenant: string }>(
+  'usage.first-registration',
+  'SELECT min(minute) AS at FROM usage.registrations WHERE tenant_id = :tenant',
+);
+
 const registered = new Statement<{ registrations: number }, { tenant: string; from: Date; to: Date }>(
   'usage.registrations',
   `SELECT coalesce(sum(registrations), 0)::float8 AS registrations FROM usage.registrations
@@ -18,6 +23,12 @@ const registered = new Statement<{ registrations: number }, { tenant: string; fr
 /** When a tenant called first, as far back as anything is kept. */
 export async function firstRequestAt(executor: Executor, tenant: string): Promise<Date | null> {
   const [row] = await first.run(executor, { tenant });
+  return row?.at ?? null;
+}
+
+/** When a tenant registered its first name, as far back as that is kept. */
+export async function firstRegistrationAt(executor: Executor, tenant: string): Promise<Date | null> {
+  const [row] = await firstRegistration.run(executor, { tenant });
   return row?.at ?? null;
 }
 

@@ -48,6 +48,7 @@ const viewOf = (row: DeliveryRow): DeliveryView => ({
   receiver_id: row.receiverId,
   event_id: row.eventId,
   event_type: row.eventType,
+  domain: row.domain,
   state: row.state,
   sending: row.sending,
   attempts: row.attempts,

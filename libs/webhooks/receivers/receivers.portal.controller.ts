@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   ApiAnswer,
@@ -8,6 +8,8 @@ import {
   InTenant,
   type PathTenant,
   type Person,
+  type Settings,
+  SETTINGS,
   ThePerson,
   TheTenant,
   ValidBody,
@@ -41,6 +43,7 @@ export class ReceiversPortalController {
     private readonly addReceiver: AddReceiver,
     private readonly changeReceiver: ChangeReceiver,
     private readonly rotateSecret: RotateSecret,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   @Get()
@@ -49,7 +52,11 @@ export class ReceiversPortalController {
   @ApiOperation({ operationId: 'listReceivers', summary: 'Who is told of what happens' })
   @ApiAnswer(200, ReceiversView, 'The receivers, and what they can ask for.')
   async list(@TheTenant() tenant: PathTenant): Promise<ReceiversView> {
-    return { receivers: await this.find.of(tenant.id), event_types: [...EVENT_TYPES] };
+    return {
+      receivers: await this.find.of(tenant.id),
+      event_types: [...EVENT_TYPES],
+      private_targets: this.settings.webhookAllowPrivateTargets,
+    };
   }
 
   @Post()

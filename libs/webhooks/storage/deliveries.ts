@@ -6,6 +6,8 @@ export interface DeliveryRow {
   receiverId: string;
   eventId: string;
   eventType: string;
+  /** What the event tells of, if that is a domain. */
+  domain: string | null;
   state: DeliveryState;
   attempts: number;
   lastStatus: number | null;
@@ -30,6 +32,7 @@ export interface AttemptRow {
 const columnsAt = (
   now: string,
 ) => `d.id, d.receiver_id AS "receiverId", d.event_id AS "eventId", d.event_type AS "eventType", d.state,
+  (SELECT e.body::jsonb -> 'data' ->> 'domain' FROM webhooks.events e WHERE e.id = d.event_id) AS domain,
   d.attempts, d.last_status AS "lastStatus", d.last_reason AS "lastReason", d.created_at AS "createdAt",
   d.delivered_at AS "deliveredAt", d.due_at AS "dueAt",
   coalesce(d.held_until > ${now}, false) AS sending`;

@@ -1,3 +1,5 @@
+import { noteConnection } from './connection';
+
 /** What the back end refused, in its own words. */
 export class ApiError extends Error {
   constructor(
@@ -34,13 +36,16 @@ export const of = (tenant: string, path: string) => `tenants/${encodeURIComponen
 async function send(method: string, path: string, body: object | undefined): Promise<Response> {
   const sent = body ?? (method === 'POST' || method === 'PATCH' ? {} : undefined);
   try {
-    return await fetch(`/portal/api/${path}`, {
+    const response = await fetch(`/portal/api/${path}`, {
       method,
       credentials: 'same-origin',
       headers: { Accept: 'application/json', ...(sent && { 'Content-Type': 'application/json' }) },
       ...(sent && { body: JSON.stringify(sent) }),
     });
+    noteConnection(true);
+    return response;
   } catch {
+    noteConnection(false);
     throw new ApiError(0, 'UNREACHABLE', 'Nameyard cannot be reached. Is it running, and are you online?');
   }
 }

@@ -4,6 +4,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { BookOpen, Menu as MenuIcon, PowerOff, X } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { q } from '../api/queries';
+import { Connection } from './connection';
 import { AccountMenu, ThemeMenu } from './menus';
 import { Nav } from './nav';
 import { TenantSwitcher } from './tenant-switcher';
@@ -66,6 +67,7 @@ export function Shell() {
         <Nav />
       </aside>
       <main id="main" ref={main} tabIndex={-1}>
+        <Connection />
         <Suspense>
           <Outlet />
         </Suspense>
@@ -86,10 +88,14 @@ function RegistrarChip() {
   const { data } = useQuery({ ...q.registrar(), refetchInterval: 30_000 });
   if (data?.state !== 'off') return null;
   return (
-    <Link to="/kill-switch" className="chip" aria-label="Live registrar is OFF" title="Every live call gets 503">
+    <Link
+      to="/kill-switch"
+      className="chip"
+      aria-label="Live registrar is OFF"
+      title="Live calls get 503. The sandbox works as usual."
+    >
       <PowerOff size={14} aria-hidden />
       <span className="only-wide">Live registrar is OFF</span>
-      <span className="only-narrow">OFF</span>
     </Link>
   );
 }

@@ -3,14 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { q } from '../api/queries';
+import { rememberedTenant } from './session';
 
 /** Goes to the same page of another tenant, as far as that has one. */
 export function TenantSwitcher() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const { tenant: slug } = useParams({ strict: false });
+  const inAddress = useParams({ strict: false }).tenant;
   const { data } = useQuery(q.tenants());
   const tenants = data?.tenants ?? [];
+  // Off the tenant's pages it is the one that the navigation leads back to.
+  const slug = inAddress ?? rememberedTenant() ?? tenants[0]?.slug;
   const current = tenants.find(tenant => tenant.slug === slug);
   if (tenants.length === 0) return null;
 

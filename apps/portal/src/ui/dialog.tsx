@@ -134,6 +134,7 @@ function ConfirmForm({ word, reason, danger = true, error, ...rest }: Omit<Confi
               Type <code>{word}</code> to go on
             </>
           }
+          error={word.startsWith(typed) ? undefined : `It has to be exactly ${word}`}
         >
           <Input
             value={typed}

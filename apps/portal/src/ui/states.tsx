@@ -21,6 +21,7 @@ export const Empty = (props: { icon?: ReactNode; title: string; children?: React
 export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
   const { status, requestId } = error instanceof ApiError ? error : { status: undefined, requestId: null };
   const isRefused = status === 403;
+  const isGone = status === 404;
   const icon = isRefused ? <Lock size={22} /> : status === 0 ? <WifiOff size={22} /> : <CircleAlert size={22} />;
   return (
     <div className="empty" role="alert">
@@ -29,15 +30,19 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
       </span>
       <p className="empty-title">{titleOf(status)}</p>
       <div className="empty-text">
-        {error instanceof ApiError ? error.message : 'This page met something that it did not expect.'}
-        {requestId && !isRefused && (
+        {isGone
+          ? 'It may have been removed, or it is older than what is kept.'
+          : error instanceof ApiError
+            ? error.message
+            : 'This page met something that it did not expect.'}
+        {requestId && !isRefused && !isGone && (
           <>
             <br />
             Request ID: <code>{requestId}</code>
           </>
         )}
       </div>
-      {retry && !isRefused && <Button onClick={retry}>Try again</Button>}
+      {retry && !isRefused && !isGone && <Button onClick={retry}>Try again</Button>}
     </div>
   );
 }

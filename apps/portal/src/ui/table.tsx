@@ -15,6 +15,8 @@ export interface Column<R> {
   number?: boolean;
   /** Left out where there is little room. */
   extra?: boolean;
+  /** On a phone in the corner beside the title, without its head. */
+  corner?: boolean;
 }
 
 interface TableProps<R> {
@@ -72,8 +74,10 @@ export function Table<R>({ label, columns, rows, keyOf, empty, error, retry, isN
   );
 }
 
-const classOf = <R,>({ lead, number, extra, head }: Column<R>) =>
-  [lead && 'lead', number && 'number', extra && 'extra', head === '' && 'acts'].filter(Boolean).join(' ') || undefined;
+const classOf = <R,>({ lead, number, extra, corner, head }: Column<R>) =>
+  [lead && 'lead', number && 'number', extra && 'extra', corner && 'corner', head === '' && 'acts']
+    .filter(Boolean)
+    .join(' ') || undefined;
 
 export interface Pages<P> {
   data: InfiniteData<P> | undefined;

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const minute = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 const second = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always', style: 'long' });
@@ -48,6 +49,18 @@ export function ExactTime({ at, seconds }: { at: string; seconds?: boolean }) {
   return (
     <time dateTime={at} title={`${exact.format(date)} · ${tell(date.getTime(), now)}`}>
       {text}
+    </time>
+  );
+}
+
+/** As logs have it: the second of today, or the day too, with how long ago it was on hover. */
+export function ClockTime({ at }: { at: string }) {
+  const date = new Date(at);
+  const now = useNow();
+  const isToday = date.toDateString() === new Date(now).toDateString();
+  return (
+    <time dateTime={at} title={`${exact.format(date)} · ${tell(date.getTime(), now)}`}>
+      {isToday ? second.format(date) : `${dayOfYear.format(date)}, ${second.format(date)}`}
     </time>
   );
 }

@@ -83,15 +83,15 @@ function One(props: { tenant: string; subject: Key; all: Keys['permissions']; ke
       <Card>
         <Facts
           facts={[
-            ['Status', <KeyStatus key="status" status={key.status} />],
+            [
+              'Status',
+              <span key="status" className="with-status">
+                <KeyStatus status={key.status} />
+                <Badge tone={key.scope === 'live' ? 'info' : 'plain'}>{key.scope}</Badge>
+              </span>,
+            ],
             ['Value', <code key="value">{key.hint}</code>],
             ['ID', <Mono key="id" text={key.id} what="the ID" />],
-            [
-              'Scope',
-              <Badge key="scope" tone={key.scope === 'live' ? 'info' : 'plain'}>
-                {key.scope}
-              </Badge>,
-            ],
             ['Limit', `${number(key.limit)} requests a minute`],
             ['Created', <Time key="created" at={key.created_at} />],
             ['Last used', <Time key="used" at={key.last_used_at} never="never" />],

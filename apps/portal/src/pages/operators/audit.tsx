@@ -6,14 +6,15 @@ import { q } from '../../api/queries';
 import type { AuditEntry } from '../../api/types';
 import { OperatorsOnly } from '../../shell/operators-only';
 import { Mono } from '../../ui/copy';
+import { Cut } from '../../ui/cut';
 import { Dialog } from '../../ui/dialog';
 import { Select } from '../../ui/field';
 import { Json } from '../../ui/json';
 import { Card, Facts, Page } from '../../ui/page';
-import { SearchField } from '../../ui/search-field';
 import { Empty } from '../../ui/states';
 import { More, Table } from '../../ui/table';
 import { ExactTime, Time } from '../../ui/time';
+import { KINDS, nameOf, wordsOf } from './audit-words';
 
 const route = getRouteApi('/session/audit');
 
@@ -34,11 +35,21 @@ function List() {
   return (
     <Page title="Audit log" about="Who changed what, when, and from where. Nobody can change this log.">
       <search className="filters" aria-label="Filter the audit log">
-        <SearchField
-          label="Action, such as key or key.revoke"
+        <Select
+          aria-label="Kind of change"
           value={search.action ?? ''}
-          onChange={action => change({ action })}
-        />
+          onChange={event => change({ action: event.target.value })}
+        >
+          <option value="">Any change</option>
+          {search.action && !KINDS.some(({ value }) => value === search.action) && (
+            <option value={search.action}>{wordsOf(search.action)}</option>
+          )}
+          {KINDS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
         <Select
           aria-label="Tenant"
           value={search.tenant ?? ''}
@@ -70,13 +81,19 @@ function List() {
               head: 'Action',
               lead: true,
               cell: entry => (
-                <button type="button" className="row-link" onClick={() => setShown(entry)}>
-                  {entry.action}
+                <button type="button" className="row-link row-link-whole" onClick={() => setShown(entry)}>
+                  {wordsOf(entry.action)}
                 </button>
               ),
             },
-            { head: 'Who', cell: ({ actor }) => <span className="break">{actor}</span> },
-            { head: 'What', extra: true, cell: ({ subject }) => <code className="cut">{subject}</code> },
+            {
+              head: 'What',
+              cell: entry => {
+                const name = nameOf(entry);
+                return name ? <Cut>{name}</Cut> : <span className="none">–</span>;
+              },
+            },
+            { head: 'Who', cell: ({ actor }) => <Cut>{actor}</Cut> },
             { head: 'Tenant', cell: ({ tenant }) => tenant ?? <span className="none">–</span> },
             { head: 'From', extra: true, cell: ({ address }) => address ?? <span className="none">–</span> },
             { head: 'When', cell: ({ at }) => <Time at={at} />, number: true },
@@ -84,7 +101,12 @@ function List() {
         />
         <More pages={pages} shown={rows?.length ?? 0} noun="change" />
       </Card>
-      <Dialog side open={shown !== undefined} onClose={() => setShown(undefined)} title={shown?.action ?? ''}>
+      <Dialog
+        side
+        open={shown !== undefined}
+        onClose={() => setShown(undefined)}
+        title={shown ? wordsOf(shown.action) : ''}
+      >
         {shown && <Details entry={shown} />}
       </Dialog>
     </Page>
@@ -93,15 +115,18 @@ function List() {
 
 function Details({ entry }: { entry: AuditEntry }) {
   const changes = changesOf(entry);
+  const name = nameOf(entry);
   return (
     <>
       <Facts
         facts={[
+          ['Action', <code key="action">{entry.action}</code>],
+          ...(name ? ([['What', name]] satisfies [string, string][]) : []),
           ['When', <ExactTime key="at" at={entry.at} seconds />],
           ['Who', entry.actor],
           ['From', entry.address ?? '–'],
           ['Tenant', entry.tenant ?? '–'],
-          ['What', <Mono key="subject" text={entry.subject} what="the ID" />],
+          ['ID', <Mono key="subject" text={entry.subject} what="the ID" />],
         ]}
       />
       {changes.length === 0 && <p className="quiet">Nothing of it is kept, or nothing differs.</p>}

@@ -73,7 +73,7 @@ function List() {
               head: 'State',
               cell: ({ disabled }) => (disabled ? <Badge tone="bad">disabled</Badge> : <Badge tone="ok">active</Badge>),
             },
-            { head: 'Since', cell: ({ created_at }) => <Time at={created_at} /> },
+            { head: 'Added', cell: ({ created_at }) => <Time at={created_at} /> },
             { head: '', cell: person => <PersonMenu person={person} onPassword={setMade} /> },
           ]}
         />
@@ -93,7 +93,10 @@ function List() {
           secret={made.password}
           onStored={() => setMade(undefined)}
         >
-          <p>It is shown this once. Give it to them by a safe way; they can change it under Account.</p>
+          <p>
+            It is shown this once. Give it to them by a safe way, with the address to log in at:{' '}
+            <code className="break">{`${location.origin}/portal`}</code>. They can change it under Account.
+          </p>
         </NewSecret>
       )}
     </Page>

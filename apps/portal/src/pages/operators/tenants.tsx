@@ -118,18 +118,33 @@ function New({ onClose }: { onClose: () => void }) {
       submit="Create tenant"
       busy={create.isPending}
     >
+      <Field label="Name" error={error?.about('name')}>
+        <Input
+          {...field('name')}
+          onChange={event => {
+            const name = event.target.value;
+            // The short name follows, until somebody writes their own.
+            const follows = terms.slug === shortNameOf(terms.name);
+            setTerms({ ...terms, name, ...(follows && { slug: shortNameOf(name) }) });
+          }}
+          autoFocus
+          placeholder="Acme Domains"
+          maxLength={100}
+        />
+      </Field>
       <Field
         label="Short name"
-        hint="Small letters, digits and hyphens. It is what X-Tenant takes, and stays as it is."
+        hint={
+          <>
+            Goes with every call as <code>X-Tenant</code>, and cannot be changed later.
+          </>
+        }
         error={error?.about('slug') ?? general}
       >
-        <Input {...field('slug')} autoFocus autoCapitalize="off" spellCheck={false} placeholder="acme" maxLength={63} />
-      </Field>
-      <Field label="Name" hint="For people; without one it is the short name." error={error?.about('name')}>
-        <Input {...field('name')} placeholder="Acme Domains" maxLength={100} />
+        <Input {...field('slug')} autoCapitalize="off" spellCheck={false} placeholder="acme-domains" maxLength={63} />
       </Field>
       <div className="fields">
-        <Field label="Currency" hint="Three letters; empty: USD." error={error?.about('currency')}>
+        <Field label="Currency" hint="Prices are in it. Empty: USD." error={error?.about('currency')}>
           <Input
             {...field('currency')}
             maxLength={3}
@@ -138,13 +153,24 @@ function New({ onClose }: { onClose: () => void }) {
             autoCapitalize="characters"
           />
         </Field>
-        <Field label="Host of its own" hint="May stay empty." error={error?.about('host')}>
+        <Field label="Host of its own" hint="Optional." error={error?.about('host')}>
           <Input {...field('host')} placeholder="domains.acme.example" />
         </Field>
       </div>
     </DialogForm>
   );
 }
+
+/** Small letters, digits and hyphens, as short names have them. */
+const shortNameOf = (name: string) =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 63)
+    .replace(/-+$/, '');
 
 function TenantMenu({ tenant }: { tenant: Tenant }) {
   const navigate = useNavigate();

@@ -13,6 +13,7 @@ import { Failure, Loaded, Skeleton } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { FirstSteps } from './first-steps';
+import { NextStep } from './next-step';
 import { Strip } from './strip';
 
 const route = getRouteApi('/session/t/$tenant/');
@@ -38,7 +39,7 @@ export function Overview() {
   return (
     <Page
       title="Overview"
-      about={isNew ? 'Three steps from here to your first registered name.' : 'How your integration is doing.'}
+      about={isNew ? 'Four steps from here to your first webhook.' : 'How your integration is doing.'}
       actions={
         !isNew && (
           <Choice
@@ -82,6 +83,7 @@ function Busy({ overview, range, name }: { overview: OverviewView; range: 'hour'
   const to = { params: { tenant } };
   return (
     <>
+      <NextStep overview={overview} />
       <div className="stats">
         <Stat name="Requests" value={shortNumber(requests)}>
           <Link to="/t/$tenant/requests" {...to}>
@@ -158,7 +160,7 @@ function Latest() {
               </Link>
             ),
           },
-          { head: 'Status', cell: ({ status }) => <Status status={status} /> },
+          { head: 'Status', corner: true, cell: ({ status }) => <Status status={status} /> },
           { head: 'When', cell: ({ at }) => <Time at={at} />, number: true },
         ]}
       />

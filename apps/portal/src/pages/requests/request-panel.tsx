@@ -5,6 +5,7 @@ import type { RequestView } from '../../api/types';
 import { Status } from '../../ui/badge';
 import { Code, Mono } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
+import { DomainName } from '../../ui/domain-name';
 import { milliseconds } from '../../ui/numbers';
 import { Facts } from '../../ui/page';
 import { Loaded } from '../../ui/states';
@@ -66,7 +67,7 @@ function Details({ tenant, request }: { tenant: string; request: RequestView }) 
               '–'
             ),
           ],
-          ['Domain', request.domain ?? '–'],
+          ['Domain', request.domain ? <DomainName key="domain">{request.domain}</DomainName> : '–'],
         ]}
       />
       <Code title="The same call in a terminal" code={request.curl} />

@@ -7,6 +7,8 @@ import type { RequestView } from '../../api/types';
 import { useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
 import { Button } from '../../ui/button';
+import { Cut } from '../../ui/cut';
+import { DomainName } from '../../ui/domain-name';
 import { Select, Switch } from '../../ui/field';
 import { milliseconds } from '../../ui/numbers';
 import { Card, Page } from '../../ui/page';
@@ -14,7 +16,7 @@ import { RangePicker } from '../../ui/range-picker';
 import { SearchField } from '../../ui/search-field';
 import { Empty } from '../../ui/states';
 import { More, Table } from '../../ui/table';
-import { Time } from '../../ui/time';
+import { ClockTime } from '../../ui/time';
 import { RequestPanel } from './request-panel';
 import { useNewer } from './use-newer';
 
@@ -69,21 +71,29 @@ export function Requests() {
             )
           }
           columns={[
-            { head: 'Status', cell: ({ status }) => <Status status={status} /> },
+            { head: 'Status', corner: true, cell: ({ status }) => <Status status={status} /> },
             {
               head: 'Request',
               lead: true,
               cell: ({ id, method, endpoint }) => (
-                <button type="button" className="row-link" onClick={() => change({ open: id }, false)}>
+                <button type="button" className="row-link row-link-whole" onClick={() => change({ open: id }, false)}>
                   <span className="faint">{method}</span> {endpoint.replace(/^\/api\/v1\//, '')}
                 </button>
               ),
             },
             { head: 'Code', cell: ({ code }) => (code ? <code>{code}</code> : <span className="none">–</span>) },
-            { head: 'Domain', cell: ({ domain }) => domain ?? <span className="none">–</span> },
-            { head: 'Key', cell: ({ key }) => key?.name ?? <span className="none">–</span>, extra: true },
+            {
+              head: 'Domain',
+              cell: ({ domain }) =>
+                domain ? <DomainName short>{domain}</DomainName> : <span className="none">–</span>,
+            },
+            {
+              head: 'Key',
+              extra: true,
+              cell: ({ key }) => (key ? <Cut>{key.name}</Cut> : <span className="none">–</span>),
+            },
             { head: 'Took', cell: ({ duration_ms }) => milliseconds(duration_ms), number: true },
-            { head: 'When', cell: ({ at }) => <Time at={at} />, number: true },
+            { head: 'When', cell: ({ at }) => <ClockTime at={at} />, number: true },
           ]}
         />
         <More pages={pages} shown={rows?.length ?? 0} noun="request" />

@@ -16,7 +16,7 @@ import { Json } from '../../ui/json';
 import { milliseconds } from '../../ui/numbers';
 import { Card, Page } from '../../ui/page';
 import { Empty, Loaded } from '../../ui/states';
-import { CALLS, orderIn, sampleOf } from './calls';
+import { CALLS, EXAMPLES, orderIn, searchedIn } from './calls';
 
 const route = getRouteApi('/session/t/$tenant/try');
 
@@ -61,12 +61,16 @@ function Console({ tenant, keys }: { tenant: string; keys: Key[] }) {
   const key = keys.find(({ id }) => id === search.key) ?? sorted.find(({ scope }) => scope === 'sandbox') ?? sorted[0]!;
   const calls = CALLS.filter(({ scope }) => scope === key.scope);
   const call = calls.find(({ value }) => value === search.call)?.value ?? calls[0]!.value;
-  const [domain] = useState(DOMAIN);
+  const [domain, setDomain] = useState(DOMAIN);
   const [order, setOrder] = useState<string>();
   // What was written for each call is kept while one goes from one to the other.
   const [written, setWritten] = useState<Partial<Record<TryCall, string | undefined>>>({});
   const [results, setResults] = useState<Partial<Record<TryCall, TryResult>>>({});
-  const text = written[call] ?? JSON.stringify(sampleOf(call, { domain, ...(order && { order }) }), null, 2);
+  const examples = EXAMPLES[call].map(({ label, body }) => ({
+    label,
+    text: JSON.stringify(body(domain, order), null, 2),
+  }));
+  const text = written[call] ?? examples[0]!.text;
   const body = parsed(text);
   const result = results[call];
 
@@ -80,6 +84,12 @@ function Console({ tenant, keys }: { tenant: string; keys: Key[] }) {
     ],
     onDone: (result, call) => {
       setResults(results => ({ ...results, [call]: result }));
+      const searched = call === 'search' ? searchedIn(result) : undefined;
+      if (searched?.isFree) {
+        setDomain(searched.domain);
+        // What was searched for stays in its field, and is what the next order is of.
+        setWritten(written => ({ ...written, search: text, order: undefined }));
+      }
       const made = call === 'order' ? orderIn(result) : undefined;
       if (!made) return;
       setOrder(made);
@@ -87,8 +97,10 @@ function Console({ tenant, keys }: { tenant: string; keys: Key[] }) {
       setWritten(written => ({ ...written, checkout: undefined }));
     },
   });
+  const isTaken = call === 'search' && result !== undefined && searchedIn(result)?.isFree === false;
   const next = call === 'search' ? 'order' : call === 'order' && order ? 'checkout' : undefined;
-  const isGood = result && result.response.status < 400;
+  const isGood = result !== undefined && result.response.status < 400 && !isTaken;
+  const requestId = Object.entries(result?.response.headers ?? {}).find(([name]) => /^x-request-id$/i.test(name))?.[1];
 
   return (
     <>
@@ -117,6 +129,22 @@ function Console({ tenant, keys }: { tenant: string; keys: Key[] }) {
             onChange={call => void navigate({ search: { ...search, call }, replace: true })}
           />
         </div>
+        {examples.length > 1 && (
+          <Field label="Example">
+            <Select
+              value={examples.find(example => example.text === text)?.label ?? ''}
+              onChange={event => {
+                const example = examples.find(({ label }) => label === event.target.value);
+                setWritten({ ...written, [call]: example?.text });
+              }}
+            >
+              {!examples.some(example => example.text === text) && <option value="">Your own</option>}
+              {examples.map(({ label }) => (
+                <option key={label}>{label}</option>
+              ))}
+            </Select>
+          </Field>
+        )}
       </div>
       <div className="sides">
         <Card
@@ -150,7 +178,7 @@ function Console({ tenant, keys }: { tenant: string; keys: Key[] }) {
             <Field label="Body" error={body ? undefined : 'This is not a JSON object yet'}>
               <Textarea
                 className="mono"
-                rows={Math.max(6, text.split('\n').length)}
+                rows={Math.max(6, text.split('\n').length + 1)}
                 value={text}
                 spellCheck={false}
                 autoCapitalize="off"
@@ -183,6 +211,7 @@ function Console({ tenant, keys }: { tenant: string; keys: Key[] }) {
         >
           {result ? (
             <>
+              {isGood && <Onward tenant={tenant} call={call} next={next} search={search} />}
               <dl className="headers">
                 {Object.entries(result.response.headers)
                   .filter(([name]) => SHOWN.test(name))
@@ -196,23 +225,11 @@ function Console({ tenant, keys }: { tenant: string; keys: Key[] }) {
               <pre className="answer" tabIndex={0} aria-label="Body of the response">
                 <Json value={result.response.body} />
               </pre>
-              {isGood && next && (
-                <p className="card-more">
-                  <Link to="/t/$tenant/try" params={{ tenant }} search={{ ...search, call: next }} replace>
-                    {next === 'order' ? 'Now order it' : 'Now check out'}
-                  </Link>
-                </p>
-              )}
-              {isGood && call === 'checkout' && (
-                <p className="card-more">
-                  <Link to="/t/$tenant/domains" params={{ tenant }}>
-                    See the domain
-                  </Link>
-                  <Link to="/t/$tenant/webhooks/deliveries" params={{ tenant }}>
-                    See who was told
-                  </Link>
-                </p>
-              )}
+              <p className="card-more">
+                <Link to="/t/$tenant/requests" params={{ tenant }} search={{ find: requestId }}>
+                  See it in the log
+                </Link>
+              </p>
             </>
           ) : (
             <Empty title="Nothing sent yet">Send the request, and its answer is here.</Empty>
@@ -220,6 +237,45 @@ function Console({ tenant, keys }: { tenant: string; keys: Key[] }) {
         </Card>
       </div>
     </>
+  );
+}
+
+/** What comes after a call that did what it should. */
+function Onward(props: { tenant: string; call: TryCall; next: TryCall | undefined; search: { key?: string } }) {
+  const params = { tenant: props.tenant };
+  const receivers = useQuery({ ...q.receivers(props.tenant), enabled: props.call === 'checkout' });
+  if (props.call === 'checkout')
+    return (
+      <p className="onward">
+        <span>It is registered.</span>
+        <Link to="/t/$tenant/domains" params={params} className={buttonClass('secondary', true)}>
+          See the domain
+        </Link>
+        {receivers.data?.receivers.length === 0 ? (
+          <Link to="/t/$tenant/webhooks" params={params} search={{ new: '1' }} className={buttonClass('primary', true)}>
+            Get a webhook of the next
+          </Link>
+        ) : (
+          <Link to="/t/$tenant/webhooks/deliveries" params={params} className={buttonClass('secondary', true)}>
+            See its webhooks
+          </Link>
+        )}
+      </p>
+    );
+  if (!props.next) return null;
+  return (
+    <p className="onward">
+      <span>{props.call === 'search' ? 'It is free.' : 'It is ordered, and not paid yet.'}</span>
+      <Link
+        to="/t/$tenant/try"
+        params={params}
+        search={{ ...props.search, call: props.next }}
+        replace
+        className={buttonClass('primary', true)}
+      >
+        {props.next === 'order' ? 'Now order it' : 'Now check out'}
+      </Link>
+    </p>
   );
 }
 

@@ -2,7 +2,7 @@ import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Too
 import type { ReactNode } from 'react';
 import type { LatencyView } from '../../api/types';
 import { milliseconds, number, shortNumber } from '../../ui/numbers';
-import type { Row, Total } from './series';
+import { type Row, timeOfStep, type Total } from './series';
 
 const STATUS_COLOURS: Record<string, string> = {
   '2xx': 'var(--of-2xx)',
@@ -12,19 +12,7 @@ const STATUS_COLOURS: Record<string, string> = {
 };
 const COLOURS = Array.from({ length: 8 }, (_, index) => `var(--of-${index + 1})`);
 
-const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-
 const AXIS = { tickLine: false, axisLine: false, tick: { fill: 'var(--text-3)', fontSize: 12 } };
-
-function told(at: number, step: number): string {
-  const format: Intl.DateTimeFormatOptions =
-    step >= 86_400
-      ? { day: 'numeric', month: 'short', timeZone: 'UTC' }
-      : step >= 3_600
-        ? { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }
-        : { hour: '2-digit', minute: '2-digit' };
-  return new Intl.DateTimeFormat('en-GB', format).format(at);
-}
 
 export function RequestChart(props: { rows: Row[]; totals: Total[]; step: number; isStatus: boolean; height: number }) {
   const { rows, totals, step, isStatus, height } = props;
@@ -35,14 +23,14 @@ export function RequestChart(props: { rows: Row[]; totals: Total[]; step: number
       <ResponsiveContainer width="100%" height={height - 40} initialDimension={{ width: 640, height: height - 40 }}>
         <BarChart data={rows} margin={{ top: 8, right: 4, bottom: 0, left: 0 }} barCategoryGap="18%">
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis dataKey="at" {...AXIS} minTickGap={48} tickFormatter={(at: number) => told(at, step)} />
+          <XAxis dataKey="at" {...AXIS} minTickGap={48} tickFormatter={(at: number) => timeOfStep(at, step)} />
           <YAxis {...AXIS} width={44} allowDecimals={false} tickFormatter={shortNumber} />
           <Tooltip
             isAnimationActive={false}
             cursor={{ fill: 'var(--hover)' }}
             content={({ active, payload, label }) =>
               active && payload?.length ? (
-                <Tip head={told(Number(label), step)}>
+                <Tip head={timeOfStep(Number(label), step)}>
                   {totals.map(({ name, label }, index) => (
                     <TipLine
                       key={name}
@@ -62,8 +50,7 @@ export function RequestChart(props: { rows: Row[]; totals: Total[]; step: number
               name={label}
               stackId="all"
               fill={colour(name, index)}
-              isAnimationActive={!isStill}
-              animationDuration={300}
+              isAnimationActive={false}
             />
           ))}
         </BarChart>
@@ -98,14 +85,14 @@ export function LatencyChart({ data, height }: { data: LatencyView; height: numb
       <ResponsiveContainer width="100%" height={height - 40} initialDimension={{ width: 640, height: height - 40 }}>
         <LineChart data={points} margin={{ top: 8, right: 4, bottom: 0, left: 0 }}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis dataKey="at" {...AXIS} minTickGap={48} tickFormatter={(at: number) => told(at, step)} />
+          <XAxis dataKey="at" {...AXIS} minTickGap={48} tickFormatter={(at: number) => timeOfStep(at, step)} />
           <YAxis {...AXIS} width={56} tickFormatter={(value: number) => milliseconds(value)} />
           <Tooltip
             isAnimationActive={false}
             cursor={{ stroke: 'var(--line-strong)' }}
             content={({ active, payload, label }) =>
               active && payload?.length ? (
-                <Tip head={told(Number(label), step)}>
+                <Tip head={timeOfStep(Number(label), step)}>
                   {LINES.map(({ name, label, colour }) => (
                     <TipLine
                       key={name}
@@ -129,8 +116,7 @@ export function LatencyChart({ data, height }: { data: LatencyView; height: numb
               strokeDasharray={'dash' in line ? line.dash : undefined}
               dot={isSparse && { r: 2.5, strokeWidth: 0, fill: line.colour }}
               connectNulls
-              isAnimationActive={!isStill}
-              animationDuration={300}
+              isAnimationActive={false}
             />
           ))}
         </LineChart>

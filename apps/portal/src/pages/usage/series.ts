@@ -19,3 +19,14 @@ export function rowsOf({ series }: SeriesView): Row[] {
     }
   return [...rows.values()].sort((a, b) => a.at - b.at);
 }
+
+/** When a step of a chart begins. Days are those of the server, which counts them in UTC. */
+export function timeOfStep(at: number, step: number): string {
+  const format: Intl.DateTimeFormatOptions =
+    step >= 86_400
+      ? { day: 'numeric', month: 'short', timeZone: 'UTC' }
+      : step >= 3_600
+        ? { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }
+        : { hour: '2-digit', minute: '2-digit' };
+  return new Intl.DateTimeFormat('en-GB', format).format(at);
+}

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import { q } from '../../api/queries';
 import type { DeliveryView, ReceiverView } from '../../api/types';
 import { Status } from '../../ui/badge';
+import { Cut } from '../../ui/cut';
+import { DomainName } from '../../ui/domain-name';
 import { Select } from '../../ui/field';
 import { Empty } from '../../ui/states';
 import { type Column, More, Table } from '../../ui/table';
@@ -32,16 +34,16 @@ export function DeliveryList(props: {
     {
       head: 'Event',
       lead: true,
-      cell: ({ id, event_type, event_id }) => (
+      cell: ({ id, event_type, domain }) => (
         <span className="two-lines">
           <button type="button" className="row-link" onClick={() => props.onSearch({ open: id })}>
             {event_type}
           </button>
-          <code className="faint">{event_id}</code>
+          <span className="faint">{domain ? <DomainName short>{domain}</DomainName> : 'a test, of no domain'}</span>
         </span>
       ),
     },
-    { head: 'State', cell: delivery => <DeliveryState delivery={delivery} /> },
+    { head: 'State', corner: true, cell: delivery => <DeliveryState delivery={delivery} /> },
     {
       head: 'Last answer',
       cell: ({ last_status, last_reason }) =>
@@ -61,9 +63,7 @@ export function DeliveryList(props: {
     columns.splice(1, 0, {
       head: 'Receiver',
       extra: true,
-      cell: ({ receiver_id }) => (
-        <span className="cut">{props.receivers?.find(({ id }) => id === receiver_id)?.url ?? 'removed'}</span>
-      ),
+      cell: ({ receiver_id }) => <Cut>{nameOf(props.receivers?.find(({ id }) => id === receiver_id))}</Cut>,
     });
   return (
     <>
@@ -92,7 +92,9 @@ export function DeliveryList(props: {
           <Empty icon={<Send size={22} />} title={state ? `Nothing is ${state}` : 'Nothing was sent yet'}>
             {state
               ? 'Choose another state to see the others.'
-              : 'Register a name, or send a test from a receiver’s page.'}
+              : receiver
+                ? 'Send a test with the button above, or register a name.'
+                : 'Register a name, or send a test from a receiver’s page.'}
           </Empty>
         }
       />
@@ -101,3 +103,6 @@ export function DeliveryList(props: {
     </>
   );
 }
+
+const nameOf = (receiver: ReceiverView | undefined) =>
+  receiver ? receiver.description || receiver.url.replace(/^https?:\/\//, '') : 'removed';

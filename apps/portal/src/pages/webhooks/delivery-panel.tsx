@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
 import { ask, of } from '../../api/client';
 import { q } from '../../api/queries';
 import type { AttemptView, DeliveryDetail } from '../../api/types';
@@ -8,6 +9,7 @@ import { Badge, Status } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { CopyButton, Mono } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
+import { DomainName } from '../../ui/domain-name';
 import { Json, pretty } from '../../ui/json';
 import { milliseconds } from '../../ui/numbers';
 import { Facts } from '../../ui/page';
@@ -18,12 +20,23 @@ import { DeliveryState, inWords } from './delivery-state';
 /** One delivery in full: what was sent, and what came back each time. */
 export function DeliveryPanel(props: { tenant: string; id: string | undefined; onClose: () => void }) {
   const { tenant, id } = props;
+  const client = useQueryClient();
   const delivery = useQuery({
     ...q.delivery(tenant, id ?? ''),
     enabled: id !== undefined,
     placeholderData: undefined,
     refetchInterval: ({ state: { data } }) => (data && (data.sending || data.state === 'pending') ? 1_000 : 10_000),
   });
+  // What is seen here is true of the lists behind it, too.
+  const seen = delivery.data && `${id} ${delivery.data.state} ${delivery.data.attempts}`;
+  useEffect(() => {
+    if (seen === undefined) return;
+    void client.invalidateQueries({
+      queryKey: [tenant, 'deliveries'],
+      predicate: ({ queryKey }) => queryKey[2] !== 'one',
+    });
+    void client.invalidateQueries({ queryKey: [tenant, 'receivers'] });
+  }, [client, tenant, seen]);
   return (
     <Dialog side open={id !== undefined} onClose={props.onClose} title="Delivery">
       <Loaded query={delivery} skeleton={<Skeleton lines={8} />}>
@@ -56,6 +69,9 @@ function Details({ tenant, delivery }: { tenant: string; delivery: DeliveryDetai
       </p>
       <Facts
         facts={[
+          ...(delivery.domain
+            ? ([['Domain', <DomainName key="domain">{delivery.domain}</DomainName>]] satisfies [string, ReactNode][])
+            : []),
           ['Event ID', <Mono key="event" text={delivery.event_id} what="the event ID" />],
           ['Delivery ID', <Mono key="id" text={delivery.id} what="the delivery ID" />],
           ['Created', <ExactTime key="at" at={delivery.created_at} seconds />],

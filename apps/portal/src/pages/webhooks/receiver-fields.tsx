@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ApiError } from '../../api/client';
 import { Checkbox, Field, Input } from '../../ui/field';
 
@@ -13,13 +14,15 @@ export function ReceiverFields(props: {
   types: string[];
   onChange: (terms: ReceiverTerms) => void;
   error: ApiError | null;
+  /** About the address. */
+  children?: ReactNode;
 }) {
   const { terms, types, error } = props;
   const change = (more: Partial<ReceiverTerms>) => props.onChange({ ...terms, ...more });
   const general = error && error.details.length === 0 ? error.message : undefined;
   return (
     <>
-      <Field label="Address" hint="Messages are sent here by POST." error={error?.about('url') ?? general}>
+      <Field label="Address" hint="Where messages are sent by POST." error={error?.about('url') ?? general}>
         <Input
           type="url"
           inputMode="url"
@@ -29,7 +32,8 @@ export function ReceiverFields(props: {
           autoFocus
         />
       </Field>
-      <Field label="Description" hint="For people; may stay empty." error={error?.about('description')}>
+      {props.children}
+      <Field label="Description" hint="Optional; what it is, for people." error={error?.about('description')}>
         <Input
           value={terms.description}
           maxLength={200}

@@ -162,11 +162,11 @@ function One({ tenant, receiver, types }: { tenant: string; receiver: ReceiverVi
         <Facts
           facts={[
             ['State', <ReceiverState key="state" receiver={receiver} />],
-            ['Address', <Mono key="url" text={receiver.url} what="the address" />],
-            ['ID', <Mono key="id" text={receiver.id} what="the ID" />],
             ['Events', receiver.events.length === 0 ? 'All' : receiver.events.join(', ')],
             ['Last success', <Time key="success" at={receiver.last_success_at} never="none yet" />],
             ['Created', <Time key="created" at={receiver.created_at} />],
+            ['Address', <Mono key="url" text={receiver.url} what="the address" />],
+            ['ID', <Mono key="id" text={receiver.id} what="the ID" />],
             [
               receiver.secrets.length > 1 ? 'Secrets' : 'Secret',
               <ul key="secrets" className="plain-list">

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus, Webhook } from 'lucide-react';
-import { useState } from 'react';
 import { q } from '../../api/queries';
 import type { ReceiverView } from '../../api/types';
 import { useTenant } from '../../shell/session';
@@ -14,12 +13,16 @@ import { Time } from '../../ui/time';
 import { AddReceiver } from './add-receiver';
 import { WebhooksPage } from './frame';
 
+const route = getRouteApi('/session/t/$tenant/webhooks');
+
 export function Receivers() {
   const tenant = useTenant();
+  const { new: adding } = route.useSearch();
+  const navigate = route.useNavigate();
   const receivers = useQuery({ ...q.receivers(tenant), refetchInterval: 15_000 });
-  const [isAdding, setIsAdding] = useState(false);
+  const open = (isOpen: boolean) => void navigate({ search: isOpen ? { new: '1' } : {}, replace: !isOpen });
   const add = (
-    <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={() => setIsAdding(true)}>
+    <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={() => open(true)}>
       Add receiver
     </Button>
   );
@@ -55,7 +58,7 @@ export function Receivers() {
                 </span>
               ),
             },
-            { head: 'State', cell: receiver => <ReceiverState receiver={receiver} /> },
+            { head: 'State', corner: true, cell: receiver => <ReceiverState receiver={receiver} /> },
             { head: 'Events', cell: ({ events }) => (events.length === 0 ? 'All' : events.join(', ')) },
             { head: 'Last success', cell: ({ last_success_at }) => <Time at={last_success_at} never="none yet" /> },
           ]}
@@ -63,9 +66,10 @@ export function Receivers() {
       </Card>
       <AddReceiver
         tenant={tenant}
-        open={isAdding}
-        onClose={() => setIsAdding(false)}
+        open={adding === '1' && receivers.data !== undefined}
+        onClose={() => open(false)}
         types={receivers.data?.event_types ?? []}
+        isLocal={receivers.data?.private_targets ?? false}
       />
     </WebhooksPage>
   );

@@ -5,6 +5,7 @@ import { q } from '../../api/queries';
 import type { DomainView } from '../../api/types';
 import { useTenant } from '../../shell/session';
 import { buttonClass } from '../../ui/button';
+import { DomainName } from '../../ui/domain-name';
 import { Card, Page } from '../../ui/page';
 import { SearchField } from '../../ui/search-field';
 import { Empty } from '../../ui/states';
@@ -60,7 +61,15 @@ export function Domains() {
             )
           }
           columns={[
-            { head: 'Domain', lead: true, cell: ({ domain }) => <strong className="break">{domain}</strong> },
+            {
+              head: 'Domain',
+              lead: true,
+              cell: ({ domain }) => (
+                <strong>
+                  <DomainName>{domain}</DomainName>
+                </strong>
+              ),
+            },
             {
               head: 'Order',
               cell: ({ order_id, domain }) => (

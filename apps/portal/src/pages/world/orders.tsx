@@ -7,6 +7,7 @@ import { useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { buttonClass } from '../../ui/button';
 import { CopyIcon } from '../../ui/copy';
+import { DomainName } from '../../ui/domain-name';
 import { Select } from '../../ui/field';
 import { money } from '../../ui/numbers';
 import { Card, Page } from '../../ui/page';
@@ -81,7 +82,9 @@ export function Orders() {
               lead: true,
               cell: ({ domain, id }) => (
                 <span className="two-lines">
-                  <strong className="break">{domain}</strong>
+                  <strong>
+                    <DomainName>{domain}</DomainName>
+                  </strong>
                   <span className="mono-copy">
                     <code className="faint">{id}</code>
                     <CopyIcon text={id} what="the order ID" />
@@ -91,6 +94,7 @@ export function Orders() {
             },
             {
               head: 'Status',
+              corner: true,
               cell: ({ status }) => <Badge tone={status === 'paid' ? 'ok' : 'info'}>{status}</Badge>,
             },
             {
