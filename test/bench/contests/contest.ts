@@ -1,0 +1,62 @@
+import { tell } from '../report/tell.js';
+
+/** `cpuMicros`: processor time of the server for each answer; steadier than the rest where others work on the machine. */
+export type Figure = 'perSecond' | 'p50' | 'p99' | 'cpuMicros' | 'seconds' | 'mebibytes' | 'growth';
+
+/** What one contender did in one round. */
+export interface Sample {
+  figures: Partial<Record<Figure, number>>;
+  answers: number;
+  wrong: number;
+  /** The first of what was wrong. */
+  complaints: string[];
+}
+
+export interface Contender {
+  name: string;
+  /** Why it cannot take part. */
+  absent?: string | undefined;
+  /** Starts it, unless that is part of what is measured. */
+  start?(): Promise<unknown>;
+  /** What has to be there first is made first, and only then the clock runs. */
+  measure(): Promise<Sample>;
+}
+
+/** Contenders who are measured in turns. */
+export interface Contest {
+  name: string;
+  contenders: Contender[];
+}
+
+/** What each contender did, round by round. */
+export type Results = Map<string, Sample[]>;
+
+/**
+ * A B A B …, so that whatever else goes on at this machine befalls everybody. When it is late (`until`, as the clock of
+ * this process has it), the rounds that are left are left out.
+ */
+export async function hold({ name, contenders }: Contest, rounds: number, until = Infinity): Promise<Results> {
+  const present = contenders.filter(({ absent }) => absent === undefined);
+  await Promise.all(present.map(contender => contender.start?.()));
+  const results: Results = new Map(present.map(contender => [contender.name, []]));
+  for (let round = 1; round <= rounds && (round === 1 || performance.now() < until); round++) {
+    for (const contender of present) {
+      const sample = await contender.measure();
+      results.get(contender.name)!.push(sample);
+      tell(`${name} · round ${round} of ${rounds} · ${contender.name} ${describe(sample)}`);
+    }
+  }
+  return results;
+}
+
+function describe({ figures: { perSecond, seconds, p50, p99, cpuMicros, mebibytes }, wrong }: Sample): string {
+  const parts = [
+    perSecond === undefined ? [] : `${Math.round(perSecond)}/s`,
+    p99 === undefined ? [] : `p50 ${p50?.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`,
+    cpuMicros === undefined ? [] : `${Math.round(cpuMicros)} µs of CPU each`,
+    mebibytes === undefined ? [] : `${Math.round(mebibytes)} MiB`,
+    seconds === undefined ? [] : `${seconds.toFixed(2)} s`,
+    wrong === 0 ? [] : `WRONG ANSWERS: ${wrong}`,
+  ];
+  return parts.flat().join(', ');
+}

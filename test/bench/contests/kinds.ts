@@ -1,0 +1,29 @@
+import { quieten } from '../database/quieten.js';
+import { drive, type Pace } from '../load/drive.js';
+import { checkouts, orders, searches } from '../load/loads.js';
+import type { Registry } from '../servers/registry.js';
+import type { Sample } from './contest.js';
+
+/** One turn of a kind of request. */
+export type Turn = (server: Registry) => Promise<Sample>;
+
+export const search =
+  (pace: Pace): Turn =>
+  server =>
+    drive(server, searches(server), pace);
+
+export const order =
+  (pace: Pace): Turn =>
+  server =>
+    drive(server, orders(server), pace);
+
+export const pay =
+  (pace: Pace): Turn =>
+  async server => {
+    await server.orders.placeFor(pace.warmUp + pace.seconds, pace.heat.answers);
+    const sample = await drive(server, checkouts(server), pace);
+    await quieten(server.database);
+    return sample;
+  };
+
+export const KINDS: Record<string, (pace: Pace) => Turn> = { search, order, checkout: pay };

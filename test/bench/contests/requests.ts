@@ -1,0 +1,77 @@
+import { payInTransactions } from '../limits/transactions.js';
+import { drive, type Pace } from '../load/drive.js';
+import { MOCK } from '../load/expectations.js';
+import { searches } from '../load/loads.js';
+import { missingPeer } from '../peers/install.js';
+import type { Cast } from '../servers/cast.js';
+import { type Mock, PACKAGES } from '../servers/mocks.js';
+import { noRedis } from '../servers/redis.js';
+import type { Registry } from '../servers/registry.js';
+import type { Contender, Contest } from './contest.js';
+import { order, pay, search, type Turn } from './kinds.js';
+
+const registry = (name: string, start: () => Promise<Registry>, turn: Turn, absent?: string): Contender => ({
+  name,
+  absent,
+  start,
+  measure: async () => turn(await start()),
+});
+
+const ours = (cast: Cast, turn: Turn): Contender => registry('nameyard', cast.product, turn);
+const floor = (cast: Cast, turn: Turn): Contender => registry('floor', cast.floor, turn);
+
+const mock = (cast: Cast, name: Mock, pace: Pace): Contender => ({
+  name,
+  absent: missingPeer(PACKAGES[name]),
+  start: () => cast.mock(name),
+  measure: async () => drive(await cast.mock(name), searches({ expected: MOCK, owned: 0 }), pace),
+});
+
+/** Searches of many names, against the floor and against what people run in place of a sandbox. */
+export const searching = (cast: Cast, pace: Pace): Contest => ({
+  name: 'search',
+  contenders: [
+    ours(cast, search(pace)),
+    floor(cast, search(pace)),
+    mock(cast, 'prism', pace),
+    mock(cast, 'mockoon', pace),
+    mock(cast, 'scalar', pace),
+  ],
+});
+
+/** The same with many connections or one, where waiting counts and not how much gets through. */
+export const waiting = (cast: Cast, pace: Pace): Contest => ({
+  name: `search at ${pace.connections}`,
+  contenders: [ours(cast, search(pace)), floor(cast, search(pace))],
+});
+
+export const ordering = (cast: Cast, pace: Pace): Contest => ({
+  name: 'order',
+  contenders: [ours(cast, order(pace)), floor(cast, order(pace))],
+});
+
+/** Against the floor, and against the database itself with nothing before it. */
+export const paying = (cast: Cast, pace: Pace): Contest => ({
+  name: 'checkout',
+  contenders: [
+    ours(cast, pay(pace)),
+    floor(cast, pay(pace)),
+    {
+      name: 'transactions',
+      start: cast.floor,
+      measure: async () => payInTransactions(cast.stage, await cast.floor(), pace.seconds),
+    },
+  ],
+});
+
+/** With Redis, where limits are counted together by all processes. */
+export const searchingOnRedis = (cast: Cast, pace: Pace): Contest => ({
+  name: 'search on Redis',
+  contenders: [registry('nameyard on Redis', cast.productOnRedis, search(pace), noRedis), floor(cast, search(pace))],
+});
+
+/** What the usage log costs. */
+export const logging = (cast: Cast, pace: Pace): Contest => ({
+  name: 'usage',
+  contenders: [ours(cast, search(pace)), registry('without usage', cast.productWithoutUsage, search(pace))],
+});

@@ -1,0 +1,66 @@
+import type pg from 'pg';
+import type { Caller } from './tenants.js';
+
+/** More than anything here pays in a second. */
+const MOST_A_SECOND = 16_000;
+
+/** What the order with this number is called, and the name that it is for; in SQL, so that pgbench can say it too. */
+export const ORDER_ID = (number: string) => `('ord_' || lpad(${number}, 32, '0'))`;
+export const DOMAIN = (number: string) => `('paid-' || ${number} || '.com')`;
+
+export interface OpenOrder {
+  id: string;
+  domain: string;
+  reference: string;
+  /** Whose it is. */
+  caller: Caller;
+}
+
+/** Orders that nobody has paid yet, placed in bulk before the clock starts. */
+export class OpenOrders {
+  private placed = 0;
+  private taken = 0;
+
+  /** The callers take turns: the order with number n belongs to the tenant of number n, counted round and round. */
+  constructor(
+    private readonly database: pg.Pool,
+    private readonly callers: Caller[],
+  ) {}
+
+  /** Sees to it that there are as many as can be paid in so many seconds, and some more. */
+  async placeFor(seconds: number, more = 0): Promise<void> {
+    const missing = Math.ceil(seconds * MOST_A_SECOND) + more - (this.placed - this.taken);
+    if (missing > 0) await this.place(missing);
+  }
+
+  private async place(count: number): Promise<void> {
+    await this.database.query(
+      `INSERT INTO orders.orders (id, tenant_id, domain, tld, years, currency, total, owner, status, created_at)
+       SELECT ${ORDER_ID('n::text')}, ($1::text[])[1 + n % cardinality($1::text[])], ${DOMAIN('n::text')}, 'com', 1,
+         'USD', 1199, '{"first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com"}', 'created', now()
+       FROM generate_series($2::int, $3::int) n`,
+      [this.callers.map(({ tenant }) => tenant.id), this.placed + 1, this.placed + count],
+    );
+    await this.database.query('ANALYZE orders.orders');
+    this.placed += count;
+  }
+
+  /** The next that nobody has paid. */
+  take(): OpenOrder {
+    if (this.taken === this.placed) throw new Error('There were not enough orders; MOST_A_SECOND wants to be higher.');
+    const number = ++this.taken;
+    return {
+      id: `ord_${String(number).padStart(32, '0')}`,
+      domain: `paid-${number}.com`,
+      reference: `invoice-${number}`,
+      caller: this.callers[number % this.callers.length]!,
+    };
+  }
+
+  /** All that are left, by their numbers; they are somebody else's from then on. */
+  takeAll(): { first: number; count: number } {
+    const all = { first: this.taken + 1, count: this.placed - this.taken };
+    this.taken = this.placed;
+    return all;
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * The floor: as little as an HTTP server can do for the same effects. Bare Fastify and node-postgres, a pool of 16,
+ * prepared statements, one for each request. It knows no keys, limits, checks, log, usage or envelope, and it
+ * believes everything that it is told.
+ */
+import { randomUUID } from 'node:crypto';
+import { fastify } from 'fastify';
+import pg from 'pg';
+import { ORDER, SEARCH, SETTLE } from './statements.js';
+
+const [, , url, tenant] = process.argv;
+const pool = new pg.Pool({ connectionString: url, max: 16 });
+const server = fastify();
+
+/** The product asks for the name and for twelve that it might suggest; here they are twelve without a thought. */
+const TLDS = ['com', 'net', 'org', 'io', 'app', 'dev', 'co', 'ai', 'xyz', 'online', 'shop', 'site'];
+
+const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`;
+
+server.post<{ Body: { domain: string } }>('/api/v1/sandbox/domains/search', async ({ body: { domain } }) => {
+  const label = domain.slice(0, domain.indexOf('.'));
+  const names = [domain, ...TLDS.map(tld => `${label}.${tld}`)];
+  const { rows } = await pool.query({ name: 'search', text: SEARCH, values: [tenant, names] });
+  return { domain, registered: rows };
+});
+
+server.post<{ Body: { domain: string; years: number; owner: object } }>(
+  '/api/v1/sandbox/domains/order',
+  async ({ body: { domain, years, owner }, headers }, reply) => {
+    const id = newId('ord');
+    const key = headers['x-idempotency-key'];
+    const values = [tenant, domain, 'order', key, '', id, new Date(), 'com', years, 'USD', 1199, owner];
+    const { rows } = await pool.query({ name: 'order', text: ORDER, values });
+    reply.statusCode = 201;
+    return { order_id: rows[0].id, domain };
+  },
+);
+
+server.post<{ Body: { order_id: string; payment: { method: string; reference: string } } }>(
+  '/api/v1/sandbox/domains/checkout',
+  async ({ body: { order_id, payment } }) => {
+    const values = [tenant, order_id, new Date(), payment.reference, payment.method, newId('evt'), 'demo'];
+    const { rows } = await pool.query({ name: 'checkout', text: SETTLE, values });
+    return rows[0];
+  },
+);
+
+process.stdout.write(`${await server.listen({ host: '127.0.0.1', port: 0 })}\n`);

@@ -1,0 +1,14 @@
+import { growing, GROWTH } from './contests/growth.js';
+import { PROCESSES, spreading } from './contests/processes.js';
+import { measure, type Verdict } from './measure.js';
+import type { Options } from './options.js';
+import type { Stage } from './stage/stage.js';
+
+const CONNECTIONS = 32;
+
+/** What becomes of requests when there are many rows, many tenants or several processes. */
+export function growth(stage: Stage, options: Options): Promise<Verdict> {
+  const pace = { ...options, connections: CONNECTIONS };
+  const contests = [...growing(stage, pace), ...spreading(stage, pace)];
+  return measure({ name: 'growth', contests, rows: [...GROWTH, ...PROCESSES] }, options);
+}

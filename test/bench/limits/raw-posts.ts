@@ -1,0 +1,38 @@
+/**
+ * The limit of sending: how many messages undici posts in a second with nothing around it, so many at a time.
+ * `raw-posts.ts URL MESSAGES CONCURRENCY`
+ */
+import { Agent, request } from 'undici';
+
+const [, , url = '', messages = '', concurrency = ''] = process.argv;
+const [count, lanes] = [Number(messages), Number(concurrency)];
+const dispatcher = new Agent({ connections: lanes });
+const body = JSON.stringify({
+  type: 'domain.registered',
+  timestamp: new Date().toISOString(),
+  data: { order_id: `ord_${'0'.repeat(32)}`, domain: 'shop-1.com', tld: 'com', years: 1, status: 'registered' },
+  padding: 'x'.repeat(150),
+});
+
+let sent = 0;
+let wrong = 0;
+
+async function lane(): Promise<void> {
+  while (sent < count) {
+    sent++;
+    const answer = await request(url, {
+      method: 'POST',
+      dispatcher,
+      body,
+      headers: { 'content-type': 'application/json', 'webhook-id': `raw-${sent}` },
+    });
+    await answer.body.dump();
+    if (answer.statusCode !== 204) wrong++;
+  }
+}
+
+const started = performance.now();
+await Promise.all(Array.from({ length: lanes }, lane));
+const seconds = (performance.now() - started) / 1_000;
+await dispatcher.close();
+process.stdout.write(`${JSON.stringify({ perSecond: count / seconds, wrong })}\n`);

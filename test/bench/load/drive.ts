@@ -1,0 +1,107 @@
+import type { Sample } from '../contests/contest.js';
+import { autocannon } from '../peers/autocannon.js';
+import type { Server } from '../servers/registry.js';
+import { complaintAbout, converse, type Kept } from './conversation.js';
+import { cpuTimeOf } from './cpu-time.js';
+import { Heads } from './heads.js';
+import type { Load } from './load.js';
+import { percentile } from './percentile.js';
+
+export interface Pace {
+  connections: number;
+  /** In seconds, as the next one. */
+  warmUp: number;
+  seconds: number;
+  /** How many answers of a kind a server gives before it is measured for the first time, and how long that may take. */
+  heat: { answers: number; seconds: number };
+}
+
+const LOOK_MS = 20;
+const MOST_COMPLAINTS = 5;
+const LONGEST_FLOOD = 3_600;
+
+/**
+ * Sends the load for as long as the pace says and gives what was measured after the warm-up. Every answer is kept, and
+ * read when the clock has stopped, so that reading slows nobody down.
+ */
+export async function drive(server: Server, load: Load, pace: Pace): Promise<Sample> {
+  const heated = await heat(server, load, pace);
+  const cpuBefore = cpuTimeOf(server.pids);
+  const from = performance.now() + pace.warmUp * 1_000;
+  const { kept, broken } = await send(server, load, { ...pace, seconds: pace.warmUp + pace.seconds });
+  const cpuMicros = (cpuTimeOf(server.pids) - cpuBefore) / kept.length;
+  const measured = kept.filter(({ at }) => at >= from && at < from + pace.seconds * 1_000);
+  return {
+    figures: { ...figuresOf(measured, pace.seconds), cpuMicros },
+    answers: kept.length,
+    ...judge([...heated.kept, ...kept], load, [...heated.broken, ...broken]),
+  };
+}
+
+/** Sends so many requests, however long that takes. */
+export async function flood(server: Server, load: Load, connections: number, answers: number) {
+  const { kept, broken } = await send(server, load, { connections, answers, seconds: LONGEST_FLOOD });
+  return { answers: kept.length, ...judge(kept, load, broken) };
+}
+
+const heated = new Set<string>();
+
+/** A server compiles what it does often; how fast it is until then is of no interest, and the product has more to compile. */
+async function heat(server: Server, load: Load, { connections, heat: { answers, seconds } }: Pace): Promise<Sent> {
+  const what = `${server.origins.join()} ${load.path}`;
+  if (heated.has(what)) return { kept: [], broken: [] };
+  heated.add(what);
+  return send(server, load, { connections, seconds, answers });
+}
+
+interface Sent {
+  kept: Kept[];
+  broken: string[];
+}
+
+interface Amount {
+  connections: number;
+  seconds: number;
+  answers?: number;
+}
+
+/** Sends it for so long, or until there were so many answers. */
+async function send(server: Server, load: Load, { connections, seconds, answers }: Amount): Promise<Sent> {
+  const kept: Kept[] = [];
+  const heads = new Heads(load.path, server.callers);
+  const run = autocannon({
+    url: server.origins,
+    connections,
+    duration: seconds,
+    sampleInt: LOOK_MS,
+    setupClient(connection) {
+      converse(connection, heads, load, answer => {
+        if (kept.push(answer) === answers) run.stop();
+      });
+    },
+  });
+  const { errors, timeouts } = await run;
+  const broken = errors + timeouts > 0 ? [`${errors} connections broke, ${timeouts} requests had no answer`] : [];
+  return { kept, broken };
+}
+
+function figuresOf(answers: Kept[], seconds: number) {
+  const latencies = Float64Array.from(answers, ({ ms }) => ms).sort();
+  return {
+    perSecond: answers.length / seconds,
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+  };
+}
+
+function judge(kept: Kept[], load: Load, complaints: string[]): Pick<Sample, 'wrong' | 'complaints'> {
+  let wrong = complaints.length;
+  for (const answer of kept) {
+    const complaint = complaintAbout(answer);
+    if (complaint === undefined) continue;
+    wrong++;
+    if (complaints.length < MOST_COMPLAINTS)
+      complaints.push(`${load.path} → ${answer.status} ${answer.text.slice(0, 300)}: ${complaint}`);
+  }
+  return { wrong, complaints };
+}

@@ -1,0 +1,56 @@
+import { AnswerCheck } from '../../support/answers.js';
+import type { Answered, Expectations } from './load.js';
+
+// oxlint-disable-next-line no-explicit-any -- answers of several servers, each looked at member by member
+type Body = any;
+
+/**
+ * The product's answers are held against its own OpenAPI document, with no room for members that it does not name, and
+ * have to be about what was asked.
+ */
+export async function expectProduct(origin: string): Promise<Expectations> {
+  const check = new AnswerCheck(await (await fetch(`${origin}/docs/openapi.json`)).json());
+  const read = (path: string, status: number, answer: Answered, isRight: (data: Body) => boolean) => {
+    if (answer.status !== status) return `not ${status}`;
+    const body = bodyOf(answer);
+    try {
+      check.check({ method: 'POST', path }, { ...answer, body });
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return isRight(body.data) ? undefined : 'not an answer to what was asked';
+  };
+  const base = '/api/v1/sandbox/domains';
+  return {
+    search: name => answer =>
+      read(`${base}/search`, 200, answer, data => data.query === name.domain && data.status === name.status),
+    order: domain => answer =>
+      read(`${base}/order`, 201, answer, data => data.domain === domain && data.status === 'created'),
+    checkout: order => answer =>
+      read(`${base}/checkout`, 200, answer, data => data.order_id === order.id && data.domain === order.domain),
+  };
+}
+
+export const FLOOR: Expectations = {
+  search: name => answer =>
+    answer.status === 200 && bodyOf(answer)?.registered.length === (name.domain.startsWith('owned-') ? 1 : 0)
+      ? undefined
+      : 'not what is registered',
+  order: domain => answer => (answer.status === 201 && bodyOf(answer)?.domain === domain ? undefined : 'not the order'),
+  checkout: order => answer =>
+    answer.status === 200 && bodyOf(answer)?.domain === order.domain ? undefined : 'not the order that was paid',
+};
+
+/** A mock answers every search with the same example, or with something of the same shape. */
+export const MOCK: Pick<Expectations, 'search'> = {
+  search: () => answer =>
+    answer.status === 200 && Array.isArray(bodyOf(answer)?.data?.suggestions) ? undefined : 'not shaped like a search',
+};
+
+function bodyOf({ text }: Answered): Body {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,47 @@
+import { ownedName } from '../database/registrations.js';
+
+export interface Name {
+  /** As it is asked for, and as it is answered. */
+  asked: string;
+  domain: string;
+  status: 'available' | 'taken' | 'premium';
+}
+
+const TLDS = ['com', 'net', 'org', 'io', 'app', 'dev', 'co.uk', 'shop', 'xyz', 'site', 'com.br', 'online'];
+
+let last = 0;
+
+const plain = (domain: string, status: Name['status'] = 'available'): Name => ({ asked: domain, domain, status });
+
+/**
+ * A name that nobody in this run has asked for, nor will, unless it is one of those that the tenant has; what there is to
+ * know about it comes with it. Most are free. One of eight the tenant has, and as many are taken by the catalogue, premium
+ * or written in capitals.
+ */
+export function nextName(owned: number): Name {
+  const number = ++last;
+  const tld = TLDS[number % TLDS.length]!;
+  const label = `shop-${number.toString(36)}`;
+  switch (number % 32) {
+    case 0:
+    case 8:
+    case 16:
+    case 24:
+      return owned > 0 ? plain(ownedName(1 + (number % owned)), 'taken') : plain(`${label}.${tld}`);
+    case 4:
+      return plain(`${label}-taken.${tld}`, 'taken');
+    case 12:
+      return plain(`${label}-premium.${tld}`, 'premium');
+    case 20:
+      return {
+        asked: `Shop-${number.toString(36).toUpperCase()}.${tld}`,
+        domain: `${label}.${tld}`,
+        status: 'available',
+      };
+    default:
+      return plain(`${label}.${tld}`);
+  }
+}
+
+/** A name that can be ordered. */
+export const nextFreeName = (): string => `order-${(++last).toString(36)}.com`;

@@ -1,0 +1,64 @@
+import { growth } from './growth.js';
+import type { Verdict } from './measure.js';
+import { memory } from './memory.js';
+import { HELP, type Options, readOptions } from './options.js';
+import { installPeers } from './peers/install.js';
+import { profile } from './profile/profile.js';
+import { Stage } from './stage/stage.js';
+import { table } from './table.js';
+
+/** What ends a run other than well; each has an exit code of its own. */
+const CODES = { fine: 0, wrong: 1, usage: 2, missed: 3, interrupted: 130 };
+
+const MOST_SHOWN = 20;
+
+const options = read();
+const stage = new Stage();
+process.once('SIGINT', () => void interrupted());
+process.once('SIGTERM', () => void interrupted());
+process.once('uncaughtException', error => void broken(error));
+try {
+  installPeers();
+  const verdict = await { table, growth, memory, profile }[options.command](stage, options);
+  conclude(verdict);
+} catch (error) {
+  // What was under way when it was interrupted fails, and that is nothing to tell.
+  if (!stage.hasEnded) process.stderr.write(`${(error as Error).stack}\n`);
+  process.exitCode ??= CODES.wrong;
+}
+await stage.end();
+process.exit();
+
+function conclude({ complaints, missed }: Verdict): void {
+  if (missed.length > 0) process.stdout.write(`\nMissed: ${missed.join(' · ')}\n`);
+  if (complaints.length > 0) process.stdout.write(`\nWRONG ANSWERS\n${complaints.slice(0, MOST_SHOWN).join('\n')}\n`);
+  if (complaints.length > 0) process.exitCode = CODES.wrong;
+  else if (missed.length > 0 && options.strict) process.exitCode = CODES.missed;
+}
+
+function read(): Options {
+  try {
+    const options = readOptions(process.argv.slice(2));
+    if (!options.help) return options;
+    process.stdout.write(HELP);
+    return process.exit(CODES.fine);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${HELP}`);
+    return process.exit(CODES.usage);
+  }
+}
+
+/** In the midst of a load, which nobody waits for then. */
+async function broken(error: Error): Promise<void> {
+  process.stderr.write(`${error.stack}\n`);
+  process.exitCode = CODES.wrong;
+  await stage.end();
+  process.exit();
+}
+
+async function interrupted(): Promise<void> {
+  process.stderr.write('\nStopping what was started …\n');
+  process.exitCode = CODES.interrupted;
+  await stage.end();
+  process.exit();
+}

@@ -1,0 +1,8 @@
+import { MEMORY, remembering } from './contests/memory.js';
+import { measure, type Verdict } from './measure.js';
+import type { Options } from './options.js';
+import type { Stage } from './stage/stage.js';
+
+/** Whether memory stays what it is, over so many requests that once is enough. */
+export const memory = (stage: Stage, options: Options): Promise<Verdict> =>
+  measure({ name: 'memory', contests: [remembering(stage)], rows: MEMORY }, { ...options, rounds: 1 });

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { PEERS } from '../stage/places.js';
+
+/**
+ * Installs what makes the load and what Nameyard is measured against, unless that is there already. Where the latter
+ * cannot be had, the rest is measured without.
+ * @throws Error when there is nothing to make the load with
+ */
+export function installPeers(): void {
+  if (isUpToDate()) return;
+  process.stderr.write('Installing what to measure with and against (once; about a minute) …\n');
+  if (!install() && !install('--omit=dev')) throw new Error('npm could not install autocannon, which makes the load.');
+}
+
+/** As for the product itself, not `npm ci`; and nothing of this needs its install scripts. */
+function install(...options: string[]): boolean {
+  const args = ['install', '--no-save', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund', ...options];
+  return spawnSync('npm', args, { cwd: PEERS, stdio: ['ignore', 2, 2] }).status === 0;
+}
+
+/** Why it cannot take part, or nothing. */
+export const missingPeer = (name: string): string | undefined =>
+  existsSync(join(PEERS, 'node_modules', name)) ? undefined : 'npm could not install it';
+
+function isUpToDate(): boolean {
+  const [installed, wanted] = ['node_modules/.package-lock.json', 'package-lock.json'].map(file =>
+    statSync(join(PEERS, file), { throwIfNoEntry: false }),
+  );
+  return installed !== undefined && installed.mtimeMs >= (wanted?.mtimeMs ?? 0);
+}

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { KINDS, type Turn } from '../contests/kinds.js';
+import type { Verdict } from '../measure.js';
+import type { Options } from '../options.js';
+import { columns } from '../report/columns.js';
+import { tell } from '../report/tell.js';
+import { circumstances, write } from '../report/written.js';
+import { type Product, startProduct } from '../servers/product.js';
+import type { Stage } from '../stage/stage.js';
+import { type Cost, type Profile, summarise } from './summary.js';
+
+const PROFILER = join(import.meta.dirname, 'profiler.mjs');
+const CONNECTIONS = 32;
+const MOST_LINES = 40;
+const LOOK_MS = 20;
+
+/** Where the time of a request goes, one kind after the other; each in a process of its own. */
+export async function profile(stage: Stage, options: Options): Promise<Verdict> {
+  const around = circumstances();
+  const complaints: string[] = [];
+  for (const [kind, turn] of Object.entries(KINDS)) {
+    if (options.only.length > 0 && !options.only.includes(kind)) continue;
+    const pace = { ...options, connections: CONNECTIONS };
+    tell(`${kind}: warming up`);
+    const file = join(stage.folder(), `${kind}.cpuprofile`);
+    const product = await startProduct(stage, {
+      name: `profiled for ${kind}`,
+      nodeArgs: ['--import', PROFILER],
+      env: { PROFILE: file },
+    });
+    await turn({ ...pace, seconds: 1 })(product);
+    tell(`${kind}: profiling`);
+    const { profile, requests } = await record(product, turn(pace), file, complaints);
+    const text = report(summarise(profile, requests));
+    process.stdout.write(`\n## ${kind}\n\n${text}\n`);
+    write(`profile-${kind}`, around, text, {});
+  }
+  return { complaints, missed: [] };
+}
+
+async function record(product: Product, turn: Turn, file: string, complaints: string[]) {
+  const [pid = NaN] = product.pids;
+  process.kill(pid, 'SIGUSR2');
+  const sample = await turn(product);
+  complaints.push(...sample.complaints);
+  process.kill(pid, 'SIGUSR2');
+  while (!existsSync(file)) await sleep(LOOK_MS);
+  return { profile: JSON.parse(readFileSync(file, 'utf8')) as Profile, requests: sample.answers };
+}
+
+function report({ parts, functions }: ReturnType<typeof summarise>): string {
+  const lines = (costs: Cost[]) =>
+    costs.slice(0, MOST_LINES).map(({ what, self, whole }) => [what, self.toFixed(1), whole.toFixed(1)]);
+  return [
+    columns(['package or folder', 'itself, µs a request', 'with what it calls'], lines(parts)),
+    columns(['function of ours', 'itself, µs a request', 'with what it calls'], lines(functions)),
+    '',
+  ].join('\n\n');
+}

@@ -1,0 +1,27 @@
+/**
+ * `node --import …/profiler.mjs`: SIGUSR2 begins a profile of the processor, the next one ends it and writes it to
+ * where PROFILE says.
+ */
+import { renameSync, writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+
+const INTERVAL_MICROS = 200;
+
+const session = new Session();
+let running = false;
+
+process.on('SIGUSR2', async () => {
+  running = !running;
+  if (running) {
+    session.connect();
+    await session.post('Profiler.enable');
+    await session.post('Profiler.setSamplingInterval', { interval: INTERVAL_MICROS });
+    await session.post('Profiler.start');
+  } else {
+    const { profile } = await session.post('Profiler.stop');
+    session.disconnect();
+    const draft = `${process.env['PROFILE']}.draft`;
+    writeFileSync(draft, JSON.stringify(profile));
+    renameSync(draft, process.env['PROFILE']); // whoever waits for it finds the whole
+  }
+});

@@ -1,0 +1,67 @@
+import { ROOT } from '../stage/places.js';
+
+/** What V8 writes, as far as it is read here. */
+export interface Profile {
+  nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number }; children?: number[] }[];
+  samples: number[];
+  timeDeltas: number[];
+}
+
+export interface Cost {
+  what: string;
+  /** For each request: in the functions themselves, and with all that they call. */
+  self: number;
+  whole: number;
+}
+
+/** What a request costs, by packages and folders of ours, and by functions of ours. */
+export function summarise(profile: Profile, requests: number): { parts: Cost[]; functions: Cost[] } {
+  const parts = new Map<string, Cost>();
+  const functions = new Map<string, Cost>();
+  const times = selfTimes(profile);
+  const nodes = new Map(profile.nodes.map(node => [node.id, node]));
+  visit(profile.nodes[0]!.id, new Set());
+  const sorted = (costs: Map<string, Cost>) => [...costs.values()].sort((a, b) => b.whole - a.whole);
+  return { parts: sorted(parts).sort((a, b) => b.self - a.self), functions: sorted(functions) };
+
+  /** Adds what is below to whatever is not yet above: a function that calls itself is counted once. */
+  function visit(id: number, above: Set<string>): number {
+    const { callFrame, children = [] } = nodes.get(id)!;
+    const part = partOf(callFrame);
+    const own =
+      part.startsWith('libs/') || part.startsWith('apps/') ? `${callFrame.functionName} (${fileOf(callFrame)})` : '';
+    const isNew = [part, own].filter(name => name !== '' && !above.has(name));
+    const self = (times.get(id) ?? 0) / requests;
+    const below = new Set([...above, ...isNew]);
+    const whole = children.reduce((sum, child) => sum + visit(child, below), self);
+    add(parts, part, self, isNew.includes(part) ? whole : 0);
+    if (own) add(functions, own, self, isNew.includes(own) ? whole : 0);
+    return whole;
+  }
+}
+
+function add(costs: Map<string, Cost>, what: string, self: number, whole: number): void {
+  const cost = costs.get(what) ?? { what, self: 0, whole: 0 };
+  costs.set(what, { what, self: cost.self + self, whole: cost.whole + whole });
+}
+
+function selfTimes({ samples, timeDeltas }: Profile): Map<number, number> {
+  const times = new Map<number, number>();
+  samples.forEach((id, index) => times.set(id, (times.get(id) ?? 0) + timeDeltas[index]!));
+  return times;
+}
+
+type Frame = Profile['nodes'][number]['callFrame'];
+
+function partOf(frame: Frame): string {
+  const { url, functionName } = frame;
+  const packages = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url);
+  if (packages) return packages[1]!;
+  if (url.startsWith('node:')) return 'node';
+  const file = fileOf(frame);
+  if (file === '') return functionName.startsWith('(') ? functionName : `native ${functionName}`.trim();
+  return file.split('/').slice(0, -1).join('/');
+}
+
+const fileOf = ({ url }: Frame): string =>
+  url.includes(ROOT) ? url.slice(url.indexOf(ROOT) + ROOT.length).replace(/^\/(dist\/)?/, '') : '';

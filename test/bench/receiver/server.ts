@@ -1,0 +1,48 @@
+/**
+ * An integrator's webhook receiver: it takes what comes with a 204, and tells when asked what that was. It looks at
+ * signatures then and not before, so that receiving costs the same whoever sends.
+ */
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+
+interface Message {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+let kept: Message[] = [];
+
+const server = createServer((request, response) => {
+  void read(request).then(body => {
+    if (request.url === '/judge') return response.end(JSON.stringify(judge(body)));
+    kept.push({ headers: request.headers, body });
+    return response.writeHead(204).end();
+  });
+});
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+/** How many different messages came, and what was wrong with any of them; then all are forgotten. */
+function judge(secret: string) {
+  const webhook = secret === '' ? undefined : new Webhook(secret);
+  const complaints: string[] = [];
+  const ids = new Set<string>();
+  for (const { headers, body } of kept) {
+    ids.add(String(headers['webhook-id']));
+    try {
+      webhook?.verify(body, headers as Record<string, string>);
+    } catch (error) {
+      complaints.push(`${(error as Error).message}: ${body.slice(0, 200)}`);
+    }
+  }
+  kept = [];
+  return { different: ids.size, complaints };
+}
+
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`http://127.0.0.1:${(server.address() as { port: number }).port}\n`);
+});

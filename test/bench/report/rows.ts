@@ -1,0 +1,64 @@
+import type { Figure } from '../contests/contest.js';
+
+/** One line of the table: a figure of one contender, by itself or against another's in the same round. */
+export interface Row {
+  name: string;
+  contest: string;
+  of: string;
+  over?: string;
+  figure: Figure;
+  better: 'more' | 'less';
+  must?: number;
+  reach?: number;
+  /** What a ratio rests on. */
+  note?: string;
+}
+
+const COALESCED =
+  'a floor that asked the database for several requests at once, as the product may, would be faster again';
+const ONE_STATEMENT = 'one statement in place of six round trips';
+const BATCHED = 'a job carries up to 50 deliveries';
+
+const ours = 'nameyard';
+const oursOnRedis = 'nameyard on Redis';
+
+/** What is aimed at: what must hold, and what would be fine. */
+export const ROWS: Row[] = [
+  row('search ÷ floor', 'search', [ours, 'floor'], atLeast(1.2, 1.6), COALESCED),
+  row('search p99 ÷ floor', 'search', [ours, 'floor'], atMost(2, 1.2, 'p99')),
+  row('search p99 ÷ floor, 128 connections', 'search at 128', [ours, 'floor'], atMost(2, 0.5, 'p99')),
+  row('search p50 ÷ floor, 1 connection', 'search at 1', [ours, 'floor'], atMost(2, 1.5, 'p50')),
+  row('search ÷ Prism', 'search', [ours, 'prism'], atLeast(3.5, 5)),
+  row('search ÷ Mockoon', 'search', [ours, 'mockoon'], atLeast(12, 20)),
+  row('search ÷ Scalar mock', 'search', [ours, 'scalar'], atLeast(0.9, 1.15)),
+  row('order ÷ floor', 'order', [ours, 'floor'], atLeast(0.75, 1.3), COALESCED),
+  row('checkout ÷ floor', 'checkout', [ours, 'floor'], atLeast(0.8, 1.5), COALESCED),
+  row('checkout ÷ BEGIN … COMMIT', 'checkout', [ours, 'transactions'], atLeast(1, 2), ONE_STATEMENT),
+  row('deliveries ÷ BullMQ no-op', 'deliveries', [ours, 'BullMQ no-op'], atLeast(3, 6), BATCHED),
+  row('deliveries ÷ raw undici', 'deliveries', [ours, 'raw undici'], atLeast(0.4, 0.65)),
+  row('deliveries on Redis ÷ BullMQ no-op', 'deliveries on Redis', [oursOnRedis, 'BullMQ no-op'], atLeast(0.5, 0.8)),
+  row('search on Redis ÷ floor', 'search on Redis', [oursOnRedis, 'floor'], more('perSecond')),
+  row('search, usage on ÷ off', 'usage', [ours, 'without usage'], atLeast(0.88, 0.93)),
+  row('look-up, 5,000,000 names ÷ 10,000', 'look-up', ['5,000,000 names', '10,000 names'], atLeast(0.75, 0.85)),
+  row('start on existing data, s', 'start', ['on existing data'], atMost(1.5, 0.8, 'seconds')),
+  row('start on an empty machine, s', 'start', ['on an empty machine'], atMost(3, 1.6, 'seconds')),
+];
+
+type Bounds = Pick<Row, 'figure' | 'better' | 'must' | 'reach'>;
+
+/** A figure of the first, or of the first against the second. */
+export function row(name: string, contest: string, [of, over]: [string, string?], bounds: Bounds, note?: string): Row {
+  return { name, contest, of, ...(over && { over }), ...bounds, ...(note && { note }) };
+}
+
+export function more(figure: Figure): Bounds {
+  return { figure, better: 'more' };
+}
+
+export function atMost(must: number, reach: number | undefined, figure: Figure): Bounds {
+  return { figure, better: 'less', must, ...(reach !== undefined && { reach }) };
+}
+
+function atLeast(must: number, reach: number): Bounds {
+  return { figure: 'perSecond', better: 'more', must, reach };
+}

@@ -1,0 +1,18 @@
+import { FLOOR } from '../load/expectations.js';
+import { Child, ownProgram } from '../stage/child.js';
+import type { Stage } from '../stage/stage.js';
+import { startPostgres } from './postgres.js';
+import { furnish, openPool, type Registry } from './registry.js';
+
+export interface Floor extends Registry {
+  databaseUrl: string;
+}
+
+/** The floor, on a PostgreSQL of its own with the same settings, tables and contents as the product's. */
+export async function startFloor(stage: Stage): Promise<Floor> {
+  const databaseUrl = await startPostgres(stage);
+  const contents = await furnish(openPool(stage, databaseUrl));
+  const child = new Child(stage, 'floor', ownProgram('floor/server.ts', databaseUrl, contents.callers[0]!.tenant.id));
+  const [origin = ''] = await child.says(/^http:\S+$/m);
+  return { ...contents, origins: [origin], pids: [child.pid], expected: FLOOR, databaseUrl };
+}

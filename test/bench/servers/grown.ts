@@ -1,0 +1,29 @@
+import { OpenOrders } from '../database/open-orders.js';
+import { payFor, register } from '../database/registrations.js';
+import { openTenants } from '../database/tenants.js';
+import { tell } from '../report/tell.js';
+import type { Stage } from '../stage/stage.js';
+import { type Product, startProduct } from './product.js';
+
+/** The product with a first tenant that has so many names, and the orders and payments that go with them. */
+export async function startGrown(stage: Stage, owned: number): Promise<Product> {
+  const product = await startProduct(stage, { name: `with ${owned} registrations`, owned });
+  await payFor(product.database);
+  tell(`${owned} registrations are there`);
+  return product;
+}
+
+/** The product with so many tenants, each of which has so many names and takes its turn. */
+export async function startCrowded(stage: Stage, tenants: number, owned: number): Promise<Product> {
+  const product = await startProduct(stage, { name: `with ${tenants} tenants`, owned: 0 });
+  const { database } = product;
+  const callers = await openTenants(database, tenants);
+  await register(
+    database,
+    callers.map(({ tenant }) => tenant.id),
+    owned,
+  );
+  await payFor(database);
+  tell(`${tenants} tenants with ${owned} registrations each are there`);
+  return { ...product, callers, owned, orders: new OpenOrders(database, callers) };
+}

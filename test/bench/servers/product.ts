@@ -1,0 +1,31 @@
+import 'reflect-metadata';
+import { findRunningPostgres } from '#platform';
+import { expectProduct } from '../load/expectations.js';
+import { Child } from '../stage/child.js';
+import { CLI } from '../stage/places.js';
+import type { Stage } from '../stage/stage.js';
+import { furnish, openPool, type Registry } from './registry.js';
+
+export interface Product extends Registry {
+  /** Its settings, for the command line. */
+  env: Record<string, string>;
+}
+
+export interface ProductOptions {
+  name?: string;
+  env?: Record<string, string>;
+  /** For node itself. */
+  nodeArgs?: string[];
+  owned?: number;
+}
+
+/** `nameyard start`, with everything on as a user has it: its own PostgreSQL, the log, limits, usage and webhooks. */
+export async function startProduct(stage: Stage, options: ProductOptions = {}): Promise<Product> {
+  const { name = 'nameyard', nodeArgs = [], owned } = options;
+  const env = { DATA_DIR: stage.folder(), PORT: '0', ...options.env };
+  const child = new Child(stage, name, [process.execPath, ...nodeArgs, CLI, 'start'], { env });
+  const [, origin = ''] = await child.says(/base URL +(http:\S+)\/api\/v1$/m);
+  const database = openPool(stage, (await findRunningPostgres(env.DATA_DIR)) ?? '');
+  const contents = await furnish(database, owned);
+  return { ...contents, origins: [origin], pids: [child.pid], expected: await expectProduct(origin), env };
+}

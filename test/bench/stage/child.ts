@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BENCH, ROOT } from './places.js';
+import type { Stage } from './stage.js';
+
+const PATIENCE_MS = 60_000;
+const LAST_RESORT_MS = 12_000;
+
+interface Launch {
+  env?: NodeJS.ProcessEnv;
+  /** A group of its own, which is what its end is told to: npm does not pass on every signal. */
+  group?: boolean;
+}
+
+/** Nothing of the caller's settings reaches what is measured by accident. */
+const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'LANG', 'SystemRoot'];
+
+const bareEnvironment = () =>
+  Object.fromEntries(PASSED_ON.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])));
+
+/**
+ * A process that the bench started and that ends with it. What it says goes into a file, as a service's log does: a pipe
+ * would have to be read by the process that makes the load.
+ */
+export class Child {
+  private readonly child: ChildProcess;
+  private readonly log: string;
+  private readonly leadsGroup: boolean;
+  private readonly exited: Promise<number | null>;
+
+  constructor(
+    stage: Stage,
+    readonly name: string,
+    [command = '', ...args]: string[],
+    { env = {}, group = false }: Launch = {},
+  ) {
+    this.log = join(stage.folder(), `${name.replaceAll(' ', '-')}.log`);
+    const output = openSync(this.log, 'a');
+    this.child = spawn(command, args, {
+      cwd: ROOT,
+      env: { ...bareEnvironment(), ...env },
+      stdio: ['ignore', output, output],
+      detached: group,
+    });
+    closeSync(output);
+    this.leadsGroup = group;
+    this.exited = new Promise((resolve, reject) => {
+      this.child.once('error', reject).once('exit', resolve);
+    });
+    this.exited.catch(() => undefined);
+    stage.afterwards(() => this.end());
+  }
+
+  get pid(): number {
+    return this.child.pid ?? -1;
+  }
+
+  get output(): string {
+    return readFileSync(this.log, 'utf8');
+  }
+
+  private get isOver(): boolean {
+    return this.child.pid === undefined || this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  /** The first match of what it says; an end before that is told with everything that was said. */
+  async says(pattern: RegExp, everyMs = 20): Promise<string[]> {
+    const deadline = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const over = this.isOver;
+      const match = pattern.exec(this.output);
+      if (match) return [...match];
+      if (over || performance.now() > deadline)
+        throw new Error(`${this.name} did not say ${pattern}${over ? ' before it ended' : ''}:\n${this.output}`);
+      await sleep(everyMs);
+    }
+  }
+
+  /** Waits until it ends by itself, and gives what it said. */
+  async finished(): Promise<string> {
+    const code = await this.exited;
+    if (code !== 0) throw new Error(`${this.name} ended with ${code}:\n${this.output}`);
+    return this.output;
+  }
+
+  async end(): Promise<void> {
+    if (this.isOver) return;
+    this.signal('SIGTERM');
+    const lastResort = setTimeout(() => this.signal('SIGKILL'), LAST_RESORT_MS);
+    await this.exited.finally(() => clearTimeout(lastResort));
+  }
+
+  private signal(signal: NodeJS.Signals): void {
+    if (this.leadsGroup) process.kill(-this.pid, signal);
+    else this.child.kill(signal);
+  }
+}
+
+/** The command line of a program of the bench's own. */
+export const ownProgram = (path: string, ...args: string[]): string[] => [
+  process.execPath,
+  '--import',
+  join(BENCH, 'typescript/register.mjs'),
+  join(BENCH, path),
+  ...args,
+];
+
+/** For programs that cannot be told to take any. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject).listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What a run has put up, to be taken down at its end, however it ends. */
+export class Stage {
+  private readonly duties: (() => unknown)[] = [];
+  private ending: Promise<void> | undefined;
+
+  get hasEnded(): boolean {
+    return this.ending !== undefined;
+  }
+
+  /** The last comes first. What is put up after the end is taken down at once. */
+  afterwards(duty: () => unknown): void {
+    this.duties.push(duty);
+    if (this.ending) this.ending = this.ending.then(() => this.takeDown());
+  }
+
+  folder(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'nameyard-bench-'));
+    this.afterwards(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+    return folder;
+  }
+
+  end(): Promise<void> {
+    return (this.ending ??= this.takeDown());
+  }
+
+  private async takeDown(): Promise<void> {
+    for (let duty = this.duties.pop(); duty; duty = this.duties.pop()) {
+      try {
+        await duty();
+      } catch (error) {
+        process.stderr.write(`Not taken down in good order: ${(error as Error).message}\n`);
+      }
+    }
+  }
+}

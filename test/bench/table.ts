@@ -1,0 +1,21 @@
+import { contestsOf } from './contests/contests.js';
+import { measure, type Verdict } from './measure.js';
+import type { Options } from './options.js';
+import { ROWS } from './report/rows.js';
+import { Cast } from './servers/cast.js';
+import type { Stage } from './stage/stage.js';
+
+/** A quick run on a busy machine has fewer rounds, so that it stays below a minute. */
+const QUICK_MS = 48_000;
+
+/** The targets, measured side by side. */
+export const table = (stage: Stage, options: Options): Promise<Verdict> =>
+  measure(
+    {
+      name: 'table',
+      contests: contestsOf(new Cast(stage), options),
+      rows: ROWS,
+      ...(options.quick ? { within: QUICK_MS } : {}),
+    },
+    options,
+  );
