@@ -4,6 +4,7 @@ import { memory } from './memory.js';
 import { HELP, type Options, readOptions } from './options.js';
 import { installPeers } from './peers/install.js';
 import { profile } from './profile/profile.js';
+import { tell } from './report/tell.js';
 import { Stage } from './stage/stage.js';
 import { table } from './table.js';
 
@@ -19,6 +20,7 @@ process.once('SIGTERM', () => void interrupted());
 process.once('uncaughtException', error => void broken(error));
 try {
   installPeers();
+  tell('begins');
   const verdict = await { table, growth, memory, profile }[options.command](stage, options);
   conclude(verdict);
 } catch (error) {

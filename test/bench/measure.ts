@@ -24,14 +24,14 @@ interface Plan {
 /** Holds the contests that the rows which are asked for need, prints the table and writes it down. */
 export async function measure(plan: Plan, options: Options): Promise<Verdict> {
   const around = circumstances();
-  const { only } = options;
-  const rows = plan.rows.filter(({ name }) => only.length === 0 || only.some(part => name.includes(part)));
+  const rows = plan.rows.filter(row => isAsked(row, options) && hasItsContest(row, plan.contests));
   const contests = plan.contests.flatMap(contest => narrowed(contest, rows));
-  const untils = shares(contests, plan.within ?? Infinity);
+  if (contests.length === 0) throw new Error(`There is nothing to measure: no row has ${options.only.join(' or ')}.`);
   const outcomes: Outcome[] = [];
   const samples: Record<string, Record<string, Sample[]>> = {};
   for (const [index, contest] of contests.entries()) {
-    const results = await hold(contest, options.rounds, untils[index]);
+    const until = () => shareOf(contests.slice(index), plan.within ?? Infinity);
+    const results = await hold(contest, options.rounds, until);
     outcomes.push(...rows.filter(row => row.contest === contest.name).map(row => outcomeOf(row, contest, results)));
     samples[contest.name] = Object.fromEntries(results);
   }
@@ -50,17 +50,27 @@ function verdictOf(outcomes: Outcome[], samples: Record<string, Record<string, S
   };
 }
 
+const isAsked = ({ name }: Row, { only }: Options): boolean =>
+  only.length === 0 || only.some(part => name.includes(part));
+
+/** A quick run leaves some out. */
+const hasItsContest = ({ contest, of, over }: Row, contests: Contest[]): boolean =>
+  contests.some(({ name, contenders }) => {
+    const isThere = (wanted: string) => contenders.some(contender => contender.name === wanted);
+    return name === contest && isThere(of) && (over === undefined || isThere(over));
+  });
+
 /** Only those who are in one of the rows; no contest when nobody is. */
 function narrowed(contest: Contest, rows: Row[]): Contest[] {
-  const asked = rows.filter(row => row.contest === contest.name);
-  const isAsked = (name: string) => asked.some(({ of, over }) => name === of || name === over);
-  const contenders = contest.contenders.filter(({ name }) => isAsked(name));
+  const names = rows.filter(row => row.contest === contest.name).flatMap(({ of, over }) => [of, over]);
+  const contenders = contest.contenders.filter(({ name }) => names.includes(name));
   return contenders.length > 0 ? [{ ...contest, contenders }] : [];
 }
 
-/** When each contest has to be over, as its contenders are many. */
-function shares(contests: Contest[], total: number): number[] {
-  const everybody = contests.flatMap(({ contenders }) => contenders).length;
-  let counted = 0;
-  return contests.map(({ contenders }) => (total * (counted += contenders.length)) / everybody);
+/** When the first of these has to be over so that time is left for the others, as their contenders are many. */
+function shareOf([first, ...others]: Contest[], end: number): number {
+  const now = performance.now();
+  const mine = first!.contenders.length;
+  const all = others.reduce((sum, { contenders }) => sum + contenders.length, mine);
+  return now + ((end - now) * mine) / all;
 }

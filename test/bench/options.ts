@@ -29,7 +29,7 @@ Results are also written to test/bench/results. Only ratios can be compared, and
 `;
 
 const SIZES = {
-  quick: { rounds: 3, seconds: 0.5, warmUp: 0.15, heat: { answers: 4_000, seconds: 2 } },
+  quick: { rounds: 3, seconds: 0.5, warmUp: 0.1, heat: { answers: 8_000, seconds: 6 } },
   whole: { rounds: 5, seconds: 3, warmUp: 1, heat: { answers: 20_000, seconds: 10 } },
 };
 

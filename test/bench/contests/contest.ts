@@ -32,19 +32,21 @@ export interface Contest {
 export type Results = Map<string, Sample[]>;
 
 /**
- * A B A B …, so that whatever else goes on at this machine befalls everybody. When it is late (`until`, as the clock of
- * this process has it), the rounds that are left are left out.
+ * A B A B …, so that whatever else goes on at this machine befalls everybody. The first round, which has servers to start
+ * and to warm up, is held in any case; those that begin after `until`, by the clock of this process, are left out.
  */
-export async function hold({ name, contenders }: Contest, rounds: number, until = Infinity): Promise<Results> {
+export async function hold({ name, contenders }: Contest, rounds: number, until: () => number): Promise<Results> {
   const present = contenders.filter(({ absent }) => absent === undefined);
-  await Promise.all(present.map(contender => contender.start?.()));
+  await Promise.all(present.map(({ start }) => start?.()));
   const results: Results = new Map(present.map(contender => [contender.name, []]));
-  for (let round = 1; round <= rounds && (round === 1 || performance.now() < until); round++) {
+  let end = Infinity;
+  for (let round = 1; round <= rounds && performance.now() < end; round++) {
     for (const contender of present) {
       const sample = await contender.measure();
       results.get(contender.name)!.push(sample);
       tell(`${name} · round ${round} of ${rounds} · ${contender.name} ${describe(sample)}`);
     }
+    if (round === 1) end = until();
   }
   return results;
 }

@@ -3,29 +3,42 @@ import type { Cast } from '../servers/cast.js';
 import type { Contest } from './contest.js';
 import { deliveringOnPostgres, deliveringOnRedis } from './deliveries.js';
 import { lookingUp } from './look-up.js';
-import { logging, ordering, paying, searching, searchingOnRedis, waiting } from './requests.js';
+import { logging, ordering, paying, searching, searchingBesideMocks, searchingOnRedis } from './requests.js';
 import { starting } from './start.js';
 
 const DELIVERIES = { quick: 1_000, whole: 3_000 };
 
-/** What is measured, in this order; the quick run leaves out what needs servers or data of its own. */
-export function contestsOf(cast: Cast, { quick, seconds, warmUp, heat }: Options): Contest[] {
+/** What is measured, in this order. */
+export const contestsOf = (cast: Cast, options: Options): Contest[] =>
+  options.quick ? quickly(cast, options) : wholly(cast, options);
+
+/** Against the floor and the limits alone; and what a search has made hot needs less heat for an order. */
+function quickly(cast: Cast, { seconds, warmUp, heat }: Options): Contest[] {
   const at = (connections: number) => ({ connections, seconds, warmUp, heat });
-  const deliveries = quick ? DELIVERIES.quick : DELIVERIES.whole;
-  const telling = [
+  const less = { ...at(32), heat: { ...heat, seconds: heat.seconds / 3 } };
+  return [
     searching(cast, at(32)),
-    waiting(cast, at(128)),
-    waiting(cast, at(1)),
+    searching(cast, at(128)),
+    searching(cast, at(1)),
+    ordering(cast, less),
+    paying(cast, less),
+    deliveringOnPostgres(cast, DELIVERIES.quick),
+  ];
+}
+
+function wholly(cast: Cast, { seconds, warmUp, heat }: Options): Contest[] {
+  const at = (connections: number) => ({ connections, seconds, warmUp, heat });
+  return [
+    searchingBesideMocks(cast, at(32)),
+    searching(cast, at(128)),
+    searching(cast, at(1)),
     ordering(cast, at(32)),
     paying(cast, at(32)),
-    deliveringOnPostgres(cast, deliveries),
+    deliveringOnPostgres(cast, DELIVERIES.whole),
     starting(cast.stage),
-  ];
-  const more = [
-    deliveringOnRedis(cast, deliveries),
+    deliveringOnRedis(cast, DELIVERIES.whole),
     searchingOnRedis(cast, at(32)),
     logging(cast, at(32)),
     lookingUp(cast, seconds),
   ];
-  return quick ? telling : [...telling, ...more];
 }

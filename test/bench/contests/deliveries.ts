@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { everythingTold, quieten } from '../database/quieten.js';
-import type { Tenant } from '../database/tenants.js';
 import { measureLimit } from '../limits/limit.js';
 import type { Cast, Subscribed } from '../servers/cast.js';
 import { noRedis } from '../servers/redis.js';
@@ -18,7 +17,8 @@ export function deliveringOnPostgres(cast: Cast, count: number): Contest {
   return {
     name: 'deliveries',
     contenders: [
-      delivering('nameyard', cast.product, count),
+      delivering('nameyard', cast.product, announce, count),
+      delivering('nameyard, fanned out', cast.product, fanOut, count),
       noOps(cast, 'BullMQ no-op', async () => (await cast.floor()).databaseUrl, count),
       rawPosts(cast, count),
     ],
@@ -29,18 +29,23 @@ export function deliveringOnRedis(cast: Cast, count: number): Contest {
   return {
     name: 'deliveries on Redis',
     contenders: [
-      delivering('nameyard on Redis', cast.productOnRedis, count, noRedis),
+      delivering('nameyard on Redis', cast.productOnRedis, announce, count, noRedis),
+      delivering('nameyard on Redis, fanned out', cast.productOnRedis, fanOut, count, noRedis),
       noOps(cast, 'BullMQ no-op', cast.redis, 5 * count, noRedis),
     ],
   };
 }
 
-const delivering = (name: string, start: () => Promise<Subscribed>, count: number, absent?: string): Contender => ({
-  name,
-  absent,
-  start,
-  measure: async () => deliver(await start(), count),
-});
+const delivering = (
+  name: string,
+  start: () => Promise<Subscribed>,
+  tell: Tell,
+  count: number,
+  absent?: string,
+): Contender => ({ name, absent, start, measure: async () => deliver(await start(), tell, count) });
+
+/** Gives the product so much to tell its receiver; the ids of the events begin with those of the run. */
+type Tell = (product: Subscribed, run: string, count: number) => Promise<void>;
 
 const noOps = (cast: Cast, name: string, url: () => Promise<string>, jobs: number, absent?: string): Contender => ({
   name,
@@ -58,11 +63,12 @@ const rawPosts = (cast: Cast, count: number): Contender => ({
   },
 });
 
-async function deliver({ database, callers, receiver }: Subscribed, count: number): Promise<Sample> {
+async function deliver(product: Subscribed, tell: Tell, count: number): Promise<Sample> {
+  const { database, receiver } = product;
   await quieten(database);
   await receiver.judge();
   const run = randomUUID();
-  await announce(database, callers[0]!.tenant, run, count);
+  await tell(product, run, count);
   await everythingTold(database);
   const seconds = await secondsTaken(database, run);
   const { different, complaints } = await receiver.judge();
@@ -70,8 +76,8 @@ async function deliver({ database, callers, receiver }: Subscribed, count: numbe
   return { figures: { perSecond: count / seconds }, answers: different, wrong: complaints.length, complaints };
 }
 
-/** Registrations, as so many checkouts would announce them. */
-async function announce(database: pg.Pool, tenant: Tenant, run: string, count: number): Promise<void> {
+/** Registrations, as so many checkouts announce them. */
+async function announce({ database, callers: [first] }: Subscribed, run: string, count: number): Promise<void> {
   await database.query(
     `INSERT INTO platform.outbox (id, type, tenant_id, key, occurred_at, due_at, payload)
      SELECT 'evt_' || $1 || n, 'domain.registered', $2, 'ord_' || n, now(), now(), jsonb_build_object(
@@ -79,7 +85,27 @@ async function announce(database: pg.Pool, tenant: Tenant, run: string, count: n
        'expires_at', now() + interval '1 year', 'currency', 'USD', 'total', 1199,
        'owner_email', 'ada@example.com', 'tenant', $3::text)
      FROM generate_series(1, $4::int) n`,
-    [run, tenant.id, tenant.slug, count],
+    [run, first!.tenant.id, first!.tenant.slug, count],
+  );
+}
+
+/** The same when the relay is done with them and all that is left is to deliver. */
+async function fanOut({ database, callers: [first] }: Subscribed, run: string, count: number): Promise<void> {
+  await database.query(
+    `WITH event AS (
+       INSERT INTO webhooks.events (id, tenant_id, type, occurred_at, body)
+       SELECT 'evt_' || $1 || n, $2, 'domain.registered', now(), jsonb_build_object('type', 'domain.registered',
+         'timestamp', now(), 'data', jsonb_build_object('order_id', 'ord_' || n, 'domain', 'told-' || n || '.com',
+           'tld', 'com', 'years', 1, 'status', 'registered', 'registered_at', now(),
+           'expires_at', now() + interval '1 year', 'amount', '{"currency": "USD", "total": 11.99}'::jsonb,
+           'owner', '{"email": "ada@example.com"}'::jsonb, 'tenant', $3::text))::text
+       FROM generate_series(1, $4::int) n RETURNING id, tenant_id, type
+     )
+     INSERT INTO webhooks.deliveries
+       (id, tenant_id, receiver_id, event_id, event_type, state, ready, trigger, due_at, created_at)
+     SELECT 'dlv_' || event.id, event.tenant_id, r.id, event.id, event.type, 'pending', true, 'event', now(), now()
+     FROM event JOIN webhooks.receivers r ON r.tenant_id = event.tenant_id`,
+    [run, first!.tenant.id, first!.tenant.slug, count],
   );
 }
 

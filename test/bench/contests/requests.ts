@@ -27,22 +27,23 @@ const mock = (cast: Cast, name: Mock, pace: Pace): Contender => ({
   measure: async () => drive(await cast.mock(name), searches({ expected: MOCK, owned: 0 }), pace),
 });
 
-/** Searches of many names, against the floor and against what people run in place of a sandbox. */
+const named = ({ connections }: Pace): string => `search, ${connections} connection${connections === 1 ? '' : 's'}`;
+
+/** Searches of many names, against the floor. */
 export const searching = (cast: Cast, pace: Pace): Contest => ({
-  name: 'search',
+  name: named(pace),
+  contenders: [ours(cast, search(pace)), floor(cast, search(pace))],
+});
+
+/** And against what people run in place of a sandbox. */
+export const searchingBesideMocks = (cast: Cast, pace: Pace): Contest => ({
+  name: named(pace),
   contenders: [
-    ours(cast, search(pace)),
-    floor(cast, search(pace)),
+    ...searching(cast, pace).contenders,
     mock(cast, 'prism', pace),
     mock(cast, 'mockoon', pace),
     mock(cast, 'scalar', pace),
   ],
-});
-
-/** The same with many connections or one, where waiting counts and not how much gets through. */
-export const waiting = (cast: Cast, pace: Pace): Contest => ({
-  name: `search at ${pace.connections}`,
-  contenders: [ours(cast, search(pace)), floor(cast, search(pace))],
 });
 
 export const ordering = (cast: Cast, pace: Pace): Contest => ({

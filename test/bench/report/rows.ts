@@ -20,23 +20,36 @@ const ONE_STATEMENT = 'one statement in place of six round trips';
 const BATCHED = 'a job carries up to 50 deliveries';
 
 const ours = 'nameyard';
+const SEARCH = 'search, 32 connections';
 const oursOnRedis = 'nameyard on Redis';
 
 /** What is aimed at: what must hold, and what would be fine. */
 export const ROWS: Row[] = [
-  row('search ÷ floor', 'search', [ours, 'floor'], atLeast(1.2, 1.6), COALESCED),
-  row('search p99 ÷ floor', 'search', [ours, 'floor'], atMost(2, 1.2, 'p99')),
-  row('search p99 ÷ floor, 128 connections', 'search at 128', [ours, 'floor'], atMost(2, 0.5, 'p99')),
-  row('search p50 ÷ floor, 1 connection', 'search at 1', [ours, 'floor'], atMost(2, 1.5, 'p50')),
-  row('search ÷ Prism', 'search', [ours, 'prism'], atLeast(3.5, 5)),
-  row('search ÷ Mockoon', 'search', [ours, 'mockoon'], atLeast(12, 20)),
-  row('search ÷ Scalar mock', 'search', [ours, 'scalar'], atLeast(0.9, 1.15)),
+  row('search ÷ floor', SEARCH, [ours, 'floor'], atLeast(1.2, 1.6), COALESCED),
+  row('search p99 ÷ floor', SEARCH, [ours, 'floor'], atMost(2, 1.2, 'p99')),
+  row('search p99 ÷ floor, 128 connections', 'search, 128 connections', [ours, 'floor'], atMost(2, 0.5, 'p99')),
+  row('search p50 ÷ floor, 1 connection', 'search, 1 connection', [ours, 'floor'], atMost(2, 1.5, 'p50')),
+  row('search ÷ Prism', SEARCH, [ours, 'prism'], atLeast(3.5, 5)),
+  row('search ÷ Mockoon', SEARCH, [ours, 'mockoon'], atLeast(12, 20)),
+  row('search ÷ Scalar mock', SEARCH, [ours, 'scalar'], atLeast(0.9, 1.15)),
   row('order ÷ floor', 'order', [ours, 'floor'], atLeast(0.75, 1.3), COALESCED),
   row('checkout ÷ floor', 'checkout', [ours, 'floor'], atLeast(0.8, 1.5), COALESCED),
   row('checkout ÷ BEGIN … COMMIT', 'checkout', [ours, 'transactions'], atLeast(1, 2), ONE_STATEMENT),
   row('deliveries ÷ BullMQ no-op', 'deliveries', [ours, 'BullMQ no-op'], atLeast(3, 6), BATCHED),
   row('deliveries ÷ raw undici', 'deliveries', [ours, 'raw undici'], atLeast(0.4, 0.65)),
+  row(
+    'deliveries, once fanned out ÷ raw undici',
+    'deliveries',
+    [`${ours}, fanned out`, 'raw undici'],
+    more('perSecond'),
+  ),
   row('deliveries on Redis ÷ BullMQ no-op', 'deliveries on Redis', [oursOnRedis, 'BullMQ no-op'], atLeast(0.5, 0.8)),
+  row(
+    'deliveries on Redis, once fanned out ÷ BullMQ no-op',
+    'deliveries on Redis',
+    [`${oursOnRedis}, fanned out`, 'BullMQ no-op'],
+    more('perSecond'),
+  ),
   row('search on Redis ÷ floor', 'search on Redis', [oursOnRedis, 'floor'], more('perSecond')),
   row('search, usage on ÷ off', 'usage', [ours, 'without usage'], atLeast(0.88, 0.93)),
   row('look-up, 5,000,000 names ÷ 10,000', 'look-up', ['5,000,000 names', '10,000 names'], atLeast(0.75, 0.85)),

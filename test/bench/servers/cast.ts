@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { tell } from '../report/tell.js';
 import type { Stage } from '../stage/stage.js';
 import { type Floor, startFloor } from './floor.js';
 import { type Mock, startMock } from './mocks.js';
@@ -49,8 +50,14 @@ export class Cast {
   }
 
   private once<T>(name: string, start: () => Promise<T>): Promise<T> {
-    const known = this.known.get(name) ?? start();
+    const known = this.known.get(name) ?? this.begin(name, start);
     this.known.set(name, known);
     return known as Promise<T>;
+  }
+
+  private async begin<T>(name: string, start: () => Promise<T>): Promise<T> {
+    const started = await start();
+    tell(`${name} runs`);
+    return started;
   }
 }

@@ -1,8 +1,7 @@
-import 'reflect-metadata';
-import { startEmbeddedPostgres } from '#platform';
 import { Child } from '../stage/child.js';
 import { CLI } from '../stage/places.js';
 import type { Stage } from '../stage/stage.js';
+import { startEmbeddedPostgres } from './embedded.js';
 
 /** A PostgreSQL like the product's own, with the product's tables and its first tenant in it. Gives its address. */
 export async function startPostgres(stage: Stage): Promise<string> {

@@ -1,9 +1,8 @@
-import 'reflect-metadata';
-import { findRunningPostgres } from '#platform';
 import { expectProduct } from '../load/expectations.js';
 import { Child } from '../stage/child.js';
 import { CLI } from '../stage/places.js';
 import type { Stage } from '../stage/stage.js';
+import { findRunningPostgres } from './embedded.js';
 import { furnish, openPool, type Registry } from './registry.js';
 
 export interface Product extends Registry {
