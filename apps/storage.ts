@@ -1,5 +1,6 @@
 import type { Storage } from '#platform';
 import { platformStorage } from '#platform';
+import { accountsStorage } from '#accounts';
 import { apiKeysStorage } from '#api-keys';
 import { checkoutStorage } from '#checkout';
 import { domainsStorage } from '#domains';
@@ -14,6 +15,7 @@ export const storages: Storage[] = [
   platformStorage,
   tenancyStorage,
   apiKeysStorage,
+  accountsStorage,
   domainsStorage,
   ordersStorage,
   checkoutStorage,

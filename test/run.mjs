@@ -14,6 +14,7 @@ const chosen = process.argv.slice(2);
 
 const CHECKS = [
   ['types', bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']],
+  ['types of the portal', bin('tsc'), ['--noEmit', '-p', 'apps/portal']],
   ['lint', bin('oxlint'), ['--quiet']],
   ['format', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
   ['the law between modules', bin('depcruise'), ['--config', '.dependency-cruiser.mjs', 'apps', 'libs']],

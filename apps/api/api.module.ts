@@ -1,14 +1,15 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { AnswerErrors } from '#platform';
-import { KeyGuardModule } from '#api-keys';
+import { LoginModule } from '#accounts';
+import { KeyGuardModule, KeysPortalModule } from '#api-keys';
 import { CheckoutModule } from '#checkout';
 import { DomainsModule } from '#domains';
 import { OrdersModule } from '#orders';
 import { RegistrarModule } from '#registrar';
-import { TenancyModule } from '#tenancy';
+import { TenancyModule, TenancyPortalModule } from '#tenancy';
 import { UsageModule } from '#usage';
-import { FollowingModule } from '#webhooks';
+import { FollowingModule, WebhooksPortalModule } from '#webhooks';
 import { HealthModule } from '../health/health.module.js';
 import { Drain } from './drain.js';
 
@@ -18,12 +19,16 @@ import { Drain } from './drain.js';
     HealthModule,
     TenancyModule,
     KeyGuardModule,
+    LoginModule,
+    TenancyPortalModule,
+    KeysPortalModule,
     DomainsModule,
     OrdersModule,
     CheckoutModule,
     RegistrarModule,
     UsageModule,
     FollowingModule,
+    WebhooksPortalModule,
   ],
   providers: [Drain, { provide: APP_FILTER, useClass: AnswerErrors }],
 })

@@ -11,6 +11,7 @@ import {
 } from '#platform';
 import { storages } from '../storage.js';
 import { serveDocs } from './docs/docs.js';
+import { servePortal } from './portal/portal.js';
 import { layWayOfRequest } from './way-of-a-request.js';
 
 /** A process that answers HTTP, ready to listen; `modules` are what it is made of. */
@@ -20,13 +21,14 @@ export async function createApi(settings: Settings, logger: Logger, modules: (ne
       module: class Nameyard {},
       imports: [PlatformModule.forRoot(settings, logger), DatabaseModule.forRoot(storages), ...modules],
     },
-    createAdapter(),
+    createAdapter(settings),
     { bodyParser: false, logger: new NestLog(logger), abortOnError: false, forceCloseConnections: false },
   );
   try {
-    await layWayOfRequest(app);
+    layWayOfRequest(app);
     await app.init();
     await serveDocs(app);
+    await servePortal(app);
     await app.get(Database).warmUp();
     return app;
   } catch (error) {

@@ -1,45 +1,76 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { type Settings, UsageError } from '#platform';
+import { type Actor, Refusal, type Settings, UsageError } from '#platform';
+import { AccountExists, checkEmail, checkPassword, People } from '#accounts';
 import { FindKeys, IssueKey, isWellFormed } from '#api-keys';
 import { FindTenants, OpenTenant, TenantExists } from '#tenancy';
 
-/** What the default tenant was given; nothing when it had it already. */
+/** For the audit log: nobody asked for what a new database begins with. */
+const BOOTSTRAP: Actor = { id: null, name: 'bootstrap', address: null };
+
+/** What a new database was given; nothing of what it had already. */
 export interface Bootstrapped {
   tenant?: string;
   key?: string;
+  /** The password is there when it was made here. */
+  operator?: { email: string; password?: string };
 }
 
-/** @throws UsageError when a key was given that is none */
-export function checkBootstrapKey({ bootstrapApiKey }: Settings): void {
-  if (bootstrapApiKey !== undefined && !isWellFormed(bootstrapApiKey))
+/** @throws UsageError when something was given that cannot be taken */
+export function checkBootstrap(settings: Settings): void {
+  const { bootstrapApiKey: key, bootstrapOperatorEmail: email, bootstrapOperatorPassword: password } = settings;
+  if (key !== undefined && !isWellFormed(key))
     throw new UsageError(
       'BOOTSTRAP_API_KEY must be ny_sandbox_ or ny_live_, 32 characters of 0-9A-Za-z and their 6-character checksum; `keys create` makes one.',
     );
+  naming('BOOTSTRAP_OPERATOR_EMAIL', () => checkEmail(email));
+  if (password !== undefined) naming('BOOTSTRAP_OPERATOR_PASSWORD', () => checkPassword(password, email.toLowerCase()));
+}
+
+function naming(variable: string, check: () => unknown): void {
+  try {
+    check();
+  } catch (error) {
+    throw error instanceof Refusal ? new UsageError(`${variable} cannot be used. ${error.message}`) : error;
+  }
 }
 
 /**
- * Sees to it that the default tenant is there and has had a key; after the first time it finds that it has. Of several
- * processes that start at once, one does it.
+ * Sees to it that the default tenant is there and has had a key, and that there is an operator; after the first time it
+ * finds that all is there. Of several processes that start at once, one does it.
  */
 export async function bootstrap(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {
-  checkBootstrapKey(settings);
+  checkBootstrap(settings);
+  return { ...(await firstKey(services, settings)), ...(await firstOperator(services, settings)) };
+}
+
+async function firstKey(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {
   const slug = settings.defaultTenant;
   const tenants = await services.get(FindTenants).all();
-  if (!tenants.some(tenant => tenant.slug === slug) && !(await opens(services, slug))) return {};
+  const isThere = tenants.some(tenant => tenant.slug === slug);
+  // Another process that was quicker also makes the key.
+  if (!isThere && !(await unless(TenantExists, services.get(OpenTenant).execute({ slug }, BOOTSTRAP)))) return {};
   const keys = await services.get(FindKeys).of(slug);
   if (keys.length > 0) return {};
   const order = { tenant: slug, scope: 'sandbox' as const, name: 'First key', value: settings.bootstrapApiKey };
-  const { value } = await services.get(IssueKey).execute(order);
+  const { value } = await services.get(IssueKey).execute(order, BOOTSTRAP);
   return { tenant: slug, key: value };
 }
 
-/** False when another process was quicker, which then also makes the key. */
-async function opens(services: INestApplicationContext, slug: string): Promise<boolean> {
+async function firstOperator(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {
+  const people = services.get(People);
+  if (!(await people.isEmpty())) return {};
+  const { bootstrapOperatorEmail: email, bootstrapOperatorPassword: given } = settings;
+  const opened = await unless(AccountExists, people.open({ email, role: 'operator', password: given }, BOOTSTRAP));
+  if (!opened) return {};
+  return { operator: given === undefined ? { email, password: opened.password } : { email } };
+}
+
+/** Nothing when it fails for this reason: another process was quicker. */
+async function unless<T>(reason: new (...given: never[]) => Error, work: Promise<T>): Promise<T | undefined> {
   try {
-    await services.get(OpenTenant).execute({ slug });
-    return true;
+    return await work;
   } catch (error) {
-    if (error instanceof TenantExists) return false;
+    if (error instanceof reason) return undefined;
     throw error;
   }
 }

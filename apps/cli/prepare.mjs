@@ -25,6 +25,8 @@ export function prepare() {
   if (sources !== builtFrom()) {
     say('Building …');
     run(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build'], 'the sources do not compile');
+    const portal = ['node_modules/vite/bin/vite.js', 'build', 'apps/portal', '--logLevel', 'warn'];
+    run(process.execPath, portal, 'the portal cannot be built');
     writeFileSync(stamp, sources);
   }
 }

@@ -1,6 +1,7 @@
 import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { createLogger, DatabaseModule, migrate, NestLog, PlatformModule, readSettings } from '#platform';
+import { AccountsModule } from '#accounts';
 import { ApiKeysModule } from '#api-keys';
 import { RegistrarModule } from '#registrar';
 import { TenancyModule } from '#tenancy';
@@ -8,7 +9,7 @@ import { WebhooksModule } from '#webhooks';
 import { storages } from '../storage.js';
 import { withDatabase } from './database.js';
 
-@Module({ imports: [TenancyModule, ApiKeysModule, RegistrarModule, WebhooksModule] })
+@Module({ imports: [TenancyModule, ApiKeysModule, AccountsModule, RegistrarModule, WebhooksModule] })
 class ManagedModules {}
 
 /** Runs `work` with the use cases of the house, on the same database as the running service. */

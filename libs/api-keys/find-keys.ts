@@ -16,7 +16,7 @@ export class FindKeys {
   /** @throws TenantNotFound */
   async of(slug: string): Promise<KeyView[]> {
     const tenant = await this.tenants.bySlug(slug);
-    const keys = await this.keys.listOf(tenant.id);
+    const keys = await this.keys.listOf(tenant.id, this.clock.now());
     return keys.map(key => this.view(key));
   }
 
@@ -32,6 +32,8 @@ export class FindKeys {
       created_at: key.createdAt.toISOString(),
       expires_at: key.expiresAt?.toISOString() ?? null,
       revoked_at: key.revokedAt?.toISOString() ?? null,
+      last_used_at: key.lastUsedAt?.toISOString() ?? null,
+      rolled_to: key.rolledTo,
     };
   }
 }

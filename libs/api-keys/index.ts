@@ -1,9 +1,10 @@
-export { ApiKeysModule, KeyGuardModule } from './api-keys.module.js';
+export { ApiKeysModule, KeyGuardModule, KeysPortalModule } from './api-keys.module.js';
 export { ChangeKey } from './change-key.js';
 export { FindKeys } from './find-keys.js';
 export { IssueKey } from './issue-key.js';
 export { KeyGuard } from './key.guard.js';
 export { isWellFormed } from './model/key-value.js';
 export type { Scope } from './model/permissions.js';
+export { NoteUse } from './note-use.js';
 export { RevokeKey } from './revoke-key.js';
 export { apiKeysStorage } from './storage/storage.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock, type Settings, SETTINGS } from '#platform';
+import { type Actor, Clock, type Settings, SETTINGS } from '#platform';
 import { FindTenants } from '#tenancy';
 import { ApiKey, type KeyTerms } from './model/api-key.js';
 import { makeKeyValue } from './model/key-value.js';
@@ -15,7 +15,7 @@ export interface KeyOrder extends KeyTerms {
 
 /**
  * Makes a key for a tenant. The value is given back once and cannot be had again.
- * @throws TenantNotFound · UnknownPermission · InvalidLimit · InvalidKeyValue
+ * @throws TenantNotFound · UnknownPermission · InvalidLimit · InvalidKeyValue · TooManyKeys
  */
 @Injectable()
 export class IssueKey {
@@ -26,12 +26,12 @@ export class IssueKey {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute(order: KeyOrder): Promise<{ key: ApiKey; value: string }> {
+  async execute(order: KeyOrder, by: Actor): Promise<{ key: ApiKey; value: string }> {
     const tenant = await this.tenants.bySlug(order.tenant);
     const value = order.value ?? makeKeyValue(order.scope);
     const limit = order.limit ?? this.settings.defaultRateLimit;
     const key = ApiKey.issue({ ...order, tenantId: tenant.id, value, limit, at: this.clock.now() });
-    await this.keys.add(key);
+    await this.keys.add(key, by);
     return { key, value };
   }
 }

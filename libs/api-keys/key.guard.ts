@@ -1,29 +1,55 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Admission, Clock, Forbidden, type Guard, TooMany, Unauthenticated } from '#platform';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import { type Admission, Clock, Forbidden, type Guard, isDatabaseAway, TooMany, Unauthenticated } from '#platform';
 import { type KnownTenant, KnownTenants } from '#tenancy';
 import { KnownKeys, type KnownKey } from './known-keys.js';
 import { describeLimit, RequestLimits } from './limits/request-limits.js';
 import { grants } from './model/permissions.js';
+import { NoteUse } from './note-use.js';
+import { Tickets } from './try/tickets.js';
 
-type Access = { scope: string; permission: string };
+type RouteAccess = FastifyContextConfig['access'];
+type Access = Extract<RouteAccess, { permission: string }>;
 
 /** Who calls, whether the minute's limit holds, and whether the key may do what the route does. */
 @Injectable()
 export class KeyGuard implements Guard, Admission {
   constructor(
     private readonly keys: KnownKeys,
+    private readonly tickets: Tickets,
     private readonly tenants: KnownTenants,
     private readonly limits: RequestLimits,
+    private readonly uses: NoteUse,
     private readonly clock: Clock,
   ) {}
 
   check(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
     const { access } = request.routeOptions.config;
-    if (access === undefined || access === 'open') return;
+    if (!takesKey(access)) return;
     const value = bearerOf(request);
     const slug = tenantOf(request);
-    return this.admit(request, reply, access, this.keys.get(value), this.tenants.get(slug));
+    return this.admit(request, reply, access, this.keyOf(request, value), this.tenants.get(slug));
+  }
+
+  /**
+   * Notes who calls with what is refused whoever calls, so that they find it in their log. Nothing is counted, nothing
+   * is decided, and somebody who is not known stays so.
+   */
+  async recognise(request: FastifyRequest): Promise<void> {
+    if (!takesKey(request.routeOptions.config.access)) return;
+    try {
+      const found = [this.keyOf(request, bearerOf(request)), this.tenants.get(tenantOf(request))] as const;
+      const { key, tenant } = this.identify(...(await Promise.all(found)));
+      request.caller = { tenant, keyId: key.id };
+    } catch (error) {
+      if (!(error instanceof Unauthenticated) && !isDatabaseAway(error)) throw error;
+    }
+  }
+
+  /** A ticket is found only where this process asks itself. */
+  private keyOf(request: FastifyRequest, value: string): KnownKey | null | Promise<KnownKey | null> {
+    const hash = this.tickets.redeem(request, value);
+    return hash === undefined ? this.keys.get(value) : this.keys.ofHash(hash);
   }
 
   private async admit(
@@ -36,6 +62,7 @@ export class KeyGuard implements Guard, Admission {
     const { key, tenant } = this.identify(...(await Promise.all([keyFound, tenantFound])));
     request.caller = { tenant, keyId: key.id };
     request.admission = this;
+    this.uses.note(key.id);
     const tally = await this.limits.count(key.id, key.rate_limit);
     void reply.headers(describeLimit(tally, this.clock.millis()));
     if (tally.exceeded) throw new RateLimited(tally.limit, Math.ceil(tally.resetMs / 1_000));
@@ -45,14 +72,15 @@ export class KeyGuard implements Guard, Admission {
   /** It is still the same request, so it is not counted once more. */
   async again(request: FastifyRequest): Promise<void> {
     const { access } = request.routeOptions.config;
-    if (access === undefined || access === 'open') return;
+    if (!takesKey(access)) return;
     const found = await Promise.all([this.keys.get(bearerOf(request)), this.tenants.get(tenantOf(request))]);
     authorise(this.identify(...found).key, access);
   }
 
   /** One answer for all that is wrong, so that nobody can find out which keys or tenants exist. */
   private identify(key: KnownKey | null, tenant: KnownTenant | null) {
-    if (!key || !tenant || key.tenant_id !== tenant.id || this.isExpired(key)) throw new ApiKeyInvalid();
+    if (!key || !tenant || key.tenant_id !== tenant.id || tenant.suspended || this.isExpired(key))
+      throw new ApiKeyInvalid();
     return { key, tenant };
   }
 
@@ -60,6 +88,9 @@ export class KeyGuard implements Guard, Admission {
     return key.expires_at !== null && key.expires_at.getTime() <= this.clock.millis();
   }
 }
+
+const takesKey = (access: RouteAccess): access is Access =>
+  access !== undefined && access !== 'open' && 'permission' in access;
 
 function authorise(key: KnownKey, { scope, permission }: Access): void {
   if (key.scope !== scope) throw new ScopeDenied(key.scope, scope);
@@ -97,7 +128,7 @@ class ApiKeyInvalid extends Unauthenticated {
   constructor() {
     super(
       'API_KEY_INVALID',
-      'This key does not open this tenant: it is unknown, revoked, expired or of another tenant.',
+      'This key does not open this tenant: it is unknown, revoked, expired or of another tenant, or the tenant is suspended.',
       {
         headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
       },

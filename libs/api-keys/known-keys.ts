@@ -34,4 +34,8 @@ export class KnownKeys {
   get(value: string): KnownKey | null | Promise<KnownKey | null> {
     return isWellFormed(value) ? this.keys.get(hashOf(value)) : null;
   }
+
+  ofHash(hash: string): KnownKey | null | Promise<KnownKey | null> {
+    return this.keys.get(hash);
+  }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform';
-import type { ApiKey } from './model/api-key.js';
+import { type Actor, Clock } from '#platform';
+import type { ApiKey, WhichKey } from './model/api-key.js';
 import { ApiKeyRepository } from './storage/api-key.repository.js';
 
 /**
@@ -14,7 +14,8 @@ export class RevokeKey {
     private readonly clock: Clock,
   ) {}
 
-  execute(id: string): Promise<ApiKey> {
-    return this.keys.change(id, key => key.revoke(this.clock.now()));
+  execute(which: WhichKey, by: Actor): Promise<ApiKey> {
+    const at = this.clock.now();
+    return this.keys.change(which, by, { action: 'key.revoke', at }, key => key.revoke(at));
   }
 }

@@ -26,11 +26,14 @@ export class CheckOut {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute({ tenant }: Caller, request: CheckoutRequest, once: OnceRequest | undefined): Promise<CheckoutResult> {
+  async execute(caller: Caller, request: CheckoutRequest, once: OnceRequest | undefined): Promise<CheckoutResult> {
+    const { tenant } = caller;
     const { method, reference } = request.payment;
     const settling = { tenantId: tenant.id, tenantSlug: tenant.slug, orderId: request.order_id, method, reference };
     const settled = method === 'test' ? await this.attempt(settling, once) : null;
-    return settled ? this.view(settled) : this.explain(settling, once);
+    const result = settled ? this.view(settled) : await this.explain(caller, settling, once);
+    note(caller, result.order_id, result.domain);
+    return result;
   }
 
   private async attempt(settling: Settling, once: OnceRequest | undefined): Promise<SettledRow | null> {
@@ -43,10 +46,10 @@ export class CheckOut {
   }
 
   /** It did not happen at the first try: load everything and let the model say why, or find what happened before. */
-  private async explain(settling: Settling, once: OnceRequest | undefined): Promise<CheckoutResult> {
+  private async explain(caller: Caller, settling: Settling, once: OnceRequest | undefined): Promise<CheckoutResult> {
     for (let look = 1; ; look++) {
       try {
-        const { subject } = await this.idempotency.decide(once, tx => this.decide(tx, settling));
+        const { subject } = await this.idempotency.decide(once, tx => this.decide(tx, caller, settling));
         return await this.recall(settling.tenantId, subject);
       } catch (error) {
         if (!isUniqueViolation(error) || look === MOST_LOOKS) throw error;
@@ -54,8 +57,9 @@ export class CheckOut {
     }
   }
 
-  private async decide(tx: PoolClient, settling: Settling): Promise<{ subject: string }> {
+  private async decide(tx: PoolClient, caller: Caller, settling: Settling): Promise<{ subject: string }> {
     const situation = await this.situationOf(tx, settling);
+    note(caller, situation.order.id, situation.order.domain);
     if (!isRepeated(situation)) {
       const refusal = refusalOf(situation);
       if (refusal) throw refusal;
@@ -91,4 +95,9 @@ export class CheckOut {
       meta: { source: this.settings.source },
     };
   }
+}
+
+/** For the log: a payment that is refused is found by its name too. */
+function note(caller: Caller, orderId: string, domain: string): void {
+  Object.assign(caller, { orderId, domain });
 }

@@ -3,7 +3,13 @@ import { DomainsModule } from '#domains';
 import { OrdersModule } from '#orders';
 import { CheckOut } from './check-out.js';
 import { CheckoutController } from './checkout.controller.js';
+import { ResetPortalController } from './reset/reset.portal.controller.js';
+import { ResetWorld } from './reset/reset-world.js';
 import { Payments } from './storage/payments.js';
 
-@Module({ imports: [OrdersModule, DomainsModule], controllers: [CheckoutController], providers: [CheckOut, Payments] })
+@Module({
+  imports: [OrdersModule, DomainsModule],
+  controllers: [CheckoutController, ResetPortalController],
+  providers: [CheckOut, Payments, ResetWorld],
+})
 export class CheckoutModule {}

@@ -52,3 +52,16 @@ export class CheckoutResult {
   @ApiProperty({ type: Source })
   meta: Source;
 }
+
+export class ResetRequest {
+  @Text({ max: 255, description: "The tenant's slug, typed by whoever means it.", example: 'demo' })
+  confirm: string;
+}
+
+export class ResetResult {
+  @ApiProperty({ description: 'Orders that were removed, with their payments.', example: 41 })
+  orders: number;
+
+  @ApiProperty({ description: 'Names that can be had again.', example: 12 })
+  domains: number;
+}

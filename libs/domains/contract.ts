@@ -1,8 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { defineEvent, Field, Source } from '#platform/contract';
+import { defineEvent, Field, QueryText, QueryWhole, Source } from '#platform/contract';
 import { DomainName } from './model/domain-name.js';
 import { UnsupportedTld } from './model/domain-name.errors.js';
-import { type Currency, toDecimal } from './model/price.js';
+import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
+
+export { CURRENCY_CODES };
+export { typedName } from './model/typed-name.js';
 
 /** A name as a caller writes it; on an order it is checked with the same words as on a search. */
 export function DomainField(): PropertyDecorator {
@@ -87,6 +90,44 @@ export class SearchResult {
 
   @ApiProperty({ type: Source })
   meta: Source;
+}
+
+/** Which names of a tenant. */
+export class RegistrationsQuery {
+  @QueryText({ description: 'The `next` of the page before.', example: 'example.com' })
+  before?: string;
+
+  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'So many at most.' })
+  limit: number;
+
+  @QueryText({ description: 'What the names begin with.', example: 'my-shop' })
+  domain?: string;
+}
+
+/** A name that a tenant has registered. */
+export class RegistrationEntry {
+  @ApiProperty({ example: 'example.com' })
+  domain: string;
+
+  @ApiProperty({ description: 'Without a dot before it.', example: 'com' })
+  tld: string;
+
+  @ApiProperty({ example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  order_id: string;
+
+  @ApiProperty({ format: 'date-time' })
+  registered_at: string;
+
+  @ApiProperty({ format: 'date-time' })
+  expires_at: string;
+}
+
+export class RegistrationsPage {
+  @ApiProperty({ type: [RegistrationEntry], description: 'The newest first.' })
+  domains: RegistrationEntry[];
+
+  @ApiProperty({ type: String, nullable: true, description: 'For the next page; null when this is the last.' })
+  next: string | null;
 }
 
 /** What happened when a name was registered; instants are ISO 8601. */

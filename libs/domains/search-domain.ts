@@ -22,8 +22,10 @@ export class SearchDomain {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute({ tenant }: Caller, request: SearchRequest): Promise<SearchResult> {
+  async execute(caller: Caller, request: SearchRequest): Promise<SearchResult> {
+    const { tenant } = caller;
     const name = DomainName.parse(request.domain);
+    caller.domain = name.name;
     const candidates = candidatesFor(name);
     const registered = await this.registrations.among(tenant.id, [name, ...candidates].map(String));
     const status = registered.has(name.name) ? 'taken' : standingOf(name);

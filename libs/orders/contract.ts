@@ -1,6 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { DomainField } from '#domains/contract';
-import { CountryCode, EmailAddress, Nested, PhoneNumber, Source, Text, Whole } from '#platform/contract';
+import {
+  CountryCode,
+  EmailAddress,
+  Nested,
+  PhoneNumber,
+  QueryText,
+  QueryWhole,
+  Source,
+  Text,
+  Whole,
+} from '#platform/contract';
 
 /** Whoever the name is registered for: its registrant. */
 export class Owner {
@@ -63,4 +73,73 @@ export class OrderView {
 
   @ApiProperty({ type: Source })
   meta: Source;
+}
+
+/** Which orders of a tenant; all that is given must hold. */
+export class OrdersQuery {
+  @QueryText({ description: 'The `next` of the page before.', example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  before?: string;
+
+  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'So many at most.' })
+  limit: number;
+
+  @QueryText({
+    description: 'What has become of them.',
+    example: 'paid',
+    form: /^(created|paid)$/,
+    must: 'must be created or paid',
+  })
+  status?: 'created' | 'paid';
+
+  @QueryText({ description: 'What their names begin with.', example: 'my-shop' })
+  domain?: string;
+}
+
+export class RegistrantView {
+  @ApiProperty({ example: 'Ada' })
+  first_name: string;
+
+  @ApiProperty({ example: 'Lovelace' })
+  last_name: string;
+
+  @ApiProperty({ format: 'email', example: 'ada@example.com' })
+  email: string;
+}
+
+/** An order as the portal lists it. */
+export class OrderEntry {
+  @ApiProperty({ example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  id: string;
+
+  @ApiProperty({ example: 'example.com' })
+  domain: string;
+
+  @ApiProperty({ enum: ['created', 'paid'] })
+  status: 'created' | 'paid';
+
+  @ApiProperty({ example: 2 })
+  years: number;
+
+  @ApiProperty({ description: 'ISO 4217.', example: 'USD' })
+  currency: string;
+
+  @ApiProperty({ description: 'All years together, with at most two decimals.', example: 24.98 })
+  total: number;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  paid_at: string | null;
+
+  @ApiProperty({ type: RegistrantView, description: 'The registrant.' })
+  owner: RegistrantView;
+}
+
+export class OrdersPage {
+  @ApiProperty({ type: [OrderEntry], description: 'The newest first.' })
+  orders: OrderEntry[];
+
+  @ApiProperty({ type: String, nullable: true, description: 'For the next page; null when this is the last.' })
+  next: string | null;
 }

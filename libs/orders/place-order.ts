@@ -19,23 +19,26 @@ export class PlaceOrder {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute({ tenant }: Caller, request: OrderRequest, once: OnceRequest | undefined): Promise<OrderView> {
+  async execute(caller: Caller, request: OrderRequest, once: OnceRequest | undefined): Promise<OrderView> {
+    const { tenant } = caller;
     const { years, owner } = request;
     const offer = quote(request.domain, years, tenant.currency);
+    caller.domain = offer.domain;
     const order = Order.place({ tenantId: tenant.id, offer, years, owner, at: this.clock.now() });
     const sellable = offer.standing !== 'taken';
-    if (sellable && (await this.idempotency.patiently(once, () => this.orders.place(order, once))))
-      return this.view(order);
-    return this.explain(order, sellable, once);
+    const isPlaced = sellable && (await this.idempotency.patiently(once, () => this.orders.place(order, once)));
+    const placed = isPlaced ? order : await this.explain(order, sellable, once);
+    caller.orderId = placed.id;
+    return this.view(placed);
   }
 
   /** It did not happen at the first try: find out why, or give the first answer again. */
-  private async explain(order: Order, sellable: boolean, once: OnceRequest | undefined): Promise<OrderView> {
+  private async explain(order: Order, sellable: boolean, once: OnceRequest | undefined): Promise<Order> {
     const { subject } = await this.idempotency.decide(once, async tx => {
       if (!sellable || !(await this.orders.place(order, undefined, tx))) throw new DomainTaken(order.domain);
       return { subject: order.id };
     });
-    return this.view(subject === order.id ? order : await this.orders.get(order.tenantId, subject));
+    return subject === order.id ? order : this.orders.get(order.tenantId, subject);
   }
 
   private view(order: Order): OrderView {

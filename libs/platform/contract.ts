@@ -1,6 +1,7 @@
 /** What requests and answers are made of; safe to read for anyone, the browser takes its types only. */
 export { defineEvent, type Event, type EventKind } from './events/event.js';
-export { CountryCode, EmailAddress, Nested, PhoneNumber, Text, Whole } from './http/fields/fields.js';
-export { QueryWhole } from './http/fields/query-fields.js';
+export { Choice, Flag, Instant, Words } from './http/fields/choices.js';
+export { CountryCode, EmailAddress, Nested, PhoneNumber, Secret, Text, Whole } from './http/fields/fields.js';
+export { QueryInstant, QueryText, QueryWhole } from './http/fields/query-fields.js';
 export { Field } from './http/fields/rule.js';
 export { Source } from './http/openapi/answer.js';

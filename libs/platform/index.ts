@@ -1,15 +1,19 @@
+export { type Actor, audit, type Change } from './audit/audit.js';
+export { type AuditRow, readAudit } from './audit/read-audit.js';
 export { Clock } from './clock/clock.js';
 export { Repeating } from './clock/repeating.js';
 export { readSettings, type Settings } from './config/settings.js';
 export { LOGGER, SETTINGS } from './config/tokens.js';
 export { SLUG } from './config/variables.js';
 export { isDatabaseAway, isUniqueViolation, violates } from './database/away.js';
+export { beginsWith } from './database/begins-with.js';
 export { connectionOptions, patientConnection, type Retention, type Storage } from './database/connection.js';
 export { Database } from './database/database.js';
 export { Gathered } from './database/gathered.js';
 export { DatabaseModule } from './database/database.module.js';
 export { migrate } from './database/migrate.js';
 export { notification, Notifications, NOTIFY } from './database/notifications.js';
+export { patient } from './database/patient.js';
 export { Remembered } from './database/remembered.js';
 export { type Executor, Statement } from './database/statement.js';
 export * from './errors/refusal.js';
@@ -18,7 +22,7 @@ export { OnEvent } from './events/on-event.js';
 export { OUTBOX_COLUMNS } from './events/outbox.js';
 export { OutboxGaugesModule } from './events/outbox-gauges.js';
 export { RelayModule } from './events/relay.module.js';
-export { CLAIM_COLUMNS, Idempotency } from './idempotency/idempotency.js';
+export { CLAIM_COLUMNS, FORGET_DECISIONS, Idempotency } from './idempotency/idempotency.js';
 export type { Once as OnceRequest } from './idempotency/once.js';
 export { newId, randomCharacters } from './ids/ids.js';
 export { type Caller, Once, TheCaller } from './http/caller.js';
@@ -30,10 +34,23 @@ export { installJsonBody } from './http/json-body.js';
 export { MediaTypes } from './http/media-types.guard.js';
 export { Metrics } from './http/metrics.js';
 export { ApiAnswer } from './http/openapi/answer.js';
-export { ApiBodyRefusals, ApiOnce, ApiRefusal } from './http/openapi/refusals.js';
+export { ApiBodyRefusals, ApiEmptyBody, ApiOnce, ApiRefusal } from './http/openapi/refusals.js';
 export type { Admission } from './http/request.js';
 export { installRequestLog } from './http/request-log.js';
 export { OpenToAll, Requires } from './http/requires.js';
+export {
+  demandOperator,
+  ForOperators,
+  ForPeople,
+  ForVisitors,
+  InTenant,
+  type PathTenant,
+  type Person,
+  type Role,
+  ThePerson,
+  TheTenant,
+} from './http/person.js';
+export { TheOrigin } from './http/origin.js';
 export { RouteExists } from './http/route-exists.guard.js';
 export { createAdapter } from './http/server.js';
 export { ValidBody } from './http/valid-body.js';

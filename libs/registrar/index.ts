@@ -1,3 +1,4 @@
+export { FindSwitch } from './find-switch.js';
 export { RegistrarGateway } from './gateway/registrar-gateway.js';
 export { KillSwitch } from './kill-switch.guard.js';
 export { RegistrarModule } from './registrar.module.js';

@@ -1,14 +1,22 @@
 import { Module } from '@nestjs/common';
+import { FindSwitch } from './find-switch.js';
 import { NotConnected } from './gateway/not-connected.js';
 import { RegistrarGateway } from './gateway/registrar-gateway.js';
 import { KillSwitch } from './kill-switch.guard.js';
 import { RegistrarController } from './registrar.controller.js';
 import { KillSwitchRepository } from './storage/kill-switch.repository.js';
+import { SwitchPortalController } from './switch.portal.controller.js';
 import { TurnSwitch } from './turn-switch.js';
 
 @Module({
-  controllers: [RegistrarController],
-  providers: [KillSwitch, KillSwitchRepository, TurnSwitch, { provide: RegistrarGateway, useClass: NotConnected }],
-  exports: [KillSwitch, TurnSwitch],
+  controllers: [RegistrarController, SwitchPortalController],
+  providers: [
+    KillSwitch,
+    KillSwitchRepository,
+    TurnSwitch,
+    FindSwitch,
+    { provide: RegistrarGateway, useClass: NotConnected },
+  ],
+  exports: [KillSwitch, TurnSwitch, FindSwitch],
 })
 export class RegistrarModule {}

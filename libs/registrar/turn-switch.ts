@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform';
+import { type Actor, Clock } from '#platform';
 import { checkReason, type SwitchState } from './model/kill-switch.js';
 import { KillSwitchRepository } from './storage/kill-switch.repository.js';
 
@@ -14,10 +14,10 @@ export class TurnSwitch {
     private readonly clock: Clock,
   ) {}
 
-  async execute(change: { on: boolean; reason: string; by: string }): Promise<SwitchState> {
-    const reason = checkReason(change.reason);
+  async execute({ on, ...given }: { on: boolean; reason: string }, by: Actor): Promise<SwitchState> {
+    const reason = checkReason(given.reason);
     const now = this.clock.now();
-    await this.killSwitch.turn({ ...change, reason, now });
-    return { on: change.on, reason, changedBy: change.by, changedAt: now };
+    await this.killSwitch.turn({ on, reason, now }, by);
+    return { on, reason, changedBy: by.name, changedAt: now };
   }
 }

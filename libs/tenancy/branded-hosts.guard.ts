@@ -7,9 +7,12 @@ const allHosts = new Statement<{ host: string }, Record<string, never>>(
   'SELECT host FROM tenancy.tenants WHERE host IS NOT NULL',
 );
 
+const isOurs = (address: string): boolean => address.startsWith('/api/v1') || address.startsWith('/portal');
+
 /**
- * A tenant's own host name serves its branded interface, never the API (RFC 9110, section 15.5.20). The names are read
- * again whenever a tenant changes and whenever changes may have been missed, so that no request waits for them.
+ * A tenant's own host name serves its branded interface, never the API or the portal (RFC 9110, section 15.5.20). The
+ * names are read again whenever a tenant changes and whenever changes may have been missed, so that no request waits
+ * for them.
  */
 @Injectable()
 export class BrandedHosts implements Guard, OnApplicationBootstrap {
@@ -27,13 +30,13 @@ export class BrandedHosts implements Guard, OnApplicationBootstrap {
   }
 
   check(request: FastifyRequest): void {
-    if (this.hosts.size === 0 || !addressOf(request).startsWith('/api/v1')) return;
+    if (this.hosts.size === 0 || !isOurs(addressOf(request))) return;
     const host = request.hostname.toLowerCase().replace(/\.$/, '');
     if (this.hosts.has(host))
       throw new Refusal(
         'misdirected',
         'MISDIRECTED_REQUEST',
-        `${host} serves a tenant's own interface; call the API at its base URL.`,
+        `${host} serves a tenant's own interface; call the installation's own.`,
       );
   }
 

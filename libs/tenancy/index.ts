@@ -1,7 +1,8 @@
 export { BrandedHosts } from './branded-hosts.guard.js';
+export { ChangeTenant } from './change-tenant.js';
 export { FindTenants } from './find-tenants.js';
 export { type KnownTenant, KnownTenants } from './known-tenants.js';
 export { type Tenant, TenantExists } from './model/tenant.js';
 export { OpenTenant, type TenantFacts } from './open-tenant.js';
 export { tenancyStorage } from './storage/storage.js';
-export { TenancyModule } from './tenancy.module.js';
+export { TenancyModule, TenancyPortalModule } from './tenancy.module.js';

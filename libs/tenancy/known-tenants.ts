@@ -6,11 +6,13 @@ export interface KnownTenant {
   id: string;
   slug: string;
   currency: string;
+  /** Its keys open nothing. */
+  suspended: boolean;
 }
 
 const bySlug = new Statement<KnownTenant, { slug: string }>(
   'tenants.by-slug',
-  'SELECT id, slug, currency FROM tenancy.tenants WHERE slug = :slug',
+  'SELECT id, slug, currency, suspended_at IS NOT NULL AS suspended FROM tenancy.tenants WHERE slug = :slug',
 );
 
 /** Tenants by slug, from memory; a change holds in every process at once. */

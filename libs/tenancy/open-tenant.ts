@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Clock, notification, NOTIFY, violates } from '#platform';
+import { type Actor, audit, Clock, notification, NOTIFY, violates } from '#platform';
 import { Tenant, TenantExists } from './model/tenant.js';
 
 export interface TenantFacts {
@@ -21,12 +21,14 @@ export class OpenTenant {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ slug, name = slug, currency = 'USD', host }: TenantFacts): Promise<Tenant> {
+  async execute({ slug, name = slug, currency = 'USD', host }: TenantFacts, by: Actor): Promise<Tenant> {
     const tenant = Tenant.open({ slug, name, currency, host: host?.toLowerCase() ?? null, at: this.clock.now() });
     try {
       await this.dataSource.transaction(async tx => {
         await tx.insert(Tenant, tenant);
         await tx.query(NOTIFY, notification('tenant', tenant.slug));
+        const change = { tenantId: tenant.id, action: 'tenant.create', subject: tenant.id, after: tenant.facts() };
+        await audit(tx, by, change, tenant.createdAt);
       });
     } catch (error) {
       const cause = (error as { driverError?: unknown }).driverError ?? error;

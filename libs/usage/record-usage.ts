@@ -5,7 +5,7 @@ import { UsageBuffer } from './model/usage-buffer.js';
 import { RequestLog } from './storage/request-log.js';
 
 const MOST_WAITING = 50_000;
-const BATCH = 2_000;
+const BATCH = 500;
 const PAUSE_MS = 500;
 const MOST_SECONDS_AT_END = 5;
 
@@ -46,7 +46,10 @@ export class RecordUsage implements OnApplicationBootstrap, OnApplicationShutdow
           status: reply.statusCode,
           code: request.failure ?? null,
           durationMs: reply.elapsedTime,
+          held: request.held === true,
           requestId: request.id,
+          domain: caller.domain ?? null,
+          orderId: caller.orderId ?? null,
         });
       done();
     });

@@ -1,12 +1,27 @@
 import { Module } from '@nestjs/common';
+import { ApiKeysModule } from '#api-keys';
+import { WebhooksModule } from '#webhooks';
+import { FindLatency } from './charts/find-latency.js';
+import { FindOverview } from './charts/find-overview.js';
+import { FindSeries } from './charts/find-series.js';
+import { RankErrors } from './charts/rank-errors.js';
 import { CountRegistrations } from './count-registrations.js';
 import { RecordUsage } from './record-usage.js';
+import { FindRequests } from './requests/find-requests.js';
+import { RequestsPortalController } from './requests/requests.portal.controller.js';
+import { RollUpHours } from './roll-up-hours.js';
 import { RequestLog } from './storage/request-log.js';
+import { UsagePortalController } from './usage.portal.controller.js';
 
-/** For the process that answers requests. */
-@Module({ providers: [RecordUsage, RequestLog], exports: [RecordUsage] })
+/** For the process that answers requests, and is asked about them. */
+@Module({
+  imports: [ApiKeysModule, WebhooksModule],
+  controllers: [UsagePortalController, RequestsPortalController],
+  providers: [RecordUsage, RequestLog, FindOverview, FindSeries, FindLatency, RankErrors, FindRequests],
+  exports: [RecordUsage],
+})
 export class UsageModule {}
 
-/** For the process that hears events. */
-@Module({ providers: [CountRegistrations] })
+/** For the process that hears events and adds up what has passed. */
+@Module({ providers: [CountRegistrations, RollUpHours] })
 export class UsageConsumersModule {}

@@ -11,4 +11,10 @@ export { ChangeReceiver } from './receivers/change-receiver.js';
 export { FindReceivers } from './receivers/find-receivers.js';
 export { RotateSecret, USUAL_OVERLAP_HOURS } from './receivers/rotate-secret.js';
 export { webhooksStorage } from './storage/storage.js';
-export { DeliveringModule, DeliveryGaugesModule, FollowingModule, WebhooksModule } from './webhooks.module.js';
+export {
+  DeliveringModule,
+  DeliveryGaugesModule,
+  FollowingModule,
+  WebhooksModule,
+  WebhooksPortalModule,
+} from './webhooks.module.js';

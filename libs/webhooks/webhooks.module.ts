@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { QueueModule } from '#platform';
+import { DeliveriesPortalController } from './deliveries/deliveries.portal.controller.js';
 import { FindDeliveries } from './deliveries/find-deliveries.js';
 import { Recover } from './deliveries/recover.js';
 import { Resend } from './deliveries/resend.js';
@@ -19,6 +20,7 @@ import { EventsController } from './following/events.controller.js';
 import { FollowEvents } from './following/follow-events.js';
 import { AddReceiver } from './receivers/add-receiver.js';
 import { ChangeReceiver } from './receivers/change-receiver.js';
+import { ReceiversPortalController } from './receivers/receivers.portal.controller.js';
 import { FindReceivers } from './receivers/find-receivers.js';
 import { NewSecret } from './receivers/new-secret.js';
 import { RotateSecret } from './receivers/rotate-secret.js';
@@ -30,6 +32,14 @@ const doors = [AddReceiver, ChangeReceiver, RotateSecret, FindReceivers, FindDel
 /** For whoever manages receivers and looks at deliveries. */
 @Module({ providers: [...doors, NewSecret, ReceiverRepository], exports: doors })
 export class WebhooksModule {}
+
+/** For the process that the portal is served by: it seals secrets that others must be able to open. */
+@Module({
+  imports: [WebhooksModule],
+  controllers: [ReceiversPortalController, DeliveriesPortalController],
+  providers: [CheckKey],
+})
+export class WebhooksPortalModule {}
 
 /** For the process that sends. */
 @Module({

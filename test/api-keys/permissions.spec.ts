@@ -3,6 +3,7 @@ import { ADA, type Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { TESTER } from '../support/tester.js';
 
 let sandbox: Sandbox;
 let neighbour: Sandbox;
@@ -60,10 +61,10 @@ describe('within a second, in every process', () => {
     const there = neighbour.clientOf(here);
     expect([await search(here), await search(there)]).toEqual(['200', '200']);
     const change = sandbox.app.get(ChangeKey);
-    await change.execute(here.key.id, { permissions: ['sandbox.order'] });
+    await change.execute(here.key, { permissions: ['sandbox.order'] }, TESTER);
     for (const client of [here, there])
       await eventually(async () => expect(await search(client)).toBe('403 PERMISSION_DENIED'), 1_000);
-    await change.execute(here.key.id, { permissions: ['sandbox.search'] });
+    await change.execute(here.key, { permissions: ['sandbox.search'] }, TESTER);
     for (const client of [here, there]) await eventually(async () => expect(await search(client)).toBe('200'), 1_000);
   });
 
@@ -72,7 +73,7 @@ describe('within a second, in every process', () => {
     const there = neighbour.clientOf(here);
     const other = await sandbox.key(here.tenant);
     expect([await search(here), await search(there)]).toEqual(['200', '200']);
-    await neighbour.app.get(RevokeKey).execute(here.key.id);
+    await neighbour.app.get(RevokeKey).execute(here.key, TESTER);
     for (const client of [here, there])
       await eventually(async () => expect(await search(client)).toBe('401 API_KEY_INVALID'), 1_000);
     expect(await search(other)).toBe('200');
@@ -87,7 +88,7 @@ describe('within a second, in every process', () => {
   it('another limit when an operator sets one', async () => {
     const client = await sandbox.tenant({ limit: 5 });
     await client.search({ domain: 'example.com' });
-    await sandbox.app.get(ChangeKey).execute(client.key.id, { limit: 500 });
+    await sandbox.app.get(ChangeKey).execute(client.key, { limit: 500 }, TESTER);
     await eventually(async () => {
       const { headers } = await client.search({ domain: 'example.com' });
       expect(headers['x-ratelimit-limit']).toBe('500');

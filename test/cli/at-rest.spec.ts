@@ -1,12 +1,14 @@
 import { ask, type Environment, newKey, startService } from '../processes/nameyard.js';
+import { logIn, type Login } from '../processes/login.js';
 import { temporaryFolder } from '../processes/places.js';
 import { startPostgres } from '../processes/postgres.js';
 
 describe('commands while no service runs', () => {
   it('prepare a folder: what they make is there when the service starts', async () => {
     const env: Environment = { DATA_DIR: temporaryFolder() };
-    const { key, tenant, migrations } = await ask(['migrate'], env);
+    const { key, tenant, migrations, operator } = await ask(['migrate'], env);
     expect(tenant).toBe('demo');
+    expect(operator).toEqual({ email: 'operator@nameyard.test', password: expect.stringMatching(/^[a-z2-9-]{23}$/) });
     expect(migrations).not.toEqual([]);
     await ask(['tenants', 'create', 'acme'], env);
     const live = await newKey(env, 'acme', '--scope', 'live');
@@ -14,6 +16,7 @@ describe('commands while no service runs', () => {
 
     const service = await startService(env);
     expect(service.key).toBe('');
+    expect(await logIn(service.origin, operator as Login)).toBe(200);
     expect((await service.client({ key: String(key), tenant: 'demo' }).search('example.com')).code).toBe('ok');
     expect((await service.client(live).searchLive('example.com')).code).toBe('REGISTRAR_NOT_CONNECTED');
   });
@@ -22,6 +25,7 @@ describe('commands while no service runs', () => {
     const env: Environment = { DATABASE_URL: (await startPostgres()).url, DEFAULT_TENANT: 'acme' };
     const made = await Promise.all([ask(['migrate'], env), ask(['migrate'], env)]);
     expect(made.filter(({ key }) => key)).toHaveLength(1);
+    expect(made.filter(({ operator }) => operator)).toHaveLength(1);
     expect(made.filter(({ migrations }) => (migrations as string[]).length > 0)).toHaveLength(1);
     expect(await ask<object[]>(['keys', 'list', '--tenant', 'acme'], env)).toHaveLength(1);
   });

@@ -10,6 +10,11 @@ const COMMANDS: Record<string, string[]> = {
   'keys list': ['--tenant', '--json'],
   'keys set': ['<id>', '--permissions', '--limit', '--json'],
   'keys revoke': ['<id>', '--json'],
+  'users create': ['--email', '--role', '--tenant', '--json'],
+  'users list': ['--json'],
+  'users reset-password': ['<id>', '--json'],
+  'users disable': ['<id>', '--json'],
+  'users enable': ['<id>', '--json'],
   'registrar on': ['--reason', '--json'],
   'registrar off': ['--reason', '--json'],
 };
@@ -62,7 +67,7 @@ describe('--help', () => {
   it('without a command names all of them', async () => {
     const { stdout, code } = await nameyard(['--help'], {});
     expect(code).toBe(0);
-    for (const name of ['start', 'migrate', 'tenants', 'keys', 'registrar', 'webhooks', 'listen'])
+    for (const name of ['start', 'migrate', 'tenants', 'keys', 'users', 'registrar', 'webhooks', 'listen'])
       expect(stdout).toMatch(new RegExp(`^ +${name}\\b`, 'm'));
   });
 });

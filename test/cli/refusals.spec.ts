@@ -45,6 +45,19 @@ describe('what a command refuses', () => {
     ]);
   });
 
+  it('an account with no role, no address, no tenant, or for somebody who has one; and to lock the last operator out', async () => {
+    const create = (...rest: string[]) => ['users', 'create', '--email', ...rest];
+    await Promise.all([
+      expectRefusal(create('ada@example.com'), '--role'),
+      expectRefusal(create('ada', '--role', 'operator', '--json'), 'e-mail address'),
+      expectRefusal(create('ada@example.com', '--role', 'developer'), 'tenant'),
+      expectRefusal(create('ada@example.com', '--role', 'developer', '--tenant', 'nobody'), 'nobody'),
+      expectRefusal(create('OPERATOR@nameyard.test', '--role', 'operator'), 'has an account already'),
+      expectRefusal(['users', 'reset-password', 'nobody@example.com'], 'nobody@example.com'),
+      expectRefusal(['users', 'disable', 'operator@nameyard.test'], 'only operator'),
+    ]);
+  });
+
   it('the kill switch without a reason that can be read', async () => {
     await expectRefusal(['registrar', 'off', '--reason', ' '], /reason/i);
   });

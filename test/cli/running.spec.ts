@@ -1,6 +1,7 @@
 import { ask, type Environment, nameyard, newKey, startService, type Service } from '../processes/nameyard.js';
 import type { Client } from '../processes/client.js';
 import type { KeyFacts } from '../processes/keys.js';
+import { logIn, type Login } from '../processes/login.js';
 import { temporaryFolder } from '../processes/places.js';
 import { Program } from '../processes/program.js';
 import { eventually } from '../processes/until.js';
@@ -75,6 +76,43 @@ describe('a key that is made beside a running service', () => {
     expect((await passing.search('example.com')).code).toBe('ok');
     await eventually(async () => expect((await passing.search('example.com')).code).toBe('API_KEY_INVALID'));
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expires));
+  });
+});
+
+describe('somebody who is given an account beside a running service', () => {
+  let ada: Login & { id: string };
+
+  it('logs in with the password that was shown', async () => {
+    ada = await ask(['users', 'create', '--email', 'ada@example.com', '--role', 'developer', '--tenant', 'demo'], env);
+    expect(ada).toMatchObject({
+      id: expect.stringMatching(/^usr_/),
+      password: expect.stringMatching(/^[a-z2-9-]{23}$/),
+      role: 'developer',
+      tenants: [{ slug: 'demo' }],
+    });
+    expect(await logIn(service.origin, ada)).toBe(200);
+  });
+
+  it('is listed without it', async () => {
+    const { stdout } = await nameyard(['users', 'list', '--json'], env);
+    const emails = (JSON.parse(stdout) as Login[]).map(({ email }) => email);
+    expect(emails).toEqual(['ada@example.com', 'operator@nameyard.test']);
+    expect(stdout).not.toContain(ada.password);
+    expect(stdout).not.toMatch(/argon2|password/);
+  });
+
+  it('is given another password, and the first one is none any more', async () => {
+    const { password } = await ask<Login>(['users', 'reset-password', 'Ada@example.com'], env);
+    expect(await logIn(service.origin, ada)).toBe(401);
+    expect(await logIn(service.origin, { ...ada, password })).toBe(200);
+    ada = { ...ada, password };
+  });
+
+  it('is kept from logging in, until it is allowed again', async () => {
+    expect(await ask(['users', 'disable', ada.id], env)).toMatchObject({ id: ada.id, disabled: true });
+    expect(await logIn(service.origin, ada)).toBe(401);
+    expect(await ask(['users', 'enable', 'ada@example.com'], env)).toMatchObject({ id: ada.id, disabled: false });
+    expect(await logIn(service.origin, ada)).toBe(200);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { TestReceiver } from '../support/receiver.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { TESTER } from '../support/tester.js';
 
 let sandbox: Sandbox;
 let receiver: TestReceiver;
@@ -21,7 +22,7 @@ afterAll(async () => {
 });
 afterEach(() => sandbox.clock.reset());
 
-const add = () => sandbox.app.get(AddReceiver).execute(client.tenant.id, { url: receiver.url });
+const add = () => sandbox.app.get(AddReceiver).execute(client.tenant.id, { url: receiver.url }, TESTER);
 
 /** How many rows of each table are left after a clean-up so many days from now. */
 async function leftAfter(days: number): Promise<Record<string, number>> {
@@ -48,7 +49,7 @@ describe('what is done with', () => {
     await eventually(async () =>
       expect(await sandbox.rows(`SELECT FROM webhooks.deliveries WHERE state = 'delivered'`)).toHaveLength(2),
     );
-    await sandbox.app.get(ChangeReceiver).remove(client.tenant.id, removed.id);
+    await sandbox.app.get(ChangeReceiver).remove(client.tenant.id, removed.id, TESTER);
     const all = { 'webhooks.receivers': 2, 'webhooks.events': 1, 'webhooks.deliveries': 2, 'webhooks.attempts': 2 };
     const consumed = { 'platform.outbox': 1, 'platform.inbox': 2 };
     expect(await leftAfter(1)).toEqual({ ...all, ...consumed, 'platform.idempotency_keys': 1 });

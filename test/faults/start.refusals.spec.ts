@@ -49,12 +49,23 @@ const WRONG = {
   DATABASE_URL: 'mysql://root:hunter2@localhost/x',
   DEFAULT_RATE_LIMIT: 'lots',
   WEBHOOK_ALLOW_PRIVATE_TARGETS: 'perhaps',
+  TRUSTED_PROXIES: '10.0.0.0/8, everyone',
 };
 const WRONG_NAMES = Object.keys(WRONG).map(name => `${name} must be`);
 
 const CASES: [title: string, attempt: () => Promise<Ending>, words: string[]][] = [
   ['every wrong variable', () => start(WRONG), WRONG_NAMES],
   ['BOOTSTRAP_API_KEY when it is no key', () => start({ BOOTSTRAP_API_KEY: 'junk' }), ['BOOTSTRAP_API_KEY must be']],
+  [
+    'BOOTSTRAP_OPERATOR_EMAIL when it is no address',
+    () => start({ BOOTSTRAP_OPERATOR_EMAIL: 'root' }),
+    ['BOOTSTRAP_OPERATOR_EMAIL', 'e-mail'],
+  ],
+  [
+    'BOOTSTRAP_OPERATOR_PASSWORD when it is too short',
+    () => start({ BOOTSTRAP_OPERATOR_PASSWORD: 'hunter2' }),
+    ['BOOTSTRAP_OPERATOR_PASSWORD', '12 to 128'],
+  ],
   ['PORT when another program listens there', startOnUsedPort, ['PORT', 'in use']],
   ['DATABASE_URL when nothing listens there', startWithoutDatabase, ['DATABASE_URL', '127.0.0.1:', 'ECONNREFUSED']],
   ['DATA_DIR when a file stands there', () => start({ DATA_DIR: CLI }), ['DATA_DIR', CLI]],

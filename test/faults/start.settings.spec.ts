@@ -1,18 +1,24 @@
 import { startService } from '../processes/nameyard.js';
 import { makeKey } from '../processes/keys.js';
+import { logIn } from '../processes/login.js';
 import { temporaryFolder } from '../processes/places.js';
 
 const KEY = makeKey('sandbox');
 
 describe('settings of a new installation', () => {
-  it('names the tenant, the service and the limit, and takes over the key it is given', async () => {
+  it('names the tenant, the service and the limit, and takes over the key and the operator it is given', async () => {
     const service = await startService({
       DATA_DIR: temporaryFolder(),
       BOOTSTRAP_API_KEY: KEY,
       DEFAULT_TENANT: 'acme',
       SERVICE_NAME: 'yard',
       DEFAULT_RATE_LIMIT: '3',
+      BOOTSTRAP_OPERATOR_EMAIL: 'ops@example.com',
+      BOOTSTRAP_OPERATOR_PASSWORD: 'a horse, a staple, a battery',
     });
+    const operator = { email: 'ops@example.com', password: 'a horse, a staple, a battery' };
+    expect(await logIn(service.origin, operator)).toBe(200);
+    expect(service.program.stdout).not.toContain(operator.password);
     const client = service.client({ key: KEY, tenant: 'acme' });
     const answer = await client.search('example.com');
     expect(answer.status).toBe(200);

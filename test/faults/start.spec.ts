@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { logIn } from '../processes/login.js';
 import { temporaryFolder } from '../processes/places.js';
 import { nameyard, startService, type Service } from '../processes/nameyard.js';
 
@@ -25,6 +26,13 @@ describe('start in an empty folder', () => {
     expect(stdout).toContain(`${first.origin}/docs`);
     expect(await first.client().statusOf('/docs/')).toBe(200);
     expect(await first.client().statusOf('/health/ready')).toBe(200);
+  });
+
+  it('prints where the portal is, and a login that works there', async () => {
+    const [, email = '', password = ''] = /log in as (\S+), password (\S+) /.exec(first.program.stdout) ?? [];
+    expect(first.program.stdout).toContain(`${first.origin}/portal\n`);
+    expect(email).toBe('operator@nameyard.test');
+    expect(await logIn(first.origin, { email, password })).toBe(200);
   });
 
   it('prints a purchase that works when it is pasted', async () => {
@@ -53,6 +61,8 @@ describe('start in an empty folder', () => {
     expect(body.data).toMatchObject({ query: registered, status: 'taken' });
     expect(second.program.stdout).not.toContain(first.key.slice(0, 20));
     expect(second.program.stdout).toContain('keys create --tenant demo');
+    expect(second.program.stdout).not.toContain('log in as');
+    expect(second.program.stdout).toContain('users reset-password operator@nameyard.test');
     await second.program.end();
   });
 

@@ -1,3 +1,39 @@
+CREATE TABLE accounts.login_limits (
+  key character varying(255) NOT NULL,
+  points integer NOT NULL DEFAULT 0,
+  expire bigint,
+  CONSTRAINT login_limits_pkey PRIMARY KEY (key)
+);
+CREATE INDEX login_limits_expire ON accounts.login_limits USING btree (expire);
+
+CREATE TABLE accounts.people (
+  id text NOT NULL,
+  email text NOT NULL,
+  role text NOT NULL,
+  tenant_ids text[] NOT NULL,
+  password_hash text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  disabled_at timestamp(3) with time zone,
+  CONSTRAINT people_email_key UNIQUE (email),
+  CONSTRAINT people_pkey PRIMARY KEY (id),
+  CONSTRAINT people_role_check CHECK ((role = ANY (ARRAY['operator'::text, 'developer'::text])))
+);
+
+CREATE TABLE accounts.sessions (
+  id text NOT NULL,
+  token_hash text NOT NULL,
+  person_id text NOT NULL,
+  address text,
+  agent text,
+  created_at timestamp(3) with time zone NOT NULL,
+  seen_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES accounts.people(id) ON DELETE CASCADE,
+  CONSTRAINT sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT sessions_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX sessions_created ON accounts.sessions USING btree (created_at);
+CREATE INDEX sessions_person ON accounts.sessions USING btree (person_id, created_at DESC);
+
 CREATE TABLE api_keys.keys (
   id text NOT NULL,
   tenant_id text NOT NULL,
@@ -11,6 +47,8 @@ CREATE TABLE api_keys.keys (
   created_at timestamp(3) with time zone NOT NULL,
   expires_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  rolled_to text,
   CONSTRAINT keys_hash_key UNIQUE (hash),
   CONSTRAINT keys_pkey PRIMARY KEY (id)
 );
@@ -36,6 +74,7 @@ CREATE TABLE domains.registrations (
   expires_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT registrations_pkey PRIMARY KEY (tenant_id, domain)
 );
+CREATE INDEX registrations_tenant ON domains.registrations USING btree (tenant_id, registered_at, domain);
 
 CREATE TABLE orders.orders (
   id text NOT NULL,
@@ -52,7 +91,25 @@ CREATE TABLE orders.orders (
   CONSTRAINT orders_paid CHECK ((((status = 'created'::text) AND (paid_at IS NULL)) OR ((status = 'paid'::text) AND (paid_at IS NOT NULL)))),
   CONSTRAINT orders_pkey PRIMARY KEY (id)
 );
+CREATE INDEX orders_domain ON orders.orders USING btree (tenant_id, domain COLLATE "C", id);
 CREATE INDEX orders_tenant ON orders.orders USING btree (tenant_id, id);
+
+CREATE TABLE platform.audit (
+  "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  at timestamp(3) with time zone NOT NULL,
+  tenant_id text,
+  actor_id text,
+  actor text NOT NULL,
+  address text,
+  action text NOT NULL,
+  subject text NOT NULL,
+  before jsonb,
+  after jsonb,
+  CONSTRAINT audit_pkey PRIMARY KEY ("position")
+);
+CREATE INDEX audit_action ON platform.audit USING btree (action COLLATE "C", "position" DESC);
+CREATE INDEX audit_subject ON platform.audit USING btree (subject, "position" DESC);
+CREATE INDEX audit_tenant ON platform.audit USING btree (tenant_id, "position" DESC);
 
 CREATE TABLE platform.idempotency_keys (
   tenant_id text NOT NULL,
@@ -118,10 +175,48 @@ CREATE TABLE tenancy.tenants (
   currency text NOT NULL,
   host text,
   created_at timestamp(3) with time zone NOT NULL,
+  suspended_at timestamp(3) with time zone,
   CONSTRAINT tenants_host_key UNIQUE (host),
   CONSTRAINT tenants_pkey PRIMARY KEY (id),
   CONSTRAINT tenants_slug_key UNIQUE (slug)
 );
+
+CREATE TABLE usage.due_hours (
+  tenant_id text NOT NULL,
+  hour timestamp(0) with time zone NOT NULL,
+  CONSTRAINT due_hours_pkey PRIMARY KEY (tenant_id, hour)
+);
+CREATE INDEX due_hours_hour ON usage.due_hours USING btree (hour);
+
+CREATE TABLE usage.hour_latencies (
+  tenant_id text NOT NULL,
+  route text NOT NULL,
+  hour timestamp(0) with time zone NOT NULL,
+  buckets integer[] NOT NULL,
+  CONSTRAINT hour_latencies_pkey PRIMARY KEY (tenant_id, hour, route)
+);
+CREATE INDEX hour_latencies_hour ON usage.hour_latencies USING btree (hour);
+
+CREATE TABLE usage.hours (
+  tenant_id text NOT NULL,
+  key_id text NOT NULL,
+  route text NOT NULL,
+  status smallint NOT NULL,
+  code text NOT NULL,
+  hour timestamp(0) with time zone NOT NULL,
+  requests bigint NOT NULL,
+  CONSTRAINT hours_pkey PRIMARY KEY (tenant_id, hour, key_id, route, status, code) INCLUDE (requests)
+);
+CREATE INDEX hours_hour ON usage.hours USING btree (hour);
+
+CREATE TABLE usage.minute_latencies (
+  tenant_id text NOT NULL,
+  route text NOT NULL,
+  minute timestamp(0) with time zone NOT NULL,
+  buckets integer[] NOT NULL,
+  CONSTRAINT minute_latencies_pkey PRIMARY KEY (tenant_id, minute, route)
+);
+CREATE INDEX minute_latencies_minute ON usage.minute_latencies USING btree (minute);
 
 CREATE TABLE usage.minutes (
   tenant_id text NOT NULL,
@@ -131,9 +226,9 @@ CREATE TABLE usage.minutes (
   code text NOT NULL,
   minute timestamp(0) with time zone NOT NULL,
   requests bigint NOT NULL,
-  duration_ms double precision NOT NULL,
   CONSTRAINT minutes_pkey PRIMARY KEY (tenant_id, minute, key_id, route, status, code)
 );
+CREATE INDEX minutes_minute ON usage.minutes USING btree (minute);
 
 CREATE TABLE usage.registrations (
   tenant_id text NOT NULL,
@@ -141,6 +236,7 @@ CREATE TABLE usage.registrations (
   registrations bigint NOT NULL,
   CONSTRAINT registrations_pkey PRIMARY KEY (tenant_id, minute)
 );
+CREATE INDEX registrations_minute ON usage.registrations USING btree (minute);
 
 CREATE TABLE usage.requests (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -153,8 +249,13 @@ CREATE TABLE usage.requests (
   code text,
   duration_ms real NOT NULL,
   request_id text NOT NULL,
+  domain text,
+  order_id text,
   CONSTRAINT requests_pkey PRIMARY KEY (id)
 );
+CREATE INDEX requests_code ON usage.requests USING btree (tenant_id, code, at DESC, id DESC) WHERE (status >= 400);
+CREATE INDEX requests_domain ON usage.requests USING btree (hashtextextended(((tenant_id || ' '::text) || domain), (0)::bigint), at DESC, id DESC) WHERE (domain IS NOT NULL);
+CREATE INDEX requests_domain_code ON usage.requests USING btree (hashtextextended(((tenant_id || ' '::text) || domain), (0)::bigint), code, at DESC, id DESC) WHERE ((domain IS NOT NULL) AND (status >= 400));
 CREATE INDEX requests_request ON usage.requests USING btree (request_id);
 CREATE INDEX requests_tenant ON usage.requests USING btree (tenant_id, at DESC, id DESC);
 

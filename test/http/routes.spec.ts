@@ -45,6 +45,14 @@ describe('404 NOT_FOUND', () => {
     },
   );
 
+  it('at / for programs, while a browser is shown to the portal', async () => {
+    const headers = { Accept: 'text/html,application/xhtml+xml' };
+    expect(await sandbox.call({ method: 'GET', path: '/', headers })).toMatchObject({
+      status: 302,
+      headers: { location: '/portal' },
+    });
+  });
+
   it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])(
     'for %s on what is asked by POST, and says so',
     async method => {

@@ -2,6 +2,7 @@ import { ChangeKey, RevokeKey } from '#api-keys';
 import type { Client } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { TESTER } from '../support/tester.js';
 
 let processes: Sandbox[];
 
@@ -34,11 +35,15 @@ async function underLoad(client: Client, enough: (seen: Seen[]) => boolean): Pro
 }
 
 describe.each([
-  ['a key that is revoked', '401 API_KEY_INVALID', (one: Sandbox, id: string) => one.app.get(RevokeKey).execute(id)],
+  [
+    'a key that is revoked',
+    '401 API_KEY_INVALID',
+    (one: Sandbox, id: string) => one.app.get(RevokeKey).execute({ id }, TESTER),
+  ],
   [
     'a permission that is taken away',
     '403 PERMISSION_DENIED',
-    (one: Sandbox, id: string) => one.app.get(ChangeKey).execute(id, { permissions: ['sandbox.order'] }),
+    (one: Sandbox, id: string) => one.app.get(ChangeKey).execute({ id }, { permissions: ['sandbox.order'] }, TESTER),
   ],
 ])('under load, %s', (_, refusal, change) => {
   it('is refused by every process from a second later on, without exception', async () => {

@@ -4,6 +4,7 @@ import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { sendRaw } from '../support/socket.js';
 import { TurnSwitch } from '#registrar';
+import { TESTER } from '../support/tester.js';
 
 const LIVE = ENDPOINTS.map(path => path.replace('/sandbox/', '/registrar/'));
 const BODIES = [
@@ -26,7 +27,7 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-const turn = (on: boolean) => sandbox.app.get(TurnSwitch).execute({ on, reason: ' a test ', by: 'tester' });
+const turn = (on: boolean) => sandbox.app.get(TurnSwitch).execute({ on, reason: ' a test ' }, TESTER);
 
 /** Waits until both processes have heard. */
 async function turned(on: boolean): Promise<void> {
@@ -116,7 +117,7 @@ describe('switched off again', () => {
   });
 
   it('takes no change without a reason', async () => {
-    const change = { on: true, reason: ' ', by: 'tester' };
-    await expect(sandbox.app.get(TurnSwitch).execute(change)).rejects.toMatchObject({ code: 'INVALID_REASON' });
+    const change = { on: true, reason: ' ' };
+    await expect(sandbox.app.get(TurnSwitch).execute(change, TESTER)).rejects.toMatchObject({ code: 'INVALID_REASON' });
   });
 });

@@ -15,8 +15,6 @@ interface Asked {
   path: string;
 }
 
-const DOCUMENT = 'openapi.json';
-
 const ENVELOPE_OF_FAILURE = {
   type: 'object',
   required: ['success', 'data', 'error'],
@@ -46,16 +44,18 @@ const ENVELOPE_OF_FAILURE = {
   },
 };
 
-/** Holds every answer of the API against the OpenAPI document of the service that gave it. */
+/** Holds answers against an OpenAPI document of the service that gave them. */
 export class AnswerCheck {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
   private readonly known = new Map<string, ValidateFunction>();
   private readonly isFailure: ValidateFunction;
+  private readonly templates: [path: string, form: RegExp][];
 
   // oxlint-disable-next-line no-explicit-any -- a document of any shape
   constructor(private readonly document: any) {
     formats.default(this.ajv);
     this.ajv.addSchema(closed(document) as AnySchema, DOCUMENT);
+    this.templates = Object.keys(document.paths).map(path => [path, formOf(path)]);
     this.isFailure = this.ajv.compile(ENVELOPE_OF_FAILURE);
   }
 
@@ -75,13 +75,20 @@ export class AnswerCheck {
     if (method === 'HEAD') return;
     if (body === undefined) yield `its body is not JSON: ${text}`;
     if (status >= 400 && !this.isFailure(body)) yield this.ajv.errorsText(this.isFailure.errors);
-    const operation = this.document.paths[path.split('?', 1)[0]!]?.[method.toLowerCase()];
+    const template = this.templateOf(path.split('?', 1)[0]!);
+    const operation = this.document.paths[template]?.[method.toLowerCase()];
     if (!operation) {
       if (status < 400) yield 'it succeeded, and the document does not have the route';
       return;
     }
     if (!operation.responses[status]) yield `the document does not have the status ${status} for this route`;
-    else yield* this.againstDocument(path.split('?', 1)[0]!, method.toLowerCase(), status, body);
+    else yield* this.againstDocument(template, method.toLowerCase(), status, body);
+  }
+
+  /** The path of the document that means this one; a written one before one with parameters. */
+  private templateOf(path: string): string {
+    if (this.document.paths[path]) return path;
+    return this.templates.find(([, form]) => form.test(path))?.[0] ?? path;
   }
 
   private *againstDocument(path: string, method: string, status: number, body: unknown): Generator<string> {
@@ -93,6 +100,10 @@ export class AnswerCheck {
     if (!validate(body)) yield this.ajv.errorsText(validate.errors);
   }
 }
+
+const DOCUMENT = 'openapi.json';
+
+const formOf = (path: string) => new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
 
 /** The same schemas with no room for members that they do not name. */
 function closed(value: unknown): unknown {

@@ -11,12 +11,12 @@ export interface Call {
   body?: unknown;
 }
 
-/** Sends requests to a running service and holds every answer of the API against its document. */
+/** Sends requests to a running service and holds every answer against the document that it belongs to. */
 export class Caller {
   constructor(
     readonly origin: string,
     private readonly dispatcher: Dispatcher,
-    private readonly answers: AnswerCheck,
+    private readonly answers: { api: AnswerCheck; portal: AnswerCheck },
   ) {}
 
   async call({ method = 'POST', path, headers = {}, body }: Call): Promise<Answer> {
@@ -30,7 +30,8 @@ export class Caller {
     });
     const text = await response.body.text();
     const answer = { status: response.statusCode, headers: response.headers, body: parsed(text), text };
-    if (path.startsWith('/api/')) this.answers.check({ method, path }, answer);
+    if (path.startsWith('/api/')) this.answers.api.check({ method, path }, answer);
+    if (path.startsWith(PORTAL) && path !== PORTAL_DOCUMENT) this.answers.portal.check({ method, path }, answer);
     return answer;
   }
 }
@@ -48,6 +49,9 @@ export const ORDER = '/api/v1/sandbox/domains/order';
 export const CHECKOUT = '/api/v1/sandbox/domains/checkout';
 export const EVENTS = '/api/v1/sandbox/events';
 export const ENDPOINTS = [SEARCH, ORDER, CHECKOUT];
+
+export const PORTAL = '/portal/api/';
+export const PORTAL_DOCUMENT = `${PORTAL}openapi.json`;
 
 export const ADA = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
 

@@ -6,6 +6,7 @@ import { eventually } from './eventually.js';
 import { TestReceiver } from './receiver.js';
 import { startRedis, type TestRedis } from './redis.js';
 import { type Sandbox, startSandbox } from './sandbox.js';
+import { TESTER } from './tester.js';
 
 /** A service that sends, and whoever is told. */
 export class Senders {
@@ -48,7 +49,8 @@ export class Senders {
   /** A receiver that the tenant has registered. */
   async receiverOf({ tenant }: Client, events?: string[]) {
     const at = await this.receiver();
-    const { receiver, secret } = await this.sandbox.app.get(AddReceiver).execute(tenant.id, { url: at.url, events });
+    const add = this.sandbox.app.get(AddReceiver);
+    const { receiver, secret } = await add.execute(tenant.id, { url: at.url, events }, TESTER);
     return Object.assign(at, { id: receiver.id, secret });
   }
 

@@ -3,15 +3,18 @@ import { randomBytes } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Agent, request } from 'undici';
 import { Clock, createLogger, readSettings, type Settings } from '#platform';
+import { People } from '#accounts';
 import { ApiKeysModule, IssueKey, type Scope } from '#api-keys';
 import { OpenTenant } from '#tenancy';
 import { ApiModule } from '../../apps/api/api.module.js';
 import { createApi } from '../../apps/api/create-api.js';
 import { WorkerModule } from '../../apps/worker/worker.module.js';
 import { AnswerCheck } from './answers.js';
-import { Caller, Client } from './client.js';
+import { Caller, Client, PORTAL_DOCUMENT } from './client.js';
 import { SettableClock } from './clock.js';
 import { createDatabase, type TestDatabase } from './database.js';
+import { PortalClient, Visitor } from './person.js';
+import { TESTER } from './tester.js';
 
 interface SandboxOptions {
   settings?: Partial<Settings>;
@@ -30,6 +33,12 @@ interface TenantOptions {
   host?: string;
   scope?: Scope;
   expires?: Date;
+}
+
+interface PersonOptions {
+  role: 'operator' | 'developer';
+  /** Of a developer. */
+  tenants?: Client[];
 }
 
 /** Lines of the service's log, newest last. */
@@ -58,8 +67,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { port } = app.getHttpServer().address() as { port: number };
   const origin = `http://127.0.0.1:${port}`;
   const agent = new Agent({ connections: 100 });
-  const document = await (await request(`${origin}/docs/openapi.json`, { dispatcher: agent })).body.json();
-  const caller = new Caller(origin, agent, new AnswerCheck(document));
+  const checkBy = async (path: string) =>
+    new AnswerCheck(await (await request(origin + path, { dispatcher: agent })).body.json());
+  const answers = { api: await checkBy('/docs/openapi.json'), portal: await checkBy(PORTAL_DOCUMENT) };
+  const caller = new Caller(origin, agent, answers);
   const sandbox = new Sandbox(app, database, agent, caller, log, !options.beside);
   running.add(sandbox);
   return sandbox;
@@ -90,7 +101,7 @@ export class Sandbox {
   /** A tenant that nobody else uses, with a key. */
   async tenant({ slug = `t-${randomBytes(5).toString('hex')}`, ...options }: TenantOptions = {}): Promise<Client> {
     const { currency, host, ...terms } = options;
-    const tenant = await this.app.get(OpenTenant).execute({ slug, currency, host });
+    const tenant = await this.app.get(OpenTenant).execute({ slug, currency, host }, TESTER);
     return this.key(tenant, terms);
   }
 
@@ -98,8 +109,31 @@ export class Sandbox {
   async key(tenant: { id: string; slug: string }, options: Omit<TenantOptions, 'slug'> = {}): Promise<Client> {
     const { scope = 'sandbox', limit = 100_000, permissions, expires } = options;
     const order = { tenant: tenant.slug, scope, limit, permissions, expiresAt: expires };
-    const { key, value } = await this.app.get(IssueKey).execute(order);
+    const { key, value } = await this.app.get(IssueKey).execute(order, TESTER);
     return new Client(this.caller, tenant, { id: key.id, value });
+  }
+
+  /** The back end of a tenant with a key that was made in the portal. */
+  integrator({ tenant }: Client, { key, value }: { key: { id: string }; value: string }): Client {
+    return new Client(this.caller, tenant, { id: key.id, value });
+  }
+
+  /** Somebody who came to the portal and has not logged in. */
+  visitor(): Visitor {
+    return new Visitor(this.caller);
+  }
+
+  /** Somebody with a new account, logged in at the portal. */
+  async person({ role, tenants = [] }: PersonOptions): Promise<PortalClient> {
+    const email = `p-${randomBytes(5).toString('hex')}@example.com`;
+    const slugs = tenants.map(({ tenant }) => tenant.slug);
+    const { account, password } = await this.app.get(People).open({ email, role, tenants: slugs }, TESTER);
+    return new PortalClient(this.caller, { id: account.id, email, password }).enter();
+  }
+
+  /** The same session at this process of the installation. */
+  portalOf({ who, cookie }: PortalClient): PortalClient {
+    return Object.assign(new PortalClient(this.caller, who), { cookie });
   }
 
   /** The same key and tenant at this process of the installation. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { ADA, ORDER, SEARCH } from '../support/client.js';
+import { RecordUsage } from '#usage';
+import { ADA, type Client, ORDER, SEARCH } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { atOnce } from '../support/outcome.js';
+import { at } from '../support/person.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
@@ -45,7 +47,7 @@ describe('every request of a known key', () => {
     await atOnce(40, () => client.search({ domain: 'example.com' }));
     sandbox.clock.set('2027-01-01T10:01:00Z');
     await client.search({});
-    const sql = `SELECT minute, status, code, requests::int, duration_ms FROM usage.minutes
+    const sql = `SELECT minute, status, code, requests::int FROM usage.minutes
                  WHERE tenant_id = $1 ORDER BY minute, status`;
     const counts = await eventually(async () => {
       const found = await sandbox.rows(sql, [client.tenant.id]);
@@ -57,6 +59,67 @@ describe('every request of a known key', () => {
       ['2027-01-01T10:00:00.000Z', 429, 'RATE_LIMITED', 10],
       ['2027-01-01T10:01:00.000Z', 429, 'RATE_LIMITED', 1],
     ]);
+  });
+});
+
+describe('what the kill switch refuses', () => {
+  const live = (client: Client, headers: Record<string, string | undefined>) =>
+    client.raw({ path: SEARCH.replace('/sandbox/', '/registrar/'), body: { domain: 'example.com' }, headers });
+
+  it('is found by its request id, under the key that called', async () => {
+    const client = await sandbox.tenant({ scope: 'live', limit: 1 });
+    const id = randomUUID();
+    expect((await live(client, { 'X-Request-Id': id })).body.error.code).toBe('REGISTRAR_DISABLED');
+    const developer = await sandbox.person({ role: 'developer', tenants: [client] });
+    await eventually(async () => {
+      const { body } = await developer.get(at(client, `/requests?request_id=${id}`));
+      expect(body.data.requests).toMatchObject([
+        { key: { id: client.key.id }, code: 'REGISTRAR_DISABLED', status: 503 },
+      ]);
+    });
+  });
+
+  it("is nobody's where the key is not known, or the tenant is another", async () => {
+    const [client, other] = [await sandbox.tenant({ scope: 'live' }), await sandbox.tenant()];
+    for (const headers of [{ Authorization: 'Bearer ny_live_x' }, { Authorization: 'x' }, { 'X-Tenant': '' }])
+      expect((await live(client, headers)).status).toBe(503);
+    expect((await live(client, { 'X-Tenant': other.tenant.slug })).status).toBe(503);
+    await sandbox.app.get(RecordUsage).flush();
+    expect([...(await logOf(client.tenant.id)), ...(await logOf(other.tenant.id))]).toEqual([]);
+  });
+});
+
+describe('what a request was about', () => {
+  it('is the name in normal form, and the order, as far as the call came', async () => {
+    const client = await sandbox.tenant({ limit: 8 });
+    await client.search({ domain: ' Bücher-Laden.COM. ' });
+    await client.search({ domain: 'ada@example.com' });
+    const id = await client.orderOf('about.com');
+    await client.order({ domain: 'google.com', years: 1, owner: ADA });
+    await client.checkout({ order_id: id, payment: { method: 'test_declined', reference: 'one' } });
+    await client.pay(id, 'two');
+    await client.pay(id, 'two');
+    await client.pay('ada@example.com');
+    await client.search({ domain: 'limited.com' });
+    const rows = await eventually(async () => {
+      const found = await logOf(client.tenant.id);
+      expect(found).toHaveLength(9);
+      return found;
+    });
+    expect(
+      rows.map(({ status, domain, order_id }) => `${status} ${domain} ${order_id === id ? 'id' : order_id}`),
+    ).toEqual([
+      '200 xn--bcher-laden-thb.com null',
+      '422 null null',
+      '201 about.com id',
+      '409 google.com null',
+      '402 about.com id',
+      '200 about.com id',
+      '200 about.com id',
+      '404 null null',
+      '429 null null',
+    ]);
+    expect(JSON.stringify(rows)).not.toMatch(/ada@|Lovelace|ny_sandbox_/);
   });
 });
 

@@ -7,6 +7,7 @@ import { type Client, EVENTS } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { TESTER } from '../support/tester.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -199,8 +200,9 @@ describe('nothing is skipped', () => {
   it('but the tests of receivers, which concern them alone', async () => {
     const client = await sandbox.tenant();
     const after = await begin(client);
-    const { receiver } = await sandbox.app.get(AddReceiver).execute(client.tenant.id, { url: 'http://127.0.0.1:9/' });
-    await sandbox.app.get(SendTest).execute(client.tenant, receiver.id);
+    const add = sandbox.app.get(AddReceiver);
+    const { receiver } = await add.execute(client.tenant.id, { url: 'http://127.0.0.1:9/' }, TESTER);
+    await sandbox.app.get(SendTest).execute(client.tenant, receiver.id, TESTER);
     await client.register('real.com');
     expect(await collect(client, after, 1)).toEqual(['real.com']);
   });
@@ -212,7 +214,7 @@ describe('a request that waits', () => {
     const other = await sandbox.key(client.tenant);
     const answer = client.follow({ after: await begin(client), wait: 20 });
     await waiting(sandbox, 1);
-    await sandbox.app.get(RevokeKey).execute(client.key.id);
+    await sandbox.app.get(RevokeKey).execute(client.key, TESTER);
     await other.register('secret.com');
     expect(outcomeOf(await answer)).toBe('401 API_KEY_INVALID');
   });

@@ -1,6 +1,7 @@
 import { AddReceiver, RotateSecret } from '#webhooks';
 import { eventually } from '../support/eventually.js';
 import { onBothEngines } from '../support/engines.js';
+import { TESTER } from '../support/tester.js';
 
 const OTHER_KEY = Buffer.alloc(32, 2);
 
@@ -19,9 +20,9 @@ onBothEngines(senders => {
     const stranger = await senders.startBeside(OTHER_KEY);
     const client = await senders.sandbox.tenant();
     const receiver = await senders.receiverOf(client);
-    const add = stranger.app.get(AddReceiver).execute(client.tenant.id, { url: receiver.url });
+    const add = stranger.app.get(AddReceiver).execute(client.tenant.id, { url: receiver.url }, TESTER);
     await expect(add).rejects.toMatchObject({ code: 'OTHER_ENCRYPTION_KEY' });
-    const rotate = stranger.app.get(RotateSecret).execute(client.tenant.id, receiver.id);
+    const rotate = stranger.app.get(RotateSecret).execute(client.tenant.id, receiver.id, undefined, TESTER);
     await expect(rotate).rejects.toMatchObject({ code: 'OTHER_ENCRYPTION_KEY' });
     await expect(senders.startBeside(OTHER_KEY)).rejects.toThrow(
       new RegExp(`receiver ${receiver.id} were sealed with the encryption key [0-9a-f]{16}, and this is [0-9a-f]{16}`),

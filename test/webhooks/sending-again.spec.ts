@@ -3,11 +3,12 @@ import { ChangeReceiver, FindDeliveries, Recover, Resend, RotateSecret, SendTest
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { onBothEngines } from '../support/engines.js';
+import { TESTER } from '../support/tester.js';
 
 onBothEngines(senders => {
   afterEach(() => senders.sandbox.clock.reset());
 
-  const resend = ({ tenant }: Client, id: string) => senders.sandbox.app.get(Resend).execute(tenant.id, id);
+  const resend = ({ tenant }: Client, id: string) => senders.sandbox.app.get(Resend).execute(tenant.id, id, TESTER);
 
   describe('resending', () => {
     it('sends what was delivered once more, with the same id; a failure then changes nothing', async () => {
@@ -47,7 +48,7 @@ onBothEngines(senders => {
       const { id } = await senders.delivery(client, 'delivered', 1);
       await expect(resend(client, 'dlv_none')).rejects.toMatchObject({ code: 'DELIVERY_NOT_FOUND' });
       await expect(resend(stranger, id)).rejects.toMatchObject({ code: 'DELIVERY_NOT_FOUND' });
-      await senders.sandbox.app.get(ChangeReceiver).switchOff(client.tenant.id, receiver.id, 'holiday');
+      await senders.sandbox.app.get(ChangeReceiver).switchOff(client.tenant.id, receiver.id, 'holiday', TESTER);
       await expect(resend(client, id)).rejects.toMatchObject({ code: 'RECEIVER_OFF' });
     });
 
@@ -86,9 +87,9 @@ onBothEngines(senders => {
       );
       const since = new Date(Date.now() - 3_600_000);
       const recoveries = senders.sandbox.app.get(Recover);
-      const begun = await recoveries.execute(client.tenant.id, receiver.id, since);
+      const begun = await recoveries.execute(client.tenant.id, receiver.id, since, TESTER);
       expect(begun).toMatchObject({ state: 'running', done: 0, total: 449 });
-      expect((await recoveries.execute(client.tenant.id, receiver.id, since)).id).toBe(begun.id);
+      expect((await recoveries.execute(client.tenant.id, receiver.id, since, TESTER)).id).toBe(begun.id);
       await eventually(() => expect(receiver.received).toHaveLength(449), 60_000);
       expect(await recoveries.progress(client.tenant.id, begun.id)).toMatchObject({ state: 'done', done: 449 });
       expect(new Set(receiver.ids).size).toBe(449);
@@ -98,7 +99,7 @@ onBothEngines(senders => {
       const client = await senders.sandbox.tenant();
       const { id } = await senders.receiverOf(client);
       const soon = new Date(Date.now() + 60_000);
-      await expect(senders.sandbox.app.get(Recover).execute(client.tenant.id, id, soon)).rejects.toMatchObject({
+      await expect(senders.sandbox.app.get(Recover).execute(client.tenant.id, id, soon, TESTER)).rejects.toMatchObject({
         code: 'INVALID_SINCE',
       });
     });
@@ -111,7 +112,7 @@ onBothEngines(senders => {
         await senders.receiverOf(client, ['domain.registered']),
         await senders.receiverOf(client),
       ];
-      const id = await senders.sandbox.app.get(SendTest).execute(client.tenant, receiver.id);
+      const id = await senders.sandbox.app.get(SendTest).execute(client.tenant, receiver.id, TESTER);
       expect((await senders.delivery(client, 'delivered', 1)).id).toBe(id);
       const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]];
       expect(new Webhook(receiver.secret).verify(body, headers)).toMatchObject({
@@ -119,7 +120,7 @@ onBothEngines(senders => {
         data: { receiver_id: receiver.id, tenant: client.tenant.slug },
       });
       receiver.answers(500);
-      await senders.sandbox.app.get(SendTest).execute(client.tenant, receiver.id);
+      await senders.sandbox.app.get(SendTest).execute(client.tenant, receiver.id, TESTER);
       await eventually(async () =>
         expect((await senders.deliveriesOf(client))[0]).toMatchObject({ state: 'failed', attempts: 1 }),
       );
@@ -133,7 +134,7 @@ onBothEngines(senders => {
       const receiver = await senders.receiverOf(client);
       const { secret, oldUntil } = await senders.sandbox.app
         .get(RotateSecret)
-        .execute(client.tenant.id, receiver.id, 1);
+        .execute(client.tenant.id, receiver.id, 1, TESTER);
       expect(Math.abs(oldUntil.getTime() - Date.now() - 3_600_000)).toBeLessThan(5_000);
       await client.register('overlap.com');
       await eventually(() => expect(receiver.received).toHaveLength(1));

@@ -2,6 +2,7 @@ import { ChangeReceiver, FindReceivers, Recover } from '#webhooks';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { onBothEngines } from '../support/engines.js';
+import { TESTER } from '../support/tester.js';
 
 onBothEngines(senders => {
   afterEach(() => senders.sandbox.clock.reset());
@@ -12,7 +13,7 @@ onBothEngines(senders => {
   /** Sends again what failed or was skipped, and waits until all of it is on its way. */
   const recover = async ({ tenant }: Client, id: string) => {
     const since = new Date(Date.now() - 3_600_000);
-    const { id: recovery } = await senders.sandbox.app.get(Recover).execute(tenant.id, id, since);
+    const { id: recovery } = await senders.sandbox.app.get(Recover).execute(tenant.id, id, since, TESTER);
     return eventually(async () => {
       const progress = await senders.sandbox.app.get(Recover).progress(tenant.id, recovery);
       expect(progress.state).toBe('done');
@@ -34,7 +35,7 @@ onBothEngines(senders => {
       expect((await senders.deliveriesOf(client)).map(({ state }) => state)).toEqual(['skipped', 'failed']),
     );
     receiver.answers(200);
-    await change().switchOn(client.tenant.id, receiver.id);
+    await change().switchOn(client.tenant.id, receiver.id, TESTER);
     expect(await recover(client, receiver.id)).toMatchObject({ done: 2, total: 2 });
     await eventually(async () =>
       expect((await senders.deliveriesOf(client)).map(({ state }) => state)).toEqual(['delivered', 'delivered']),
@@ -81,11 +82,11 @@ onBothEngines(senders => {
     receiver.answers(500);
     await client.register('due.com');
     await senders.delivery(client, 'pending', 1);
-    await change().switchOff(client.tenant.id, receiver.id, 'maintenance');
+    await change().switchOff(client.tenant.id, receiver.id, 'maintenance', TESTER);
     await senders.delivery(client, 'skipped', 1);
     senders.sandbox.clock.advance({ hours: 1 });
     receiver.answers(200);
-    await change().switchOn(client.tenant.id, receiver.id);
+    await change().switchOn(client.tenant.id, receiver.id, TESTER);
     await recover(client, receiver.id);
     await senders.delivery(client, 'delivered', 2);
   });
@@ -93,7 +94,7 @@ onBothEngines(senders => {
   it('and removing ends everything for it', async () => {
     const client = await senders.sandbox.tenant();
     const receiver = await senders.receiverOf(client);
-    await change().remove(client.tenant.id, receiver.id);
+    await change().remove(client.tenant.id, receiver.id, TESTER);
     await client.register('unheard.com');
     await eventually(async () =>
       expect(

@@ -2,14 +2,16 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { describe } from './document.js';
+import { describePortal, PORTAL } from './portal-document.js';
 import { servePages } from './pages.js';
 
-/** The document, a readable reference of it and the pages beside it; none of them loads anything from anywhere else. */
+/** The documents, a readable reference of the API's and the pages beside it; none of them loads anything from anywhere else. */
 export async function serveDocs(app: NestFastifyApplication): Promise<void> {
-  const document = describe(app);
+  const [document, portal] = [describe(app), describePortal(app)];
   await app.register(async (docs: FastifyInstance) => {
     docs.addHook('onRequest', async (_request, reply) => void reply.header('Content-Security-Policy', CONTENT_POLICY));
     docs.get('/docs/openapi.json', { config: { access: 'open' } }, () => document);
+    docs.get(`${PORTAL}openapi.json`, { config: { access: 'open' } }, () => portal);
     servePages(docs);
     await docs.register(scalar, { routePrefix: '/docs', configuration: REFERENCE as never });
   });

@@ -1,6 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { CATALOGUE_VERSION } from '#domains';
+import { partOf } from './part.js';
+import { PORTAL } from './portal-document.js';
 import { MESSAGES, WEBHOOKS } from './webhooks.js';
 
 const ABOUT = `A sandbox in which a shop for domain names is tried out before it meets a real registrar.
@@ -14,7 +16,7 @@ Names and prices are those of catalogue ${CATALOGUE_VERSION}.
 What is sent to you, and how to verify it: [Webhooks](/docs/webhooks). For whoever runs an installation:
 [Operations](/docs/operations).`;
 
-/** The OpenAPI 3.1 document, from the controllers, the classes that they read and answer, and what is sent. */
+/** The OpenAPI 3.1 document of the API, from the controllers, the classes that they read and answer, and what is sent. */
 export function describe(app: INestApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -28,5 +30,6 @@ export function describe(app: INestApplication): OpenAPIObject {
     .addTag('Webhooks', 'What is told of events: sent to the receivers of a tenant, or asked for.')
     .addTag('Operations', 'For orchestrators and monitoring.')
     .build();
-  return { ...SwaggerModule.createDocument(app, config, { extraModels: MESSAGES }), webhooks: WEBHOOKS };
+  const whole = { ...SwaggerModule.createDocument(app, config, { extraModels: MESSAGES }), webhooks: WEBHOOKS };
+  return partOf(whole, path => !path.startsWith(PORTAL));
 }

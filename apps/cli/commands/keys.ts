@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { UsageError } from '#platform';
 import { ChangeKey, FindKeys, IssueKey, RevokeKey, type Scope } from '#api-keys';
 import type { KeyView } from '#api-keys/contract';
+import { commandLine } from '../actor.js';
 import { print, table } from '../output.js';
 import { withServices } from '../services.js';
 import { instant, wholeNumber, words } from './arguments.js';
@@ -45,7 +46,7 @@ function addCreate(keys: Command): void {
     .addOption(json())
     .action(async ({ expires, ...order }: NewKey) => {
       const made = await withServices(async services => {
-        const { key, value } = await services.get(IssueKey).execute({ ...order, expiresAt: expires });
+        const { key, value } = await services.get(IssueKey).execute({ ...order, expiresAt: expires }, commandLine());
         const { id, ...view } = services.get(FindKeys).view(key);
         return { id, key: value, ...view };
       });
@@ -81,7 +82,7 @@ function addSet(keys: Command): void {
       if (terms.permissions === undefined && terms.limit === undefined)
         throw new UsageError('Say what to change: --permissions or --limit.');
       const key = await withServices(async services =>
-        services.get(FindKeys).view(await services.get(ChangeKey).execute(id, terms)),
+        services.get(FindKeys).view(await services.get(ChangeKey).execute({ id }, terms, commandLine())),
       );
       print(
         key,
@@ -100,7 +101,7 @@ function addRevoke(keys: Command): void {
     .addOption(json())
     .action(async (id: string, options: { json?: boolean }) => {
       const key = await withServices(async services =>
-        services.get(FindKeys).view(await services.get(RevokeKey).execute(id)),
+        services.get(FindKeys).view(await services.get(RevokeKey).execute({ id }, commandLine())),
       );
       print(key, options, shown => `Key ${shown.id} is revoked.`);
     });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { createLogger, migrate, readSettings } from '#platform';
 import { storages } from '../../storage.js';
-import { bootstrap } from '../bootstrap.js';
+import { bootstrap, type Bootstrapped } from '../bootstrap.js';
 import { withDatabase } from '../database.js';
 import { print } from '../output.js';
 import { withServices } from '../services.js';
@@ -10,7 +10,7 @@ import { json } from './json.js';
 export function addMigrate(program: Command): void {
   program
     .command('migrate')
-    .description("bring the database up to this version's tables; a new one gets its tenant and key")
+    .description("bring the database up to this version's tables; a new one gets its tenant, key and operator")
     .addOption(json())
     .action(async (options: { json?: boolean }) => {
       const settings = readSettings(process.env);
@@ -20,7 +20,10 @@ export function addMigrate(program: Command): void {
     });
 }
 
-function report({ migrations, key, tenant }: { migrations: string[]; key?: string; tenant?: string }): string {
-  const done = migrations.length === 0 ? 'The database is up to date.' : `Ran ${migrations.length} migrations.`;
-  return key ? `${done}\nTenant ${tenant}, key (shown this once): ${key}` : done;
+function report({ migrations, key, tenant, operator }: Bootstrapped & { migrations: string[] }): string {
+  const lines = [migrations.length === 0 ? 'The database is up to date.' : `Ran ${migrations.length} migrations.`];
+  if (key) lines.push(`Tenant ${tenant}, key (shown this once): ${key}`);
+  if (operator?.password) lines.push(`Operator ${operator.email}, password (shown this once): ${operator.password}`);
+  else if (operator) lines.push(`Operator ${operator.email}, with the password of BOOTSTRAP_OPERATOR_PASSWORD`);
+  return lines.join('\n');
 }

@@ -1,7 +1,7 @@
-import { userInfo } from 'node:os';
 import type { Command } from 'commander';
-import { TurnSwitch } from '#registrar';
+import { FindSwitch, TurnSwitch } from '#registrar';
 import type { SwitchView } from '#registrar/contract';
+import { commandLine } from '../actor.js';
 import { print } from '../output.js';
 import { withServices } from '../services.js';
 import { json } from './json.js';
@@ -18,16 +18,10 @@ function addTurn(registrar: Command, state: SwitchView['state']): void {
     .requiredOption('--reason <text>', 'why; kept in the history')
     .addOption(json())
     .action(async ({ reason, ...options }: { reason: string; json?: boolean }) => {
-      const by = `cli:${userInfo().username}`;
-      const turned = await withServices(services =>
-        services.get(TurnSwitch).execute({ on: state === 'on', reason, by }),
-      );
-      const view: SwitchView = {
-        state,
-        reason: turned.reason,
-        changed_by: turned.changedBy,
-        changed_at: turned.changedAt?.toISOString() ?? null,
-      };
+      const view = await withServices(async services => {
+        const turned = await services.get(TurnSwitch).execute({ on: state === 'on', reason }, commandLine());
+        return services.get(FindSwitch).view(turned);
+      });
       print(view, options, () => `The live registrar API is ${state.toUpperCase()}: ${MEANING[state]}.`);
     });
 }

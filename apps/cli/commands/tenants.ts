@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { CURRENCIES } from '#domains';
 import { FindTenants, OpenTenant, type Tenant, type TenantFacts } from '#tenancy';
 import type { TenantView } from '#tenancy/contract';
+import { commandLine } from '../actor.js';
 import { print, table } from '../output.js';
 import { withServices } from '../services.js';
 import { json } from './json.js';
@@ -20,7 +21,9 @@ export function addTenants(program: Command): void {
     .option('--host <name>', 'host name of its branded interface, where the API is never answered')
     .addOption(json())
     .action(async (slug: string, options: Omit<TenantFacts, 'slug'> & { json?: boolean }) => {
-      const tenant = await withServices(services => services.get(OpenTenant).execute({ ...options, slug }));
+      const tenant = await withServices(services =>
+        services.get(OpenTenant).execute({ ...options, slug }, commandLine()),
+      );
       print(view(tenant), options, shown => `Opened tenant ${shown.slug} (${shown.id}).`);
     });
 
@@ -39,4 +42,8 @@ export function addTenants(program: Command): void {
     });
 }
 
-const view = ({ createdAt, ...tenant }: Tenant): TenantView => ({ ...tenant, created_at: createdAt.toISOString() });
+const view = ({ createdAt, suspendedAt, ...tenant }: Tenant): TenantView & { id: string } => ({
+  ...tenant,
+  suspended: suspendedAt !== null,
+  created_at: createdAt.toISOString(),
+});

@@ -13,8 +13,8 @@ Nameyard is running.
   tenant     ${tenant}
   key        ${made.key ? `${made.key}   (shown this once: store it)` : `shown at the first start; another: npm run cli -- keys create --tenant ${tenant}`}
   docs       ${origin}/docs
+  portal     ${origin}/portal${login(made, settings)}
   webhooks   npm run cli -- webhooks add --tenant ${tenant} --url http://localhost:4000/hook
-  portal     not part of this version; keys are made with: npm run cli -- keys create --help
   health     ${origin}/health/ready
 
 A first purchase, in three lines:
@@ -24,6 +24,15 @@ ${purchase(base, tenant, made.key)}
 Stop with Ctrl-C; what was registered is kept.
 
 `;
+}
+
+/** How to get in, while it can be told. */
+function login({ operator }: Bootstrapped, settings: Settings): string {
+  const line = '\n             ';
+  if (operator?.password)
+    return `${line}log in as ${operator.email}, password ${operator.password}   (shown this once: store it)`;
+  if (operator) return `${line}log in as ${operator.email} with the password of BOOTSTRAP_OPERATOR_PASSWORD`;
+  return `${line}the login was shown at the first start; a new password: npm run cli -- users reset-password ${settings.bootstrapOperatorEmail}`;
 }
 
 function purchase(base: string, tenant: string, key: string | undefined): string {

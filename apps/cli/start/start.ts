@@ -15,7 +15,7 @@ import { Drain } from '../../api/drain.js';
 import { stopGracefully } from '../../stop-gracefully.js';
 import { storages } from '../../storage.js';
 import { WorkerModule } from '../../worker/worker.module.js';
-import { bootstrap, checkBootstrapKey } from '../bootstrap.js';
+import { bootstrap, checkBootstrap } from '../bootstrap.js';
 import { complain } from '../output.js';
 import { banner } from './banner.js';
 import { prettyWhenSeen } from './pretty.js';
@@ -25,7 +25,7 @@ type Embedded = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 /** Everything in one process: the database where none is given, the API and the worker. */
 export async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = readSettings(env);
-  checkBootstrapKey(settings);
+  checkBootstrap(settings);
   const logger = createLogger(settings.logLevel, prettyWhenSeen());
   await demandFreePort(settings);
   const embedded = settings.databaseUrl ? undefined : await startDatabase(settings);

@@ -1,4 +1,4 @@
-import { Invalid, newId, NotFound } from '#platform/model';
+import { Conflict, Invalid, newId, NotFound } from '#platform/model';
 import { hashOf, hintOf, isWellFormed, scopeOf } from './key-value.js';
 import { checkPermissions, defaultPermissions, type Scope } from './permissions.js';
 
@@ -10,7 +10,18 @@ export interface KeyTerms {
   expiresAt?: Date;
 }
 
+/** One key, perhaps of a tenant whose it must be; another tenant's is one that is not there. */
+export interface WhichKey {
+  id: string;
+  tenantId?: string;
+}
+
 export const MOST_REQUESTS = 1_000_000;
+
+/** A tenant has no more keys that work than this. */
+export const MOST_KEYS = 100;
+
+const HOUR_MS = 3_600_000;
 
 /** A key of a tenant. Its value is known to whoever holds it and to nobody else. */
 export class ApiKey {
@@ -26,6 +37,10 @@ export class ApiKey {
   createdAt: Date;
   expiresAt: Date | null;
   revokedAt: Date | null;
+  /** At most a minute behind. */
+  lastUsedAt: Date | null;
+  /** The key that took its place. */
+  rolledTo: string | null;
 
   /** @throws UnknownPermission · InvalidLimit · InvalidKeyValue */
   static issue(given: KeyTerms & { tenantId: string; value: string; limit: number; at: Date }): ApiKey {
@@ -41,14 +56,33 @@ export class ApiKey {
       createdAt: given.at,
       expiresAt: given.expiresAt ?? null,
       revokedAt: null,
+      lastUsedAt: null,
+      rolledTo: null,
     });
     key.change({ permissions: given.permissions ?? defaultPermissions(scope), limit: given.limit });
     return key;
   }
 
-  change({ permissions, limit }: Pick<KeyTerms, 'permissions' | 'limit'>): void {
+  change({ name, permissions, limit }: Pick<KeyTerms, 'name' | 'permissions' | 'limit'>): void {
+    if (name !== undefined) this.name = name;
     if (permissions) this.permissions = checkPermissions(this.scope, permissions);
     if (limit !== undefined) this.limit = checkLimit(limit);
+  }
+
+  /**
+   * Gives the key that takes its place, on the same terms. Both work for a while, so that whoever holds it can change
+   * over; an end that was near already stays.
+   * @throws KeyNotActive
+   */
+  roll({ value, overlapHours, at }: { value: string; overlapHours: number; at: Date }): ApiKey {
+    const { tenantId, name, permissions, limit } = this;
+    if (this.status(at) !== 'active' || this.rolledTo) throw new KeyNotActive(this.id);
+    const expiresAt = this.expiresAt ?? undefined;
+    const successor = ApiKey.issue({ tenantId, name, permissions, limit, expiresAt, value, at });
+    const end = new Date(at.getTime() + overlapHours * HOUR_MS);
+    this.expiresAt = expiresAt && expiresAt < end ? expiresAt : end;
+    this.rolledTo = successor.id;
+    return successor;
   }
 
   /** Revoking twice is revoking once: the first time stands. */
@@ -59,6 +93,13 @@ export class ApiKey {
   status(at: Date): 'active' | 'expired' | 'revoked' {
     if (this.revokedAt) return 'revoked';
     return this.expiresAt && this.expiresAt <= at ? 'expired' : 'active';
+  }
+
+  /** What the audit log keeps; neither the value nor its hash. */
+  facts() {
+    const { name, scope, permissions, limit, expiresAt, revokedAt, rolledTo } = this;
+    const terms = { name, scope, permissions: [...permissions], limit };
+    return { ...terms, expires_at: expiresAt, revoked_at: revokedAt, rolled_to: rolledTo };
   }
 }
 
@@ -76,5 +117,17 @@ class InvalidKeyValue extends Invalid {
 export class KeyNotFound extends NotFound {
   constructor(id: string) {
     super('KEY_NOT_FOUND', `There is no key "${id}"; \`keys list --tenant SLUG\` shows those that exist.`);
+  }
+}
+
+export class KeyNotActive extends Conflict {
+  constructor(id: string) {
+    super('KEY_NOT_ACTIVE', `Key ${id} is revoked, expired or rolled already; make a new one.`);
+  }
+}
+
+export class TooManyKeys extends Conflict {
+  constructor() {
+    super('TOO_MANY_KEYS', `A tenant has at most ${MOST_KEYS} active keys; revoke one that is not used.`);
   }
 }

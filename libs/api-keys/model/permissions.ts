@@ -8,6 +8,9 @@ const PERMISSIONS: Record<Scope, readonly string[]> = {
   live: ['registrar.search', 'registrar.order', 'registrar.checkout'],
 };
 
+/** What a key of each scope can be given, all of it at once as one word included. */
+export const permissionsFor = (scope: Scope): string[] => [...PERMISSIONS[scope], ALL_OF[scope]];
+
 export const ALL_OF: Record<Scope, string> = { sandbox: 'sandbox.*', live: 'registrar.*' };
 
 export const defaultPermissions = (scope: Scope): string[] =>
@@ -21,7 +24,7 @@ export const grants = (granted: readonly string[], needed: string): boolean =>
 
 /** @throws UnknownPermission */
 export function checkPermissions(scope: Scope, permissions: readonly string[]): string[] {
-  const known = [...PERMISSIONS[scope], ALL_OF[scope]];
+  const known = permissionsFor(scope);
   const unknown = permissions.find(permission => !known.includes(permission));
   if (unknown !== undefined) throw new UnknownPermission(unknown, scope, known);
   return [...new Set(permissions)];

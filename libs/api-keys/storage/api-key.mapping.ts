@@ -19,6 +19,8 @@ export const ApiKeyMapping = new EntitySchema<ApiKey>({
     createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
     expiresAt: { name: 'expires_at', type: 'timestamptz', precision: 3, nullable: true },
     revokedAt: { name: 'revoked_at', type: 'timestamptz', precision: 3, nullable: true },
+    lastUsedAt: { name: 'last_used_at', type: 'timestamptz', precision: 3, nullable: true },
+    rolledTo: { name: 'rolled_to', type: 'text', nullable: true },
   },
   uniques: [{ name: 'keys_hash_key', columns: ['hash'] }],
   indices: [{ name: 'keys_tenant', columns: ['tenantId', 'createdAt'] }],

@@ -1,38 +1,76 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { notification, NOTIFY } from '#platform';
-import { ApiKey, KeyNotFound } from '../model/api-key.js';
+import { DataSource, type EntityManager, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
+import { type Actor, audit, notification, NOTIFY } from '#platform';
+import { ApiKey, KeyNotFound, MOST_KEYS, TooManyKeys, type WhichKey } from '../model/api-key.js';
+
+/** So many of those that ended are listed: one can make and revoke keys all day. */
+const MOST_ENDED = 200;
+
+const activeOf = (tenantId: string, now: Date) => [
+  { tenantId, revokedAt: IsNull(), expiresAt: IsNull() },
+  { tenantId, revokedAt: IsNull(), expiresAt: MoreThan(now) },
+];
+
+const endedOf = (tenantId: string, now: Date) => [
+  { tenantId, revokedAt: Not(IsNull()) },
+  { tenantId, expiresAt: LessThanOrEqual(now) },
+];
 
 /** Every change tells all processes at its commit: a key that was revoked is refused within a second. */
 @Injectable()
 export class ApiKeyRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  listOf(tenantId: string): Promise<ApiKey[]> {
-    return this.dataSource.getRepository(ApiKey).find({ where: { tenantId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  /** Those that work and the latest of those that ended; the oldest first. */
+  async listOf(tenantId: string, now: Date): Promise<ApiKey[]> {
+    const keys = this.dataSource.getRepository(ApiKey);
+    const newest = { createdAt: 'DESC', id: 'DESC' } as const;
+    const [active, ended] = await Promise.all([
+      keys.find({ where: activeOf(tenantId, now), order: newest }),
+      keys.find({ where: endedOf(tenantId, now), order: newest, take: MOST_ENDED }),
+    ]);
+    return [...active, ...ended].sort((a, b) => Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1));
   }
 
-  async add(key: ApiKey): Promise<void> {
-    await this.dataSource.transaction(async tx => {
-      await tx.insert(ApiKey, key);
-      await tell(tx, key);
-    });
+  /** @throws TooManyKeys */
+  async add(key: ApiKey, by: Actor): Promise<void> {
+    await this.dataSource.transaction(tx => insert(tx, key, by));
   }
 
   /**
-   * Loads, changes and writes one key; whoever changes it at the same time waits.
-   * @throws KeyNotFound
+   * Loads, changes and writes one key, and adds another if `work` gives one; whoever changes it at the same time waits.
+   * @throws KeyNotFound · TooManyKeys
    */
-  change(id: string, work: (key: ApiKey) => void): Promise<ApiKey> {
+  change(
+    { id, tenantId }: WhichKey,
+    by: Actor,
+    { action, at }: { action: string; at: Date },
+    work: (key: ApiKey) => ApiKey | void,
+  ): Promise<ApiKey> {
     return this.dataSource.transaction(async tx => {
-      const key = await tx.findOne(ApiKey, { where: { id }, lock: { mode: 'pessimistic_write' } });
+      const where = tenantId === undefined ? { id } : { id, tenantId };
+      const key = await tx.findOne(ApiKey, { where, lock: { mode: 'pessimistic_write' } });
       if (!key) throw new KeyNotFound(id);
-      work(key);
+      const before = key.facts();
+      const another = work(key);
       await tx.save(ApiKey, key);
       await tell(tx, key);
+      await audit(tx, by, { tenantId: key.tenantId, action, subject: id, before, after: key.facts() }, at);
+      if (another) await insert(tx, another, by);
       return key;
     });
   }
+}
+
+/** Keys of a tenant are added one after the other, so that none slips past the most there may be. */
+async function insert(tx: EntityManager, key: ApiKey, by: Actor): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtext('api_keys.keys'), hashtext($1))`, [key.tenantId]);
+  const active = await tx.countBy(ApiKey, activeOf(key.tenantId, key.createdAt));
+  if (active >= MOST_KEYS) throw new TooManyKeys();
+  await tx.insert(ApiKey, key);
+  await tell(tx, key);
+  const change = { tenantId: key.tenantId, action: 'key.create', subject: key.id, after: key.facts() };
+  await audit(tx, by, change, key.createdAt);
 }
 
 const tell = (tx: EntityManager, key: ApiKey) => tx.query(NOTIFY, notification('key', key.hash));

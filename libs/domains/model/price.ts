@@ -4,6 +4,9 @@ import type { Standing } from './standing.js';
 
 export { type Currency, DEFAULT_CURRENCY, isCurrency } from '../catalogue/catalogue.js';
 
+/** Everything that a tenant's prices can be shown in. */
+export const CURRENCY_CODES = Object.keys(CURRENCIES) as Currency[];
+
 /** What a name costs, in whole minor units of the currency (cents; yen has none, so yen). */
 export interface Price {
   readonly currency: Currency;

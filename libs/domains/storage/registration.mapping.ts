@@ -14,4 +14,5 @@ export const RegistrationMapping = new EntitySchema<Registration>({
     registeredAt: { name: 'registered_at', type: 'timestamptz', precision: 3 },
     expiresAt: { name: 'expires_at', type: 'timestamptz', precision: 3 },
   },
+  indices: [{ name: 'registrations_tenant', columns: ['tenantId', 'registeredAt', 'domain'] }],
 });

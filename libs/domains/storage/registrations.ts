@@ -1,11 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Executor, Statement } from '#platform';
 import type { Registration } from '../model/registration.js';
-
-const among = new Statement<{ domain: string }, { tenant: string; names: string[] }>(
-  'registrations.among',
-  'SELECT domain FROM domains.registrations WHERE tenant_id = :tenant AND domain = ANY(:names)',
-);
+import { LookUps } from './look-ups.js';
 
 const byDomain = new Statement<Registration, { tenant: string; domain: string }>(
   'registrations.by-domain',
@@ -17,12 +13,15 @@ const byDomain = new Statement<Registration, { tenant: string; domain: string }>
 /** What each tenant has registered in its world. */
 @Injectable()
 export class Registrations {
-  constructor(private readonly database: Database) {}
+  private readonly lookUps: LookUps;
+
+  constructor(private readonly database: Database) {
+    this.lookUps = new LookUps(database);
+  }
 
   /** Those of the names that the tenant has. */
-  async among(tenantId: string, names: string[]): Promise<Set<string>> {
-    const rows = await among.run(this.database, { tenant: tenantId, names });
-    return new Set(rows.map(({ domain }) => domain));
+  among(tenantId: string, names: string[]): Promise<Set<string>> {
+    return this.lookUps.among(tenantId, names);
   }
 
   async find(tenantId: string, domain: string, executor: Executor = this.database): Promise<Registration | null> {
@@ -40,3 +39,6 @@ export const REGISTER = `INSERT INTO domains.registrations (tenant_id, domain, t
   SELECT tenant_id, domain, tld, id, :now::timestamptz,
     (:now::timestamptz AT TIME ZONE 'UTC' + make_interval(years => years)) AT TIME ZONE 'UTC'
   FROM paid RETURNING registered_at, expires_at`;
+
+/** Makes the names of a tenant free again: `:tenant`. What is added to it says which of them. */
+export const UNREGISTER = 'DELETE FROM domains.registrations WHERE tenant_id = :tenant';

@@ -25,5 +25,8 @@ export const OrderMapping = new EntitySchema<Order>({
       expression: `(status = 'created' AND paid_at IS NULL) OR (status = 'paid' AND paid_at IS NOT NULL)`,
     },
   ],
-  indices: [{ name: 'orders_tenant', columns: ['tenantId', 'id'] }],
+  indices: [
+    { name: 'orders_tenant', columns: ['tenantId', 'id'] },
+    { name: 'orders_domain', columns: ['tenantId', 'domain', 'id'] },
+  ],
 });

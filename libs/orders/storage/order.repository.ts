@@ -76,3 +76,10 @@ function theOne([row]: Order[]): Order {
 export const MARK_PAID = `UPDATE orders.orders SET status = 'paid', paid_at = :now::timestamptz
   WHERE tenant_id = :tenant AND id = :order AND status = 'created'
   RETURNING id, tenant_id, domain, tld, years, currency, total, owner`;
+
+/** Removes all orders of a tenant: `:tenant`. */
+export const REMOVE_ORDERS = 'DELETE FROM orders.orders WHERE tenant_id = :tenant';
+
+/** True when the order with the id in this column is not there any more, for what was made of it. */
+export const orderIsGone = (column: string): string =>
+  `NOT EXISTS (SELECT FROM orders.orders o WHERE o.id = ${column})`;

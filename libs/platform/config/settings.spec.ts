@@ -1,5 +1,18 @@
 import { readSettings } from './settings.js';
 
+describe('the proxies that are trusted', () => {
+  const trusted = (text?: string) => readSettings({ TRUSTED_PROXIES: text }).trustedProxies;
+
+  it('are none unless some are named, by address or network', () => {
+    expect([trusted(), trusted(''), trusted('none')]).toEqual([[], [], []]);
+    expect(trusted('10.0.0.0/8, 192.0.2.7,fd00::/8, ::1')).toEqual(['10.0.0.0/8', '192.0.2.7', 'fd00::/8', '::1']);
+  });
+
+  it.each(['all', '10.0.0.0/33', '10.0.0.0/8,none', 'proxy.example.com', '1'])('are not guessed from %s', text => {
+    expect(() => trusted(text)).toThrow('TRUSTED_PROXIES must be none, or addresses');
+  });
+});
+
 describe('whether webhooks may go to private hosts', () => {
   const allowed = (env: NodeJS.ProcessEnv) => readSettings(env).webhookAllowPrivateTargets;
   const DATABASE_URL = 'postgres://nameyard@db/nameyard';

@@ -1,5 +1,5 @@
 import { UsageError } from '../errors/usage-error.js';
-import { durations, flag, key, oneOf, port, positive, readFrom, slug, text, url } from './variables.js';
+import { durations, flag, key, networks, oneOf, port, positive, readFrom, slug, text, url } from './variables.js';
 
 /** Everything that an installation can set; see the README for what each one does. */
 export interface Settings {
@@ -17,6 +17,11 @@ export interface Settings {
   source: string;
   defaultTenant: string;
   bootstrapApiKey: string | undefined;
+  /** The first operator of a new installation; without a password one is made. */
+  bootstrapOperatorEmail: string;
+  bootstrapOperatorPassword: string | undefined;
+  /** Whose word is taken for the address of a caller and the protocol that it used. */
+  trustedProxies: string[];
   /** Requests a minute for a key that has no limit of its own. */
   defaultRateLimit: number;
   /** 32 bytes that seal webhook secrets; absent: those of a file in `dataDir`. */
@@ -60,6 +65,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     source: `${serviceName}-sandbox`,
     defaultTenant: read('DEFAULT_TENANT', slug, 'demo'),
     bootstrapApiKey: read('BOOTSTRAP_API_KEY', text, undefined),
+    bootstrapOperatorEmail: read('BOOTSTRAP_OPERATOR_EMAIL', text, 'operator@nameyard.test'),
+    bootstrapOperatorPassword: read('BOOTSTRAP_OPERATOR_PASSWORD', text, undefined),
+    trustedProxies: read('TRUSTED_PROXIES', networks, []),
     defaultRateLimit: read('DEFAULT_RATE_LIMIT', positive(1_000_000), 60),
     encryptionKey: read('ENCRYPTION_KEY', key(32), undefined),
     webhookRetrySchedule: read('WEBHOOK_RETRY_SCHEDULE', durations(20), RETRY_SCHEDULE),

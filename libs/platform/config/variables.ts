@@ -1,3 +1,6 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
 /** Turns the text of a variable into its value, or gives what it takes instead, to stand behind "must be". */
 type Kind<T> = (text: string) => { value: T } | { takes: string };
 
@@ -61,6 +64,21 @@ export const key =
       ? { value }
       : { takes: `${bytes} random bytes in base64 or hexadecimal, such as \`openssl rand -base64 ${bytes}\` prints` };
   };
+
+function isNetwork(word: string): boolean {
+  const [address = '', prefix] = word.split('/');
+  // The one library knows networks, the other no addresses that are written in fewer than four parts.
+  return isIP(address) !== 0 && (prefix === undefined || ipaddr.isValidCIDR(word));
+}
+
+/** IP addresses and networks in CIDR notation, or `none`. */
+export const networks: Kind<string[]> = given => {
+  const words = given.split(',').map(word => word.trim());
+  if (given === 'none') return { value: [] };
+  return words.every(isNetwork)
+    ? { value: words }
+    : { takes: `none, or addresses and networks with commas between, such as 10.0.0.0/8,::1, not "${given}"` };
+};
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 const DURATION = /^(\d{1,6})(ms|s|m|h)$/;

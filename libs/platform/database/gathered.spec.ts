@@ -36,6 +36,21 @@ describe('what is gathered', () => {
     expect(writes.batches).toEqual([[1], [2, 3], [4]]);
   });
 
+  it('is worked on beside other work where that may be, and each caller gets what came of its own', async () => {
+    const ends: (() => void)[] = [];
+    const sums = (values: number[]) =>
+      new Promise<number>(resolve => ends.push(() => resolve(values.reduce((sum, value) => sum + value))));
+    const gathered = new Gathered(sums, 10, 2);
+    const all = [1, 2, 3, 4].map(value => gathered.add(value));
+    expect(ends).toHaveLength(2);
+    ends[1]!();
+    expect(await all[1]).toBe(2);
+    expect(ends).toHaveLength(3);
+    ends[0]!();
+    ends[2]!();
+    expect(await Promise.all(all)).toEqual([1, 2, 7, 7]);
+  });
+
   it('tells of a failed write those alone whose value was in it', async () => {
     const writes = new Writes();
     const gathered = new Gathered(writes.write, 10);

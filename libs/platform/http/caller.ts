@@ -7,6 +7,9 @@ import { fingerprintOf, idempotencyKey, type Once as OnceRequest } from '../idem
 export interface Caller {
   tenant: { id: string; slug: string; currency: string };
   keyId: string;
+  /** What the call turned out to be about, noted by its use case for whoever looks for it in the log. */
+  domain?: string;
+  orderId?: string;
 }
 
 const callerOf = (request: FastifyRequest): Caller => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Wraps what a route under `/api/` returns; failures come wrapped already. */
+/** Wraps what a route returns that is there for a key or a person; failures come wrapped already. */
 export function installEnvelope(fastify: FastifyInstance, source: string): void {
   const meta = { source, environment: 'sandbox' };
   fastify.addHook('preSerialization', (request, reply, payload, done) => {

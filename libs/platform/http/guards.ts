@@ -37,7 +37,8 @@ export function installGuards(fastify: FastifyInstance, guards: Guard[]): void {
 /** Fails the start when a route forgot to say what it needs. */
 export function demandAccess(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', route => {
-    if (!route.config?.access && route.url.startsWith('/api/'))
-      throw new Error(`${String(route.method)} ${route.url} says neither @Requires nor @OpenToAll`);
+    const isOurs = route.url.startsWith('/api/') || route.url.startsWith('/portal/api/');
+    if (!route.config?.access && isOurs)
+      throw new Error(`${String(route.method)} ${route.url} says neither @Requires nor @ForPeople nor @OpenToAll`);
   });
 }

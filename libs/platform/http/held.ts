@@ -12,6 +12,7 @@ export interface HeldRequest {
 export const Held = createParamDecorator((_: unknown, context: ExecutionContext): HeldRequest => {
   const http = context.switchToHttp();
   const request = http.getRequest<FastifyRequest>();
+  request.held = true;
   const gone = new AbortController();
   const { raw } = http.getResponse<FastifyReply>();
   if (raw.closed) gone.abort();

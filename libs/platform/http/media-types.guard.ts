@@ -15,11 +15,18 @@ export class MediaTypes implements Guard {
     if (access === undefined || access === 'open') return;
     const { accept, 'content-type': type, 'content-encoding': encoding } = request.headers;
     if (accept !== undefined && accept !== 'application/json' && accept !== '*/*') demandJson(request);
-    if (request.method === 'GET' || request.method === 'HEAD') return;
+    if (request.method === 'GET' || request.method === 'HEAD' || isBareDelete(request)) return;
     if (type !== 'application/json' && (type === undefined || !JSON_IN_UTF8.test(type))) throw new NotJson();
     if (encoding !== undefined && encoding !== 'identity') throw new NotJson();
   }
 }
+
+/** Deleting takes no body, and what is not there has no type. */
+const isBareDelete = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'DELETE' &&
+  headers['content-type'] === undefined &&
+  headers['transfer-encoding'] === undefined &&
+  (headers['content-length'] ?? '0') === '0';
 
 function demandJson(request: FastifyRequest): void {
   const chosen = new Negotiator(request.raw).mediaType(['application/json', 'application/json; charset=utf-8']);

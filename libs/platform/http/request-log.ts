@@ -21,6 +21,7 @@ export function installRequestLog(fastify: FastifyInstance, logger: Logger): voi
         code: request.failure,
         tenant: request.caller?.tenant.slug,
         keyId: request.caller?.keyId,
+        personId: request.person?.id,
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },
       'answered',

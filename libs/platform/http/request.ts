@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from './caller.js';
 import type { Once } from '../idempotency/once.js';
+import type { PathTenant, Person, PersonAccess } from './person.js';
 import type { Access } from './requires.js';
 
 /** Whoever admitted a request can say whether it still would. */
@@ -15,11 +16,16 @@ declare module 'fastify' {
     /** Known once the key is. */
     caller?: Caller;
     admission?: Admission;
+    /** Known once the session is. */
+    person?: Person;
+    pathTenant?: PathTenant;
     once?: Once;
+    /** Its answer waits for something to happen, so that its time says nothing about us. */
+    held?: boolean;
     /** The code of the failure that was answered. */
     failure?: string;
   }
   interface FastifyContextConfig {
-    access?: Access | 'open';
+    access?: Access | PersonAccess | 'open';
   }
 }

@@ -4,6 +4,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../ids/ids.js';
 import { answerTo, BODY_LIMIT, type FailureBody } from './answer.js';
+import type { Settings } from '../config/settings.js';
 import { requestIdOf } from './request-id.js';
 import './request.js';
 
@@ -11,8 +12,9 @@ import './request.js';
 const REQUEST_TIMEOUT = 15_000;
 const KEEP_ALIVE_TIMEOUT = 65_000; // longer than the 60 s after which common load balancers let go
 
-export function createAdapter(): FastifyAdapter {
+export function createAdapter({ trustedProxies }: Pick<Settings, 'trustedProxies'>): FastifyAdapter {
   return new FastifyAdapter({
+    trustProxy: trustedProxies.length > 0 && trustedProxies,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT,

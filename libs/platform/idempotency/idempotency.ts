@@ -27,6 +27,9 @@ const KEPT_FAMILIES = new Set<Family>(['unpaid', 'not_found', 'conflict']);
 export const CLAIM_COLUMNS =
   'platform.idempotency_keys AS kept (tenant_id, endpoint, key, fingerprint, subject, created_at)';
 
+/** Forgets decisions of a tenant: `:tenant`. What is added to it says which of them. */
+export const FORGET_DECISIONS = 'DELETE FROM platform.idempotency_keys WHERE tenant_id = :tenant';
+
 const claim = new Statement<{ claimed: true }, Name & { fingerprint: string; now: Date }>(
   'idempotency.claim',
   `INSERT INTO ${CLAIM_COLUMNS} VALUES (:tenant, :endpoint, :key, :fingerprint, NULL, :now)

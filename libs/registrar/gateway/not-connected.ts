@@ -5,6 +5,8 @@ import { RegistrarGateway } from './registrar-gateway.js';
 /** What stands in the gateway's place until a registrar is connected. */
 @Injectable()
 export class NotConnected extends RegistrarGateway {
+  override readonly connected = false;
+
   async search(): Promise<never> {
     throw new RegistrarNotConnected();
   }

@@ -5,6 +5,9 @@ import type { OrderRequest, OrderView } from '#orders/contract';
 
 /** A real registrar, spoken to in the words of the sandbox. Whoever connects one provides it in place of `NotConnected`. */
 export abstract class RegistrarGateway {
+  /** Whether there is a registrar at the other end. */
+  readonly connected: boolean = true;
+
   abstract search(caller: Caller, request: SearchRequest): Promise<SearchResult>;
   abstract order(caller: Caller, request: OrderRequest): Promise<OrderView>;
   abstract checkout(caller: Caller, request: CheckoutRequest): Promise<CheckoutResult>;

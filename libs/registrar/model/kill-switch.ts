@@ -24,3 +24,14 @@ export function checkReason(reason: string): string {
     );
   return trimmed;
 }
+
+/**
+ * Whoever turns the switch types what it will be.
+ * @throws Invalid
+ */
+export function checkConfirmation(state: 'on' | 'off', typed: string): void {
+  const word = state.toUpperCase();
+  if (typed === word) return;
+  const message = `must be ${word}, typed by whoever turns the switch ${state}`;
+  throw new Invalid('VALIDATION_FAILED', `confirm ${message}.`, { details: [{ field: 'confirm', message }] });
+}

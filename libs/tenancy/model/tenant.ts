@@ -14,13 +14,28 @@ export class Tenant {
   /** The branded interface's host name, if the tenant has one; the API is never answered there. */
   host: string | null;
   createdAt: Date;
+  /** Since when its keys open nothing. */
+  suspendedAt: Date | null;
 
   /** @throws InvalidSlug · InvalidHost */
   static open(given: { slug: string; name: string; currency: string; host: string | null; at: Date }): Tenant {
     if (!SLUG.test(given.slug)) throw new InvalidSlug(given.slug);
     if (given.host !== null && !HOST.test(given.host)) throw new InvalidHost(given.host);
     const { at, ...facts } = given;
-    return Object.assign(new Tenant(), { id: newId('ten'), ...facts, createdAt: at });
+    return Object.assign(new Tenant(), { id: newId('ten'), ...facts, createdAt: at, suspendedAt: null });
+  }
+
+  /** Suspending twice is suspending once: the first time stands. */
+  change({ name, suspended }: { name?: string; suspended?: boolean }, at: Date): void {
+    if (name !== undefined) this.name = name;
+    if (suspended === true) this.suspendedAt ??= at;
+    if (suspended === false) this.suspendedAt = null;
+  }
+
+  /** What the audit log keeps. */
+  facts() {
+    const { slug, name, currency, host, suspendedAt } = this;
+    return { slug, name, currency, host, suspended: suspendedAt !== null };
   }
 }
 

@@ -13,6 +13,7 @@ export const TenantMapping = new EntitySchema<Tenant>({
     currency: { type: 'text' },
     host: { type: 'text', nullable: true },
     createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
+    suspendedAt: { name: 'suspended_at', type: 'timestamptz', precision: 3, nullable: true },
   },
   uniques: [
     { name: 'tenants_slug_key', columns: ['slug'] },

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { UsageEntry } from '../contract.js';
+import type { UsageEntry } from './usage-entry.js';
 import { UsageBuffer } from './usage-buffer.js';
 
 const entry = (n: number): UsageEntry => ({
@@ -11,6 +11,9 @@ const entry = (n: number): UsageEntry => ({
   status: 200,
   code: null,
   durationMs: 1,
+  held: false,
+  domain: null,
+  orderId: null,
   requestId: String(n),
 });
 

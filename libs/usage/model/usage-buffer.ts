@@ -1,4 +1,4 @@
-import type { UsageEntry } from '../contract.js';
+import type { UsageEntry } from './usage-entry.js';
 
 /** Entries that wait to be written: bounded, and when it is full the oldest goes first. */
 export class UsageBuffer {

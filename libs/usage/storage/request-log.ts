@@ -1,34 +1,44 @@
 import { Injectable } from '@nestjs/common';
 import { Database, Statement } from '#platform';
-import type { UsageEntry } from '../contract.js';
+import { LatencyBuckets } from '../model/latency-buckets.js';
+import type { UsageEntry } from '../model/usage-entry.js';
 
-type Columns = {
-  at: Date[];
-  tenant: string[];
-  key: string[];
-  method: string[];
-  route: string[];
-  status: number[];
-  code: (string | null)[];
-  duration: number[];
-  request: string[];
-};
+type Columns = Record<string, unknown[]>;
 
-/** Rows and counts in one statement: what the log shows and what the charts count cannot differ. */
+/**
+ * Rows and counts in one statement: what the log shows and what the charts count cannot differ. It begins by saying
+ * which hours are to be rolled up (again), and so holds whoever rolls them up, and whoever else logs for the same
+ * tenant, until it is done: no row comes to be seen before one with a smaller id.
+ */
 const append = new Statement<never, Columns>(
   'usage.append',
-  `WITH logged AS (
-     INSERT INTO usage.requests (at, tenant_id, key_id, method, route, status, code, duration_ms, request_id)
+  `WITH due AS (
+     INSERT INTO usage.due_hours AS known (tenant_id, hour)
+     SELECT DISTINCT tenant_id, date_trunc('hour', at, 'UTC')
+     FROM unnest(:tenant::text[], :at::timestamptz[]) AS entry (tenant_id, at) ORDER BY 1, 2
+     ON CONFLICT (tenant_id, hour) DO UPDATE SET hour = excluded.hour RETURNING hour
+   ),
+   logged AS (
+     INSERT INTO usage.requests
+       (at, tenant_id, key_id, method, route, status, code, duration_ms, request_id, domain, order_id)
      SELECT * FROM unnest(:at::timestamptz[], :tenant::text[], :key::text[], :method::text[], :route::text[],
-       :status::smallint[], :code::text[], :duration::real[], :request::text[])
-     RETURNING at, tenant_id, key_id, route, status, code, duration_ms
+       :status::smallint[], :code::text[], :duration::real[], :request::text[], :domain::text[], :order::text[])
+     WHERE EXISTS (SELECT FROM due)
+     RETURNING at, tenant_id, key_id, route, status, code
+   ),
+   timed AS (
+     INSERT INTO usage.minute_latencies AS known (tenant_id, route, minute, buckets)
+     SELECT tenant_id, route, minute, buckets::integer[]
+     FROM unnest(:timed_tenant::text[], :timed_route::text[], :timed_minute::timestamptz[], :timed_buckets::text[])
+       AS entry (tenant_id, route, minute, buckets) ORDER BY 1, 3, 2
+     ON CONFLICT (tenant_id, minute, route) DO UPDATE SET buckets =
+       ARRAY(SELECT coalesce(a, 0) + coalesce(b, 0) FROM unnest(known.buckets, excluded.buckets) AS pair (a, b))
    )
-   INSERT INTO usage.minutes AS known (tenant_id, key_id, route, status, code, minute, requests, duration_ms)
-   SELECT tenant_id, key_id, route, status, coalesce(code, ''), date_trunc('minute', at, 'UTC') AS minute,
-     count(*), sum(duration_ms)
+   INSERT INTO usage.minutes AS known (tenant_id, key_id, route, status, code, minute, requests)
+   SELECT tenant_id, key_id, route, status, coalesce(code, ''), date_trunc('minute', at, 'UTC') AS minute, count(*)
    FROM logged GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 6, 2, 3, 4, 5
    ON CONFLICT (tenant_id, minute, key_id, route, status, code) DO UPDATE
-   SET requests = known.requests + excluded.requests, duration_ms = known.duration_ms + excluded.duration_ms`,
+   SET requests = known.requests + excluded.requests`,
 );
 
 @Injectable()
@@ -36,6 +46,7 @@ export class RequestLog {
   constructor(private readonly database: Database) {}
 
   async append(entries: UsageEntry[]): Promise<void> {
+    const timed = latenciesOf(entries);
     await append.run(this.database, {
       at: entries.map(entry => entry.at),
       tenant: entries.map(entry => entry.tenantId),
@@ -46,6 +57,28 @@ export class RequestLog {
       code: entries.map(entry => entry.code),
       duration: entries.map(entry => entry.durationMs),
       request: entries.map(entry => entry.requestId),
+      domain: entries.map(entry => entry.domain),
+      order: entries.map(entry => entry.orderId),
+      timed_tenant: timed.map(({ entry }) => entry.tenantId),
+      timed_route: timed.map(({ entry }) => entry.route),
+      timed_minute: timed.map(({ minute }) => minute),
+      timed_buckets: timed.map(({ buckets }) => buckets.toString()),
     });
   }
+}
+
+const MINUTE_MS = 60_000;
+
+/** Counted here by tenant, route and minute; an answer that was held back says nothing about us. */
+function latenciesOf(entries: UsageEntry[]) {
+  const found = new Map<string, { entry: UsageEntry; minute: Date; buckets: LatencyBuckets }>();
+  for (const entry of entries) {
+    if (entry.held) continue;
+    const minute = new Date(entry.at.getTime() - (entry.at.getTime() % MINUTE_MS));
+    const name = `${entry.tenantId} ${entry.route} ${minute.getTime()}`;
+    const known = found.get(name) ?? { entry, minute, buckets: new LatencyBuckets() };
+    known.buckets.count(entry.durationMs);
+    found.set(name, known);
+  }
+  return [...found.values()];
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Database } from '#platform';
-import type { AttemptView, DeliveryDetail, DeliveryView } from '../contract.js';
+import type { AttemptView, DeliveriesPage, DeliveriesQuery, DeliveryDetail, DeliveryView } from '../contract.js';
 import { DeliveryNotFound } from '../model/delivery.js';
 import {
   type AttemptRow,
@@ -27,6 +27,13 @@ export class FindDeliveries {
     return rows.map(viewOf);
   }
 
+  /** The same a page at a time, with the id that the next page begins after. */
+  async page(tenantId: string, { limit, ...query }: DeliveriesQuery): Promise<DeliveriesPage> {
+    const found = await this.of(tenantId, { ...query, limit: limit + 1 });
+    const deliveries = found.slice(0, limit);
+    return { deliveries, next: found.length > limit ? (deliveries.at(-1)?.id ?? null) : null };
+  }
+
   /** @throws DeliveryNotFound */
   async one(tenantId: string, id: string): Promise<DeliveryDetail> {
     const found = await findDelivery(this.database, tenantId, id, this.clock.now());
@@ -41,6 +48,7 @@ const viewOf = (row: DeliveryRow): DeliveryView => ({
   receiver_id: row.receiverId,
   event_id: row.eventId,
   event_type: row.eventType,
+  domain: row.domain,
   state: row.state,
   sending: row.sending,
   attempts: row.attempts,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Database } from '#platform';
+import { type Actor, audit, Clock, Database } from '#platform';
 import { Invalid, NotFound } from '#platform/model';
 import type { RecoveryView } from '../contract.js';
 import { ReceiverOff } from '../model/receiver.js';
@@ -19,12 +19,17 @@ export class Recover {
   ) {}
 
   /** @throws ReceiverNotFound · ReceiverOff · InvalidSince */
-  async execute(tenantId: string, receiverId: string, since: Date): Promise<RecoveryView> {
+  async execute(tenantId: string, receiverId: string, since: Date, by: Actor): Promise<RecoveryView> {
     const now = this.clock.now();
     if (!(since < now)) throw new Invalid('INVALID_SINCE', 'Recovery takes a time in the past to begin from.');
     const receiver = await this.receivers.get(tenantId, receiverId);
     if (receiver.state !== 'on') throw new ReceiverOff(receiver.id, receiver.offReason);
-    return viewOf(await beginRecovery(this.database, receiver.id, since, now));
+    return this.database.transaction(async tx => {
+      const { begun, row } = await beginRecovery(tx, receiver.id, since, now);
+      const change = { tenantId, action: 'receiver.recover', subject: receiver.id };
+      if (begun) await audit(tx, by, { ...change, after: { recovery: row.id, since, deliveries: row.total } }, now);
+      return viewOf(row);
+    });
   }
 
   /** @throws RecoveryNotFound */

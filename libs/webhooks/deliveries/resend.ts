@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Database } from '#platform';
+import { type Actor, audit, Clock, Database } from '#platform';
 import { DeliveryNotFound, DeliveryUnderWay } from '../model/delivery.js';
 import { ReceiverOff } from '../model/receiver.js';
 import { findDelivery, sendAgain } from '../storage/deliveries.js';
@@ -18,11 +18,15 @@ export class Resend {
     private readonly clock: Clock,
   ) {}
 
-  async execute(tenantId: string, id: string): Promise<void> {
+  async execute(tenantId: string, id: string, by: Actor): Promise<void> {
     const delivery = await findDelivery(this.database, tenantId, id, this.clock.now());
     if (!delivery) throw new DeliveryNotFound(id);
     const receiver = await this.receivers.get(tenantId, delivery.receiverId);
     if (receiver.state !== 'on') throw new ReceiverOff(receiver.id, receiver.offReason);
-    if (!(await sendAgain(this.database, tenantId, id, this.clock.now()))) throw new DeliveryUnderWay(id);
+    const now = this.clock.now();
+    await this.database.transaction(async tx => {
+      if (!(await sendAgain(tx, tenantId, id, now))) throw new DeliveryUnderWay(id);
+      await audit(tx, by, { tenantId, action: 'delivery.resend', subject: id, before: { state: delivery.state } }, now);
+    });
   }
 }

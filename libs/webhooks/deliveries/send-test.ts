@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Database, newId } from '#platform';
+import { type Actor, audit, Clock, Database, newId } from '#platform';
 import { testBody } from '../message.js';
 import { TEST_EVENT } from '../model/delivery.js';
 import { ReceiverOff } from '../model/receiver.js';
@@ -18,12 +18,17 @@ export class SendTest {
     private readonly clock: Clock,
   ) {}
 
-  async execute(tenant: { id: string; slug: string }, receiverId: string): Promise<string> {
+  async execute(tenant: { id: string; slug: string }, receiverId: string, by: Actor): Promise<string> {
     const receiver = await this.receivers.get(tenant.id, receiverId);
     if (receiver.state !== 'on') throw new ReceiverOff(receiver.id, receiver.offReason);
     const occurredAt = this.clock.now();
     const body = testBody(receiver, tenant.slug, occurredAt);
     const event = { id: newId('evt'), tenantId: tenant.id, type: TEST_EVENT, occurredAt, body };
-    return recordTestSend(this.database, receiver.id, event);
+    return this.database.transaction(async tx => {
+      const delivery = await recordTestSend(tx, receiver.id, event);
+      const change = { tenantId: tenant.id, action: 'receiver.test', subject: receiver.id, after: { delivery } };
+      await audit(tx, by, change, occurredAt);
+      return delivery;
+    });
   }
 }

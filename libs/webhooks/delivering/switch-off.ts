@@ -1,8 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock, Database, LOGGER, type Logger } from '#platform';
+import { type Actor, audit, Clock, Database, LOGGER, type Logger } from '#platform';
 import { hasFailedTooLong } from '../model/delivery.js';
 import type { ReceiverHealth } from '../storage/attempts.js';
 import { switchOffReceiver } from '../storage/switch-off.js';
+
+/** For the audit log: nobody asked for it. */
+const WORKER: Actor = { id: null, name: 'worker', address: null };
 
 /** Ends the sending to a receiver that does not take it; its owner sees why, and switches it on again. */
 @Injectable()
@@ -24,7 +27,14 @@ export class SwitchOff {
   }
 
   private async execute(receiver: string, reason: string, since: Date | null): Promise<void> {
-    const url = await switchOffReceiver(this.database, { id: receiver, reason, since, now: this.clock.now() });
-    if (url) this.logger.warn({ receiver, host: new URL(url).host, reason }, 'switched a receiver off');
+    const now = this.clock.now();
+    const row = await this.database.transaction(async tx => {
+      const found = await switchOffReceiver(tx, { id: receiver, reason, since, now });
+      if (!found) return undefined;
+      const change = { tenantId: found.tenantId, action: 'receiver.switch-off', subject: receiver };
+      await audit(tx, WORKER, { ...change, before: { state: 'on' }, after: { state: 'off', off_reason: reason } }, now);
+      return found;
+    });
+    if (row) this.logger.warn({ receiver, host: new URL(row.url).host, reason }, 'switched a receiver off');
   }
 }

@@ -68,6 +68,12 @@ export class Receiver {
   remove(at: Date): void {
     Object.assign(this, { state: 'removed', offReason: 'removed', offAt: at });
   }
+
+  /** What the audit log keeps. */
+  facts() {
+    const { url, description, events, state, offReason } = this;
+    return { url, description, events: [...events], state, off_reason: offReason };
+  }
 }
 
 function checkDescription(description: string): string {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock, type Settings, SETTINGS } from '#platform';
+import { type Actor, Clock, type Settings, SETTINGS } from '#platform';
 import { Receiver, type ReceiverTerms } from '../model/receiver.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 import { checkUrl } from './check-url.js';
@@ -21,11 +21,12 @@ export class AddReceiver {
   async execute(
     tenantId: string,
     { url, ...terms }: ReceiverTerms & { url: string },
+    by: Actor,
   ): Promise<{ receiver: Receiver; secret: string }> {
     const at = this.clock.now();
     const receiver = Receiver.add({ ...terms, tenantId, url: checkUrl(url, this.settings), at });
     const { value, row } = await this.newSecret.for(receiver.id, at);
-    await this.receivers.add(receiver, row);
+    await this.receivers.add(receiver, row, by);
     return { receiver, secret: value };
   }
 }

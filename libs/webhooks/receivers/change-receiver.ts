@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock, type Settings, SETTINGS } from '#platform';
+import { type Actor, Clock, type Settings, SETTINGS } from '#platform';
 import type { Receiver, ReceiverTerms } from '../model/receiver.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 import { deleteSecrets } from '../storage/secrets.js';
@@ -18,24 +18,31 @@ export class ChangeReceiver {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  execute(tenantId: string, id: string, terms: ReceiverTerms): Promise<Receiver> {
+  execute(tenantId: string, id: string, terms: ReceiverTerms, by: Actor): Promise<Receiver> {
     const url = terms.url === undefined ? undefined : checkUrl(terms.url, this.settings);
-    return this.receivers.change(tenantId, id, receiver => receiver.change({ ...terms, url }));
+    return this.receivers.change(tenantId, id, by, this.as('change'), receiver => receiver.change({ ...terms, url }));
   }
 
-  switchOn(tenantId: string, id: string): Promise<Receiver> {
-    return this.receivers.change(tenantId, id, receiver => receiver.switchOn());
+  switchOn(tenantId: string, id: string, by: Actor): Promise<Receiver> {
+    return this.receivers.change(tenantId, id, by, this.as('switch-on'), receiver => receiver.switchOn());
   }
 
-  switchOff(tenantId: string, id: string, reason: string): Promise<Receiver> {
-    return this.receivers.change(tenantId, id, receiver => receiver.switchOff(reason, this.clock.now()));
+  switchOff(tenantId: string, id: string, reason: string, by: Actor): Promise<Receiver> {
+    const change = this.as('switch-off');
+    return this.receivers.change(tenantId, id, by, change, receiver => receiver.switchOff(reason, change.at));
   }
 
   /** Its secrets go at once; its deliveries stay in the log as long as others. */
-  remove(tenantId: string, id: string): Promise<Receiver> {
-    return this.receivers.change(tenantId, id, async (receiver, tx) => {
-      receiver.remove(this.clock.now());
+  remove(tenantId: string, id: string, by: Actor): Promise<Receiver> {
+    const change = this.as('remove');
+    return this.receivers.change(tenantId, id, by, change, async (receiver, tx) => {
+      receiver.remove(change.at);
       await deleteSecrets(tx, id);
     });
+  }
+
+  /** How the audit log calls it. */
+  private as(verb: string): { action: string; at: Date } {
+    return { action: `receiver.${verb}`, at: this.clock.now() };
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform';
+import { type Actor, Clock } from '#platform';
 import { Invalid } from '#platform/model';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 import { expireSecrets, insertSecret } from '../storage/secrets.js';
@@ -25,13 +25,16 @@ export class RotateSecret {
   async execute(
     tenantId: string,
     id: string,
-    overlapHours: number = USUAL_OVERLAP_HOURS,
+    overlapHours: number | undefined,
+    by: Actor,
   ): Promise<{ secret: string; oldUntil: Date }> {
-    if (!(overlapHours >= 0 && overlapHours <= LONGEST_OVERLAP_HOURS)) throw new InvalidOverlap();
+    const hours = overlapHours ?? USUAL_OVERLAP_HOURS;
+    if (!(hours >= 0 && hours <= LONGEST_OVERLAP_HOURS)) throw new InvalidOverlap();
     const now = this.clock.now();
-    const oldUntil = new Date(now.getTime() + overlapHours * HOUR_MS);
+    const oldUntil = new Date(now.getTime() + hours * HOUR_MS);
     const { value, row } = await this.newSecret.for(id, now);
-    await this.receivers.change(tenantId, id, async (_receiver, tx) => {
+    const change = { action: 'receiver.rotate-secret', at: now };
+    await this.receivers.change(tenantId, id, by, change, async (_receiver, tx) => {
       await expireSecrets(tx, id, oldUntil);
       await insertSecret(tx, row);
     });

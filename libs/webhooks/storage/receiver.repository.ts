@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, Not } from 'typeorm';
+import { type Actor, audit } from '#platform';
 import { MOST_RECEIVERS, Receiver, ReceiverNotFound, TooManyReceivers } from '../model/receiver.js';
 import type { SecretRow } from './secrets.js';
 import { insertSecret } from './secrets.js';
@@ -25,13 +26,15 @@ export class ReceiverRepository {
    * Several that are added at once are added one after the other, so that none slips past the most there may be.
    * @throws TooManyReceivers
    */
-  async add(receiver: Receiver, secret: SecretRow): Promise<void> {
+  async add(receiver: Receiver, secret: SecretRow, by: Actor): Promise<void> {
     await this.dataSource.transaction(async tx => {
       await tx.query(`SELECT pg_advisory_xact_lock(hashtext('webhooks.receivers'), hashtext($1))`, [receiver.tenantId]);
       const count = await tx.countBy(Receiver, { tenantId: receiver.tenantId, state: Not('removed') });
       if (count >= MOST_RECEIVERS) throw new TooManyReceivers();
       await tx.insert(Receiver, receiver);
       await insertSecret(tx, secret);
+      const { id, tenantId, createdAt } = receiver;
+      await audit(tx, by, { tenantId, action: 'receiver.create', subject: id, after: receiver.facts() }, createdAt);
     });
   }
 
@@ -42,14 +45,18 @@ export class ReceiverRepository {
   change(
     tenantId: string,
     id: string,
+    by: Actor,
+    { action, at }: { action: string; at: Date },
     work: (receiver: Receiver, tx: EntityManager) => void | Promise<void>,
   ): Promise<Receiver> {
     return this.dataSource.transaction(async tx => {
       const where = { tenantId, id, state: Not('removed') as never };
       const receiver = await tx.findOne(Receiver, { where, lock: { mode: 'pessimistic_write' } });
       if (!receiver) throw new ReceiverNotFound(id);
+      const before = receiver.facts();
       await work(receiver, tx);
       await tx.save(Receiver, receiver);
+      await audit(tx, by, { tenantId, action, subject: id, before, after: receiver.facts() }, at);
       return receiver;
     });
   }

@@ -83,10 +83,10 @@ export async function beginRecovery(
   receiver: string,
   since: Date,
   now: Date,
-): Promise<RecoveryRow> {
+): Promise<{ begun: boolean; row: RecoveryRow }> {
   const [begun] = await begin.run(executor, { id: newId('rec'), receiver, since, now });
   const [known] = begun ? [begun] : await running.run(executor, { receiver });
-  return known ?? beginRecovery(executor, receiver, since, now);
+  return known ? { begun: known === begun, row: known } : beginRecovery(executor, receiver, since, now);
 }
 
 export async function findRecovery(executor: Executor, tenant: string, id: string): Promise<RecoveryRow | undefined> {

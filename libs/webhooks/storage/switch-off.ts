@@ -2,17 +2,21 @@ import { type Executor, Statement } from '#platform';
 
 type SwitchOff = { id: string; reason: string; since: Date | null; now: Date };
 
-const switchOff = new Statement<{ url: string }, SwitchOff>(
+const switchOff = new Statement<{ url: string; tenantId: string }, SwitchOff>(
   'webhooks.switch-off',
   `UPDATE webhooks.receivers SET state = 'off', off_reason = :reason, off_at = :now
-   WHERE id = :id AND state = 'on' AND (:since::timestamptz IS NULL OR failing_since = :since) RETURNING url`,
+   WHERE id = :id AND state = 'on' AND (:since::timestamptz IS NULL OR failing_since = :since)
+   RETURNING url, tenant_id AS "tenantId"`,
 );
 
 /**
  * Switches a receiver off that is on; with `since`, only when it has failed without a break since then. Gives its address
- * if that happened.
+ * and whose it is, if that happened.
  */
-export async function switchOffReceiver(executor: Executor, values: SwitchOff): Promise<string | undefined> {
+export async function switchOffReceiver(
+  executor: Executor,
+  values: SwitchOff,
+): Promise<{ url: string; tenantId: string } | undefined> {
   const [row] = await switchOff.run(executor, values);
-  return row?.url;
+  return row;
 }

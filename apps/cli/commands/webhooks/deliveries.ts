@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { FindDeliveries, Resend } from '#webhooks';
 import type { AttemptView, DeliveryDetail, DeliveryView } from '#webhooks/contract';
+import { commandLine } from '../../actor.js';
 import { print, table } from '../../output.js';
 import { wholeFromOneTo } from '../arguments.js';
 import { json } from '../json.js';
@@ -61,7 +62,7 @@ function addResend(webhooks: Command): void {
     .addOption(json())
     .action(async (id: string, { tenant, ...options }: ForTenant) => {
       const view = await withTenant(tenant, async (services, owner) => {
-        await services.get(Resend).execute(owner.id, id);
+        await services.get(Resend).execute(owner.id, id, commandLine());
         const { body: _, log: __, ...delivery } = await services.get(FindDeliveries).one(owner.id, id);
         return delivery;
       });

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { AddReceiver, ChangeReceiver, EVENT_TYPES, FindReceivers } from '#webhooks';
 import type { ReceiverView } from '#webhooks/contract';
+import { commandLine } from '../../actor.js';
 import { print, table } from '../../output.js';
 import { words } from '../arguments.js';
 import { json } from '../json.js';
@@ -31,7 +32,9 @@ function addAdd(webhooks: Command): void {
     .addOption(json())
     .action(async ({ tenant, url, events, description, ...options }: NewReceiver) => {
       const added = await withTenant(tenant, async (services, { id: tenantId }) => {
-        const { receiver, secret } = await services.get(AddReceiver).execute(tenantId, { url, events, description });
+        const { receiver, secret } = await services
+          .get(AddReceiver)
+          .execute(tenantId, { url, events, description }, commandLine());
         const { id, ...view } = await services.get(FindReceivers).one(tenantId, receiver.id);
         return { id, secret, ...view };
       });
@@ -64,7 +67,7 @@ function addRemove(webhooks: Command): void {
     .requiredOption(...TENANT)
     .addOption(json())
     .action(async (id: string, { tenant, ...options }: ForTenant) => {
-      await withTenant(tenant, (services, owner) => services.get(ChangeReceiver).remove(owner.id, id));
+      await withTenant(tenant, (services, owner) => services.get(ChangeReceiver).remove(owner.id, id, commandLine()));
       print({ id, state: 'removed' }, options, () => `Receiver ${id} is removed.`);
     });
 }

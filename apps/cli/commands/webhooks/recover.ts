@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { Recover } from '#webhooks';
 import type { RecoveryView } from '#webhooks/contract';
+import { commandLine } from '../../actor.js';
 import { note, print, progress } from '../../output.js';
 import { since } from '../arguments.js';
 import { json } from '../json.js';
@@ -31,7 +32,7 @@ export function addRecover(webhooks: Command): void {
     .action(async (id: string, { tenant, since, wait, ...options }: Order) => {
       const view = await withTenant(tenant, async (services, owner) => {
         const recover = services.get(Recover);
-        const begun = await recover.execute(owner.id, id, since);
+        const begun = await recover.execute(owner.id, id, since, commandLine());
         return wait ? watch(begun, () => recover.progress(owner.id, begun.id), options) : begun;
       });
       print(view, options, report);

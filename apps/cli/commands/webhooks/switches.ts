@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { ChangeReceiver, FindReceivers, RotateSecret, USUAL_OVERLAP_HOURS } from '#webhooks';
+import { commandLine } from '../../actor.js';
 import { print } from '../../output.js';
 import { wholeNumber } from '../arguments.js';
 import { json } from '../json.js';
@@ -25,8 +26,8 @@ function addSwitch(webhooks: Command, state: 'on' | 'off'): void {
     .action(async (id: string, { tenant, ...options }: ForTenant) => {
       const view = await withTenant(tenant, async (services, owner) => {
         const change = services.get(ChangeReceiver);
-        if (state === 'on') await change.switchOn(owner.id, id);
-        else await change.switchOff(owner.id, id, 'switched off on the command line');
+        if (state === 'on') await change.switchOn(owner.id, id, commandLine());
+        else await change.switchOff(owner.id, id, 'switched off on the command line', commandLine());
         return services.get(FindReceivers).one(owner.id, id);
       });
       print(view, options, () => `Receiver ${id} is ${state.toUpperCase()}.`);
@@ -51,7 +52,7 @@ function addRotate(webhooks: Command): void {
     .addOption(json())
     .action(async (id: string, { tenant, overlap, ...options }: Rotation) => {
       const { secret, oldUntil } = await withTenant(tenant, (services, owner) =>
-        services.get(RotateSecret).execute(owner.id, id, overlap),
+        services.get(RotateSecret).execute(owner.id, id, overlap, commandLine()),
       );
       print(
         { secret, old_until: oldUntil.toISOString() },

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { UsageError } from '#platform';
 import { FindDeliveries, SendTest } from '#webhooks';
 import type { DeliveryDetail } from '#webhooks/contract';
+import { commandLine } from '../../actor.js';
 import { complain, print } from '../../output.js';
 import { json } from '../json.js';
 import { type ForTenant, TENANT, withTenant } from './tenant.js';
@@ -21,7 +22,7 @@ export function addTest(webhooks: Command): void {
     .addOption(json())
     .action(async (id: string, { tenant, ...options }: ForTenant) => {
       const outcome = await withTenant(tenant, async (services, owner) => {
-        const delivery = await services.get(SendTest).execute(owner, id);
+        const delivery = await services.get(SendTest).execute(owner, id, commandLine());
         return settled(delivery, () => services.get(FindDeliveries).one(owner.id, delivery));
       });
       if (outcome.state === 'delivered') print(outcome, options, describeOutcome);

@@ -1,6 +1,5 @@
-import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
-import { Field } from './rule.js';
+import { isInstant } from './choices.js';
+import { Field, UNUSABLE } from './rule.js';
 
 interface QueryWholeOptions {
   min: number;
@@ -13,16 +12,41 @@ interface QueryWholeOptions {
 /** A whole number in a query, where every value is text; both ends of its range are included. */
 export function QueryWhole({ min, max, usual, description }: QueryWholeOptions): PropertyDecorator {
   const isWhole = (value: unknown) => typeof value === 'number' && value >= min && value <= max;
-  return applyDecorators(
-    Transform(({ value }) => (value === undefined ? usual : numberIn(value))),
-    Field({
-      optional: true,
-      problem: value => (isWhole(value) ? undefined : `must be a whole number from ${min} to ${max}`),
-      schema: { description, type: 'integer', minimum: min, maximum: max, default: usual },
-    }),
-  );
+  return Field({
+    optional: true,
+    normalise: value => (value === undefined ? usual : numberIn(value)),
+    problem: value => (isWhole(value) ? undefined : `must be a whole number from ${min} to ${max}`),
+    schema: { description, type: 'integer', minimum: min, maximum: max, default: usual },
+  });
 }
 
 /** Given twice it is a list, and stays one. */
 const numberIn = (value: unknown): unknown =>
   typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+
+/** A parameter that is sent empty is one that is not sent. */
+const present = (value: unknown) => (value === '' ? undefined : value);
+
+/** A text to look for, as it is; `form` is what it must look like. */
+export function QueryText(options: { description: string; example?: string; form?: RegExp; must?: string }) {
+  const { form, must = 'must be text of at most 255 characters, given once', ...schema } = options;
+  const isFit = (value: unknown) =>
+    typeof value === 'string' && value.length <= LONGEST && !UNUSABLE.test(value) && (!form || form.test(value));
+  return Field({
+    optional: true,
+    normalise: present,
+    problem: value => (isFit(value) ? undefined : must),
+    schema: { ...schema, type: String, maxLength: LONGEST },
+  });
+}
+
+const LONGEST = 255;
+
+export function QueryInstant({ description }: { description: string }): PropertyDecorator {
+  return Field({
+    optional: true,
+    normalise: present,
+    problem: value => (isInstant(value) ? undefined : 'must be an instant with its time zone: 2026-11-21T08:00:00Z'),
+    schema: { description, type: String, format: 'date-time' },
+  });
+}

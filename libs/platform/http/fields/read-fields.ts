@@ -3,6 +3,7 @@ import { validateSync, type ValidationError } from 'class-validator';
 import { type BrokenField, Invalid } from '../../errors/refusal.js';
 import { ValidationFailed } from '../../errors/validation-failed.js';
 import { GENERIC_CODE } from './rule.js';
+import { takeFields } from './take-fields.js';
 
 interface Found extends BrokenField {
   code: string;
@@ -15,6 +16,11 @@ interface Found extends BrokenField {
 export function readFields<T extends object>(model: new () => T, value: unknown): T {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ValidationFailed([{ field: 'body', message: 'must be a JSON object' }]);
+  return takeFields(model, value) ?? explain(model, value);
+}
+
+/** Looks at every field and says what is wrong with each; several times the work of taking what is right. */
+export function explain<T extends object>(model: new () => T, value: object): T {
   const fields = plainToInstance(model, value, { strategy: 'excludeAll' });
   const errors = validateSync(fields, { stopAtFirstError: true, forbidUnknownValues: false });
   if (errors.length > 0) throw refusalFor(errors.flatMap(error => brokenFields(error, '')));

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiExtraModels, ApiHeader, ApiProperty, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiHeader, ApiProperty, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 
 class BrokenFieldView {
   @ApiProperty({ description: 'Dotted path of the field.', example: 'owner.email' })
@@ -68,6 +68,25 @@ export function describeGuards({ scope, permission }: { scope: string; permissio
   );
 }
 
+/** What every route of the portal's back end can answer, whoever comes. */
+export const describeVisit = () =>
+  applyDecorators(
+    ApiRefusal(403, ['FOREIGN_ORIGIN'], 'A change was asked for by a page of another origin.'),
+    ApiRefusal(421, ['MISDIRECTED_REQUEST'], "The host name serves a tenant's own interface."),
+    ApiRefusal(500, ['INTERNAL_ERROR'], 'A fault of the service.'),
+    ApiRefusal(503, ['SERVICE_UNAVAILABLE'], 'PostgreSQL cannot be reached; try again after `Retry-After` seconds.'),
+  );
+
+/** What every route that is for people can answer before its own work begins. */
+export function describeLogin({ person }: { person: string }) {
+  const forOperators = ApiRefusal(403, ['OPERATORS_ONLY'], 'The caller is no operator.');
+  return applyDecorators(
+    ApiRefusal(401, ['LOGIN_REQUIRED'], 'Nobody is logged in, or the session has ended.'),
+    ...(person === 'operator' ? [forOperators] : []),
+    describeVisit(),
+  );
+}
+
 /** What every route with a body can answer. */
 export const ApiBodyRefusals = () =>
   applyDecorators(
@@ -75,6 +94,13 @@ export const ApiBodyRefusals = () =>
     ApiRefusal(406, ['NOT_ACCEPTABLE'], 'Accept excludes JSON.'),
     ApiRefusal(413, ['PAYLOAD_TOO_LARGE'], 'The body is larger than 64 KiB.'),
     ApiRefusal(415, ['UNSUPPORTED_MEDIA_TYPE'], 'The body is not declared as JSON.'),
+  );
+
+/** A change that says everything in its address; its body is `{}`. */
+export const ApiEmptyBody = () =>
+  applyDecorators(
+    ApiBody({ description: 'An empty object.', schema: { type: 'object', example: {} } }),
+    ApiBodyRefusals(),
   );
 
 /** The header of calls that take effect once per key. */

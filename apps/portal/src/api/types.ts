@@ -1,0 +1,40 @@
+/** What the back end answers with, in the words of this page. */
+export type {
+  AuditEntry,
+  AuditPage,
+  PeopleView,
+  PersonView,
+  PersonWithPassword,
+  SessionsEnded,
+} from '#accounts/contract';
+export type { KeysView as Keys, KeyView as Key, KeyWithValue, TryView as TryResult } from '#api-keys/contract';
+export type { ResetResult } from '#checkout/contract';
+export type { RegistrationEntry as DomainView, RegistrationsPage as DomainPage } from '#domains/contract';
+export type { OrderEntry as OrderView, OrdersPage as OrderPage } from '#orders/contract';
+export type { RegistrarView as SwitchView, SwitchHistory as SwitchPage } from '#registrar/contract';
+export type { TenantsView as Tenants, TenantView as Tenant } from '#tenancy/contract';
+export type {
+  ErrorsView as RankedErrors,
+  LatencyView,
+  OverviewView,
+  RequestsPage as RequestPage,
+  RequestView,
+  SeriesView,
+} from '#usage/contract';
+export type {
+  AttemptView,
+  DeliveriesPage,
+  DeliveryDetail,
+  DeliveryView,
+  NewSecretView,
+  ReceiversView,
+  ReceiverView,
+  ReceiverWithSecret,
+  RecoveryView,
+  TestSent,
+} from '#webhooks/contract';
+
+import type { KeyView, TryRequest } from '#api-keys/contract';
+
+export type Scope = KeyView['scope'];
+export type TryCall = TryRequest['call'];

@@ -1,0 +1,35 @@
+import { Toast } from '@base-ui/react/toast';
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+
+const manager = Toast.createToastManager();
+
+/** Says what came of something, for a few seconds and to screen readers too. */
+export const toast = {
+  ok: (title: string) => void manager.add({ title, type: 'ok', timeout: 5_000 }),
+  bad: (title: string) => void manager.add({ title, type: 'bad', timeout: 10_000, priority: 'high' }),
+};
+
+export function Toasts() {
+  return (
+    <Toast.Provider toastManager={manager} limit={4}>
+      <Toast.Portal>
+        <Toast.Viewport className="toasts">
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastList() {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map(item => (
+    <Toast.Root key={item.id} toast={item} className={`toast toast-${item.type}`} swipeDirection={['right', 'down']}>
+      {item.type === 'bad' ? <CircleAlert size={18} aria-hidden /> : <CircleCheck size={18} aria-hidden />}
+      <Toast.Title className="toast-title" render={<p />} />
+      <Toast.Close className="icon-button" aria-label="Dismiss">
+        <X size={16} aria-hidden />
+      </Toast.Close>
+    </Toast.Root>
+  ));
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { audit, Clock, Database, type Person } from '#platform';
+import { endOtherSessions, endSession } from '../storage/sessions.js';
+
+/** Ends a session, or all that a person has. */
+@Injectable()
+export class LogOut {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(person: Person): Promise<void> {
+    await this.database.transaction(async tx => {
+      await endSession(tx, person.sessionId);
+      await audit(tx, person, { action: 'session.end', subject: person.sessionId }, this.clock.now());
+    });
+  }
+
+  /** Gives how many there were. */
+  everywhere(person: Person): Promise<number> {
+    return this.dataSource.transaction(async tx => {
+      const ended = await endOtherSessions(tx, person.id, null);
+      await audit(tx, person, { action: 'session.end-all', subject: person.id, after: { ended } }, this.clock.now());
+      return ended;
+    });
+  }
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor, Clock } from '#platform';
+import { FindTenants } from '#tenancy';
+import { Passwords } from '../login/passwords.js';
+import { checkPassword, makePassword } from '../model/password.js';
+import { Account, AccountNotFound, normalEmail, type Role } from '../model/person.js';
+import { AccountRepository } from '../storage/account.repository.js';
+import { endOtherSessions } from '../storage/sessions.js';
+
+export interface NewPerson {
+  email: string;
+  role: Role;
+  /** Slugs; of a developer. */
+  tenants?: string[];
+  /** Absent: one is made. */
+  password?: string;
+}
+
+/** What operators do with people. */
+@Injectable()
+export class People {
+  constructor(
+    private readonly accounts: AccountRepository,
+    private readonly tenants: FindTenants,
+    private readonly passwords: Passwords,
+    private readonly clock: Clock,
+  ) {}
+
+  async isEmpty(): Promise<boolean> {
+    return (await this.accounts.all()).length === 0;
+  }
+
+  /** @throws AccountNotFound */
+  async find(idOrEmail: string): Promise<Account> {
+    const found = (await this.accounts.byId(idOrEmail)) ?? (await this.accounts.byEmail(idOrEmail));
+    if (!found) throw new AccountNotFound(idOrEmail);
+    return found;
+  }
+
+  /**
+   * The password is given back once.
+   * @throws InvalidEmail · TenantMissing · TenantNotFound · WeakPassword · AccountExists
+   */
+  async open(given: NewPerson, by: Actor): Promise<{ account: Account; password: string }> {
+    const password = given.password ? checkPassword(given.password, normalEmail(given.email)) : makePassword();
+    const tenantIds = await this.idsOf(given.tenants ?? []);
+    const passwordHash = await this.passwords.hash(password);
+    const account = Account.open({ ...given, tenantIds, passwordHash, at: this.clock.now() });
+    await this.accounts.add(account, by);
+    return { account, password };
+  }
+
+  /**
+   * A change of rights ends the person's sessions: they log in again with the new ones.
+   * @throws AccountNotFound · TenantMissing · TenantNotFound · LastOperator
+   */
+  async change(
+    id: string,
+    wanted: { role?: Role; tenants?: string[]; disabled?: boolean },
+    by: Actor,
+  ): Promise<Account> {
+    const at = this.clock.now();
+    const tenantIds = wanted.tenants && (await this.idsOf(wanted.tenants));
+    return this.accounts.change(id, by, { action: 'person.change', at }, async (account, tx) => {
+      const before = JSON.stringify(account.facts());
+      account.change({ role: wanted.role, tenantIds });
+      if (wanted.disabled === true) account.disable(at);
+      if (wanted.disabled === false) account.enable();
+      if (JSON.stringify(account.facts()) !== before) await endOtherSessions(tx, id, null);
+    });
+  }
+
+  /**
+   * Makes a new password for somebody who has lost theirs, and ends their sessions.
+   * @throws AccountNotFound
+   */
+  async resetPassword(id: string, by: Actor): Promise<string> {
+    const password = makePassword();
+    const passwordHash = await this.passwords.hash(password);
+    const change = { action: 'person.reset-password', at: this.clock.now() };
+    await this.accounts.change(id, by, change, async (account, tx) => {
+      account.passwordHash = passwordHash;
+      await endOtherSessions(tx, id, null);
+    });
+    return password;
+  }
+
+  private async idsOf(slugs: string[]): Promise<string[]> {
+    const tenants = await Promise.all([...new Set(slugs)].map(slug => this.tenants.bySlug(slug)));
+    return tenants.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { FindTenants } from '#tenancy';
+import type { PersonView } from '../contract.js';
+import { type Account, AccountNotFound } from '../model/person.js';
+import { AccountRepository } from '../storage/account.repository.js';
+
+/** People as the portal shows them, with the tenants that they may see. */
+@Injectable()
+export class ViewPeople {
+  constructor(
+    private readonly accounts: AccountRepository,
+    private readonly tenants: FindTenants,
+  ) {}
+
+  /** @throws AccountNotFound */
+  async one(id: string): Promise<PersonView> {
+    const account = await this.accounts.byId(id);
+    if (!account) throw new AccountNotFound(id);
+    return this.view(account);
+  }
+
+  async all(): Promise<PersonView[]> {
+    const [accounts, tenants] = [await this.accounts.all(), await this.tenants.all()];
+    return accounts.map(account => viewOf(account, tenants));
+  }
+
+  async view(account: Account): Promise<PersonView> {
+    return viewOf(account, await this.tenants.all());
+  }
+}
+
+function viewOf(account: Account, tenants: { id: string; slug: string; name: string }[]): PersonView {
+  const { id, email, role, tenantIds, disabledAt, createdAt } = account;
+  const visible = tenants.filter(tenant => role === 'operator' || tenantIds.includes(tenant.id));
+  return {
+    id,
+    email,
+    role,
+    tenants: visible.map(({ slug, name }) => ({ slug, name })),
+    disabled: disabledAt !== null,
+    created_at: createdAt.toISOString(),
+  };
+}

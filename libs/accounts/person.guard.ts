@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  Clock,
+  Database,
+  demandOperator,
+  Forbidden,
+  type Guard,
+  NotFound,
+  type PathTenant,
+  Unauthenticated,
+} from '#platform';
+import { KnownTenants } from '#tenancy';
+import { tokenOf } from './login/session-cookie.js';
+import { hashOfToken, isOver, SEEN_STEP_MS } from './model/session.js';
+import { findSession, markSeen, type SessionRow } from './storage/sessions.js';
+
+/** Who is logged in, whether the page that asks is ours, and whether the person may see the tenant of the path. */
+@Injectable()
+export class PersonGuard implements Guard {
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: KnownTenants,
+    private readonly clock: Clock,
+  ) {}
+
+  check(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
+    const { access } = request.routeOptions.config;
+    if (access === undefined || access === 'open' || !('person' in access)) return;
+    // What one person sees must not stay in a browser that another one uses next.
+    void reply.header('Cache-Control', 'no-store');
+    demandOwnOrigin(request);
+    if (access.person !== 'none') return this.admit(request, access.person);
+  }
+
+  private async admit(request: FastifyRequest, needed: 'any' | 'operator'): Promise<void> {
+    const session = await this.sessionOf(request);
+    const { id: sessionId, personId: id, email: name, role, tenantIds } = session;
+    request.person = { id, name, role, tenantIds, sessionId, address: request.ip };
+    const { tenant } = request.params as { tenant?: string };
+    if (tenant !== undefined) request.pathTenant = await this.tenantFor(session, tenant);
+    if (needed === 'operator') demandOperator(session);
+  }
+
+  private async sessionOf(request: FastifyRequest): Promise<SessionRow> {
+    const token = tokenOf(request);
+    const session = token === undefined ? undefined : await findSession(this.database, hashOfToken(token));
+    const now = this.clock.now();
+    if (!session || isOver(session, now)) throw new LoginRequired();
+    if (now.getTime() - session.seenAt.getTime() >= SEEN_STEP_MS) await markSeen(this.database, session.id, now);
+    return session;
+  }
+
+  private async tenantFor({ role, tenantIds }: SessionRow, slug: string): Promise<PathTenant> {
+    const tenant = await this.tenants.get(slug);
+    if (tenant && (role === 'operator' || tenantIds.includes(tenant.id))) return tenant;
+    throw new NoSuchTenant(slug);
+  }
+}
+
+/**
+ * A browser says which page asks for a change; a page of another origin may not, whatever cookies come along. Who says
+ * neither is no browser, and cannot be misled by a page.
+ */
+function demandOwnOrigin({ method, headers, protocol, host }: FastifyRequest): void {
+  if (method === 'GET' || method === 'HEAD') return;
+  const { origin, 'sec-fetch-site': site } = headers;
+  if (origin !== undefined && origin !== originOf(protocol, host)) throw new ForeignOrigin();
+  if (site !== undefined && site !== 'same-origin') throw new ForeignOrigin();
+}
+
+/** As a browser writes it: without the port that the protocol has anyway. */
+function originOf(protocol: string, host: string): string | undefined {
+  const address = `${protocol}://${host}`;
+  return URL.canParse(address) ? new URL(address).origin : undefined;
+}
+
+class LoginRequired extends Unauthenticated {
+  constructor() {
+    super('LOGIN_REQUIRED', 'Log in first; a session ends after a while without use.');
+  }
+}
+
+class ForeignOrigin extends Forbidden {
+  constructor() {
+    super(
+      'FOREIGN_ORIGIN',
+      'A change can be asked for only by a page of the portal itself; where a proxy speaks https for it, TRUSTED_PROXIES must name the proxy.',
+    );
+  }
+}
+
+class NoSuchTenant extends NotFound {
+  constructor(slug: string) {
+    super('TENANT_NOT_FOUND', `There is no tenant "${slug}" that you may see.`);
+  }
+}

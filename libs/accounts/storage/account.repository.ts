@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { type Actor, audit, violates } from '#platform';
+import { Account, AccountExists, AccountNotFound, LastOperator, normalEmail } from '../model/person.js';
+
+@Injectable()
+export class AccountRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  all(): Promise<Account[]> {
+    return this.dataSource.getRepository(Account).find({ order: { email: 'ASC' } });
+  }
+
+  byId(id: string): Promise<Account | null> {
+    return this.dataSource.getRepository(Account).findOneBy({ id });
+  }
+
+  byEmail(email: string): Promise<Account | null> {
+    return this.dataSource.getRepository(Account).findOneBy({ email: normalEmail(email) });
+  }
+
+  /** @throws AccountExists */
+  async add(account: Account, by: Actor): Promise<void> {
+    try {
+      await this.dataSource.transaction(async tx => {
+        await tx.insert(Account, account);
+        const change = { action: 'person.create', subject: account.id, after: account.facts() };
+        await audit(tx, by, change, account.createdAt);
+      });
+    } catch (error) {
+      const cause = (error as { driverError?: unknown }).driverError ?? error;
+      if (violates(cause, 'people_email_key')) throw new AccountExists(account.email);
+      throw error;
+    }
+  }
+
+  /**
+   * Loads, changes and writes one account; whoever changes it at the same time waits. Changes of operators wait for
+   * each other, so that two of them cannot go at once.
+   * @throws AccountNotFound · LastOperator
+   */
+  change(
+    id: string,
+    by: Actor,
+    { action, at }: { action: string; at: Date },
+    work: (account: Account, tx: EntityManager) => void | Promise<void>,
+  ): Promise<Account> {
+    return this.dataSource.transaction(async tx => {
+      await tx.query(`SELECT pg_advisory_xact_lock(hashtext('accounts.people'))`);
+      const account = await tx.findOne(Account, { where: { id }, lock: { mode: 'pessimistic_write' } });
+      if (!account) throw new AccountNotFound(id);
+      const before = account.facts();
+      await work(account, tx);
+      await tx.save(Account, account);
+      const operators = await tx.countBy(Account, { role: 'operator', disabledAt: IsNull() });
+      if (operators === 0 && before.role === 'operator' && !before.disabled) throw new LastOperator();
+      await audit(tx, by, { action, subject: id, before, after: account.facts() }, at);
+      return account;
+    });
+  }
+}

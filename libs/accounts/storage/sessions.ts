@@ -1,0 +1,76 @@
+import type { EntityManager } from 'typeorm';
+import { type Executor, Statement } from '#platform';
+import type { Role } from '../model/person.js';
+
+/** A session with whoever it belongs to. */
+export interface SessionRow {
+  id: string;
+  personId: string;
+  email: string;
+  role: Role;
+  tenantIds: string[];
+  createdAt: Date;
+  seenAt: Date;
+}
+
+type NewSession = {
+  id: string;
+  hash: string;
+  person: string;
+  /** The hash that the password was held against. */
+  password: string;
+  address: string;
+  agent: string | null;
+  now: Date;
+};
+
+/** Waits for whoever changes the person at this moment, and looks at what has become of them. */
+const insert = new Statement<{ id: string }, NewSession>(
+  'accounts.begin-session',
+  `INSERT INTO accounts.sessions (id, token_hash, person_id, address, agent, created_at, seen_at)
+   SELECT :id, :hash, p.id, :address, :agent, :now, :now FROM accounts.people p
+   WHERE p.id = :person AND p.password_hash = :password AND p.disabled_at IS NULL FOR SHARE
+   RETURNING id`,
+);
+
+const byHash = new Statement<SessionRow, { hash: string }>(
+  'accounts.session',
+  `SELECT s.id, p.id AS "personId", p.email, p.role, p.tenant_ids AS "tenantIds", s.created_at AS "createdAt",
+     s.seen_at AS "seenAt"
+   FROM accounts.sessions s JOIN accounts.people p ON p.id = s.person_id
+   WHERE s.token_hash = :hash AND p.disabled_at IS NULL`,
+);
+
+const seen = new Statement<never, { id: string; now: Date }>(
+  'accounts.session-seen',
+  'UPDATE accounts.sessions SET seen_at = :now WHERE id = :id AND seen_at < :now',
+);
+
+const end = new Statement<never, { id: string }>(
+  'accounts.end-session',
+  'DELETE FROM accounts.sessions WHERE id = :id',
+);
+
+/** False when the person has been disabled, or has another password, since theirs was looked at. */
+export async function beginSession(executor: Executor, session: NewSession): Promise<boolean> {
+  const rows = await insert.run(executor, session);
+  return rows.length === 1;
+}
+
+export async function findSession(executor: Executor, hash: string): Promise<SessionRow | undefined> {
+  const [row] = await byHash.run(executor, { hash });
+  return row;
+}
+
+export const markSeen = (executor: Executor, id: string, now: Date) => seen.run(executor, { id, now });
+
+export const endSession = (executor: Executor, id: string) => end.run(executor, { id });
+
+/** All of a person's but one. Gives how many. */
+export async function endOtherSessions(tx: EntityManager, personId: string, kept: string | null): Promise<number> {
+  const [, count] = (await tx.query(
+    'DELETE FROM accounts.sessions WHERE person_id = $1 AND ($2::text IS NULL OR id <> $2)',
+    [personId, kept],
+  )) as [unknown, number];
+  return count;
+}

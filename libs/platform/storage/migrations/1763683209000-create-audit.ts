@@ -1,0 +1,28 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class CreateAudit1763683209000 implements MigrationInterface {
+  name = 'CreateAudit1763683209000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE platform.audit (
+        position  bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        at        timestamptz(3) NOT NULL,
+        tenant_id text,
+        actor_id  text,
+        actor     text NOT NULL,
+        address   text,
+        action    text NOT NULL,
+        subject   text NOT NULL,
+        before    jsonb,
+        after     jsonb
+      );
+      CREATE INDEX audit_tenant ON platform.audit (tenant_id, position DESC);
+      CREATE INDEX audit_subject ON platform.audit (subject, position DESC);
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE platform.audit');
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Actor, audit, Clock, notification, NOTIFY } from '#platform';
+import { Tenant, TenantNotFound } from './model/tenant.js';
+
+/**
+ * Gives a tenant another name, or suspends it: its keys open nothing any more, in every process within a second. Nothing
+ * of it is lost, and it can be taken back.
+ * @throws TenantNotFound
+ */
+@Injectable()
+export class ChangeTenant {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  execute(slug: string, wanted: { name?: string; suspended?: boolean }, by: Actor): Promise<Tenant> {
+    const at = this.clock.now();
+    return this.dataSource.transaction(async tx => {
+      const tenant = await tx.findOne(Tenant, { where: { slug }, lock: { mode: 'pessimistic_write' } });
+      if (!tenant) throw new TenantNotFound(slug);
+      const before = tenant.facts();
+      tenant.change(wanted, at);
+      await tx.save(Tenant, tenant);
+      await tx.query(NOTIFY, notification('tenant', slug));
+      const facts = { tenantId: tenant.id, subject: tenant.id, before, after: tenant.facts() };
+      await audit(tx, by, { action: actionOf(before, facts.after), ...facts }, at);
+      return tenant;
+    });
+  }
+}
+
+type Facts = ReturnType<Tenant['facts']>;
+
+function actionOf(before: Facts, after: Facts): string {
+  if (before.suspended === after.suspended) return 'tenant.change';
+  return after.suspended ? 'tenant.suspend' : 'tenant.resume';
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Database, type PathTenant } from '#platform';
+import { FindKeys } from '#api-keys';
+import { FindReceivers } from '#webhooks';
+import type { OverviewView, SummaryView } from '../contract.js';
+import { rangeOf } from '../model/time-range.js';
+import { countBy } from '../storage/counts.js';
+import { latenciesIn } from '../storage/latencies.js';
+import { firstRegistrationAt, firstRequestAt, registrationsIn } from '../storage/milestones.js';
+
+const HOUR_MS = 3_600_000;
+
+/** How a tenant is doing, and how far it has come: what the first page shows. */
+@Injectable()
+export class FindOverview {
+  constructor(
+    private readonly keys: FindKeys,
+    private readonly receivers: FindReceivers,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ id, slug }: PathTenant): Promise<OverviewView> {
+    const [hour, day, week, keys, receivers, request, registration] = await Promise.all([
+      this.summary(id, 1),
+      this.summary(id, 24),
+      this.summary(id, 7 * 24),
+      this.keys.of(slug),
+      this.receivers.of(id),
+      firstRequestAt(this.database, id),
+      firstRegistrationAt(this.database, id),
+    ]);
+    return {
+      ranges: { hour, day, week },
+      keys: keys.filter(({ status }) => status === 'active').length,
+      receivers: receivers.length,
+      first_request_at: request?.toISOString() ?? null,
+      first_registration_at: registration?.toISOString() ?? null,
+    };
+  }
+
+  private async summary(tenantId: string, hours: number): Promise<SummaryView> {
+    const now = this.clock.now();
+    const range = rangeOf({ from: new Date(now.getTime() - hours * HOUR_MS).toISOString() }, now);
+    const [counts, latencies, registrations] = await Promise.all([
+      countBy(this.database, tenantId, range, 'status'),
+      latenciesIn(this.database, tenantId, range),
+      registrationsIn(this.database, tenantId, range.from, range.to),
+    ]);
+    return {
+      requests: counts.reduce((sum, { requests }) => sum + requests, 0),
+      errors: counts.reduce((sum, { errors }) => sum + errors, 0),
+      p95_ms: latencies.all.percentile(0.95),
+      registrations,
+    };
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Database, type PathTenant } from '#platform';
+import { FindKeys } from '#api-keys';
+import type { SeriesLine, SeriesQuery, SeriesView } from '../contract.js';
+import { rangeOf, STEPS_MS, stepsOf } from '../model/time-range.js';
+import { type Count, countBy, type Dimension } from '../storage/counts.js';
+
+/** More lines than this nobody can tell apart; the rest is one line together. */
+const MOST_LINES = 8;
+const REST = 'other';
+
+const CLASSES: Record<string, string> = {
+  '2xx': '2xx succeeded',
+  '4xx': '4xx refused',
+  '5xx': '5xx failed',
+};
+
+/**
+ * Requests over time, one line for each class of status, endpoint or key.
+ * @throws InvalidRange
+ */
+@Injectable()
+export class FindSeries {
+  constructor(
+    private readonly keys: FindKeys,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(tenant: PathTenant, query: SeriesQuery): Promise<SeriesView> {
+    const by = query.by ?? 'status';
+    const range = rangeOf(query, this.clock.now());
+    const counts = await countBy(this.database, tenant.id, range, by);
+    const labels = await this.labels(tenant, by);
+    const steps = stepsOf(range);
+    return {
+      step_seconds: STEPS_MS[range.step] / 1_000,
+      from: range.from.toISOString(),
+      to: range.to.toISOString(),
+      series: linesOf(counts).map(line => viewOf(line, steps, labels)),
+      totals: { requests: sumOf(counts, 'requests'), errors: sumOf(counts, 'errors') },
+    };
+  }
+
+  private async labels({ slug }: PathTenant, by: Dimension): Promise<Record<string, string>> {
+    if (by === 'status') return CLASSES;
+    if (by === 'endpoint') return {};
+    const keys = await this.keys.of(slug);
+    return Object.fromEntries(keys.map(({ id, name, hint }) => [id, `${name} (${hint})`]));
+  }
+}
+
+interface Line {
+  name: string;
+  counts: Count[];
+  requests: number;
+}
+
+/** By status in the order of the classes, else the busiest first; those beyond the most there may be become one. */
+function linesOf(counts: Count[]): Line[] {
+  const names = [...new Set(counts.map(({ name }) => name))];
+  const lines = names.map(name =>
+    lineOf(
+      name,
+      counts.filter(count => count.name === name),
+    ),
+  );
+  const isClass = (name: string) => name in CLASSES;
+  lines.sort((a, b) => (isClass(a.name) ? a.name.localeCompare(b.name) : b.requests - a.requests));
+  if (lines.length <= MOST_LINES) return lines;
+  const rest = lines.slice(MOST_LINES - 1).flatMap(line => line.counts);
+  return [...lines.slice(0, MOST_LINES - 1), lineOf(REST, rest)];
+}
+
+const lineOf = (name: string, counts: Count[]): Line => ({ name, counts, requests: sumOf(counts, 'requests') });
+
+const sumOf = (counts: Count[], member: 'requests' | 'errors') => counts.reduce((sum, count) => sum + count[member], 0);
+
+function viewOf({ name, counts, requests }: Line, steps: Date[], labels: Record<string, string>): SeriesLine {
+  const at = new Map<number, number>();
+  for (const count of counts) at.set(count.at.getTime(), (at.get(count.at.getTime()) ?? 0) + count.requests);
+  const points = steps.map(step => ({ at: step.toISOString(), requests: at.get(step.getTime()) ?? 0 }));
+  return { name, label: labels[name] ?? (name === REST ? 'all others' : name), requests, points };
+}

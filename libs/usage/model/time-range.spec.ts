@@ -1,0 +1,36 @@
+import { rangeOf, stepsOf } from './time-range.js';
+
+const NOW = new Date('2026-11-21T08:15:30.500Z');
+const range = (from?: string, to?: string) => {
+  const { step, ...found } = rangeOf({ from, to }, NOW);
+  return `${found.from.toISOString()} ${found.to.toISOString()} ${step}`;
+};
+
+describe('a range of time', () => {
+  it('is the last day by the hour, unless somebody asks for another', () => {
+    expect(range()).toBe('2026-11-20T08:00:00.000Z 2026-11-21T09:00:00.000Z hour');
+    expect(stepsOf(rangeOf({}, NOW))).toHaveLength(25);
+  });
+
+  it('goes by the minute when it is short and recent', () => {
+    expect(range('2026-11-21T07:15:30Z')).toBe('2026-11-21T07:15:00.000Z 2026-11-21T08:16:00.000Z minute');
+    expect(range('2026-11-01T07:15:30Z', '2026-11-01T08:00:00Z')).toMatch(/T07:00:00.000Z .*T08:00:00.000Z hour$/);
+  });
+
+  it('goes by the hour where the first of its minutes may be gone already', () => {
+    expect(range('2026-11-14T08:15:45Z', '2026-11-14T09:00:00Z')).toMatch(/hour$/);
+    expect(range('2026-11-14T09:16:00Z', '2026-11-14T10:00:00Z')).toMatch(/minute$/);
+  });
+
+  it('goes by the day when it is long', () => {
+    expect(range('2026-10-21T12:00:00+02:00')).toBe('2026-10-21T00:00:00.000Z 2026-11-22T00:00:00.000Z day');
+  });
+
+  it.each([
+    ['2026-11-21T08:15:30.500Z', undefined],
+    ['2026-11-22T00:00:00Z', '2026-11-21T00:00:00Z'],
+    ['2026-08-01T00:00:00Z', undefined],
+  ])('is refused from %s to %s', (from, to) => {
+    expect(() => rangeOf({ from, to }, NOW)).toThrow(expect.objectContaining({ code: 'INVALID_RANGE' }));
+  });
+});

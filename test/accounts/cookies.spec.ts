@@ -1,0 +1,131 @@
+import { at as pathOf } from '../support/person.js';
+import { outcomeOf } from '../support/outcome.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+let proxied: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  proxied = await startSandbox({ settings: { trustedProxies: ['127.0.0.0/8'] } });
+});
+afterAll(async () => {
+  await proxied.stop();
+  await sandbox.stop();
+});
+
+const PROXIED = {
+  'X-Forwarded-Proto': 'https',
+  'X-Forwarded-Host': 'portal.example.com',
+  'X-Forwarded-For': '192.0.2.7',
+};
+const OUTSIDE = { ...PROXIED, Origin: 'https://portal.example.com' };
+
+const cookieOf = (header: string | string[] | undefined) => [header ?? []].flat()[0] ?? '';
+
+async function loggedIn(headers: Record<string, string>, at = sandbox) {
+  const { who } = await at.person({ role: 'operator' });
+  return at.visitor().logIn(who.email, who.password, headers);
+}
+
+describe('the session cookie', () => {
+  it('is for this host and for HTTP alone, and goes with requests of this site only', async () => {
+    const { headers } = await loggedIn({});
+    expect(cookieOf(headers['set-cookie'])).toMatch(
+      /^nameyard_session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+  });
+
+  it('is bound to https where a trusted proxy speaks it, and cleared under the same name', async () => {
+    const { headers } = await loggedIn(OUTSIDE, proxied);
+    const cookie = cookieOf(headers['set-cookie']);
+    expect(cookie).toMatch(
+      /^__Host-nameyard_session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    const [pair = ''] = cookie.split(';', 1);
+    const browser = Object.assign(proxied.visitor(), { cookie: pair });
+    expect((await browser.get('session', PROXIED)).status).toBe(200);
+    // The same token under the name that any host could set is no session over https.
+    const plain = { Cookie: pair.replace('__Host-', '') };
+    expect(outcomeOf(await browser.get('session', { ...PROXIED, ...plain }))).toBe('401 LOGIN_REQUIRED');
+    const ended = await browser.delete('session', OUTSIDE);
+    expect(cookieOf(ended.headers['set-cookie'])).toMatch(/^__Host-nameyard_session=; Max-Age=0; .*Secure/);
+  });
+
+  it('is a plain one when somebody who is not trusted says https, and their word for their address is not taken', async () => {
+    const { headers } = await loggedIn(PROXIED);
+    expect(cookieOf(headers['set-cookie'])).not.toMatch(/Secure|__Host/);
+    const [{ address }] = await sandbox.rows('SELECT address FROM accounts.sessions ORDER BY created_at DESC LIMIT 1');
+    expect(address).toBe('127.0.0.1');
+  });
+
+  it('comes with the address that a trusted proxy tells', async () => {
+    const { body } = await loggedIn(OUTSIDE, proxied);
+    const [line] = await proxied.rows(
+      `SELECT address FROM platform.audit WHERE actor_id = $1 AND action = 'session.begin'
+      ORDER BY position DESC LIMIT 1`,
+      [body.data.id],
+    );
+    expect(line).toEqual({ address: '192.0.2.7' });
+  });
+});
+
+describe('403 FOREIGN_ORIGIN', () => {
+  it.each([
+    { Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    { Origin: 'https://127.0.0.1' },
+    { Origin: undefined, 'Sec-Fetch-Site': 'cross-site' },
+    { Origin: undefined, 'Sec-Fetch-Site': 'same-site' },
+    { Origin: undefined, 'Sec-Fetch-Site': 'none' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+  ])('for a change that comes with %j', async headers => {
+    const [tenant, operator] = [await sandbox.tenant(), await sandbox.person({ role: 'operator' })];
+    const tries = [
+      await operator.patch(pathOf(tenant), { suspended: true }, headers),
+      await operator.delete('sessions', headers),
+      await operator.logIn(operator.who.email, operator.who.password, headers),
+    ];
+    expect(tries.map(outcomeOf)).toEqual(Array.from(tries, () => '403 FOREIGN_ORIGIN'));
+    expect((await tenant.search({ domain: 'example.com' })).status).toBe(200);
+    expect((await operator.get('session', headers)).status).toBe(200);
+  });
+
+  it('not for a program, which sends neither', async () => {
+    const operator = await sandbox.person({ role: 'operator' });
+    const none = { Origin: undefined, 'Sec-Fetch-Site': undefined };
+    expect((await operator.post('tenants', { slug: 'by-program' }, none)).status).toBe(201);
+  });
+
+  it('nor can a form of another page make one: 415', async () => {
+    const operator = await sandbox.person({ role: 'operator' });
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      undefined,
+    ]) {
+      const headers = { Origin: undefined, 'Sec-Fetch-Site': undefined, 'Content-Type': type };
+      expect((await operator.post('tenants', '{"slug":"acme"}', headers)).status).toBe(415);
+    }
+  });
+});
+
+describe('every answer', () => {
+  it('stays out of caches, and lets no other origin read it', async () => {
+    const operator = await sandbox.person({ role: 'operator' });
+    for (const path of ['session', 'people', 'tenants', 'audit', 'registrar']) {
+      const { headers } = await operator.get(path, { Origin: 'https://evil.example' });
+      expect(headers).toMatchObject({ 'cache-control': 'no-store' });
+      expect(Object.keys(headers).filter(name => name.startsWith('access-control'))).toEqual([]);
+    }
+    expect((await sandbox.visitor().get('session')).headers).toMatchObject({ 'cache-control': 'no-store' });
+  });
+
+  it('at the host of a tenant is 421', async () => {
+    await sandbox.tenant({ host: 'shop.example.com' });
+    const operator = await sandbox.person({ role: 'operator' });
+    const answer = await operator.get('session', { Host: 'shop.example.com' });
+    expect(outcomeOf(answer)).toBe('421 MISDIRECTED_REQUEST');
+  });
+});

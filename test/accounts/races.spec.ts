@@ -1,0 +1,72 @@
+import { eventually } from '../support/eventually.js';
+import { outcomeOf } from '../support/outcome.js';
+import type { PortalClient } from '../support/person.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+let ada: PortalClient;
+
+beforeAll(async () => void (sandbox = await startSandbox()));
+beforeEach(async () => {
+  ada = await sandbox.person({ role: 'developer', tenants: [await sandbox.tenant()] });
+});
+afterAll(() => sandbox.stop());
+
+/** Somebody else's password: whatever it is, it is not the one that was there. */
+const ANOTHER_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$EECqyxTpcm+Yq2lXQHnFag$ZwqZQRTuiW5qG3r8MQC/pm2ljgNZTi17jdlUMGyoGfA';
+
+/** Changes Ada's account in a transaction that is still open while `call` has looked at the account as it was before. */
+async function whileChanging<T>(change: string, call: () => Promise<T>): Promise<T> {
+  const tx = await sandbox.database.pool.connect();
+  try {
+    await tx.query('BEGIN');
+    await tx.query(`UPDATE accounts.people SET ${change} WHERE id = $1`, [ada.who.id]);
+    await tx.query('DELETE FROM accounts.sessions WHERE person_id = $1', [ada.who.id]);
+    const answer = call();
+    const isOver = answer.then(
+      () => true,
+      () => true,
+    );
+    await eventually(async () => {
+      const waiting = await sandbox.rows(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      // Who does not wait for the change has not looked at it: that is told by the answer.
+      if (!(await Promise.race([isOver, Promise.resolve(false)]))) expect(waiting).not.toEqual([]);
+    });
+    await tx.query('COMMIT');
+    return await answer;
+  } finally {
+    tx.release();
+  }
+}
+
+describe('who logs in while their account changes', () => {
+  it.each([
+    ['another password', `password_hash = '${ANOTHER_HASH}'`],
+    ['being disabled', 'disabled_at = now()'],
+  ])('gets no session that %s would have ended: 401', async (_what, change) => {
+    const answer = await whileChanging(change, () => sandbox.visitor().logIn(ada.who.email, ada.who.password));
+    expect(outcomeOf(answer)).toBe('401 LOGIN_FAILED');
+    expect(await sandbox.rows('SELECT FROM accounts.sessions WHERE person_id = $1', [ada.who.id])).toEqual([]);
+  });
+});
+
+describe('who changes their password', () => {
+  it('does not undo one that an operator has given them meanwhile: 403', async () => {
+    const wanted = { current: ada.who.password, password: 'seven rabbits under a kettle' };
+    const answer = await whileChanging(`password_hash = '${ANOTHER_HASH}'`, () => ada.post('password', wanted));
+    expect(outcomeOf(answer)).toBe('403 WRONG_PASSWORD');
+    const [{ password_hash }] = await sandbox.rows('SELECT password_hash FROM accounts.people WHERE id = $1', [
+      ada.who.id,
+    ]);
+    expect(password_hash).toBe(ANOTHER_HASH);
+  });
+
+  it('changes it once, however often at once: the others have the wrong one', async () => {
+    const wanted = (n: number) => ({ current: ada.who.password, password: `seven rabbits under kettle ${n}` });
+    const answers = await Promise.all([0, 1, 2].map(n => ada.post('password', wanted(n))));
+    expect(answers.map(outcomeOf).sort()).toEqual(['200', '403 WRONG_PASSWORD', '403 WRONG_PASSWORD']);
+  });
+});

@@ -1,0 +1,150 @@
+import { People } from '#accounts';
+import { outcomeOf } from '../support/outcome.js';
+import type { PortalClient } from '../support/person.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { TESTER } from '../support/tester.js';
+
+let sandbox: Sandbox;
+let neighbour: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  neighbour = await startSandbox({ beside: sandbox });
+  await sandbox.person({ role: 'operator' });
+});
+afterEach(() => sandbox.clock.reset());
+afterAll(async () => {
+  await neighbour.stop();
+  await sandbox.stop();
+});
+
+const developer = async () => sandbox.person({ role: 'developer', tenants: [await sandbox.tenant()] });
+const operator = () => sandbox.person({ role: 'operator' });
+const stateOf = async (client: PortalClient) => outcomeOf(await client.get('session'));
+const OVER = '401 LOGIN_REQUIRED';
+
+describe('401 LOGIN_REQUIRED', () => {
+  it('without a cookie, with one that means nothing, and with an old one', async () => {
+    const nobody = sandbox.visitor();
+    expect(outcomeOf(await nobody.get('session'))).toBe(OVER);
+    for (const value of ['', 'x', 'x'.repeat(43), '%00', '"a"'])
+      expect(outcomeOf(await nobody.get('session', { Cookie: `nameyard_session=${value}` }))).toBe(OVER);
+  });
+
+  it('with a token that is not in the cookie', async () => {
+    const token = (await developer()).cookie!.split('=')[1]!;
+    const nobody = sandbox.visitor();
+    for (const headers of [{ Authorization: `Bearer ${token}` }, { Cookie: `session=${token}` }])
+      expect(outcomeOf(await nobody.get('session', headers))).toBe(OVER);
+    expect(outcomeOf(await nobody.get(`session?nameyard_session=${token}`))).toBe(OVER);
+  });
+});
+
+describe('a session', () => {
+  it('is kept as a hash, and never stands in the log', async () => {
+    const client = await developer();
+    const token = client.cookie!.split('=')[1]!;
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(JSON.stringify(await sandbox.rows('SELECT * FROM accounts.sessions'))).not.toContain(token);
+    expect(JSON.stringify(sandbox.log)).not.toContain(token);
+    expect(JSON.stringify(sandbox.log)).not.toContain(client.who.password);
+  });
+
+  it('of a developer ends after 12 hours without a request', async () => {
+    const client = await developer();
+    sandbox.clock.advance({ hours: 11, minutes: 59 });
+    expect(await stateOf(client)).toBe('200');
+    sandbox.clock.advance({ hours: 11, minutes: 59 });
+    expect(await stateOf(client)).toBe('200');
+    sandbox.clock.advance({ hours: 12, minutes: 1 });
+    expect(await stateOf(client)).toBe(OVER);
+  });
+
+  it('of a developer ends after a week, however busy', async () => {
+    const client = await developer();
+    for (let n = 0; n < 16; n++) {
+      sandbox.clock.advance({ hours: 10 });
+      expect(await stateOf(client)).toBe('200');
+    }
+    sandbox.clock.advance({ hours: 9 });
+    expect(await stateOf(client)).toBe(OVER);
+  });
+
+  it('of an operator ends after an hour without a request, and after 12 in any case', async () => {
+    const [idle, busy] = [await operator(), await operator()];
+    for (let n = 0; n < 13; n++) {
+      sandbox.clock.advance({ minutes: 55 });
+      expect(await stateOf(busy)).toBe('200');
+    }
+    expect(await stateOf(idle)).toBe(OVER);
+    sandbox.clock.advance({ minutes: 6 });
+    expect(await stateOf(busy)).toBe(OVER);
+  });
+
+  it('ends when its person logs out, in every process, and no other does', async () => {
+    const here = await developer();
+    const there = await here.elsewhere();
+    const copy = neighbour.portalOf(here);
+    expect(await stateOf(copy)).toBe('200');
+    const answer = await here.delete('session');
+    expect(answer.body.data).toEqual({ ended: 1 });
+    expect(here.cookie).toBeUndefined();
+    expect([await stateOf(copy), await stateOf(there)]).toEqual([OVER, '200']);
+  });
+
+  it('ends everywhere when that is asked for, and for nobody else', async () => {
+    const [here, other] = [await developer(), await developer()];
+    const there = await here.elsewhere();
+    const answer = await there.delete('sessions');
+    expect(answer.body.data).toEqual({ ended: 2 });
+    expect([await stateOf(here), await stateOf(there), await stateOf(other)]).toEqual([OVER, OVER, '200']);
+  });
+
+  it('ends when its person is disabled, has another role or a new password', async () => {
+    const people = sandbox.app.get(People);
+    const changes: ((client: PortalClient) => Promise<unknown>)[] = [
+      ({ who }) => people.change(who.id, { disabled: true }, TESTER),
+      ({ who }) => people.change(who.id, { role: 'operator' }, TESTER),
+      ({ who }) => people.resetPassword(who.id, TESTER),
+    ];
+    for (const change of changes) {
+      const client = await developer();
+      await change(client);
+      expect([await stateOf(client), await stateOf(neighbour.portalOf(client))]).toEqual([OVER, OVER]);
+    }
+  });
+});
+
+describe('a change of the password', () => {
+  const NEW = 'seven rabbits under a kettle';
+
+  it('ends all other sessions; from then on the new one opens', async () => {
+    const here = await developer();
+    const there = await here.elsewhere();
+    const answer = await here.post('password', { current: here.who.password, password: NEW });
+    expect(outcomeOf(answer)).toBe('200');
+    expect([await stateOf(here), await stateOf(there)]).toEqual(['200', OVER]);
+    expect(outcomeOf(await sandbox.visitor().logIn(here.who.email, here.who.password))).toBe('401 LOGIN_FAILED');
+    expect(outcomeOf(await sandbox.visitor().logIn(here.who.email, NEW))).toBe('200');
+    const rows = await sandbox.rows('SELECT * FROM platform.audit WHERE subject = $1', [here.who.id]);
+    expect(JSON.stringify(rows)).not.toMatch(/rabbits|argon2/);
+  });
+
+  it('is refused without the present one, and limited like a login', async () => {
+    const client = await developer();
+    for (let n = 0; n < 5; n++)
+      expect(outcomeOf(await client.post('password', { current: 'a guess', password: NEW }))).toBe(
+        '403 WRONG_PASSWORD',
+      );
+    const { password: current } = client.who;
+    expect(outcomeOf(await client.post('password', { current, password: NEW }))).toBe('429 LOGIN_LIMITED');
+  });
+
+  it('is refused for one that is short, long, uniform or what everyone tries first', async () => {
+    const client = await developer();
+    for (const password of ['eleven-char', 'x'.repeat(129), 'aaaaaaaaaaaaaaaa', 'Password123456!', client.who.email]) {
+      const answer = await client.post('password', { current: client.who.password, password });
+      expect({ password, outcome: outcomeOf(answer) }).toEqual({ password, outcome: '422 WEAK_PASSWORD' });
+    }
+  });
+});

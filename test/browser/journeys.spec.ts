@@ -1,0 +1,291 @@
+import { jest } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { ADA, type Client, SEARCH } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import type { PortalClient } from '../support/person.js';
+import { TestReceiver } from '../support/receiver.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { describeInBrowser, startBrowser } from './chromium.js';
+import { Window } from './window.js';
+
+jest.setTimeout(90_000);
+
+const WAIT_MS = 20_000;
+const LIVE_SEARCH = '/api/v1/registrar/domains/search';
+
+describeInBrowser('the portal in a browser', () => {
+  let sandbox: Sandbox;
+  let browser: Browser;
+  let window: Window;
+  let client: Client;
+  let operator: PortalClient;
+
+  beforeAll(async () => {
+    const settings = { webhookAllowPrivateTargets: true, encryptionKey: Buffer.alloc(32, 1) };
+    [sandbox, browser] = await Promise.all([startSandbox({ settings }), startBrowser()]);
+    operator = await sandbox.person({ role: 'operator' });
+  });
+  beforeEach(async () => {
+    client = await sandbox.tenant();
+    window = await Window.open(browser, sandbox);
+  });
+  afterEach(() => window.close());
+  afterAll(async () => {
+    await browser?.close();
+    await sandbox?.stop();
+  });
+
+  const enter = async (path = '', person = operator) => {
+    await window.go(`/t/${client.tenant.slug}${path}`);
+    await window.logIn(person);
+  };
+
+  it('brings whoever logs in to where they wanted to go, and back there when the session is lost', async () => {
+    const developer = await sandbox.person({ role: 'developer', tenants: [client] });
+    await enter('/keys?show=all', developer);
+    await window.seesHeading('Keys');
+    expect(window.path).toBe(`/t/${client.tenant.slug}/keys?show=all`);
+    await developer.delete('sessions');
+    await window.page.getByRole('link', { name: 'Requests' }).click();
+    await window.seesHeading('Log in to Nameyard');
+    await window.logIn(developer);
+    await window.seesHeading('Requests');
+    expect(window.path).toBe(`/t/${client.tenant.slug}/requests`);
+  });
+
+  it('says that the password is wrong, and nothing more', async () => {
+    await window.go('/login');
+    await window.logIn({ who: { ...operator.who, password: 'not this one at all' } } as PortalClient);
+    await window.page.getByRole('alert').waitFor();
+    await window.seesHeading('Log in to Nameyard');
+  });
+
+  it('makes a key whose value works, and takes a permission from it at once', async () => {
+    await enter('/keys');
+    await window.press('Create key');
+    await window.page.getByLabel('Name', { exact: true }).fill('From the browser');
+    await window.page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    const value = await window.page.getByTestId('secret').innerText();
+    await window.press('I stored it');
+    await window.page.getByRole('link', { name: 'From the browser' }).click();
+    await window.seesHeading('From the browser');
+    const [, id] = /keys\/(key_\w+)/.exec(window.path)!;
+    const shop = sandbox.integrator(client, { key: { id: id! }, value });
+    expect(await shop.statusOf('from-the-browser.com')).toBe('available');
+
+    await window.page.getByLabel('Call').selectOption('order');
+    await window.press('Send');
+    await window.sees('It works');
+    await window.page.getByRole('checkbox', { name: 'sandbox.order' }).uncheck();
+    await window.press('Save changes');
+    await window.page.getByRole('list', { name: 'Answers' }).getByText('PERMISSION_DENIED').waitFor();
+    expect(await shop.order({ domain: 'a.com', years: 1, owner: ADA })).toMatchObject({ status: 403 });
+
+    await window.press('Revoke');
+    await window.press('Revoke key');
+    await window.page.getByRole('list', { name: 'Answers' }).getByText('API_KEY_INVALID').waitFor();
+    expect(await shop.search({ domain: 'a.com' })).toMatchObject({ status: 401 });
+  });
+
+  it('finds a failed call by its request id, and has it in the chart', async () => {
+    await client.search({ domain: 'fine.com' });
+    const { headers } = await client.search({ domain: 'not a domain' });
+    const requestId = String(headers['x-request-id']);
+    await eventually(async () => {
+      const { body } = await operator.get(`tenants/${client.tenant.slug}/requests`);
+      expect(body.data.requests).toHaveLength(2);
+    }, WAIT_MS);
+    await enter('/requests');
+    await window.page.getByLabel('Request ID or domain').fill(requestId);
+    await window.sees('1 request');
+    await window.page.getByRole('button', { name: 'POST sandbox/domains/search' }).click();
+    const panel = window.page.getByRole('dialog');
+    await panel.getByText(requestId).waitFor();
+    await panel.getByText('INVALID_DOMAIN').first().waitFor();
+    expect(await panel.locator('pre').innerText()).toContain('$NAMEYARD_KEY');
+
+    await window.go(`/t/${client.tenant.slug}/usage?range=1h`);
+    await window.sees(/^2 requests;/);
+    await window.page.locator('.recharts-bar-rectangle path').first().waitFor();
+    await window.page.getByRole('group', { name: 'Show requests as' }).getByRole('radio', { name: 'Table' }).check();
+    await window.page.getByRole('table', { name: /^Requests/ }).waitFor();
+    expect(window.path).toContain('tables=requests');
+  });
+
+  it('shows a request in the live log when it happens', async () => {
+    await client.search({ domain: 'before.com' });
+    await enter('/requests?live=1');
+    await window.sees('before.com');
+    await client.search({ domain: 'while-watching.com' });
+    await window.sees('while-watching.com');
+  });
+
+  it('registers a name by the three calls, without the key being in the browser', async () => {
+    const shown: string[] = [];
+    window.page.on('response', async response => {
+      if (response.url().includes('/portal/api/')) shown.push(await response.text().catch(() => ''));
+    });
+    await enter('/try');
+    const answer = window.page.getByLabel('Body of the response');
+    await window.press('Send');
+    await answer.getByText('available').first().waitFor();
+    await window.page.getByRole('link', { name: 'Now order it' }).click();
+    await window.press('Send');
+    await answer.getByText('created', { exact: false }).first().waitFor();
+    await window.page.getByRole('link', { name: 'Now check out' }).click();
+    await window.press('Send');
+    await answer.getByText('registered', { exact: false }).first().waitFor();
+    await window.page.getByRole('link', { name: 'See the domain' }).click();
+    await window.sees('1 domain');
+    expect(shown.join('\n')).not.toContain(client.key.value);
+  });
+
+  it('leads from an empty tenant to the first webhook, one step after the other', async () => {
+    const receiver = await TestReceiver.start();
+    try {
+      await enter();
+      await window.sees('Waiting for your first request');
+      await window.page.getByRole('link', { name: 'Send it from this portal' }).click();
+      await window.page.getByLabel('Example', { exact: true }).selectOption('A taken name');
+      await window.press('Send');
+      await window.page.getByLabel('Body of the response').getByText('taken').first().waitFor();
+      expect(await window.page.getByRole('link', { name: 'Now order it' }).count()).toBe(0);
+      await window.page.getByLabel('Body', { exact: true }).fill('{"domain": "bücher.com"}');
+      await window.press('Send');
+      await window.page.getByRole('link', { name: 'Now order it' }).click();
+      expect(await window.page.getByLabel('Body', { exact: true }).inputValue()).toContain('"xn--bcher-kva.com"');
+      await window.press('Send');
+      await window.page.getByRole('link', { name: 'Now check out' }).click();
+
+      await window.page.getByRole('link', { name: 'Overview', exact: true }).click();
+      const steps = window.page.getByRole('region', { name: 'First steps' });
+      await steps.getByRole('link', { name: 'Order a name' }).waitFor();
+      await window.go(`/t/${client.tenant.slug}/webhooks?new=1`);
+      await window.page.getByText('Nothing that listens yet?').click();
+      await window.press('Use http://localhost:4000/');
+      expect(await window.page.getByLabel('Address').inputValue()).toBe('http://localhost:4000/');
+      await window.page.getByLabel('Address').fill(receiver.url);
+      await window.page.getByRole('dialog').getByRole('button', { name: 'Add receiver' }).click();
+      await window.press('I stored it');
+      await window.sees('Nothing was sent yet');
+
+      await client.register('bücher.com');
+      await window.page.getByRole('button', { name: 'domain.registered' }).waitFor();
+      await window.sees('bücher.com');
+      await window.go(`/t/${client.tenant.slug}`);
+      await window.sees('Latest requests');
+      expect(await steps.count()).toBe(0);
+    } finally {
+      await receiver.stop();
+    }
+  });
+
+  it('says when nothing can be asked any more, and goes on by itself', async () => {
+    await enter('/keys');
+    await window.seesHeading('Keys');
+    await window.page.route('**/portal/api/**', route => route.abort());
+    await window.page.getByRole('link', { name: 'Orders' }).click();
+    await window.sees('Nameyard cannot be reached.');
+    await window.page.unroute('**/portal/api/**');
+    await window.sees('No orders yet');
+    await window.page.getByText('Nameyard cannot be reached.').first().waitFor({ state: 'hidden' });
+  });
+
+  it('turns the live route off and on', async () => {
+    const live = await sandbox.key(client.tenant, { scope: 'live' });
+    const code = async () => (await live.raw({ path: LIVE_SEARCH, body: { domain: 'a.com' } })).body.error.code;
+    const turn = async (word: 'ON' | 'OFF') => {
+      await window.press(`Turn ${word}`);
+      const dialog = window.page.getByRole('alertdialog');
+      const button = dialog.getByRole('button', { name: `Turn ${word}` });
+      await dialog.getByLabel('Why?').fill('trying the switch');
+      expect(await button.isDisabled()).toBe(true);
+      await dialog.getByLabel(`Type ${word} to go on`).fill(word.toLowerCase());
+      await dialog.getByText(`It has to be exactly ${word}.`).waitFor();
+      expect(await button.isDisabled()).toBe(true);
+      await dialog.getByLabel(`Type ${word} to go on`).fill(word);
+      await button.click();
+      await window.seesHeading(`Live registrar is ${word}`);
+    };
+    await window.go('/kill-switch');
+    await window.logIn(operator);
+    await window.seesHeading('Live registrar is OFF');
+    await turn('ON');
+    await eventually(async () => expect(await code()).toBe('REGISTRAR_NOT_CONNECTED'), WAIT_MS);
+    await turn('OFF');
+    await eventually(async () => expect(await code()).toBe('REGISTRAR_DISABLED'), WAIT_MS);
+    await window.sees('trying the switch');
+  });
+
+  it('adds a receiver, sends it a test, and sends that again', async () => {
+    const receiver = await TestReceiver.start();
+    try {
+      receiver.answers(500, {}, 'not today');
+      await enter('/webhooks');
+      await window.press('Add receiver');
+      await window.page.getByLabel('Address').fill(receiver.url);
+      await window.page.getByRole('dialog').getByRole('button', { name: 'Add receiver' }).click();
+      expect(await window.page.getByTestId('secret').innerText()).toMatch(/^whsec_/);
+      await window.press('I stored it');
+      await window.press('Send a test');
+      const panel = window.page.getByRole('dialog');
+      await panel.getByText('not today').waitFor();
+      receiver.answers(200, {}, 'thank you');
+      await panel.getByRole('button', { name: 'Resend' }).click();
+      await panel.getByText('thank you').waitFor();
+      await panel.getByText('delivered', { exact: true }).waitFor();
+      expect(new Set(receiver.ids).size).toBe(1);
+    } finally {
+      await receiver.stop();
+    }
+  });
+
+  it('empties the sandbox once its name is typed', async () => {
+    await client.register('soon-gone.com');
+    await enter('/domains');
+    await window.sees('soon-gone.com');
+    await window.press('Reset sandbox');
+    await window.page.getByLabel(`Type ${client.tenant.slug} to go on`).fill(client.tenant.slug);
+    await window.press('Remove everything');
+    await window.sees('Removed 1 order and 1 domain.');
+    await window.sees('No domains yet');
+    expect(await client.statusOf('soon-gone.com')).toBe('available');
+  });
+
+  it('shows a developer their own tenants and nothing of the operators', async () => {
+    const stranger = await sandbox.tenant();
+    const developer = await sandbox.person({ role: 'developer', tenants: [client] });
+    await enter('', developer);
+    await window.sees('Waiting for your first request');
+    expect(await window.page.getByRole('link', { name: 'People' }).count()).toBe(0);
+    await window.go('/people');
+    await window.sees('Only operators may see this');
+    await window.go(`/t/${stranger.tenant.slug}/keys`);
+    await window.sees(`There is no tenant “${stranger.tenant.slug}” that you may see`);
+    await client.raw({ path: SEARCH, body: { domain: 'first.com' } });
+    await window.go(`/t/${client.tenant.slug}`);
+    await window.sees('Latest requests');
+  });
+
+  it('can be used with the keyboard alone', async () => {
+    await enter('/keys');
+    await window.seesHeading('Keys');
+    const { keyboard } = window.page;
+    await window.page.reload();
+    await window.seesHeading('Keys');
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    expect(await window.page.evaluate('document.activeElement.id')).toBe('main');
+    await window.page.getByRole('button', { name: 'Create key' }).focus();
+    await keyboard.press('Enter');
+    await window.page.getByRole('dialog').waitFor();
+    await keyboard.type('By hand');
+    await keyboard.press('Enter');
+    await window.page.getByTestId('secret').waitFor();
+    await keyboard.press('Escape');
+    await window.page.getByTestId('secret').waitFor();
+    await window.page.getByRole('button', { name: 'I stored it' }).focus();
+    await keyboard.press('Enter');
+    await window.page.getByRole('link', { name: 'By hand' }).waitFor();
+  });
+});

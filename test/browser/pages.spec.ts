@@ -1,0 +1,155 @@
+import { gzipSync } from 'node:zlib';
+import { jest } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import type { Client } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import type { PortalClient } from '../support/person.js';
+import { TestReceiver } from '../support/receiver.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { describeInBrowser, startBrowser } from './chromium.js';
+import { Window } from './window.js';
+
+jest.setTimeout(180_000);
+
+const MOST_SCRIPT_BYTES = 250_000;
+
+const LAPTOP = { width: 1280, height: 860 };
+const PHONE = { width: 360, height: 740 };
+
+const LOOKS = [
+  { name: 'light', colorScheme: 'light', viewport: LAPTOP },
+  { name: 'dark', colorScheme: 'dark', viewport: LAPTOP },
+  { name: 'on a phone', colorScheme: 'light', viewport: PHONE },
+] as const;
+
+describeInBrowser('every page of the portal', () => {
+  let sandbox: Sandbox;
+  let browser: Browser;
+  let client: Client;
+  let receiver: TestReceiver;
+  let operator: PortalClient;
+  let pages: [path: string, seen: string | RegExp][];
+
+  beforeAll(async () => {
+    const settings = { webhookAllowPrivateTargets: true, encryptionKey: Buffer.alloc(32, 1) };
+    [sandbox, browser, receiver] = await Promise.all([
+      startSandbox({ settings }),
+      startBrowser(),
+      TestReceiver.start(),
+    ]);
+    operator = await sandbox.person({ role: 'operator' });
+    client = await sandbox.tenant();
+    await sandbox.tenant({ slug: 'empty' });
+    pages = await furnish();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await receiver?.stop();
+    await sandbox?.stop();
+  });
+
+  /** A tenant with something on each of its pages. */
+  async function furnish(): Promise<typeof pages> {
+    const t = `tenants/${client.tenant.slug}`;
+    const made = await operator.post(`${t}/receivers`, { url: receiver.url, description: 'The shop' });
+    const { id } = made.body.data.receiver;
+    await client.register('furnished.com');
+    await client.search({ domain: 'not a domain' });
+    const delivery = await eventually(async () => {
+      const { body } = await operator.get(`${t}/deliveries`);
+      expect(body.data.deliveries).toMatchObject([{ state: 'delivered' }]);
+      return body.data.deliveries[0].id as string;
+    }, 20_000);
+    const request = await eventually(async () => {
+      const { body } = await operator.get(`${t}/requests?code=INVALID_DOMAIN`);
+      expect(body.data.requests).toHaveLength(1);
+      return body.data.requests[0].id as string;
+    }, 20_000);
+    const at = `/t/${client.tenant.slug}`;
+    return [
+      [at, 'Latest requests'],
+      ['/t/empty', 'Waiting for your first request'],
+      [`${at}/keys`, 'Everything'],
+      [`${at}/keys?new=1`, 'Create a key'],
+      [`${at}/keys/${client.key.id}`, 'Does it hold?'],
+      [`${at}/usage`, /^\d requests;/],
+      [`${at}/usage?by=endpoint&tables=requests,latency`, /^\d requests;/],
+      [`${at}/requests`, 'INVALID_DOMAIN'],
+      [`${at}/requests?open=${request}`, 'The same call in a terminal'],
+      [`${at}/webhooks`, receiver.url],
+      [`${at}/webhooks?new=1`, 'Nothing that listens yet?'],
+      [`${at}/webhooks/receivers/${id}`, 'domain.registered'],
+      [`${at}/webhooks/deliveries?open=${delivery}`, 'Attempts'],
+      [`${at}/orders`, 'furnished.com'],
+      [`${at}/domains`, 'furnished.com'],
+      ['/t/empty/domains', 'No domains yet'],
+      [`${at}/try`, 'Nothing sent yet'],
+      ['/tenants', 'empty'],
+      ['/people', operator.who.email],
+      ['/kill-switch', 'Every live call gets 503'],
+      ['/audit', 'Receiver added'],
+      ['/account', 'Present password'],
+      ['/t/nobody/keys', 'There is no tenant'],
+      ['/nowhere', 'There is no page at this address'],
+    ];
+  }
+
+  it('has, in light, dark and on a phone, nothing that axe finds, nothing too wide, no error, no other host', async () => {
+    const window = await Window.open(browser, sandbox);
+    const found: string[] = [];
+    const look = async () => {
+      for (const { name, colorScheme, viewport } of LOOKS) {
+        await window.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await window.page.setViewportSize(viewport);
+        found.push(...(await window.violations()).map(violation => `${name}: ${violation}`));
+        const overflow = await window.overflow();
+        if (overflow > 0) found.push(`${name}: ${window.path} is ${overflow} px wider than the window`);
+      }
+    };
+    await window.go('/login');
+    await window.seesHeading('Log in to Nameyard');
+    await look();
+    await window.logIn(operator);
+    await window.seesHeading('Overview');
+    for (const [path, seen] of pages) {
+      await window.go(path);
+      const part = window.page.getByText(seen).filter({ visible: true }).first();
+      await part.waitFor().catch(() => found.push(`${path} does not show ${seen}`));
+      await look();
+    }
+    expect(found).toEqual([]);
+    expect(window.complaints).toEqual([]);
+    expect(window.strangers).toEqual([]);
+    await window.close();
+  });
+
+  it('loads at most 250 kB of gzipped JavaScript before the first page is there', async () => {
+    const window = await Window.open(browser, sandbox);
+    const scripts: Promise<number>[] = [];
+    window.page.on('response', response => {
+      if (new URL(response.url()).pathname.endsWith('.js'))
+        scripts.push(response.body().then(body => gzipSync(body, { level: 9 }).length));
+    });
+    await window.go(`/t/${client.tenant.slug}`);
+    await window.logIn(operator);
+    await window.sees('Latest requests');
+    const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
+    expect(bytes).toBeLessThan(MOST_SCRIPT_BYTES);
+    expect(bytes).toBeGreaterThan(50_000);
+    await window.close();
+  });
+
+  it('sends compressed files that are kept for ever, and a page that is always asked for again', async () => {
+    const page = await sandbox.call({ method: 'GET', path: '/portal/t/demo/keys' });
+    expect(page).toMatchObject({ status: 200, headers: { 'cache-control': 'no-cache' } });
+    expect(page.headers['content-security-policy']).not.toContain('unsafe');
+    const [script] = /\/portal\/assets\/[\w.-]+\.js/.exec(page.text)!;
+    const { headers } = await sandbox.call({ method: 'GET', path: script, headers: { 'Accept-Encoding': 'gzip' } });
+    expect(headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    const missing = await sandbox.call({ method: 'GET', path: '/portal/assets/of-another-version.js' });
+    expect(missing).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
+  });
+});

@@ -1,0 +1,101 @@
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { PortalClient } from '../support/person.js';
+import type { Sandbox } from '../support/sandbox.js';
+
+interface Violation {
+  id: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+/** Somebody's window at the portal, and all that went wrong in it. */
+export class Window {
+  /** What the browser complained of: errors, warnings, and what its policy stopped. */
+  readonly complaints: string[] = [];
+  /** Whatever was asked of another host. */
+  readonly strangers: string[] = [];
+
+  private constructor(
+    readonly page: Page,
+    private readonly origin: string,
+  ) {}
+
+  static async open(browser: Browser, sandbox: Sandbox, options: BrowserContextOptions = {}): Promise<Window> {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 860 },
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    context.setDefaultTimeout(30_000);
+    const window = new Window(await context.newPage(), sandbox.origin);
+    window.watch();
+    return window;
+  }
+
+  private watch(): void {
+    this.page.on('console', message => {
+      if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text());
+    });
+    this.page.on('pageerror', error => this.complaints.push(String(error)));
+    this.page.on('request', request => {
+      if (!request.url().startsWith(this.origin)) this.strangers.push(request.url());
+    });
+  }
+
+  /** `path` begins behind `/portal`. */
+  async go(path: string): Promise<void> {
+    await this.page.goto(`${this.origin}/portal${path}`);
+  }
+
+  async logIn({ who }: PortalClient): Promise<void> {
+    await this.page.getByLabel('Email').fill(who.email);
+    await this.page.getByLabel('Password').fill(who.password);
+    await this.press('Log in');
+  }
+
+  async press(name: string): Promise<void> {
+    await this.page.getByRole('button', { name, exact: true }).first().click();
+  }
+
+  /** Chooses from the menu of a button. */
+  async choose(button: string, item: string): Promise<void> {
+    await this.press(button);
+    await this.page.getByRole('menuitem', { name: item }).click();
+  }
+
+  async sees(text: string | RegExp): Promise<void> {
+    await this.page.getByText(text).first().waitFor();
+  }
+
+  async seesHeading(name: string): Promise<void> {
+    await this.page.getByRole('heading', { name, exact: true }).first().waitFor();
+  }
+
+  get path(): string {
+    const { pathname, search } = new URL(this.page.url());
+    return pathname.slice('/portal'.length) + search;
+  }
+
+  /** Until what a change of the look set going has come to its end. */
+  private async settle(): Promise<void> {
+    await this.page.evaluate('new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+    await this.page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))');
+  }
+
+  /** What axe finds, a line for each. */
+  async violations(): Promise<string[]> {
+    await this.settle();
+    await this.page.evaluate(axe.source);
+    const found = await this.page.evaluate<Violation[]>('axe.run(document).then(({ violations }) => violations)');
+    return found.map(({ id, nodes }) => `${this.path} ${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+  }
+
+  /** By how many pixels the page is wider than the window. */
+  overflow(): Promise<number> {
+    return this.page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+}

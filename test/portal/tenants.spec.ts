@@ -1,0 +1,147 @@
+import { eventually } from '../support/eventually.js';
+import { fieldsOf, outcomeOf } from '../support/outcome.js';
+import { at, type PortalClient } from '../support/person.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+let neighbour: Sandbox;
+let operator: PortalClient;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  neighbour = await startSandbox({ beside: sandbox });
+  operator = await sandbox.person({ role: 'operator' });
+});
+afterAll(async () => {
+  await neighbour.stop();
+  await sandbox.stop();
+});
+
+describe('tenants', () => {
+  it('are opened by operators and listed for whoever may see them', async () => {
+    const given = { slug: 'acme', name: 'Acme Domains', currency: 'EUR', host: 'Shop.Acme.example' };
+    const { body, status } = await operator.post('tenants', given);
+    expect(status).toBe(201);
+    const acme = { ...given, host: 'shop.acme.example', suspended: false, created_at: expect.any(String) };
+    expect(body.data).toEqual(acme);
+    const other = await sandbox.tenant();
+    const developer = await sandbox.person({ role: 'developer', tenants: [other] });
+    const slugsOf = async (who: PortalClient) =>
+      ((await who.get('tenants')).body.data.tenants as { slug: string }[]).map(({ slug }) => slug);
+    expect(await slugsOf(operator)).toEqual(expect.arrayContaining(['acme', other.tenant.slug]));
+    expect(await slugsOf(developer)).toEqual([other.tenant.slug]);
+  });
+
+  it('are priced in dollars and called by their slug unless something else is said', async () => {
+    const { body } = await operator.post('tenants', { slug: 'plain', name: null, currency: null, host: null });
+    expect(body.data).toMatchObject({ name: 'plain', currency: 'USD', host: null });
+  });
+
+  it('are refused when they cannot be', async () => {
+    await operator.post('tenants', { slug: 'twice', host: 'twice.example.com' });
+    const tries = [
+      await operator.post('tenants', { slug: 'twice' }),
+      await operator.post('tenants', { slug: 'thrice', host: 'TWICE.example.com' }),
+      await operator.post('tenants', { slug: 'No Slug' }),
+      await operator.post('tenants', { slug: 'ok', host: 'https://x' }),
+      await operator.post('tenants', { slug: 'ok', currency: 'XXX' }),
+      await operator.post('tenants', {}),
+    ];
+    expect(tries.map(outcomeOf)).toEqual([
+      '409 TENANT_EXISTS',
+      '409 TENANT_EXISTS',
+      '422 INVALID_SLUG',
+      '422 INVALID_HOST',
+      '422 VALIDATION_FAILED',
+      '422 VALIDATION_FAILED',
+    ]);
+  });
+});
+
+describe('a suspended tenant', () => {
+  it('finds all its keys refused, in every process within a second, until it is resumed', async () => {
+    const client = await sandbox.tenant();
+    const other = await sandbox.tenant();
+    const clients = [client, await sandbox.key(client.tenant), neighbour.clientOf(client)];
+    const search = async (outcome: string) => {
+      for (const one of clients)
+        await eventually(
+          async () => expect(outcomeOf(await one.search({ domain: 'example.com' }))).toBe(outcome),
+          1_000,
+        );
+    };
+    await search('200');
+    const { body } = await operator.patch(at(client), { suspended: true });
+    expect(body.data).toMatchObject({ slug: client.tenant.slug, suspended: true });
+    await search('401 API_KEY_INVALID');
+    expect((await other.search({ domain: 'example.com' })).status).toBe(200);
+    await operator.patch(at(client), { suspended: false, name: 'Back again' });
+    await search('200');
+    expect((await operator.get('tenants')).text).toContain('Back again');
+  });
+
+  it('still sees itself in the portal, and that it is suspended', async () => {
+    const client = await sandbox.tenant();
+    const developer = await sandbox.person({ role: 'developer', tenants: [client] });
+    await operator.patch(at(client), { suspended: true });
+    expect((await developer.get('tenants')).body.data.tenants).toMatchObject([{ suspended: true }]);
+    expect((await developer.get(at(client, '/keys'))).status).toBe(200);
+    expect(outcomeOf(await developer.patch(at(client), { suspended: false }))).toBe('403 OPERATORS_ONLY');
+  });
+});
+
+describe('the kill switch', () => {
+  const turn = (state: unknown, confirm: unknown, reason: unknown = 'a drill') =>
+    operator.post('registrar', { state, reason, confirm });
+
+  it('is off on a new installation, for everyone to see', async () => {
+    const developer = await sandbox.person({ role: 'developer', tenants: [await sandbox.tenant()] });
+    for (const who of [operator, developer])
+      expect((await who.get('registrar')).body.data).toEqual({
+        state: 'off',
+        reason: null,
+        changed_by: null,
+        changed_at: null,
+        connected: false,
+      });
+    expect((await operator.get('registrar/history')).body.data).toEqual({ entries: [], next: null });
+  });
+
+  it('is turned with its word typed and a reason, and every process obeys within a second', async () => {
+    const live = await sandbox.tenant({ scope: 'live' });
+    const call = (one: typeof live) =>
+      one.raw({ path: '/api/v1/registrar/domains/search', body: { domain: 'example.com' } });
+    const expectSoon = async (outcome: string) => {
+      for (const one of [live, neighbour.clientOf(live)])
+        await eventually(async () => expect(outcomeOf(await call(one))).toBe(outcome), 1_000);
+    };
+    await expectSoon('503 REGISTRAR_DISABLED');
+    const { body } = await turn('on', 'ON', ' the contract is signed ');
+    expect(body.data).toMatchObject({ state: 'on', reason: 'the contract is signed', changed_by: operator.who.email });
+    await expectSoon('503 REGISTRAR_NOT_CONNECTED');
+    await turn('off', 'OFF');
+    await expectSoon('503 REGISTRAR_DISABLED');
+  });
+
+  it('stays as it is when the word is another, or the reason is missing', async () => {
+    const tries = [
+      await turn('on', 'OFF'),
+      await turn('on', 'on'),
+      await turn('on', undefined),
+      await turn('on', 'ON', '  '),
+      await turn('on', 'ON', null),
+      await turn('up', 'ON'),
+    ];
+    expect(tries.map(outcomeOf)).toEqual(Array.from(tries, () => '422 VALIDATION_FAILED'));
+    expect(tries.map(fieldsOf)).toEqual([['confirm'], ['confirm'], ['confirm'], ['reason'], ['reason'], ['state']]);
+    expect((await operator.get('registrar')).body.data.state).toBe('off');
+  });
+
+  it('remembers every turn, page by page', async () => {
+    for (let n = 0; n < 3; n++) await turn('off', 'OFF', `round ${n}`);
+    const first = (await operator.get('registrar/history?limit=2')).body.data;
+    expect(first.entries.map(({ reason }: { reason: string }) => reason)).toEqual(['round 2', 'round 1']);
+    const second = (await operator.get(`registrar/history?limit=2&before=${first.next}`)).body.data;
+    expect(second.entries[0]).toMatchObject({ state: 'off', reason: 'round 0', changed_by: operator.who.email });
+  });
+});

@@ -1,0 +1,204 @@
+import { AddReceiver, Recover, WebhooksModule } from '#webhooks';
+import { RecordUsage } from '#usage';
+import { type Client, PORTAL_DOCUMENT } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { bodyOf, operationsOf, pathOf, type PortalOperation, type Values } from '../support/operations.js';
+import { BROKEN_TEXT, outcomeOf } from '../support/outcome.js';
+import { at, type PortalClient, type Visitor } from '../support/person.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { SeenRoutes, SeenRoutesModule } from '../support/seen-routes.js';
+import { TESTER } from '../support/tester.js';
+
+const DOMAIN = 'only-of-the-first-tenant.com';
+
+/** What is for operators alone, written down here once more so that nobody opens any of it by accident. */
+const FOR_OPERATORS = [
+  'GET audit',
+  'GET people',
+  'PATCH people/{id}',
+  'PATCH tenants/{tenant}',
+  'POST people',
+  'POST people/{id}/password',
+  'POST registrar',
+  'POST tenants',
+];
+
+/** What ends the caller's own session, or begins one. */
+const ABOUT_SESSIONS = ['session', 'sessions', 'password'];
+
+let sandbox: Sandbox;
+let operations: PortalOperation[];
+let first: Client;
+let second: Client;
+let values: Values;
+let operator: PortalClient;
+let developer: PortalClient;
+let stranger: PortalClient;
+
+beforeAll(async () => {
+  const settings = { webhookAllowPrivateTargets: true, encryptionKey: Buffer.alloc(32, 1) };
+  sandbox = await startSandbox({ settings, modules: [WebhooksModule, SeenRoutesModule] });
+  operations = operationsOf((await sandbox.call({ method: 'GET', path: PORTAL_DOCUMENT })).body);
+  first = await sandbox.tenant();
+  second = await sandbox.tenant();
+  operator = await sandbox.person({ role: 'operator' });
+  developer = await sandbox.person({ role: 'developer', tenants: [first] });
+  stranger = await sandbox.person({ role: 'developer', tenants: [second] });
+  values = await thingsOf(first);
+});
+afterAll(() => sandbox.stop());
+
+/** One of everything that a tenant can have. */
+async function thingsOf({ tenant, key }: Client): Promise<Values> {
+  const add = sandbox.app.get(AddReceiver);
+  const { receiver } = await add.execute(tenant.id, { url: 'http://127.0.0.1:9/' }, TESTER);
+  await first.register(DOMAIN);
+  const since = new Date(Date.now() - 60_000);
+  const recovery = await sandbox.app.get(Recover).execute(tenant.id, receiver.id, since, TESTER);
+  await sandbox.app.get(RecordUsage).flush();
+  const one = (sql: string) =>
+    eventually(async () => {
+      const [row] = await sandbox.rows(sql, [tenant.id]);
+      expect(row).toBeDefined();
+      return String(row.id);
+    });
+  const ids = {
+    keys: key.id,
+    receivers: receiver.id,
+    recoveries: recovery.id,
+    people: (await sandbox.person({ role: 'operator' })).who.id,
+    requests: await one('SELECT id FROM usage.requests WHERE tenant_id = $1'),
+    deliveries: await one('SELECT id FROM webhooks.deliveries WHERE tenant_id = $1'),
+  };
+  const members = { key_id: key.id, confirm: 'no', slug: 'No Slug', email: 'no address', url: 'no address' };
+  return { tenant: tenant.slug, ids, members };
+}
+
+const ask = (visitor: Visitor, operation: PortalOperation, given: Values) =>
+  visitor.call({ method: operation.method, path: pathOf(operation, given), body: bodyOf(operation, given) });
+
+const named = ({ method, path }: PortalOperation) => `${method} ${path}`;
+const isForOperators = (operation: PortalOperation) => FOR_OPERATORS.includes(named(operation));
+
+/** Logs the person in again where the call has ended their session. */
+async function outcomeFor(person: PortalClient, operation: PortalOperation, given = values): Promise<string> {
+  const outcome = outcomeOf(await ask(person, operation, given));
+  if (ABOUT_SESSIONS.includes(operation.path)) await person.enter();
+  return outcome;
+}
+
+/** What somebody gets who is let in: an answer of the route itself, be it a complaint about what was sent. */
+const LET_IN = /^(20\d|422 .*|409 .*|404 (?!TENANT_NOT_FOUND).*|403 WRONG_PASSWORD)$/;
+
+// Before somebody who may does away with what is looked for.
+describe('through the own tenant', () => {
+  const own = (): Values => ({ ...values, tenant: second.tenant.slug });
+
+  it('nothing of another can be reached by its id: 404', async () => {
+    const byId = operations.filter(
+      ({ path, schema }) => (path.includes('{tenant}') && path.includes('{id}')) || schema?.properties?.key_id,
+    );
+    expect(byId.length).toBeGreaterThanOrEqual(4);
+    for (const operation of byId)
+      expect([named(operation), await outcomeFor(stranger, operation, own())]).toEqual([
+        named(operation),
+        expect.stringMatching(/^404 (?!TENANT_NOT_FOUND)[A-Z_]+_NOT_FOUND$/),
+      ]);
+  });
+
+  it('nothing of another is listed, by no filter', async () => {
+    const traces = [DOMAIN, ...Object.values(values.ids).filter(id => id.includes('_'))];
+    const filters = ['', `key=${first.key.id}`, `receiver=${values.ids['receivers']}`, `domain=${DOMAIN}`];
+    for (const operation of operations.filter(({ method, path }) => method === 'GET' && !path.includes('{id}')))
+      for (const filter of filters) {
+        const { text } = await stranger.get(`${pathOf(operation, own())}?${filter}`);
+        const asked = filter.split('=', 2)[1] ?? '';
+        // What was asked for may be repeated in a complaint; found it must not be.
+        const found = traces.filter(trace => trace !== asked && text.includes(trace));
+        expect([named(operation), filter, found]).toEqual([named(operation), filter, []]);
+      }
+    for (const kind of ['keys', 'receivers', 'deliveries'])
+      expect((await developer.get(at(first, `/${kind}`))).text).toContain(values.ids[kind]);
+    expect((await developer.get(at(first, '/domains'))).text).toContain(DOMAIN);
+  });
+});
+
+describe('every route', () => {
+  it('is for operators alone exactly where that is meant', () => {
+    const { routes } = sandbox.app.get(SeenRoutes);
+    const forOperators = routes.filter(({ access }) => (access as { person?: string })?.person === 'operator');
+    const names = forOperators
+      .filter(({ method }) => method !== 'HEAD')
+      .map(({ method, url }) => `${method} ${url.replace('/portal/api/', '').replace(/:(\w+)/g, '{$1}')}`);
+    expect(names.sort()).toEqual(FOR_OPERATORS);
+    expect(operations.filter(isForOperators)).toHaveLength(FOR_OPERATORS.length);
+  });
+
+  it('wants a session: 401 LOGIN_REQUIRED', async () => {
+    for (const operation of operations) {
+      const isLogin = operation.id === 'logIn';
+      const outcome = outcomeOf(await ask(sandbox.visitor(), operation, values));
+      expect([named(operation), outcome]).toEqual([
+        named(operation),
+        isLogin ? '422 VALIDATION_FAILED' : '401 LOGIN_REQUIRED',
+      ]);
+    }
+  });
+
+  it('lets an operator in', async () => {
+    for (const operation of operations)
+      expect([named(operation), await outcomeFor(operator, operation)]).toEqual([
+        named(operation),
+        operation.id === 'logIn' ? '422 VALIDATION_FAILED' : expect.stringMatching(LET_IN),
+      ]);
+  });
+
+  it('lets a developer of the tenant in, unless it is for operators: 403 OPERATORS_ONLY', async () => {
+    for (const operation of operations)
+      expect([named(operation), await outcomeFor(developer, operation)]).toEqual([
+        named(operation),
+        isForOperators(operation) ? '403 OPERATORS_ONLY' : expect.stringMatching(LET_IN),
+      ]);
+  });
+
+  it('hides a tenant from the developers of another: 404 TENANT_NOT_FOUND', async () => {
+    for (const operation of operations) {
+      const outcome = await outcomeFor(stranger, operation);
+      if (operation.path.includes('{tenant}'))
+        expect([named(operation), outcome]).toEqual([named(operation), '404 TENANT_NOT_FOUND']);
+      else if (isForOperators(operation))
+        expect([named(operation), outcome]).toEqual([named(operation), '403 OPERATORS_ONLY']);
+    }
+  });
+
+  it('finds no fault of ours in texts that cannot be stored, wherever they stand', async () => {
+    const withText = (operation: PortalOperation, member: string, value: unknown) =>
+      operator.call({
+        method: operation.method,
+        path: pathOf(operation, values),
+        body: { ...(bodyOf(operation, values) as object), [member]: value },
+      });
+    for (const operation of operations.filter(({ schema }) => schema))
+      for (const member of Object.keys(operation.schema.properties ?? {}))
+        for (const text of BROKEN_TEXT)
+          for (const value of [text, [text]])
+            expect((await withText(operation, member, value)).status).toBeLessThan(500);
+  });
+
+  it('is nothing that the tenant did: it stands in no log of theirs', async () => {
+    await sandbox.app.get(RecordUsage).flush();
+    expect(await sandbox.rows(`SELECT route FROM usage.requests WHERE route NOT LIKE '/api/%'`)).toEqual([]);
+    const lines = sandbox.log.filter(({ path }) => String(path).startsWith('/portal/api/tenants/'));
+    expect(lines.some(({ personId }) => personId === developer.who.id)).toBe(true);
+    expect(lines.filter(({ keyId }) => keyId !== undefined)).toEqual([]);
+  });
+
+  it('answers for a tenant that is not there as for one of somebody else', async () => {
+    const textOf = async (operation: PortalOperation, tenant: string) => {
+      const { text } = await ask(stranger, operation, { ...values, tenant });
+      return text.replace(tenant, '…');
+    };
+    for (const operation of operations.filter(({ path }) => path.includes('{tenant}')))
+      expect(await textOf(operation, 'nobody')).toBe(await textOf(operation, first.tenant.slug));
+  });
+});

@@ -1,0 +1,140 @@
+import { ADA, type Client } from '../support/client.js';
+import { at, type PortalClient } from '../support/person.js';
+import { outcomeOf } from '../support/outcome.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+let client: Client;
+let developer: PortalClient;
+
+beforeAll(async () => void (sandbox = await startSandbox()));
+beforeEach(async () => {
+  client = await sandbox.tenant({ currency: 'EUR' });
+  developer = await sandbox.person({ role: 'developer', tenants: [client] });
+});
+afterAll(() => sandbox.stop());
+
+const list = async (path: string) => {
+  const { status, body } = await developer.get(at(client, path));
+  expect(status).toBe(200);
+  return body.data;
+};
+
+const reset = (confirm = client.tenant.slug) => developer.post(at(client, '/reset'), { confirm });
+
+describe('the orders of a tenant', () => {
+  it('are listed, the newest first, a page at a time', async () => {
+    for (const name of ['one', 'two', 'three']) await client.orderOf(`${name}.com`, 2);
+    const first = await list('/orders?limit=2');
+    expect(first.orders.map(({ domain }: { domain: string }) => domain)).toEqual(['three.com', 'two.com']);
+    expect(first.orders[0]).toMatchObject({
+      status: 'created',
+      years: 2,
+      currency: 'EUR',
+      total: expect.any(Number),
+      paid_at: null,
+      owner: { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' },
+    });
+    const second = await list(`/orders?limit=2&before=${first.next}`);
+    expect(second).toMatchObject({ orders: [{ domain: 'one.com' }], next: null });
+  });
+
+  it('are found by what became of them, and by what their names begin with', async () => {
+    await client.register('paid-shop.com');
+    await client.orderOf('open-shop.com');
+    await client.orderOf('bücher.com');
+    const domains = async (query: string) =>
+      (await list(`/orders?${query}`)).orders.map(({ domain }: { domain: string }) => domain);
+    expect(await domains('status=paid')).toEqual(['paid-shop.com']);
+    expect(await domains('status=created')).toEqual(['xn--bcher-kva.com', 'open-shop.com']);
+    expect(await domains('domain=Open-')).toEqual(['open-shop.com']);
+    expect(await domains('domain=shop')).toEqual([]);
+    expect(await domains(`domain=${encodeURIComponent('bücher.com')}`)).toEqual(['xn--bcher-kva.com']);
+    expect(await domains('domain=%25')).toEqual([]);
+  });
+});
+
+describe('the names of a tenant', () => {
+  it('are listed, the newest first, a page at a time, and found by how they begin', async () => {
+    for (const name of ['one', 'two', 'three']) await client.register(`${name}.com`);
+    const first = await list('/domains?limit=2');
+    expect(first.domains.map(({ domain }: { domain: string }) => domain)).toEqual(['three.com', 'two.com']);
+    expect(first.domains[0]).toMatchObject({ tld: 'com', order_id: expect.stringMatching(/^ord_/) });
+    expect(await list(`/domains?limit=2&before=${first.next}`)).toMatchObject({
+      domains: [{ domain: 'one.com' }],
+      next: null,
+    });
+    expect((await list('/domains?domain=t')).domains).toHaveLength(2);
+  });
+});
+
+describe('a reset', () => {
+  it('begins the world anew: what was registered is free, what was asked once can be asked again', async () => {
+    const neighbour = await sandbox.tenant();
+    await neighbour.register('kept.com');
+    const once = { 'X-Idempotency-Key': 'once' };
+    const answer = await client.order({ domain: 'mine.com', years: 1, owner: ADA }, once);
+    await client.pay(answer.body.data.order_id, 'reference');
+    await client.orderOf('open.com');
+    expect((await reset()).body.data).toEqual({ orders: 2, domains: 1 });
+    expect(await client.statusOf('mine.com')).toBe('available');
+    expect((await list('/orders')).orders).toEqual([]);
+    expect((await list('/domains')).domains).toEqual([]);
+    const again = await client.order({ domain: 'mine.com', years: 2, owner: ADA }, once);
+    expect(again.status).toBe(201);
+    expect(outcomeOf(await client.pay(again.body.data.order_id, 'reference'))).toBe('200');
+    expect(await neighbour.statusOf('kept.com')).toBe('taken');
+    expect(await sandbox.rows('SELECT FROM checkout.payments WHERE tenant_id = $1', [client.tenant.id])).toHaveLength(
+      1,
+    );
+  });
+
+  it('leaves the log and what was announced', async () => {
+    await client.register('announced.com');
+    const events = () => sandbox.rows('SELECT FROM platform.outbox WHERE tenant_id = $1', [client.tenant.id]);
+    await reset();
+    expect(await events()).toHaveLength(1);
+  });
+
+  it.each(['', 'yes', 'DEMO', '  '])('does nothing when "%s" is typed', async confirm => {
+    await client.register('kept.com');
+    const answer = await reset(confirm);
+    expect(answer.status).toBe(422);
+    expect(['VALIDATION_FAILED', 'NOT_CONFIRMED']).toContain(answer.body.error.code);
+    expect(await client.statusOf('kept.com')).toBe('taken');
+  });
+
+  it('is written down with whoever did it', async () => {
+    await client.register('audited.com');
+    await reset();
+    const [entry] = await sandbox.rows(`SELECT * FROM platform.audit WHERE tenant_id = $1 AND action = 'world.reset'`, [
+      client.tenant.id,
+    ]);
+    expect(entry).toMatchObject({ actor: developer.who.email, after: { orders: 1, domains: 1 } });
+  });
+
+  it('leaves a whole world, whatever is bought meanwhile', async () => {
+    const buying = async (n: number) => {
+      for (let round = 0; round < 8; round++) {
+        const order = await client.order({ domain: `race-${n}-${round}.com`, years: 1, owner: ADA });
+        expect([201, 503]).toContain(order.status);
+        if (order.status !== 201) continue;
+        const paid = await client.pay(order.body.data.order_id, `race-${n}-${round}`);
+        expect(['200', '404 ORDER_NOT_FOUND', '503 SERVICE_UNAVAILABLE']).toContain(outcomeOf(paid));
+      }
+    };
+    const resetting = async () => {
+      for (let round = 0; round < 6; round++) expect((await reset()).status).toBe(200);
+    };
+    await Promise.all([resetting(), ...Array.from({ length: 6 }, (_, n) => buying(n))]);
+    const [broken] = await sandbox.rows(
+      `SELECT count(*) FILTER (WHERE o.status = 'paid' AND (r.order_id IS NULL OR p.order_id IS NULL))::int AS paid,
+         count(*) FILTER (WHERE o.id IS NULL)::int AS orphans
+       FROM (SELECT * FROM orders.orders WHERE tenant_id = $1) o
+       FULL JOIN (SELECT * FROM domains.registrations WHERE tenant_id = $1) r ON r.order_id = o.id
+       FULL JOIN (SELECT * FROM checkout.payments WHERE tenant_id = $1) p ON p.order_id = coalesce(o.id, r.order_id)`,
+      [client.tenant.id],
+    );
+    expect(broken).toEqual({ paid: 0, orphans: 0 });
+  });
+});

@@ -1,0 +1,28 @@
+import { atOnce } from '../support/outcome.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => void (sandbox = await startSandbox()));
+afterAll(() => sandbox.stop());
+
+const NAMES = ['garden.com', 'garden.net', 'garden.org', 'garden.io', 'kitchen.com'];
+
+it('300 searches of five tenants at once are answered each from its own world', async () => {
+  const tenants = await Promise.all(
+    NAMES.map(async own => {
+      const client = await sandbox.tenant();
+      await client.register(own);
+      return { client, own };
+    }),
+  );
+  const answers = await atOnce(300, n => {
+    const { client, own } = tenants[n % tenants.length]!;
+    const domain = NAMES[Math.floor(n / tenants.length) % NAMES.length]!;
+    return client.search({ domain }).then(({ body }) => ({ domain, own, found: body.data }));
+  });
+  for (const { domain, own, found } of answers) {
+    expect(found).toMatchObject({ query: domain, status: domain === own ? 'taken' : 'available' });
+    expect(found.suggestions.map((suggestion: { domain: string }) => suggestion.domain)).not.toContain(own);
+  }
+});

@@ -1,0 +1,63 @@
+import { PORTAL } from './client.js';
+
+// oxlint-disable no-explicit-any -- a document of any shape
+
+export interface PortalOperation {
+  id: string;
+  method: string;
+  /** With its parameters in braces, behind `/portal/api/`. */
+  path: string;
+  /** The schema of its body, if it takes one. */
+  schema: any;
+}
+
+/** Ids by the last word before them in a path, and values by the name of the member in a body. */
+export interface Values {
+  tenant: string;
+  ids: Record<string, string>;
+  members: Record<string, unknown>;
+}
+
+/** Everything that the portal's back end can be asked, from its own document. */
+export function operationsOf(document: any): PortalOperation[] {
+  return Object.entries<any>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<any>(methods).map(([method, operation]) => ({
+      id: operation.operationId,
+      method: method.toUpperCase(),
+      path: path.slice(PORTAL.length),
+      schema: resolve(document, operation.requestBody?.content['application/json'].schema),
+    })),
+  );
+}
+
+function resolve(document: any, schema: any): any {
+  const name = /^#\/components\/schemas\/(.+)$/.exec(schema?.$ref ?? '')?.[1];
+  return name === undefined ? schema : document.components.schemas[name];
+}
+
+/** The path with a tenant and ids in it; a kind of id that is not known is one that the walk has to be taught. */
+export function pathOf({ path }: PortalOperation, { tenant, ids }: Values): string {
+  const parts = path.split('/');
+  const filled = parts.map((part, index) => {
+    if (part === '{tenant}') return tenant;
+    if (part !== '{id}') return part;
+    const kind = parts[index - 1]!;
+    const id = ids[kind];
+    if (id === undefined) throw new Error(`${path}: no id of the kind "${kind}"`);
+    return id;
+  });
+  return filled.join('/');
+}
+
+/** The least that the body may be. */
+export function bodyOf({ schema, method }: PortalOperation, { members }: Values): unknown {
+  if (method === 'GET' || method === 'DELETE') return undefined;
+  const required: string[] = schema?.required ?? [];
+  return Object.fromEntries(required.map(name => [name, members[name] ?? valueOf(schema.properties[name])]));
+}
+
+function valueOf({ example, enum: words, format, type }: any): unknown {
+  if (words) return words[0];
+  if (format === 'date-time') return '2026-01-01T00:00:00Z';
+  return example ?? (type === 'object' ? {} : 'x');
+}

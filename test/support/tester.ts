@@ -1,0 +1,4 @@
+import type { Actor } from '#platform';
+
+/** Whoever a test is, for the audit log. */
+export const TESTER: Actor = { id: null, name: 'tester', address: null };

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { RecordUsage } from '#usage';
+import { RollUpHours } from '../../libs/usage/roll-up-hours.js';
+import { ADA, type Client, ORDER, SEARCH } from '../support/client.js';
+import { at, type PortalClient } from '../support/person.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+beforeAll(async () => void (sandbox = await startSandbox()));
+afterEach(() => sandbox.clock.reset());
+afterAll(() => sandbox.stop());
+
+interface Looking {
+  client: Client;
+  developer: PortalClient;
+  find(query?: Record<string, string>): Promise<{ requests: Found[]; next: string | null }>;
+}
+
+interface Found {
+  id: string;
+  request_id: string;
+  curl: string;
+  [member: string]: unknown;
+}
+
+/** A tenant, and somebody who looks into its log. */
+async function looking(): Promise<Looking> {
+  const client = await sandbox.tenant();
+  const developer = await sandbox.person({ role: 'developer', tenants: [client] });
+  const find = async (query: Record<string, string> = {}) => {
+    await sandbox.app.get(RecordUsage).flush();
+    const { status, body } = await developer.get(at(client, `/requests?${new URLSearchParams(query).toString()}`));
+    expect(status).toBe(200);
+    return body.data;
+  };
+  return { client, developer, find };
+}
+
+describe('a request of the log', () => {
+  it('is found by its request id, with all there is to know of it', async () => {
+    const { client, developer, find } = await looking();
+    const id = randomUUID();
+    await client.search({ domain: 'other.com' });
+    await client.order({ domain: 'google.com', years: 1, owner: ADA }, { 'X-Request-Id': id });
+    await client.search({ domain: 'other.com' });
+    const { requests, next } = await find({ request_id: id });
+    expect(next).toBeNull();
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toMatchObject({
+      request_id: id,
+      key: { id: client.key.id, name: 'sandbox key', hint: expect.stringMatching(/^ny_sandbox_.{4}….{4}$/) },
+      method: 'POST',
+      endpoint: ORDER,
+      status: 409,
+      code: 'DOMAIN_TAKEN',
+      domain: 'google.com',
+    });
+    const one = await developer.get(at(client, `/requests/${requests[0]!.id}`));
+    expect(one.body.data).toEqual(requests[0]);
+  });
+
+  it('is nobody else’s', async () => {
+    const { client, developer, find } = await looking();
+    await client.search({ domain: 'mine.com' });
+    const [mine] = (await find()).requests;
+    const stranger = await looking();
+    expect((await stranger.find({ request_id: mine!.request_id })).requests).toEqual([]);
+    const read = await stranger.developer.get(at(stranger.client, `/requests/${mine!.id}`));
+    expect(read.body.error.code).toBe('REQUEST_NOT_FOUND');
+    expect((await stranger.developer.get(at(client, '/requests'))).body.error.code).toBe('TENANT_NOT_FOUND');
+    for (const id of ['0', 'x', '99999999999999999999', "1'--"])
+      expect((await developer.get(at(client, `/requests/${encodeURIComponent(id)}`))).status).toBe(404);
+  });
+
+  it('comes as a command without the key', async () => {
+    const { client, find } = await looking();
+    await client.search({ domain: 'curl.com' });
+    const id = await client.orderOf('curl.com');
+    await client.pay(id);
+    await client.follow({});
+    const [follow, pay, order, search] = (await find()).requests.map(({ curl }) => curl);
+    expect(search).toBe(
+      [
+        `curl -sS -X POST '${sandbox.origin}${SEARCH}'`,
+        `-H "Authorization: Bearer $NAMEYARD_KEY"`,
+        `-H 'X-Tenant: ${client.tenant.slug}'`,
+        `-H 'Content-Type: application/json'`,
+        `-d '{"domain":"curl.com"}'`,
+      ].join(' \\\n  '),
+    );
+    expect(order).toContain('"domain":"curl.com","years":1,"owner":');
+    expect(pay).toContain(`"order_id":"${id}"`);
+    expect(follow).toContain(`-X GET '${sandbox.origin}/api/v1/sandbox/events'`);
+    expect(follow).not.toContain(" -d '");
+  });
+});
+
+describe('the log', () => {
+  it('is read a page at a time, each request once', async () => {
+    const { client, developer, find } = await looking();
+    sandbox.clock.set('2027-07-01T10:00:00Z');
+    await developer.enter(); // their session is long over
+    for (let n = 0; n < 7; n++) await client.search({ domain: `page-${n}.com` });
+    const seen: unknown[] = [];
+    for (let before: string | null = ''; before !== null;) {
+      const page = await find({ limit: '3', before });
+      seen.push(...page.requests.map(({ domain }) => domain));
+      before = page.next;
+    }
+    expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map(n => `page-${n}.com`));
+  });
+
+  it('is looked on live: what is new, the oldest first', async () => {
+    const { client, find } = await looking();
+    await client.search({ domain: 'before.com' });
+    const [newest] = (await find()).requests;
+    expect((await find({ after: newest!.id })).requests).toEqual([]);
+    await client.search({ domain: 'first.com' });
+    await client.search({ domain: 'second name' });
+    const live = await find({ after: newest!.id });
+    expect(live.requests.map(({ domain }) => domain)).toEqual(['first.com', null]);
+    expect((await find({ after: newest!.id, status: '4xx' })).requests).toHaveLength(1);
+  });
+
+  it('is searched by all that is given', async () => {
+    const { client, find } = await looking();
+    const other = await sandbox.key(client.tenant);
+    await client.search({ domain: 'bücher.com' });
+    await other.search({ domain: 'no name' });
+    await other.order({ domain: 'google.com', years: 1, owner: ADA });
+    await client.orderOf('search.com');
+    const found = async (query: Record<string, string>) =>
+      (await find(query)).requests.map(({ status, domain }) => `${String(status)} ${String(domain)}`).join(', ');
+    expect(await found({ key: other.key.id })).toBe('409 google.com, 422 null');
+    expect(await found({ endpoint: ORDER })).toBe('201 search.com, 409 google.com');
+    expect(await found({ status: '409' })).toBe('409 google.com');
+    expect(await found({ status: '4xx' })).toBe('409 google.com, 422 null');
+    expect(await found({ status: '5xx' })).toBe('');
+    expect(await found({ code: 'INVALID_DOMAIN' })).toBe('422 null');
+    expect(await found({ domain: 'Bücher.com' })).toBe('200 xn--bcher-kva.com');
+    expect(await found({ domain: 'google.com', status: '409', key: other.key.id })).toBe('409 google.com');
+    expect(await found({ domain: 'google.com', key: client.key.id })).toBe('');
+    expect(await found({ code: '', status: '2xx', endpoint: SEARCH })).toBe('200 xn--bcher-kva.com');
+    expect(await found({ from: new Date(Date.now() + 60_000).toISOString() })).toBe('');
+    expect(await found({ to: new Date(Date.now() - 60_000).toISOString(), status: '409' })).toBe('');
+  });
+
+  it('finds the same after weeks, when only hours are left to say where to look', async () => {
+    const { client, developer, find } = await looking();
+    const days = [1, 2, 8, 9, 20];
+    for (const day of days) {
+      sandbox.clock.set(`2027-08-${String(day).padStart(2, '0')}T10:15:00Z`);
+      for (let n = 0; n < 3; n++) await client.search({ domain: `day-${day}.com` });
+      await client.order({ domain: 'google.com', years: 1, owner: ADA });
+      await sandbox.app.get(RecordUsage).flush();
+    }
+    sandbox.clock.set('2027-08-20T12:00:00Z');
+    await developer.enter();
+    const search = async () => {
+      const ids: string[] = [];
+      for (let before: string | null = ''; before !== null;) {
+        const page = await find({ status: '4xx', limit: '2', before });
+        ids.push(...page.requests.map(({ id }) => id));
+        before = page.next;
+      }
+      return ids;
+    };
+    const before = await search();
+    expect(before).toHaveLength(5);
+    await sandbox.app.get(RollUpHours).execute();
+    expect(await search()).toEqual(before);
+    const range = { from: '2027-08-01T23:00:00Z', to: '2027-08-08T23:00:00Z' };
+    expect((await find({ status: '200', ...range })).requests.map(({ domain }) => domain)).toEqual([
+      'day-8.com',
+      'day-8.com',
+      'day-8.com',
+      'day-2.com',
+      'day-2.com',
+      'day-2.com',
+    ]);
+  });
+
+  it.each(['before=x', 'after=-1', 'limit=0', 'limit=1000', 'status=4', 'status=6xx', 'from=now', 'code=a&code=b'])(
+    'refuses %s',
+    async query => {
+      const { client, developer } = await looking();
+      const { status, body } = await developer.get(at(client, `/requests?${query}`));
+      expect(`${status} ${body.error.code}`).toBe('422 VALIDATION_FAILED');
+    },
+  );
+});

@@ -1,0 +1,141 @@
+import { Senders } from '../support/engines.js';
+import type { Client } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { at, type PortalClient } from '../support/person.js';
+
+const senders = new Senders();
+let client: Client;
+let developer: PortalClient;
+
+beforeAll(() => senders.start());
+beforeEach(async () => {
+  client = await senders.sandbox.tenant();
+  developer = await senders.sandbox.person({ role: 'developer', tenants: [client] });
+});
+afterEach(() => senders.forget());
+afterAll(() => senders.stop());
+
+const get = async (path: string) => (await developer.get(at(client, path))).body;
+const post = (path: string, body?: unknown) => developer.post(at(client, path), body);
+
+/** A receiver that somebody added at the portal. */
+async function added() {
+  const receiver = await senders.receiver();
+  const { status, body } = await post('/receivers', { url: receiver.url, description: 'The shop' });
+  expect(status).toBe(201);
+  return Object.assign(receiver, { id: body.data.receiver.id as string, secret: body.data.secret as string });
+}
+
+const settled = (id: string, state: string) =>
+  eventually(async () => {
+    const { data } = await get(`/deliveries/${id}`);
+    expect(data).toMatchObject({ state, sending: false });
+    return data;
+  });
+
+describe('receivers', () => {
+  it('are added with a secret that is shown once, and listed', async () => {
+    const { id, url, secret } = await added();
+    expect(secret).toMatch(/^whsec_/);
+    const { data } = await get('/receivers');
+    expect(data.event_types).toEqual(['domain.registered']);
+    expect(data.private_targets).toBe(true);
+    expect(data.receivers).toMatchObject([{ id, url, description: 'The shop', events: [], state: 'on' }]);
+    expect(JSON.stringify(data)).not.toContain(secret);
+  });
+
+  it('are changed, switched off and on, and removed', async () => {
+    const { id } = await added();
+    const change = async (body: object) => (await developer.patch(at(client, `/receivers/${id}`), body)).body.data;
+    expect(await change({ description: '', events: ['domain.registered'] })).toMatchObject({
+      description: '',
+      events: ['domain.registered'],
+      state: 'on',
+    });
+    expect(await change({ state: 'off' })).toMatchObject({ state: 'off', off_reason: 'switched off in the portal' });
+    expect((await post(`/receivers/${id}/test`)).body.error.code).toBe('RECEIVER_OFF');
+    expect(await change({ state: 'on', url: null, events: null })).toMatchObject({ state: 'on', off_reason: null });
+    const removed = await developer.delete(at(client, `/receivers/${id}`));
+    expect(removed.body.data).toEqual({ removed: true });
+    expect((await get('/receivers')).data.receivers).toEqual([]);
+    expect((await developer.delete(at(client, `/receivers/${id}`))).body.error.code).toBe('RECEIVER_NOT_FOUND');
+  });
+
+  it.each([
+    [{ url: 'ftp://shop.example/' }, 'INVALID_URL'],
+    [{ url: 'https://shop.example/', events: ['everything'] }, 'UNKNOWN_EVENT'],
+    [{ url: 'https://shop.example/', description: 'x'.repeat(201) }, 'INVALID_DESCRIPTION'],
+    [{}, 'VALIDATION_FAILED'],
+  ])('are refused as %j with %s', async (body, code) => {
+    expect((await post('/receivers', body)).body.error.code).toBe(code);
+  });
+
+  it('get a new secret while the old one still signs for a while', async () => {
+    const { id, secret } = await added();
+    const { data } = (await post(`/receivers/${id}/rotate`, { overlap_hours: 2 })).body;
+    expect(data.secret).not.toBe(secret);
+    expect(Date.parse(data.old_until) - Date.now()).toBeGreaterThan(7_000_000);
+    expect((await get('/receivers')).data.receivers[0].secrets).toHaveLength(2);
+    expect((await post(`/receivers/${id}/rotate`)).status).toBe(200);
+    expect((await post(`/receivers/${id}/rotate`, { overlap_hours: 400 })).status).toBe(422);
+  });
+});
+
+describe('deliveries', () => {
+  it('are listed a page at a time, by receiver and by state', async () => {
+    const { id } = await added();
+    const other = await added();
+    await client.register('listed.com');
+    await eventually(async () => expect((await get('/deliveries?state=delivered')).data.deliveries).toHaveLength(2));
+    const first = (await get('/deliveries?limit=1')).data;
+    expect(first.deliveries).toHaveLength(1);
+    const second = (await get(`/deliveries?limit=1&before=${first.next}`)).data;
+    expect(second.deliveries[0].id).not.toBe(first.deliveries[0].id);
+    expect(second.next).toBeNull();
+    expect((await get(`/deliveries?receiver=${id}`)).data.deliveries).toMatchObject([{ receiver_id: id }]);
+    expect((await get(`/deliveries?receiver=${other.id}&state=failed`)).data.deliveries).toEqual([]);
+    expect((await developer.get(at(client, '/deliveries?state=lost'))).status).toBe(422);
+  });
+
+  it('are tested, read with all that was tried, and sent again', async () => {
+    const { id } = await added();
+    const { delivery_id } = (await post(`/receivers/${id}/test`)).body.data;
+    const tested = await settled(delivery_id, 'delivered');
+    expect(tested).toMatchObject({ event_type: 'webhook.test', log: [{ number: 1, trigger: 'test', status: 200 }] });
+    expect(JSON.parse(tested.body).type).toBe('webhook.test');
+    expect((await post(`/deliveries/${delivery_id}/resend`)).status).toBe(200);
+    await eventually(async () =>
+      expect((await get(`/deliveries/${delivery_id}`)).data.log).toMatchObject([{}, { number: 2, trigger: 'resend' }]),
+    );
+  });
+
+  it('that failed since a time are recovered', async () => {
+    const receiver = await added();
+    receiver.answers(410);
+    await client.register('lost.com');
+    await eventually(async () => expect((await get('/deliveries?state=failed')).data.deliveries).toHaveLength(1));
+    receiver.answers(200);
+    await developer.patch(at(client, `/receivers/${receiver.id}`), { state: 'on' });
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    const { data } = (await post(`/receivers/${receiver.id}/recover`, { since })).body;
+    expect(data).toMatchObject({ receiver_id: receiver.id, since, total: 1 });
+    await eventually(async () =>
+      expect((await get(`/recoveries/${data.id}`)).data).toMatchObject({ state: 'done', done: 1 }),
+    );
+    await eventually(async () => expect((await get('/deliveries?state=delivered')).data.deliveries).toHaveLength(1));
+    const future = { since: new Date(Date.now() + 3_600_000).toISOString() };
+    expect((await post(`/receivers/${receiver.id}/recover`, future)).body.error.code).toBe('INVALID_SINCE');
+  });
+
+  it('of another tenant are not there', async () => {
+    const { id } = await added();
+    const { delivery_id } = (await post(`/receivers/${id}/test`)).body.data;
+    const stranger = await senders.sandbox.tenant();
+    const other = await senders.sandbox.person({ role: 'developer', tenants: [stranger] });
+    expect((await other.get(at(stranger, `/deliveries/${delivery_id}`))).body.error.code).toBe('DELIVERY_NOT_FOUND');
+    expect((await other.post(at(stranger, `/deliveries/${delivery_id}/resend`))).status).toBe(404);
+    expect((await other.patch(at(stranger, `/receivers/${id}`), { state: 'off' })).status).toBe(404);
+    expect((await other.post(at(stranger, `/receivers/${id}/rotate`))).status).toBe(404);
+    expect((await other.get(at(stranger, '/deliveries'))).body.data.deliveries).toEqual([]);
+  });
+});
