@@ -1,6 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
-import { type Admission, Clock, Forbidden, type Guard, isDatabaseAway, TooMany, Unauthenticated } from '#platform';
+import {
+  type Admission,
+  Clock,
+  Forbidden,
+  type Guard,
+  isDatabaseAway,
+  type Soon,
+  TooMany,
+  Unauthenticated,
+  upon,
+} from '#platform';
 import { type KnownTenant, KnownTenants } from '#tenancy';
 import { KnownKeys, type KnownKey } from './known-keys.js';
 import { describeLimit, RequestLimits } from './limits/request-limits.js';
@@ -10,6 +20,7 @@ import { Tickets } from './try/tickets.js';
 
 type RouteAccess = FastifyContextConfig['access'];
 type Access = Extract<RouteAccess, { permission: string }>;
+type Identity = { key: KnownKey; tenant: KnownTenant };
 
 /** Who calls, whether the minute's limit holds, and whether the key may do what the route does. */
 @Injectable()
@@ -23,12 +34,22 @@ export class KeyGuard implements Guard, Admission {
     private readonly clock: Clock,
   ) {}
 
-  check(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
+  check(request: FastifyRequest, reply: FastifyReply): Soon<void> {
     const { access } = request.routeOptions.config;
     if (!takesKey(access)) return;
-    const value = bearerOf(request);
-    const slug = tenantOf(request);
-    return this.admit(request, reply, access, this.keyOf(request, value), this.tenants.get(slug));
+    return upon(this.identify(request), ({ key, tenant }) => {
+      request.caller = { tenant, keyId: key.id };
+      request.admission = this;
+      this.uses.note(key.id);
+      return this.admit(reply, key, access);
+    });
+  }
+
+  private async admit(reply: FastifyReply, key: KnownKey, access: Access): Promise<void> {
+    const tally = await this.limits.count(key.id, key.rate_limit);
+    void reply.headers(describeLimit(tally, this.clock.millis()));
+    if (tally.exceeded) throw new RateLimited(tally.limit, Math.ceil(tally.resetMs / 1_000));
+    authorise(key, access);
   }
 
   /**
@@ -38,47 +59,37 @@ export class KeyGuard implements Guard, Admission {
   async recognise(request: FastifyRequest): Promise<void> {
     if (!takesKey(request.routeOptions.config.access)) return;
     try {
-      const found = [this.keyOf(request, bearerOf(request)), this.tenants.get(tenantOf(request))] as const;
-      const { key, tenant } = this.identify(...(await Promise.all(found)));
+      const { key, tenant } = await this.identify(request);
       request.caller = { tenant, keyId: key.id };
     } catch (error) {
       if (!(error instanceof Unauthenticated) && !isDatabaseAway(error)) throw error;
     }
   }
 
-  /** A ticket is found only where this process asks itself. */
-  private keyOf(request: FastifyRequest, value: string): KnownKey | null | Promise<KnownKey | null> {
-    const hash = this.tickets.redeem(request, value);
-    return hash === undefined ? this.keys.get(value) : this.keys.ofHash(hash);
-  }
-
-  private async admit(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    access: Access,
-    keyFound: KnownKey | null | Promise<KnownKey | null>,
-    tenantFound: KnownTenant | null | Promise<KnownTenant | null>,
-  ): Promise<void> {
-    const { key, tenant } = this.identify(...(await Promise.all([keyFound, tenantFound])));
-    request.caller = { tenant, keyId: key.id };
-    request.admission = this;
-    this.uses.note(key.id);
-    const tally = await this.limits.count(key.id, key.rate_limit);
-    void reply.headers(describeLimit(tally, this.clock.millis()));
-    if (tally.exceeded) throw new RateLimited(tally.limit, Math.ceil(tally.resetMs / 1_000));
-    authorise(key, access);
-  }
-
   /** It is still the same request, so it is not counted once more. */
   async again(request: FastifyRequest): Promise<void> {
     const { access } = request.routeOptions.config;
     if (!takesKey(access)) return;
-    const found = await Promise.all([this.keys.get(bearerOf(request)), this.tenants.get(tenantOf(request))]);
-    authorise(this.identify(...found).key, access);
+    const { key } = await this.identify(request);
+    authorise(key, access);
+  }
+
+  private identify(request: FastifyRequest): Soon<Identity> {
+    const value = bearerOf(request);
+    const slug = tenantOf(request);
+    return upon(this.keyOf(request, value), key =>
+      upon(this.tenants.get(slug), tenant => this.demandBoth(key, tenant)),
+    );
+  }
+
+  /** A ticket is found only where this process asks itself. */
+  private keyOf(request: FastifyRequest, value: string): Soon<KnownKey | null> {
+    const hash = this.tickets.redeem(request, value);
+    return hash === undefined ? this.keys.get(value) : this.keys.ofHash(hash);
   }
 
   /** One answer for all that is wrong, so that nobody can find out which keys or tenants exist. */
-  private identify(key: KnownKey | null, tenant: KnownTenant | null) {
+  private demandBoth(key: KnownKey | null, tenant: KnownTenant | null): Identity {
     if (!key || !tenant || key.tenant_id !== tenant.id || tenant.suspended || this.isExpired(key))
       throw new ApiKeyInvalid();
     return { key, tenant };

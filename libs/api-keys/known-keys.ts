@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, Notifications, Remembered, Statement } from '#platform';
+import { Database, Notifications, Remembered, type Soon, Statement } from '#platform';
 import { hashOf, isWellFormed } from './model/key-value.js';
 
 /** What a request needs to know of its key. */
@@ -31,11 +31,12 @@ export class KnownKeys {
   }
 
   /** A value whose checksum is wrong is not looked up. */
-  get(value: string): KnownKey | null | Promise<KnownKey | null> {
-    return isWellFormed(value) ? this.keys.get(hashOf(value)) : null;
+  get(value: string): Soon<KnownKey | null> {
+    const hash = hashOf(value);
+    return this.keys.known(hash) ?? (isWellFormed(value) ? this.keys.get(hash) : null);
   }
 
-  ofHash(hash: string): KnownKey | null | Promise<KnownKey | null> {
+  ofHash(hash: string): Soon<KnownKey | null> {
     return this.keys.get(hash);
   }
 }

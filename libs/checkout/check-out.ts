@@ -30,17 +30,17 @@ export class CheckOut {
     const { tenant } = caller;
     const { method, reference } = request.payment;
     const settling = { tenantId: tenant.id, tenantSlug: tenant.slug, orderId: request.order_id, method, reference };
-    const settled = method === 'test' ? await this.attempt(settling, once) : null;
+    const settled = method === 'test' ? await this.attempt(settling, once) : undefined;
     const result = settled ? this.view(settled) : await this.explain(caller, settling, once);
     note(caller, result.order_id, result.domain);
     return result;
   }
 
-  private async attempt(settling: Settling, once: OnceRequest | undefined): Promise<SettledRow | null> {
+  private async attempt(settling: Settling, once: OnceRequest | undefined): Promise<SettledRow | undefined> {
     try {
       return await this.idempotency.patiently(once, () => this.payments.settle(settling, once));
     } catch (error) {
-      if (isUniqueViolation(error)) return null;
+      if (isUniqueViolation(error)) return undefined;
       throw error;
     }
   }

@@ -27,20 +27,34 @@ export class SearchDomain {
     const name = DomainName.parse(request.domain);
     caller.domain = name.name;
     const candidates = candidatesFor(name);
-    const registered = await this.registrations.among(tenant.id, [name, ...candidates].map(String));
+    const nearest = take(candidates, MOST_SUGGESTIONS);
+    const registered = await this.registrations.among(tenant.id, [name, ...nearest]);
     const status = registered.has(name.name) ? 'taken' : standingOf(name);
     const currency = currencyOr(tenant.currency);
-    const free = candidates.filter(candidate => !registered.has(candidate.name)).slice(0, MOST_SUGGESTIONS);
+    const free = nearest.filter(candidate => !registered.has(candidate.name));
+    // The tenant has one of them itself, which is rare: only then are the others looked up as well.
+    if (free.length < nearest.length) free.push(...(await this.freeAmong(tenant.id, [...candidates])));
     return {
       query: name.name,
       ...(name.unicode === name.name ? {} : { unicode: name.unicode }),
       status,
       tld: name.tld,
       price: showPrice(priceOf(name, status, currency)),
-      suggestions: free.map(candidate => suggest(candidate, currency)),
+      suggestions: free.slice(0, MOST_SUGGESTIONS).map(candidate => suggest(candidate, currency)),
       meta: { source: this.settings.source },
     };
   }
+
+  private async freeAmong(tenantId: string, names: DomainName[]): Promise<DomainName[]> {
+    const registered = await this.registrations.among(tenantId, names);
+    return names.filter(({ name }) => !registered.has(name));
+  }
+}
+
+function take<T>(items: Iterator<T, void>, most: number): T[] {
+  const taken: T[] = [];
+  for (let next = items.next(); !next.done; next = items.next()) if (taken.push(next.value) === most) break;
+  return taken;
 }
 
 const suggest = (name: DomainName, currency: Currency): Suggestion => ({

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, Notifications, Remembered, SLUG, Statement } from '#platform';
+import { Database, Notifications, Remembered, SLUG, type Soon, Statement } from '#platform';
 
 /** What a request needs to know of its tenant. */
 export interface KnownTenant {
@@ -27,7 +27,7 @@ export class KnownTenants {
     });
   }
 
-  get(slug: string): KnownTenant | null | Promise<KnownTenant | null> {
+  get(slug: string): Soon<KnownTenant | null> {
     return SLUG.test(slug) ? this.tenants.get(slug) : null;
   }
 }

@@ -4,12 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import { describe } from './document.js';
 import { describePortal, PORTAL } from './portal-document.js';
 import { servePages } from './pages.js';
+import { securePages } from '../security-headers.js';
 
 /** The documents, a readable reference of the API's and the pages beside it; none of them loads anything from anywhere else. */
 export async function serveDocs(app: NestFastifyApplication): Promise<void> {
   const [document, portal] = [describe(app), describePortal(app)];
   await app.register(async (docs: FastifyInstance) => {
-    docs.addHook('onRequest', async (_request, reply) => void reply.header('Content-Security-Policy', CONTENT_POLICY));
+    securePages(docs, CONTENT_POLICY);
     docs.get('/docs/openapi.json', { config: { access: 'open' } }, () => document);
     docs.get(`${PORTAL}openapi.json`, { config: { access: 'open' } }, () => portal);
     servePages(docs);

@@ -4,6 +4,7 @@ import files from '@fastify/static';
 import { NotFoundException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { securePages } from '../security-headers.js';
 
 /** Every path below /portal is a page, except what belongs to the back end and to the files. */
 const PAGES = [
@@ -17,10 +18,7 @@ const PAGES = [
 export async function servePortal(app: NestFastifyApplication): Promise<void> {
   const folder = builtPortal();
   await app.register(async (portal: FastifyInstance) => {
-    portal.addHook(
-      'onRequest',
-      async (_request, reply) => void reply.header('Content-Security-Policy', CONTENT_POLICY),
-    );
+    securePages(portal, CONTENT_POLICY);
     if (folder) await serveFiles(portal, folder);
     portal.get('/', { config: { access: 'open' } }, showTheWay);
     for (const url of PAGES) portal.get(url, { config: { access: 'open' } }, folder ? sendPage : sendApology);

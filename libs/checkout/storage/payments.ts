@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Database, type Executor, newId, type OnceRequest, Statement } from '#platform';
+import type { PoolClient } from 'pg';
+import { Clock, Database, type Executor, type Gathered, newId, type OnceRequest, Statement } from '#platform';
 import type { Payment } from '../model/payment.js';
-import { settle, type SettledRow, settleOnce } from './settle.sql.js';
+import { settle, type SettledRow, type SettleValues } from './settle.sql.js';
 
 export interface Settling {
   tenantId: string;
@@ -19,40 +20,38 @@ const byReference = new Statement<Pick<Payment, 'orderId'>, { tenant: string; re
 
 @Injectable()
 export class Payments {
+  private readonly settlements: Gathered<SettleValues, SettledRow | undefined>;
+
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.settlements = settle.together(database);
+  }
 
   async find(executor: Executor, tenantId: string, reference: string): Promise<Pick<Payment, 'orderId'> | null> {
     const [row] = await byReference.run(executor, { tenant: tenantId, reference });
     return row ?? null;
   }
 
-  /** Takes the payment and registers the name, or gives null when the order is not open. */
-  async settle(
-    { tenantId, tenantSlug, orderId, method, reference }: Settling,
-    once?: OnceRequest,
-    executor: Executor = this.database,
-  ): Promise<SettledRow | null> {
-    const event = newId('evt');
-    const values = {
-      tenant: tenantId,
+  /** Takes the payment and registers the name, or gives undefined when the order is not open. */
+  async settle(settling: Settling, once?: OnceRequest, tx?: PoolClient): Promise<SettledRow | undefined> {
+    const values = this.valuesOf(settling, once);
+    return tx ? settle.run(tx, values) : this.settlements.add(values);
+  }
+
+  private valuesOf({ tenantId, tenantSlug, orderId, method, reference }: Settling, once?: OnceRequest): SettleValues {
+    return {
+      tenant_id: tenantId,
       slug: tenantSlug,
-      order: orderId,
-      method,
+      order_id: orderId,
       reference,
-      event,
+      method,
+      event: newId('evt'),
       now: this.clock.now(),
+      endpoint: once?.endpoint,
+      key: once?.key,
+      fingerprint: once?.fingerprint,
     };
-    const [row] = once
-      ? await settleOnce.run(executor, {
-          ...values,
-          endpoint: once.endpoint,
-          key: once.key,
-          fingerprint: once.fingerprint,
-        })
-      : await settle.run(executor, values);
-    return row ?? null;
   }
 }

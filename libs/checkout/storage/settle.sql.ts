@@ -1,7 +1,7 @@
-import { CLAIM_COLUMNS, OUTBOX_COLUMNS, Statement } from '#platform';
+import { CLAIM_COLUMNS, OUTBOX_COLUMNS, SharedStatement } from '#platform';
 import { REGISTER } from '#domains';
 import { DomainRegistered, type RegistrationFacts } from '#domains/contract';
-import { MARK_PAID } from '#orders';
+import { FREE_TO_PAY, MARK_PAID } from '#orders';
 
 export interface SettledRow {
   order_id: string;
@@ -11,19 +11,25 @@ export interface SettledRow {
 }
 
 export type SettleValues = {
-  tenant: string;
+  tenant_id: string;
   slug: string;
-  order: string;
+  order_id: string;
   reference: string;
   method: string;
   event: string;
   now: Date;
+  endpoint: string | undefined;
+  key: string | undefined;
+  fingerprint: string | undefined;
 };
 
-type ClaimValues = { endpoint: string; key: string; fingerprint: string };
+const CLAIM = `INSERT INTO ${CLAIM_COLUMNS}
+  SELECT paid.tenant_id, endpoint, key, fingerprint, id, paid_at FROM paid JOIN asked USING (number)
+  WHERE key IS NOT NULL ORDER BY 1, 2, 3`;
 
 const TAKE_PAYMENT = `INSERT INTO checkout.payments (tenant_id, reference, order_id, method, currency, total, paid_at)
-  SELECT tenant_id, :reference::text, id, :method::text, currency, total, :now::timestamptz FROM paid`;
+  SELECT paid.tenant_id, reference, id, method, currency, total, paid_at FROM paid JOIN asked USING (number)
+  ORDER BY 1, 2`;
 
 /** The members of the event's payload and where each one comes from. */
 const FACTS: Record<keyof RegistrationFacts, string> = {
@@ -36,7 +42,7 @@ const FACTS: Record<keyof RegistrationFacts, string> = {
   currency: 'paid.currency',
   total: 'paid.total',
   owner_email: `paid.owner ->> 'email'`,
-  tenant: ':slug::text',
+  tenant: 'asked.slug',
 };
 
 const PAYLOAD = Object.entries(FACTS)
@@ -44,27 +50,33 @@ const PAYLOAD = Object.entries(FACTS)
   .join(', ');
 
 const ANNOUNCE = `INSERT INTO ${OUTBOX_COLUMNS}
-  SELECT :event::text, '${DomainRegistered.type}', paid.tenant_id, paid.id, :now::timestamptz, :now::timestamptz,
-    jsonb_build_object(${PAYLOAD})
-  FROM paid, registered`;
-
-const CLAIM = `claim AS (INSERT INTO ${CLAIM_COLUMNS}
-  SELECT tenant_id, :endpoint::text, :key::text, :fingerprint::text, id, :now::timestamptz FROM paid),`;
+  SELECT event, '${DomainRegistered.type}', paid.tenant_id, paid.id, paid_at, paid_at, jsonb_build_object(${PAYLOAD})
+  FROM paid JOIN registered ON registered.order_id = paid.id JOIN asked USING (number) ORDER BY number`;
 
 /**
  * Order, payment, registration and event in one statement: all of it happens or none. No row means that the order
  * was not open; a broken unique constraint, that the name, the reference or the idempotency key was taken first.
  */
-const settleSql = (claim: string) => `WITH
-  paid AS (${MARK_PAID}), ${claim}
-  payment AS (${TAKE_PAYMENT}),
-  registered AS (${REGISTER}),
-  announced AS (${ANNOUNCE})
-  SELECT paid.id AS order_id, paid.domain, registered.registered_at, registered.expires_at FROM paid, registered`;
-
-export const settle = new Statement<SettledRow, SettleValues>('checkout.settle', settleSql(''));
-
-export const settleOnce = new Statement<SettledRow, SettleValues & ClaimValues>(
-  'checkout.settle-once',
-  settleSql(CLAIM),
+export const settle = new SharedStatement<SettledRow, SettleValues>(
+  'checkout.settle',
+  {
+    tenant_id: 'text',
+    slug: 'text',
+    order_id: 'text',
+    reference: 'text',
+    method: 'text',
+    event: 'text',
+    now: 'timestamptz',
+    endpoint: 'text',
+    key: 'text',
+    fingerprint: 'text',
+  },
+  `paid AS (${MARK_PAID}),
+   claim AS (${CLAIM}),
+   payment AS (${TAKE_PAYMENT}),
+   registered AS (${REGISTER}),
+   announced AS (${ANNOUNCE})
+   SELECT number, paid.id AS order_id, paid.domain, registered_at, expires_at
+   FROM paid JOIN registered ON registered.order_id = paid.id`,
+  FREE_TO_PAY,
 );

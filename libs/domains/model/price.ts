@@ -32,6 +32,10 @@ const listPrices: ReadonlyMap<Currency, ReadonlyMap<string, Price>> = new Map(
   ]),
 );
 
+const shownListPrices: ReadonlyMap<Price, ShownPrice> = new Map(
+  [...listPrices.values()].flatMap(prices => [...prices.values()].map(price => [price, inDecimals(price)])),
+);
+
 /** What a name costs in a currency. A taken one has the list price: it is what a transfer would be reckoned from. */
 export function priceOf(name: DomainName, standing: Standing, currency: Currency): Price {
   const list = listPrices.get(currency)?.get(name.tld);
@@ -50,7 +54,11 @@ export function total(price: Price, years: number): number {
 }
 
 /** A price as a caller sees it. */
-export function showPrice({ currency, register, renew, transfer }: Price): ShownPrice {
+export function showPrice(price: Price): ShownPrice {
+  return shownListPrices.get(price) ?? inDecimals(price);
+}
+
+function inDecimals({ currency, register, renew, transfer }: Price): ShownPrice {
   return {
     currency,
     register: toDecimal(register, currency),

@@ -1,33 +1,67 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { CLAIM_COLUMNS, Database, type Executor, type OnceRequest, Statement } from '#platform';
+import { CLAIM_COLUMNS, Database, type Gathered, type OnceRequest, SharedStatement, Statement } from '#platform';
 import { IS_REGISTERED } from '#domains';
 import { Order, OrderNotFound } from '../model/order.js';
 
 const COLUMNS = 'id, tenant_id, domain, tld, years, currency, total, owner, status, created_at';
-const VALUES = `:id::text, :tenant::text, :domain::text, :tld::text, :years::integer, :currency::text, :total::integer,
-  :owner::jsonb, 'created', :now::timestamptz`;
 
-type Placed = { id: string };
-type Row = Record<string, unknown>;
-
-/** Placed unless the tenant has the name by now. */
-const place = new Statement<Placed, Row>(
+/**
+ * Placed unless the tenant has the name by now, and only by the request that is first to claim its idempotency key, if
+ * it has one. Two with the same key may be in it: one of them claims it, under the id of its own order.
+ */
+const place = new SharedStatement<object, Placing>(
   'orders.place',
-  `INSERT INTO orders.orders (${COLUMNS}) SELECT ${VALUES} WHERE NOT ${IS_REGISTERED} RETURNING id`,
+  {
+    id: 'text',
+    tenant_id: 'text',
+    domain: 'text',
+    tld: 'text',
+    years: 'integer',
+    currency: 'text',
+    total: 'integer',
+    owner: 'jsonb',
+    created_at: 'timestamptz',
+    endpoint: 'text',
+    key: 'text',
+    fingerprint: 'text',
+  },
+  `claim AS (
+     INSERT INTO ${CLAIM_COLUMNS}
+     SELECT tenant_id, endpoint, key, fingerprint, id, created_at FROM asked
+     WHERE key IS NOT NULL AND NOT ${IS_REGISTERED}
+     ORDER BY tenant_id, endpoint, key ON CONFLICT DO NOTHING RETURNING subject
+   ),
+   placed AS (
+     INSERT INTO orders.orders (${COLUMNS})
+     SELECT id, tenant_id, domain, tld, years, currency, total, owner, 'created', created_at FROM asked
+     WHERE CASE WHEN key IS NULL THEN NOT ${IS_REGISTERED} ELSE id IN (SELECT subject FROM claim) END
+     RETURNING id
+   )
+   SELECT number FROM asked JOIN placed USING (id)`,
 );
 
-/** The same, and only by the request that is first to claim the idempotency key. */
-const placeOnce = new Statement<Placed, Row>(
-  'orders.place-once',
-  `WITH claim AS (
-     INSERT INTO ${CLAIM_COLUMNS}
-     SELECT :tenant::text, :endpoint::text, :key::text, :fingerprint::text, :id::text, :now::timestamptz
-     WHERE NOT ${IS_REGISTERED}
-     ON CONFLICT DO NOTHING RETURNING true
-   )
-   INSERT INTO orders.orders (${COLUMNS}) SELECT ${VALUES} FROM claim RETURNING id`,
-);
+type Placing = {
+  id: string;
+  tenant_id: string;
+  domain: string;
+  tld: string;
+  years: number;
+  currency: string;
+  total: number;
+  owner: string;
+  created_at: Date;
+  endpoint: string | undefined;
+  key: string | undefined;
+  fingerprint: string | undefined;
+};
+
+function placingOf(order: Order, once: OnceRequest | undefined): Placing {
+  const { id, tenantId, domain, tld, years, currency, total, owner, createdAt } = order;
+  const name = { tenant_id: tenantId, domain, tld };
+  const claim = { endpoint: once?.endpoint, key: once?.key, fingerprint: once?.fingerprint };
+  return { id, ...name, years, currency, total, owner: JSON.stringify(owner), created_at: createdAt, ...claim };
+}
 
 const SELECT = `SELECT id, tenant_id AS "tenantId", domain, tld, years, currency, total, owner, status,
   created_at AS "createdAt", paid_at AS "paidAt" FROM orders.orders WHERE tenant_id = :tenant AND id = :id`;
@@ -37,20 +71,16 @@ const forUpdate = new Statement<Order, { tenant: string; id: string }>('orders.f
 
 @Injectable()
 export class OrderRepository {
-  constructor(private readonly database: Database) {}
+  private readonly placings: Gathered<Placing, object | undefined>;
+
+  constructor(private readonly database: Database) {
+    this.placings = place.together(database);
+  }
 
   /** Whether the order was placed; not when the tenant has the name or the idempotency key is known. */
-  async place(order: Order, once: OnceRequest | undefined, executor: Executor = this.database): Promise<boolean> {
-    const values = { ...order, owner: JSON.stringify(order.owner), tenant: order.tenantId, now: order.createdAt };
-    const rows = once
-      ? await placeOnce.run(executor, {
-          ...values,
-          endpoint: once.endpoint,
-          key: once.key,
-          fingerprint: once.fingerprint,
-        })
-      : await place.run(executor, values);
-    return rows.length === 1;
+  async place(order: Order, once: OnceRequest | undefined, tx?: PoolClient): Promise<boolean> {
+    const placing = placingOf(order, once);
+    return (await (tx ? place.run(tx, placing) : this.placings.add(placing))) !== undefined;
   }
 
   /** @throws OrderNotFound */
@@ -72,10 +102,14 @@ function theOne([row]: Order[]): Order {
   return Object.assign(new Order(), row);
 }
 
-/** The step from created to paid, for the statement that also takes the payment: `:tenant`, `:order`, `:now`. */
-export const MARK_PAID = `UPDATE orders.orders SET status = 'paid', paid_at = :now::timestamptz
-  WHERE tenant_id = :tenant AND id = :order AND status = 'created'
-  RETURNING id, tenant_id, domain, tld, years, currency, total, owner`;
+/** The step from created to paid, for the statement that also takes the payments: `asked.tenant_id`, `.order_id`, `.now`. */
+export const MARK_PAID = `UPDATE orders.orders o SET status = 'paid', paid_at = asked.now FROM asked
+  WHERE o.tenant_id = asked.tenant_id AND o.id = asked.order_id AND o.status = 'created'
+  RETURNING asked.number, o.id, o.tenant_id, o.domain, o.tld, o.years, o.currency, o.total, o.owner, o.paid_at`;
+
+/** Of many, those whose orders nobody else is at: a tenant that empties its world holds up no other tenant's payments. */
+export const FREE_TO_PAY = `JOIN orders.orders o ON o.tenant_id = asked.tenant_id AND o.id = asked.order_id
+  FOR NO KEY UPDATE OF o SKIP LOCKED`;
 
 /** Removes all orders of a tenant: `:tenant`. */
 export const REMOVE_ORDERS = 'DELETE FROM orders.orders WHERE tenant_id = :tenant';

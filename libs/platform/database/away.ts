@@ -26,6 +26,11 @@ export function waitedInVain(error: unknown): boolean {
   return (error as { code?: unknown } | undefined)?.code === '55P03';
 }
 
+/** Whether PostgreSQL gave up on a statement because of its time. */
+export function tookTooLong(error: unknown): boolean {
+  return (error as { code?: unknown } | undefined)?.code === '57014';
+}
+
 /** Whether a statement failed on a unique constraint, whichever it was: somebody else came first. */
 export function isUniqueViolation(error: unknown): boolean {
   return (error as { code?: unknown } | undefined)?.code === '23505';

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Soon } from '../soon.js';
 import type { Notifications } from './notifications.js';
 
 const LAST_NET_MS = 30_000;
@@ -27,9 +28,14 @@ export class Remembered<T extends object> {
   }
 
   /** At once when the row is known, else a promise of it; `null` when there is none. */
-  get(name: string): T | null | Promise<T | null> {
+  get(name: string): Soon<T | null> {
     const known = this.entries.get(name);
     return known === undefined ? this.fetch(name) : known.row;
+  }
+
+  /** The row if it is known already, for whoever has something to look at before it is fetched. */
+  known(name: string): T | null | undefined {
+    return this.entries.get(name)?.row;
   }
 
   private forget(name: string): void {

@@ -6,8 +6,11 @@ import { v7 } from 'uuid';
  * digits of a UUID of version 7 (RFC 9562, section 5.7). `newId('ord')` → `ord_019f…`.
  */
 export function newId(prefix: string): string {
-  return `${prefix}_${v7().replaceAll('-', '')}`;
+  return `${prefix}_${v7(undefined, bytes).toString('hex')}`;
 }
+
+/** Written to and read in one breath. */
+const bytes = Buffer.alloc(16);
 
 /** Characters drawn evenly from an alphabet of at most 256 by a cryptographic source. */
 export function randomCharacters(alphabet: string, length: number): string {

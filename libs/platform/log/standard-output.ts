@@ -1,12 +1,12 @@
 import type { DestinationStream } from 'pino';
 
-const TOGETHER = 4_096;
+const TOGETHER = 16_384; // characters; a write stops everything else for a while, whatever its size
 const PAUSE_MS = 250;
 
 let shared: DestinationStream | undefined;
 
 /**
- * Lines are written together: when there is a page of them, a quarter of a second later at most, and at the end of the
+ * Lines are written together: when there are many of them, a quarter of a second later at most, and at the end of the
  * process. pino's own buffered destination waits for ever at the end when nobody reads the pipe any more; here what
  * cannot be written is dropped.
  */

@@ -13,7 +13,10 @@ const PAUSE_MS = 500;
 /** Writes what came of attempts, and switches off the receivers that want or deserve it. */
 @Injectable()
 export class Settlements {
-  private readonly ended = new Gathered<EndedAttempt>(attempts => this.write(attempts), MOST_AT_ONCE);
+  private readonly ended = new Gathered<EndedAttempt>(async attempts => {
+    await this.write(attempts);
+    return [];
+  }, MOST_AT_ONCE);
 
   constructor(
     private readonly database: Database,
