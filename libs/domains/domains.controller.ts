@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiAnswer, ApiBodyRefusals, ApiRefusal, type Caller, Requires, TheCaller, ValidBody } from '#platform';
 import { SearchRequest, SearchResult } from './contract.js';
 import { SearchDomain } from './search-domain.js';
+import { searchText } from './search-text.js';
 
 @ApiTags('Sandbox')
 @Controller('api/v1/sandbox/domains')
@@ -11,7 +12,7 @@ export class DomainsController {
 
   @Post('search')
   @HttpCode(200)
-  @Requires({ scope: 'sandbox', permission: 'sandbox.search' })
+  @Requires({ scope: 'sandbox', permission: 'sandbox.search' }, { write: searchText })
   @ApiOperation({
     operationId: 'searchDomain',
     summary: 'Search a name',

@@ -26,14 +26,14 @@ export class SearchDomain {
     const { tenant } = caller;
     const name = DomainName.parse(request.domain);
     caller.domain = name.name;
-    const candidates = candidatesFor(name);
-    const nearest = take(candidates, MOST_SUGGESTIONS);
+    const nearest = candidatesFor(name, MOST_SUGGESTIONS);
     const registered = await this.registrations.among(tenant.id, [name, ...nearest]);
     const status = registered.has(name.name) ? 'taken' : standingOf(name);
     const currency = currencyOr(tenant.currency);
     const free = nearest.filter(candidate => !registered.has(candidate.name));
     // The tenant has one of them itself, which is rare: only then are the others looked up as well.
-    if (free.length < nearest.length) free.push(...(await this.freeAmong(tenant.id, [...candidates])));
+    if (free.length < nearest.length)
+      free.push(...(await this.freeAmong(tenant.id, candidatesFor(name).slice(nearest.length))));
     return {
       query: name.name,
       ...(name.unicode === name.name ? {} : { unicode: name.unicode }),
@@ -49,12 +49,6 @@ export class SearchDomain {
     const registered = await this.registrations.among(tenantId, names);
     return names.filter(({ name }) => !registered.has(name));
   }
-}
-
-function take<T>(items: Iterator<T, void>, most: number): T[] {
-  const taken: T[] = [];
-  for (let next = items.next(); !next.done; next = items.next()) if (taken.push(next.value) === most) break;
-  return taken;
 }
 
 const suggest = (name: DomainName, currency: Currency): Suggestion => ({

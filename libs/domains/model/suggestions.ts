@@ -19,26 +19,24 @@ const alternatives: ReadonlyMap<string, readonly string[]> = new Map(
 /**
  * Names to offer in place of the one asked for, best first: the same label under other TLDs, then variants of the label
  * under the same TLD, then variants elsewhere. All of them are available by the catalogue, none is the name itself, none
- * comes twice, and the order depends on nothing but the name. Hardly ever fewer than eight, never more than twelve; each
- * is made when it is asked for.
+ * comes twice, and the order depends on nothing but the name. Hardly ever fewer than eight, never more than twelve.
  */
-export function* candidatesFor(name: DomainName): Generator<DomainName, void> {
-  const offered = new Set([name.name]);
-  for (const [tld, [ascii, unicode]] of ideasAround(name)) {
+export function candidatesFor(name: DomainName, most = MOST_CANDIDATES): DomainName[] {
+  const found: DomainName[] = [];
+  const offer = (tld: string, [ascii, unicode]: Label) => {
+    if (found.length === most) return;
     const candidate = DomainName.under(tld, ascii, unicode);
-    if (offered.has(candidate.name)) continue;
-    yield candidate;
-    if (offered.add(candidate.name).size > MOST_CANDIDATES) return;
-  }
-}
+    if (candidate.name !== name.name && found.every(known => known.name !== candidate.name)) found.push(candidate);
+  };
 
-function* ideasAround(name: DomainName): Generator<[tld: string, label: Label], void> {
   const others = alternatives.get(name.tld) ?? [];
   const same: Label[] = standingOfLabel(name.unicodeLabel) === 'available' ? [[name.label, name.unicodeLabel]] : [];
-  for (const label of same) for (const tld of others.slice(0, SAME_LABEL)) yield [tld, label];
+  for (const label of same) for (let i = 0; i < SAME_LABEL && i < others.length; i++) offer(others[i]!, label);
+  if (found.length === most) return found;
 
   const labels = [...variantsOf(name.unicodeLabel), ...same];
-  for (const tld of [name.tld, ...others]) for (const label of labels) yield [tld, label];
+  for (const tld of [name.tld, ...others]) for (const label of labels) offer(tld, label);
+  return found;
 }
 
 /** Other labels in the spirit of this one, each of them valid and available. */

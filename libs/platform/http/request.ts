@@ -27,5 +27,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Access | PersonAccess | 'open';
+    /** The JSON of what the route returns, where JSON.stringify would take too long for it. */
+    write?: (data: never) => string;
   }
 }

@@ -9,10 +9,13 @@ export interface Access {
   permission: string;
 }
 
-/** Says what a route needs; the guards read it and the OpenAPI document shows it. */
-export const Requires = (access: Access) =>
+/**
+ * Says what a route needs; the guards read it and the OpenAPI document shows it. What the route returns is written as
+ * JSON by `write`, if there is one.
+ */
+export const Requires = (access: Access, { write }: { write?: (data: never) => string } = {}) =>
   applyDecorators(
-    RouteConfig({ access }),
+    RouteConfig({ access, write }),
     ApiBearerAuth('key'),
     ApiHeader({
       name: 'X-Tenant',

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import type { SearchResult } from './contract.js';
+import { priceOf, showPrice } from './model/price.js';
+import { standingOf } from './model/standing.js';
+import { candidatesFor } from './model/suggestions.js';
+import { domainNames } from './model/testing/names.js';
+import { searchText } from './search-text.js';
+
+it('is what JSON.stringify would write', () => {
+  fc.assert(
+    fc.property(domainNames(), fc.constantFrom('USD', 'EUR', 'JPY'), fc.string(), (name, currency, source) => {
+      const status = standingOf(name);
+      const result: SearchResult = {
+        query: name.name,
+        ...(name.unicode === name.name ? {} : { unicode: name.unicode }),
+        status,
+        tld: name.tld,
+        price: showPrice(priceOf(name, status, currency)),
+        suggestions: candidatesFor(name).map(({ name: domain, tld }) => ({
+          domain,
+          tld,
+          status: 'available',
+          price: showPrice(priceOf(name, 'available', currency)),
+        })),
+        meta: { source },
+      };
+      expect(searchText(result)).toBe(JSON.stringify(result));
+    }),
+  );
+});
