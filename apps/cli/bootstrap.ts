@@ -1,8 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { type Actor, Refusal, type Settings, UsageError } from '#platform';
-import { AccountExists, checkEmail, checkPassword, People } from '#accounts';
-import { FindKeys, IssueKey, isWellFormed } from '#api-keys';
+import type { Actor, Settings } from '#platform';
+import { AccountExists, People } from '#accounts';
+import { FindKeys, IssueKey } from '#api-keys';
 import { FindTenants, OpenTenant, TenantExists } from '#tenancy';
+import { checkBootstrap } from './check-bootstrap.js';
 
 /** For the audit log: nobody asked for what a new database begins with. */
 const BOOTSTRAP: Actor = { id: null, name: 'bootstrap', address: null };
@@ -13,25 +14,6 @@ export interface Bootstrapped {
   key?: string;
   /** The password is there when it was made here. */
   operator?: { email: string; password?: string };
-}
-
-/** @throws UsageError when something was given that cannot be taken */
-export function checkBootstrap(settings: Settings): void {
-  const { bootstrapApiKey: key, bootstrapOperatorEmail: email, bootstrapOperatorPassword: password } = settings;
-  if (key !== undefined && !isWellFormed(key))
-    throw new UsageError(
-      'BOOTSTRAP_API_KEY must be ny_sandbox_ or ny_live_, 32 characters of 0-9A-Za-z and their 6-character checksum; `keys create` makes one.',
-    );
-  naming('BOOTSTRAP_OPERATOR_EMAIL', () => checkEmail(email));
-  if (password !== undefined) naming('BOOTSTRAP_OPERATOR_PASSWORD', () => checkPassword(password, email.toLowerCase()));
-}
-
-function naming(variable: string, check: () => unknown): void {
-  try {
-    check();
-  } catch (error) {
-    throw error instanceof Refusal ? new UsageError(`${variable} cannot be used. ${error.message}`) : error;
-  }
 }
 
 /**

