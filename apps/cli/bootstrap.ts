@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import type { Actor, Settings } from '#platform';
+import { type Actor, Database, type Settings } from '#platform';
 import { AccountExists, People } from '#accounts';
 import { FindKeys, IssueKey } from '#api-keys';
 import { FindTenants, OpenTenant, TenantExists } from '#tenancy';
@@ -7,6 +7,9 @@ import { checkBootstrap } from './check-bootstrap.js';
 
 /** For the audit log: nobody asked for what a new database begins with. */
 const BOOTSTRAP: Actor = { id: null, name: 'bootstrap', address: null };
+
+/** Held by the process that does it: a tenant that another has just opened looks as if it had been left without a key. */
+const LOCK = 4_816_172_027;
 
 /** What a new database was given; nothing of what it had already. */
 export interface Bootstrapped {
@@ -22,8 +25,11 @@ export interface Bootstrapped {
  */
 export async function bootstrap(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {
   checkBootstrap(settings);
-  const [key, operator] = await Promise.all([firstKey(services, settings), firstOperator(services, settings)]);
-  return { ...key, ...operator };
+  return services.get(Database).transaction(async tx => {
+    const { rows } = await tx.query<{ mine: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS mine', [LOCK]);
+    if (!rows[0]?.mine) return {};
+    return { ...(await firstKey(services, settings)), ...(await firstOperator(services, settings)) };
+  });
 }
 
 async function firstKey(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {
