@@ -24,15 +24,17 @@ export async function createApi(settings: Settings, logger: Logger, modules: (ne
     createAdapter(settings),
     { bodyParser: false, logger: new NestLog(logger), abortOnError: false, forceCloseConnections: false },
   );
+  const warm = app.get(Database).warmUp();
   try {
     layWayOfRequest(app);
     await app.init();
     await serveDocs(app);
     await servePortal(app);
-    await app.get(Database).warmUp();
+    await warm;
     return app;
   } catch (error) {
-    // What was opened already would keep the process from ending.
+    // What was opened already, or just is, would keep the process from ending.
+    await warm;
     await app.close().catch(() => {});
     throw error;
   }

@@ -1,11 +1,15 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { type Actor, Refusal, type Settings, UsageError } from '#platform';
-import { AccountExists, checkEmail, checkPassword, People } from '#accounts';
-import { FindKeys, IssueKey, isWellFormed } from '#api-keys';
+import { type Actor, Database, type Settings } from '#platform';
+import { AccountExists, People } from '#accounts';
+import { FindKeys, IssueKey } from '#api-keys';
 import { FindTenants, OpenTenant, TenantExists } from '#tenancy';
+import { checkBootstrap } from './check-bootstrap.js';
 
 /** For the audit log: nobody asked for what a new database begins with. */
 const BOOTSTRAP: Actor = { id: null, name: 'bootstrap', address: null };
+
+/** Held by the process that does it: a tenant that another has just opened looks as if it had been left without a key. */
+const LOCK = 4_816_172_027;
 
 /** What a new database was given; nothing of what it had already. */
 export interface Bootstrapped {
@@ -15,32 +19,17 @@ export interface Bootstrapped {
   operator?: { email: string; password?: string };
 }
 
-/** @throws UsageError when something was given that cannot be taken */
-export function checkBootstrap(settings: Settings): void {
-  const { bootstrapApiKey: key, bootstrapOperatorEmail: email, bootstrapOperatorPassword: password } = settings;
-  if (key !== undefined && !isWellFormed(key))
-    throw new UsageError(
-      'BOOTSTRAP_API_KEY must be ny_sandbox_ or ny_live_, 32 characters of 0-9A-Za-z and their 6-character checksum; `keys create` makes one.',
-    );
-  naming('BOOTSTRAP_OPERATOR_EMAIL', () => checkEmail(email));
-  if (password !== undefined) naming('BOOTSTRAP_OPERATOR_PASSWORD', () => checkPassword(password, email.toLowerCase()));
-}
-
-function naming(variable: string, check: () => unknown): void {
-  try {
-    check();
-  } catch (error) {
-    throw error instanceof Refusal ? new UsageError(`${variable} cannot be used. ${error.message}`) : error;
-  }
-}
-
 /**
  * Sees to it that the default tenant is there and has had a key, and that there is an operator; after the first time it
  * finds that all is there. Of several processes that start at once, one does it.
  */
 export async function bootstrap(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {
   checkBootstrap(settings);
-  return { ...(await firstKey(services, settings)), ...(await firstOperator(services, settings)) };
+  return services.get(Database).transaction(async tx => {
+    const { rows } = await tx.query<{ mine: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS mine', [LOCK]);
+    if (!rows[0]?.mine) return {};
+    return { ...(await firstKey(services, settings)), ...(await firstOperator(services, settings)) };
+  });
 }
 
 async function firstKey(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {

@@ -24,12 +24,17 @@ export function prepare() {
   const sources = describeSources();
   if (sources !== builtFrom()) {
     say('Building …');
-    run(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build'], 'the sources do not compile');
-    const portal = ['node_modules/vite/bin/vite.js', 'build', 'apps/portal', '--logLevel', 'warn'];
-    run(process.execPath, portal, 'the portal cannot be built');
+    for (const [args, complaint] of BUILD) run(process.execPath, args, complaint);
     writeFileSync(stamp, sources);
   }
 }
+
+/** What `npm run build` does, without the half second that npm takes. */
+const BUILD = [
+  [['node_modules/@nestjs/cli/bin/nest.js', 'build'], 'the sources do not compile'],
+  [['apps/bundle.mjs'], 'what was compiled cannot be bundled'],
+  [['node_modules/vite/bin/vite.js', 'build', 'apps/portal', '--logLevel', 'warn'], 'the portal cannot be built'],
+];
 
 const stamp = join(root, 'dist/.built-from');
 

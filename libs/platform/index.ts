@@ -65,4 +65,8 @@ export { QueueModule } from './queue/queue.module.js';
 export { Secrets } from './secrets/secrets.js';
 export { type Soon, upon } from './soon.js';
 export { platformStorage } from './storage/storage.js';
-export { findRunningPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres.js';
+export {
+  type EmbeddedPostgres,
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from './database/embedded/embedded-postgres.js';

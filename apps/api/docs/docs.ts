@@ -1,36 +1,28 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import scalar from '@scalar/fastify-api-reference';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { describe } from './document.js';
-import { describePortal, PORTAL } from './portal-document.js';
 import { servePages } from './pages.js';
+import { describePortal, PORTAL } from './portal-document.js';
+import { serveReference } from './reference.js';
 import { securePages } from '../security-headers.js';
 
 /** The documents, a readable reference of the API's and the pages beside it; none of them loads anything from anywhere else. */
 export async function serveDocs(app: NestFastifyApplication): Promise<void> {
-  const [document, portal] = [describe(app), describePortal(app)];
   await app.register(async (docs: FastifyInstance) => {
     securePages(docs, CONTENT_POLICY);
-    docs.get('/docs/openapi.json', { config: { access: 'open' } }, () => document);
-    docs.get(`${PORTAL}openapi.json`, { config: { access: 'open' } }, () => portal);
+    serveDocument(docs, '/docs/openapi.json', () => describe(app));
+    serveDocument(docs, `${PORTAL}openapi.json`, () => describePortal(app));
     servePages(docs);
-    await docs.register(scalar, { routePrefix: '/docs', configuration: REFERENCE as never });
+    serveReference(docs);
   });
 }
 
-const REFERENCE = {
-  url: '/docs/openapi.json',
-  pageTitle: 'Nameyard',
-  authentication: { preferredSecurityScheme: 'key' },
-  defaultOpenAllTags: true,
-  showDeveloperTools: 'never',
-  // Whatever would call another host is left out; the policy below would stop it anyway.
-  withDefaultFonts: false,
-  telemetry: false,
-  agent: { disabled: true },
-  mcp: { disabled: true },
-  hideClientButton: true,
-};
+/** Made when somebody first asks for it: it takes longer than all the rest of a start that has its modules. */
+function serveDocument(docs: FastifyInstance, path: string, make: () => OpenAPIObject): void {
+  let document: OpenAPIObject | undefined;
+  docs.get(path, { config: { access: 'open' } }, () => (document ??= make()));
+}
 
 /** The reference is one page with one script of its own, which styles it and is started by a line in the page. */
 const CONTENT_POLICY = [

@@ -21,8 +21,7 @@ interface NewKey extends Terms {
   expires?: Date;
 }
 
-export function addKeys(program: Command): void {
-  const keys = program.command('keys').description("make, change and revoke a tenant's API keys");
+export function define(keys: Command): void {
   addCreate(keys);
   addList(keys);
   addSet(keys);

@@ -16,10 +16,8 @@ interface Given {
   json?: boolean;
 }
 
-export function addListen(program: Command): void {
-  program
-    .command('listen')
-    .description("follow a tenant's events as they happen, and forward them to an address of this machine")
+export function define(command: Command): void {
+  command
     .addOption(new Option('--key <key>', 'a sandbox key that may follow events').env('NAMEYARD_API_KEY'))
     .option('--tenant <slug>', 'whose events (default: DEFAULT_TENANT)')
     .addOption(new Option('--api <url>', 'base URL of the API (default: http://127.0.0.1:PORT/api/v1)').argParser(api))

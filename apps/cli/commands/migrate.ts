@@ -7,17 +7,13 @@ import { print } from '../output.js';
 import { withServices } from '../services.js';
 import { json } from './json.js';
 
-export function addMigrate(program: Command): void {
-  program
-    .command('migrate')
-    .description("bring the database up to this version's tables; a new one gets its tenant, key and operator")
-    .addOption(json())
-    .action(async (options: { json?: boolean }) => {
-      const settings = readSettings(process.env);
-      const migrations = await withDatabase(settings, url => migrate(url, storages, createLogger('silent')));
-      const made = await withServices(services => bootstrap(services, settings));
-      print({ migrations, ...made }, options, report);
-    });
+export function define(command: Command): void {
+  command.addOption(json()).action(async (options: { json?: boolean }) => {
+    const settings = readSettings(process.env);
+    const migrations = await withDatabase(settings, url => migrate(url, storages, createLogger('silent')));
+    const made = await withServices(services => bootstrap(services, settings));
+    print({ migrations, ...made }, options, report);
+  });
 }
 
 function report({ migrations, key, tenant, operator }: Bootstrapped & { migrations: string[] }): string {

@@ -6,8 +6,7 @@ import { print } from '../output.js';
 import { withServices } from '../services.js';
 import { json } from './json.js';
 
-export function addRegistrar(program: Command): void {
-  const registrar = program.command('registrar').description('the kill switch of the live registrar API');
+export function define(registrar: Command): void {
   for (const state of ['on', 'off'] as const) addTurn(registrar, state);
 }
 

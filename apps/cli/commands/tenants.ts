@@ -7,9 +7,7 @@ import { print, table } from '../output.js';
 import { withServices } from '../services.js';
 import { json } from './json.js';
 
-export function addTenants(program: Command): void {
-  const tenants = program.command('tenants').description('open tenants and list them');
-
+export function define(tenants: Command): void {
   tenants
     .command('create')
     .description('open a tenant: a sandbox world of its own')

@@ -11,8 +11,7 @@ interface Options {
   json?: boolean;
 }
 
-export function addUsers(program: Command): void {
-  const users = program.command('users').description('people who log in at the portal');
+export function define(users: Command): void {
   addCreate(users);
   addList(users);
   addResetPassword(users);

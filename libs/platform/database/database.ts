@@ -34,14 +34,9 @@ export class Database implements Executor {
    * on a busy machine in vain.
    */
   async warmUp(): Promise<void> {
-    const opened: PoolClient[] = [];
-    try {
-      while (opened.length < this.pool.options.max) opened.push(await this.pool.connect());
-    } catch {
-      // Whoever asks next is told.
-    } finally {
-      for (const client of opened) client.release();
-    }
+    const opening = Array.from({ length: this.pool.options.max }, async () => (await this.pool.connect()).release());
+    // Of one that cannot be opened, whoever asks next is told.
+    await Promise.allSettled(opening);
   }
 
   private get pool(): Pool {

@@ -5,8 +5,7 @@ import { addRecover } from './recover.js';
 import { addSwitches } from './switches.js';
 import { addTest } from './test.js';
 
-export function addWebhooks(program: Command): void {
-  const webhooks = program.command('webhooks').description("a tenant's receivers of events, and what was sent to them");
+export function define(webhooks: Command): void {
   addReceivers(webhooks);
   addSwitches(webhooks);
   addDeliveries(webhooks);

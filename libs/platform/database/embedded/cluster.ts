@@ -15,14 +15,19 @@ const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '-
 const HOST_RULES = `# Written by Nameyard. Only this machine, only with the password.\nhost all all 127.0.0.1/32 scram-sha-256\n`;
 
 /** Makes sure of a cluster that this PostgreSQL can open, and of the password that opens it to us. */
-export async function ensureCluster(dataDir: string, cluster: string, runner: Runner): Promise<Cluster> {
+export async function ensureCluster(
+  dataDir: string,
+  cluster: string,
+  runner: Runner,
+  meanwhile?: () => void,
+): Promise<Cluster> {
   await removeDrafts(cluster);
   const major = await majorVersionOf(cluster);
   const known = await readPassword(dataDir);
   const password = known ?? randomBytes(32).toString('base64url');
   if (major === null) {
     if (!known) await writePassword(dataDir, password);
-    await makeCluster(cluster, runner, password);
+    await makeCluster(cluster, runner, password, meanwhile);
     return { created: true, password };
   }
   const ours = majorOf(runner.binaries.version);
@@ -56,14 +61,17 @@ const passwordFile = (dataDir: string) => join(dataDir, 'postgres.password');
 const setPassword = (password: string) => `ALTER ROLE ${ROLE} PASSWORD '${password}'`;
 
 /** Under another name until it is whole, so that a crash in the middle leaves nothing that looks like a cluster. */
-async function makeCluster(cluster: string, runner: Runner, password: string): Promise<void> {
+async function makeCluster(cluster: string, runner: Runner, password: string, meanwhile?: () => void): Promise<void> {
   const draft = `${cluster}.new-${randomBytes(6).toString('hex')}`;
   await mkdir(draft, { mode: 0o700 });
   try {
     await handOver(draft, runner.user);
     // Trust is for these two commands, which need no server; the rules for connections are ours from the first start on.
     const superuser = ['-U', ROLE, '--auth=trust'];
-    await run(runner, runner.binaries.initdb, ['-D', dataArgument(runner, draft), ...superuser, ...LOCALE], draft);
+    const initdb = ['-D', dataArgument(runner, draft), ...superuser, ...LOCALE];
+    const made = run(runner, runner.binaries.initdb, initdb, draft);
+    meanwhile?.();
+    await made;
     await sqlOffline(draft, runner, [setPassword(password), `CREATE DATABASE ${DATABASE}`]);
     await writeFile(join(draft, 'pg_hba.conf'), HOST_RULES, { flush: true });
     await rename(draft, cluster);

@@ -13,6 +13,8 @@ export interface EmbeddedPostgresOptions {
   dataDir: string;
   /** Hears of the few things that take a moment or come as a surprise. */
   onLog?: (line: string) => void;
+  /** Called whenever PostgreSQL is busy by itself for a while, so that whoever has other work can do it then. */
+  meanwhile?: () => void;
 }
 
 export interface EmbeddedPostgres {
@@ -34,7 +36,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     throw explain(error, dataDir);
   }
   try {
-    return await start(dataDir, options.onLog ?? (() => undefined));
+    return await start(dataDir, options.onLog ?? (() => undefined), options.meanwhile);
   } catch (error) {
     await release(dataDir).catch(() => undefined);
     throw explain(error, dataDir);
@@ -48,12 +50,16 @@ export async function findRunningPostgres(dataDir: string): Promise<string | nul
   return port && password ? urlOf(port, password) : null;
 }
 
-async function start(dataDir: string, onLog: (line: string) => void): Promise<EmbeddedPostgres> {
+async function start(
+  dataDir: string,
+  onLog: (line: string) => void,
+  meanwhile?: () => void,
+): Promise<EmbeddedPostgres> {
   const cluster = join(dataDir, 'postgres');
   const runner = await findRunner(await findBinaries(), cluster);
   await clearTheWay(cluster, onLog);
-  const { created, password } = await ensureCluster(dataDir, cluster, runner);
-  const server = await startServer(cluster, runner, onLog);
+  const { created, password } = await ensureCluster(dataDir, cluster, runner, meanwhile);
+  const server = await startServer(cluster, runner, { onLog, meanwhile });
   await announce(dataDir, server.port);
   const life = keepAlive(server, () => startAgain(cluster, runner, onLog, server.port), onLog);
   let stopped: Promise<void> | undefined;
@@ -65,7 +71,7 @@ async function start(dataDir: string, onLog: (line: string) => void): Promise<Em
 async function startAgain(cluster: string, runner: Runner, onLog: (line: string) => void, port: number) {
   // If it is the guardian that was killed, PostgreSQL is still there.
   await clearTheWay(cluster, () => undefined);
-  return startServer(cluster, runner, onLog, port);
+  return startServer(cluster, runner, { onLog, port });
 }
 
 const urlOf = (port: number, password: string) => `postgres://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`;

@@ -14,6 +14,14 @@ export interface Server {
   stop(): Promise<void>;
 }
 
+interface Way {
+  onLog: (line: string) => void;
+  /** Called while PostgreSQL starts. */
+  meanwhile?: () => void;
+  /** A free one unless it is named. */
+  port?: number;
+}
+
 /** After a crash PostgreSQL first repeats what its log holds, which takes a while on a slow disk. */
 const PATIENCE_MS = 300_000;
 const WORTH_A_WORD_MS = 3_000;
@@ -39,17 +47,13 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 
-/** Starts PostgreSQL under a guardian, on a free port unless one is named, and waits until it accepts connections. */
-export async function startServer(
-  cluster: string,
-  runner: Runner,
-  onLog: (line: string) => void,
-  port?: number,
-): Promise<Server> {
+/** Starts PostgreSQL under a guardian and waits until it accepts connections. */
+export async function startServer(cluster: string, runner: Runner, { onLog, meanwhile, port }: Way): Promise<Server> {
   const log = await freshLog(`${cluster}.log`);
   try {
     for (let attempt = 1; ; attempt++) {
       const server = await launch(cluster, runner, port ?? (await freePort()), log.fd);
+      meanwhile?.();
       if (await isReady(cluster, server, onLog)) return server;
       await server.stop();
       const line = mostTellingLine(await readFile(`${cluster}.log`, 'utf8'));

@@ -1,0 +1,22 @@
+import { Refusal, type Settings, UsageError } from '#platform';
+import { checkEmail, checkPassword } from '#accounts';
+import { isWellFormed } from '#api-keys';
+
+/** @throws UsageError when something was given that cannot be taken */
+export function checkBootstrap(settings: Settings): void {
+  const { bootstrapApiKey: key, bootstrapOperatorEmail: email, bootstrapOperatorPassword: password } = settings;
+  if (key !== undefined && !isWellFormed(key))
+    throw new UsageError(
+      'BOOTSTRAP_API_KEY must be ny_sandbox_ or ny_live_, 32 characters of 0-9A-Za-z and their 6-character checksum; `keys create` makes one.',
+    );
+  naming('BOOTSTRAP_OPERATOR_EMAIL', () => checkEmail(email));
+  if (password !== undefined) naming('BOOTSTRAP_OPERATOR_PASSWORD', () => checkPassword(password, email.toLowerCase()));
+}
+
+function naming(variable: string, check: () => unknown): void {
+  try {
+    check();
+  } catch (error) {
+    throw error instanceof Refusal ? new UsageError(`${variable} cannot be used. ${error.message}`) : error;
+  }
+}
