@@ -1,6 +1,7 @@
-import { type Executor, Statement } from '#platform';
+import { type Database, type Executor, Statement } from '#platform';
 import type { Attempted, Settlement } from '../model/delivery.js';
 import type { Verdict } from '../model/verdict.js';
+import { takingOldestFirst } from './oldest-first.js';
 import type { SealedSecret } from './secrets.js';
 
 /** A delivery that this worker holds, with all that its attempt needs. */
@@ -161,9 +162,10 @@ type Health = { id: string; failingSince: string | null };
 export const holdDeliveries = (executor: Executor, ids: string[], lease: Lease) =>
   hold.run(executor, { ...lease, ids });
 
-export async function settleAttempts(executor: Executor, attempts: EndedAttempt[], lease: Lease): Promise<Settled> {
+export async function settleAttempts(database: Database, attempts: EndedAttempt[], lease: Lease): Promise<Settled> {
   const ids = attempts.map(({ delivery }) => delivery.id);
-  const [row] = await settle.run(executor, { ...lease, ended: JSON.stringify(attempts.map(flatten)), ids });
+  const values = { ...lease, ended: JSON.stringify(attempts.map(flatten)), ids };
+  const [row] = await takingOldestFirst(database, tx => settle.run(tx, values));
   const health = row!.health.map(({ id, failingSince }) => ({
     id,
     failingSince: failingSince === null ? null : new Date(failingSince),
