@@ -12,7 +12,7 @@ export { Database } from './database/database.js';
 export { Gathered } from './database/gathered.js';
 export { DatabaseModule } from './database/database.module.js';
 export { migrate } from './database/migrate.js';
-export { notification, Notifications, NOTIFY } from './database/notifications.js';
+export { notification, Notifications, NOTIFY, NOTIFY_OF_EACH } from './database/notifications.js';
 export { patient } from './database/patient.js';
 export { Remembered } from './database/remembered.js';
 export { SharedStatement } from './database/shared-statement.js';

@@ -4,18 +4,23 @@ import { OnEvent, Statement } from '#platform';
 import type { Event } from '#platform/contract';
 import { DomainRegistered, type RegistrationFacts } from '#domains/contract';
 
-const count = new Statement<never, { tenant: string; at: string }>(
-  'usage.count-registration',
+/** In one order, so that two who count at the same time cannot wait for each other. */
+const count = new Statement<never, { tenants: string[]; ats: string[] }>(
+  'usage.count-registrations',
   `INSERT INTO usage.registrations AS known (tenant_id, minute, registrations)
-   VALUES (:tenant, date_trunc('minute', :at::timestamptz, 'UTC'), 1)
-   ON CONFLICT (tenant_id, minute) DO UPDATE SET registrations = known.registrations + 1`,
+   SELECT tenant, date_trunc('minute', at, 'UTC') AS minute, count(*)
+   FROM unnest(:tenants::text[], :ats::timestamptz[]) AS registered(tenant, at)
+   GROUP BY tenant, minute ORDER BY tenant, minute
+   ON CONFLICT (tenant_id, minute) DO UPDATE SET registrations = known.registrations + excluded.registrations`,
 );
 
-/** Hears of each registration and counts it by the minute. */
+/** Hears of all registrations and counts them by the minute. */
 @Injectable()
 export class CountRegistrations {
   @OnEvent(DomainRegistered, { consumer: 'usage.count-registrations' })
-  async execute(event: Event<RegistrationFacts>, tx: PoolClient): Promise<void> {
-    await count.run(tx, { tenant: event.tenantId, at: event.payload.registered_at });
+  async execute(events: Event<RegistrationFacts>[], tx: PoolClient): Promise<void> {
+    const tenants = events.map(({ tenantId }) => tenantId);
+    const ats = events.map(({ payload }) => payload.registered_at);
+    await count.run(tx, { tenants, ats });
   }
 }

@@ -4,7 +4,7 @@ import { Clock, OnEvent, type Settings, SETTINGS } from '#platform';
 import type { Event } from '#platform/contract';
 import { DomainRegistered, type RegistrationFacts } from '#domains/contract';
 import { registeredBody } from './message.js';
-import { recordEvent } from './storage/events.js';
+import { recordEvents } from './storage/events.js';
 
 /** Hears of what receivers can ask for, and writes a delivery for each that did. */
 @Injectable()
@@ -15,11 +15,13 @@ export class FanOut {
   ) {}
 
   @OnEvent(DomainRegistered, { consumer: 'webhooks.fan-out' })
-  async domainRegistered(event: Event<RegistrationFacts>, tx: PoolClient): Promise<void> {
-    const { id, tenantId, type, occurredAt, payload } = event;
-    const body = registeredBody(payload, occurredAt);
+  async domainRegistered(events: Event<RegistrationFacts>[], tx: PoolClient): Promise<void> {
+    const rows = events.map(({ id, tenantId, type, occurredAt, payload }) => {
+      const body = registeredBody(payload, occurredAt);
+      return { id, tenantId, type, occurredAt, body };
+    });
     const now = this.clock.now();
     const due = new Date(now.getTime() + (this.settings.webhookRetrySchedule[0] ?? 0));
-    await recordEvent(tx, { id, tenantId, type, occurredAt, body }, due, now);
+    await recordEvents(tx, rows, due, now);
   }
 }

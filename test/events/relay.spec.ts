@@ -37,6 +37,12 @@ const counted = async () => {
   return row.n ?? 0;
 };
 
+/** As many more registrations, announced at once: `copy-1.com`, `copy-2.com` and so on. */
+const COPY = `INSERT INTO platform.outbox (id, type, tenant_id, key, occurred_at, due_at, payload)
+  SELECT id || '-' || n, type, tenant_id, key || '-' || n, occurred_at, due_at,
+    payload || jsonb_build_object('domain', 'copy-' || n || '.com')
+  FROM platform.outbox, generate_series(1, $2::int) AS n WHERE tenant_id = $1`;
+
 const TELL_AGAIN = `UPDATE platform.outbox SET state = 'due', due_at = '2000-01-01' WHERE tenant_id = $1`;
 
 describe('a registration is told', () => {
@@ -85,6 +91,25 @@ describe('a consumer that fails', () => {
     expect(consumer.heardOf('failing.com')).toBe(0);
     const row = await outbox('failing.com');
     expect(row).toMatchObject({ state: 'due', last_error: 'no taste for failing.com' });
+  });
+
+  it('gets each of many by itself, and keeps none of the others from being told once', async () => {
+    await client.register('original.com');
+    await settled('original.com');
+    consumer.failFor.add('copy-77.com');
+    await sandbox.rows(COPY, [client.tenant.id, 150]);
+    await eventually(async () => {
+      const untold = `SELECT payload ->> 'domain' AS domain FROM platform.outbox WHERE tenant_id = $1 AND state <> 'done'`;
+      expect(await sandbox.rows(untold, [client.tenant.id])).toEqual([{ domain: 'copy-77.com' }]);
+    });
+    const heard = Array.from({ length: 150 }, (_, n) => consumer.heardOf(`copy-${n + 1}.com`));
+    expect(heard).toEqual(heard.map((_, n) => (n + 1 === 77 ? 0 : 1)));
+    expect(await counted()).toBe(151);
+    expect(await outbox('copy-77.com')).toMatchObject({ last_error: 'no taste for copy-77.com' });
+    consumer.failFor.clear();
+    sandbox.clock.advance({ hours: 1 });
+    await settled('copy-77.com');
+    expect([consumer.heardOf('copy-77.com'), await counted()]).toEqual([1, 151]);
   });
 
   it('is told again with growing pauses, and what the others did stays done', async () => {

@@ -10,9 +10,10 @@ export class FailingConsumer {
   failFor = new Set<string>();
 
   @OnEvent(DomainRegistered, { consumer: 'test.failing' })
-  async hear(event: Event<RegistrationFacts>, _tx: PoolClient): Promise<void> {
-    if (this.failFor.has(event.payload.domain)) throw new Error(`no taste for ${event.payload.domain}`);
-    this.heard.push(event);
+  async hear(events: Event<RegistrationFacts>[], _tx: PoolClient): Promise<void> {
+    const refused = events.find(({ payload }) => this.failFor.has(payload.domain));
+    if (refused) throw new Error(`no taste for ${refused.payload.domain}`);
+    this.heard.push(...events);
   }
 
   heardOf(domain: string): number {

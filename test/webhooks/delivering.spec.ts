@@ -4,6 +4,11 @@ import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { onBothEngines } from '../support/engines.js';
 
+/** The event of a tenant's only registration, announced so many times more under other ids. */
+const COPY = `INSERT INTO platform.outbox (id, type, tenant_id, key, occurred_at, due_at, payload)
+  SELECT id || '-' || n, type, tenant_id, key || '-' || n, occurred_at, due_at, payload
+  FROM platform.outbox, generate_series(1, $2::int) AS n WHERE tenant_id = $1`;
+
 onBothEngines(senders => {
   /** Registers so many names, and gives their orders. */
   const registerMany = (client: Client, count: number): Promise<string[]> =>
@@ -54,6 +59,23 @@ onBothEngines(senders => {
       const states = (await senders.deliveriesOf(client)).map(({ state }) => state);
       expect(states).toEqual(Array.from({ length: 200 }, () => 'delivered'));
     });
+  });
+
+  it('sends what is due to one receiver 50 at a time, each once, however much it is', async () => {
+    const client = await senders.sandbox.tenant();
+    const receiver = await senders.receiverOf(client);
+    await client.register('first.com');
+    await eventually(() => expect(receiver.received).toHaveLength(1));
+    receiver.answers((_request, response) => void setTimeout(() => response.end(), 20));
+    await senders.sandbox.rows(COPY, [client.tenant.id, 600]);
+    await eventually(async () => {
+      const states = (await senders.deliveriesOf(client)).map(({ state }) => state);
+      expect(states).toEqual(Array.from({ length: 601 }, () => 'delivered'));
+    }, 60_000);
+    expect(receiver.received).toHaveLength(601);
+    expect(new Set(receiver.ids).size).toBe(601);
+    expect(receiver.busiest).toBeGreaterThan(10);
+    expect(receiver.busiest).toBeLessThanOrEqual(50);
   });
 
   it('tells every receiver of the tenant that asked for it, and nobody of another tenant', async () => {

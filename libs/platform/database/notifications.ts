@@ -115,4 +115,5 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
 
 /** SQL that tells every process, at the commit of the transaction it runs in. */
 export const NOTIFY = `SELECT pg_notify('${CHANNEL}', $1)`;
+export const NOTIFY_OF_EACH = `SELECT pg_notify('${CHANNEL}', told) FROM unnest($1::text[]) AS told`;
 export const notification = (topic: string, subject: string): [string] => [`${topic} ${subject}`];

@@ -13,8 +13,8 @@ class Shop {
   readonly shelf: string[] = [];
 
   @OnEvent(Baked, { consumer: 'shop.fill-shelf' })
-  async fill(event: Event<{ bread: string }>, _tx: PoolClient): Promise<void> {
-    this.shelf.push(event.payload.bread);
+  async fill(events: Event<{ bread: string }>[], _tx: PoolClient): Promise<void> {
+    this.shelf.push(...events.map(({ payload }) => payload.bread));
   }
 
   async close(): Promise<void> {}
@@ -23,13 +23,13 @@ class Shop {
 @Injectable()
 class Chronicle {
   @OnEvent(Baked, { consumer: 'chronicle.note' })
-  async note(_event: Event<{ bread: string }>, _tx: PoolClient): Promise<void> {}
+  async note(_events: Event<{ bread: string }>[], _tx: PoolClient): Promise<void> {}
 }
 
 @Injectable()
 class Impostor {
   @OnEvent(Baked, { consumer: 'shop.fill-shelf' })
-  async fill(_event: Event<{ bread: string }>, _tx: PoolClient): Promise<void> {}
+  async fill(_events: Event<{ bread: string }>[], _tx: PoolClient): Promise<void> {}
 }
 
 const start = async (...providers: (new () => object)[]) => {
@@ -57,7 +57,7 @@ describe('the consumers of events', () => {
     const module = await start(Shop);
     const event = { id: 'evt_1', type: 'bread.baked', tenantId: 'ten_1', key: 'k', occurredAt: new Date(0) };
     for (const { handle } of module.get(Consumers).of('bread.baked'))
-      await handle({ ...event, payload: { bread: 'rye' } }, {} as PoolClient);
+      await handle([{ ...event, payload: { bread: 'rye' } }], {} as PoolClient);
     expect(module.get(Shop).shelf).toEqual(['rye']);
   });
 

@@ -9,11 +9,15 @@ export interface Subscription {
   consumer: string;
 }
 
-/** Runs in the transaction that remembers that this consumer has had the event: its effects happen once. */
-export type EventHandler<Payload extends object> = (event: Event<Payload>, tx: PoolClient) => Promise<void>;
+/**
+ * Runs in the transaction that remembers that this consumer has had the events: its effects happen once. It is given as
+ * many as there are, the oldest first, so that it can write them together. When it fails, all that it did is undone, and
+ * it is given each of them by itself: one that it cannot take keeps it from none of the others.
+ */
+export type EventHandler<Payload extends object> = (events: Event<Payload>[], tx: PoolClient) => Promise<void>;
 
 /**
- * Marks a method of a provider as the consumer of an event. The name stands in the inbox, so it must never change:
+ * Marks a method of a provider as the consumer of a kind of event. The name stands in the inbox, so it must never change:
  * a renamed consumer would be told of everything again.
  */
 export function OnEvent<Payload extends object>(kind: EventKind<Payload>, options: { consumer: string }) {

@@ -29,9 +29,9 @@ const claim = new Statement<OutboxRow, { now: Date; most: number }>(
    WHERE state = 'due' AND due_at <= :now ORDER BY due_at, position LIMIT :most FOR UPDATE SKIP LOCKED`,
 );
 
-const settle = new Statement<never, { position: string; now: Date }>(
+const settle = new Statement<never, { positions: string[]; now: Date }>(
   'outbox.settle',
-  `UPDATE platform.outbox SET state = 'done', settled_at = :now WHERE position = :position`,
+  `UPDATE platform.outbox SET state = 'done', settled_at = :now WHERE position = ANY(:positions::bigint[])`,
 );
 
 const postpone = new Statement<never, { position: string; state: string; due: Date; reason: string }>(
@@ -61,7 +61,7 @@ export async function claimDue(tx: PoolClient, now: Date, most: number): Promise
   }));
 }
 
-export const markDone = (tx: PoolClient, position: string, now: Date) => settle.run(tx, { position, now });
+export const markDone = (tx: PoolClient, positions: string[], now: Date) => settle.run(tx, { positions, now });
 
 export const markFailed = (tx: PoolClient, position: string, failure: { dead: boolean; due: Date; reason: string }) =>
   postpone.run(tx, {

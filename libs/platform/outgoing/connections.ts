@@ -2,7 +2,7 @@ import type { buildConnector, Client, Dispatcher } from 'undici';
 import type { Deadline } from './deadline.js';
 import { askDns, askSystem, guardedLookup, type Resolve } from './names.js';
 import { failureOf } from './outgoing-failure.js';
-import { readReply, type Reply } from './reply.js';
+import { type Reply, ReplyReader } from './reply.js';
 
 const MOST_KEPT = 256;
 
@@ -37,7 +37,7 @@ export class Connections {
    * A receiver may close a kept connection just when it is used again. That says nothing about the receiver, so the
    * request goes once more, over a new one; if the first did arrive, the receiver knows the second by its id.
    */
-  async send(origin: string, request: Dispatcher.RequestOptions, deadline: Deadline): Promise<Reply> {
+  async send(origin: string, request: Dispatcher.DispatchOptions, deadline: Deadline): Promise<Reply> {
     const kept = this.take(origin);
     if (kept) {
       try {
@@ -58,13 +58,18 @@ export class Connections {
   private async exchange(
     client: Client,
     origin: string,
-    request: Dispatcher.RequestOptions,
+    request: Dispatcher.DispatchOptions,
     deadline: Deadline,
   ): Promise<Reply> {
     let whole = false;
-    deadline.reached.catch(() => client.destroy());
+    const reader = new ReplyReader();
+    deadline.reached.catch((reason: unknown) => {
+      reader.breakOff(reason);
+      void client.destroy();
+    });
     try {
-      const reply = await readReply(await Promise.race([client.request(request), deadline.reached]));
+      client.dispatch(request, reader);
+      const reply = await reader.reply;
       whole = !reply.truncated;
       return reply;
     } finally {

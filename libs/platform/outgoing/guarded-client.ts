@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy, Optional } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../config/tokens.js';
 import { Connections } from './connections.js';
@@ -25,6 +26,9 @@ export interface GuardedClientOptions {
   resolve?: Resolve;
 }
 
+/** Addresses that are known to be allowed by what this process was started with. */
+const MOST_TARGETS = 1_000;
+
 const USUAL: GuardedClientOptions = { attemptMs: 15_000, connectMs: 10_000, dnsMs: 5_000 };
 
 /**
@@ -37,6 +41,7 @@ export class GuardedClient implements OnModuleDestroy {
   private readonly attemptMs: number;
   private readonly allowPrivate: boolean;
   private readonly connections: Connections;
+  private readonly targets = new LRUCache<string, URL>({ max: MOST_TARGETS });
   private stopping = false;
 
   constructor(
@@ -76,14 +81,20 @@ export class GuardedClient implements OnModuleDestroy {
 
   /** Once more, for settings may have changed since it was registered, and a literal address is never looked up. */
   private checked(url: string): URL {
+    const known = this.targets.get(url);
+    if (known) return known;
     const problem = problemOfTarget(url, { allowPrivate: this.allowPrivate });
     if (problem !== undefined) throw new OutgoingFailure('blocked_address', `The address ${problem}.`);
-    return new URL(url.trim());
+    const target = new URL(url.trim());
+    this.targets.set(url, target);
+    return target;
   }
 }
 
 /** Nothing unpacks an answer here. Lower-case names, so that a header that the caller gave is replaced and not joined. */
 function uncompressed(headers: Record<string, string>): Record<string, string> {
-  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  return { ...Object.fromEntries(given), 'accept-encoding': 'identity' };
+  const sent: Record<string, string> = {};
+  for (const name in headers) sent[name.toLowerCase()] = headers[name]!;
+  sent['accept-encoding'] = 'identity';
+  return sent;
 }

@@ -1,19 +1,17 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock, Database, GuardedClient, isDatabaseAway, newId, type Settings, SETTINGS } from '#platform';
+import { Clock, Database, GuardedClient, isDatabaseAway, type Settings, SETTINGS } from '#platform';
 import { settle } from '../model/delivery.js';
 import { judge, type Verdict } from '../model/verdict.js';
 import { send } from '../send.js';
 import { SigningSecrets } from '../signing-secrets.js';
 import { type HeldDelivery, holdDeliveries } from '../storage/attempts.js';
+import { newLease } from './lease.js';
 import { Settlements } from './settlements.js';
 
-/**
- * For so long nobody else sends what this worker holds: longer than an attempt may take, short enough that what a
- * killed worker held is sent again within half a minute.
- */
-const LEASE = '25 seconds';
+/** Then the places are somebody else's turn, and what is still due to the receiver goes through the queue again. */
+const LONGEST_TURN_MS = 5_000;
 
 const HOLD_TRIES = 10;
 const PAUSE_MS = 500;
@@ -22,6 +20,7 @@ const PAUSE_MS = 500;
 @Injectable()
 export class Deliver {
   private readonly interrupted = new AbortController();
+  private finishing = false;
 
   constructor(
     private readonly database: Database,
@@ -34,12 +33,21 @@ export class Deliver {
     setMaxListeners(0, this.interrupted.signal); // each attempt under way is one
   }
 
-  /** What is no longer due, or held by another worker, is left alone. */
+  /**
+   * What is no longer due, or held by another worker, is left alone. Each that is done makes place for another one to
+   * the same receiver, without a way through the queue, while there are any.
+   */
   async execute(ids: string[]): Promise<void> {
     const held = await this.hold(ids);
-    const ends = await Promise.allSettled(held.map(delivery => this.attempt(delivery)));
+    const end = performance.now() + LONGEST_TURN_MS;
+    const ends = await Promise.allSettled(held.map(delivery => this.oneAfterTheOther(delivery, end)));
     const failure = ends.find(({ status }) => status === 'rejected');
     if (failure) throw (failure as PromiseRejectedResult).reason;
+  }
+
+  /** What is under way comes to its end, and nothing is begun after it. */
+  finish(): void {
+    this.finishing = true;
   }
 
   /** Ends what is under way; it is sent again by whoever comes next. */
@@ -51,8 +59,7 @@ export class Deliver {
   private async hold(ids: string[]): Promise<HeldDelivery[]> {
     for (let left = HOLD_TRIES; ; left--) {
       try {
-        const values = { ids, now: this.clock.now(), lease: LEASE, holder: newId('hld') };
-        return await holdDeliveries(this.database, values);
+        return await holdDeliveries(this.database, ids, newLease(this.clock.now()));
       } catch (error) {
         if (!isDatabaseAway(error) || left <= 1) throw error;
         await sleep(PAUSE_MS);
@@ -60,12 +67,19 @@ export class Deliver {
     }
   }
 
-  private async attempt(delivery: HeldDelivery): Promise<void> {
+  private async oneAfterTheOther(first: HeldDelivery, end: number): Promise<void> {
+    let next: HeldDelivery | undefined = first;
+    while (next) next = await this.attempt(next, end);
+  }
+
+  /** Gives what to go on with. */
+  private async attempt(delivery: HeldDelivery, end: number): Promise<HeldDelivery | undefined> {
     const [startedAt, started] = [this.clock.now(), performance.now()];
     const verdict = await this.send(delivery);
     const durationMs = Math.round((performance.now() - started) * 10) / 10;
     const settlement = settle(delivery, verdict, this.settings.webhookRetrySchedule, this.clock.now());
-    await this.settlements.settle({ delivery, startedAt, durationMs, verdict, settlement });
+    const goesOn = !this.finishing && performance.now() < end;
+    return this.settlements.settle({ delivery, startedAt, durationMs, verdict, settlement, goesOn });
   }
 
   /** Nothing leaves the house unsigned. */

@@ -71,6 +71,7 @@ abstract class DeliveryWorker extends WorkerHost implements OnApplicationBootstr
   async onModuleDestroy(): Promise<void> {
     if (!this.begun) return; // another part kept the process from starting
     this.stopping = true;
+    this.deliver.finish();
     const away = this.enqueueDue.queueIsAway();
     await this.worker.pause(true);
     const interrupt = setTimeout(() => this.deliver.interrupt(), GRACE_MS);

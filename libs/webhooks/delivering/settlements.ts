@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock, Database, Gathered, isDatabaseAway, LOGGER, type Logger } from '#platform';
-import { type EndedAttempt, settleAttempts } from '../storage/attempts.js';
+import { type EndedAttempt, type HeldDelivery, settleAttempts } from '../storage/attempts.js';
+import { newLease } from './lease.js';
 import { SwitchOff } from './switch-off.js';
 
 const MOST_AT_ONCE = 200;
@@ -10,12 +11,14 @@ const MOST_AT_ONCE = 200;
 const KEPT_MS = { failure: 20_000, success: 60_000 };
 const PAUSE_MS = 500;
 
-/** Writes what came of attempts, and switches off the receivers that want or deserve it. */
+/**
+ * Writes what came of attempts, switches off the receivers that want or deserve it, and holds what is to be sent next.
+ */
 @Injectable()
 export class Settlements {
-  private readonly ended = new Gathered<EndedAttempt>(async attempts => {
-    await this.write(attempts);
-    return [];
+  private readonly ended = new Gathered<EndedAttempt, HeldDelivery[]>(async attempts => {
+    const held = await this.write(attempts);
+    return attempts.map(() => held);
   }, MOST_AT_ONCE);
 
   constructor(
@@ -25,13 +28,17 @@ export class Settlements {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @throws when it could not be written; then nobody knows what came of the attempt, and it is made again */
-  async settle(attempt: EndedAttempt): Promise<void> {
-    await this.patiently(attempt);
+  /**
+   * Gives a delivery to the same receiver to go on with, if that is wanted and there is one.
+   * @throws when it could not be written; then nobody knows what came of the attempt, and it is made again
+   */
+  async settle(attempt: EndedAttempt): Promise<HeldDelivery | undefined> {
+    const next = await this.patiently(attempt);
     this.tell(attempt);
+    return attempt.goesOn ? takeOne(next, attempt.delivery.receiverId) : undefined;
   }
 
-  private async patiently(attempt: EndedAttempt): Promise<void> {
+  private async patiently(attempt: EndedAttempt): Promise<HeldDelivery[]> {
     const kept = attempt.verdict.kind === 'delivered' ? KEPT_MS.success : KEPT_MS.failure;
     const end = performance.now() + kept - attempt.durationMs;
     for (;;) {
@@ -44,17 +51,27 @@ export class Settlements {
     }
   }
 
-  private async write(attempts: EndedAttempt[]): Promise<void> {
+  private async write(attempts: EndedAttempt[]): Promise<HeldDelivery[]> {
     try {
-      const health = await settleAttempts(this.database, attempts, this.clock.now());
+      const { health, next } = await settleAttempts(this.database, attempts, newLease(this.clock.now()));
       for (const receiver of health) await this.heed(this.switchOff.ifFailedTooLong(receiver));
+      await this.switchOffGone(attempts);
+      return next;
     } catch (error) {
       // What cannot be written must not take along what came with it.
       if (isDatabaseAway(error) || attempts.length === 1) throw error;
-      const outcomes = await Promise.allSettled(attempts.map(attempt => this.write([attempt])));
-      const failure = outcomes.find(({ status }) => status === 'rejected');
-      if (failure) this.logger.error({ err: (failure as PromiseRejectedResult).reason }, 'an attempt was not settled');
+      return await this.writeEach(attempts);
     }
+  }
+
+  private async writeEach(attempts: EndedAttempt[]): Promise<HeldDelivery[]> {
+    const outcomes = await Promise.allSettled(attempts.map(attempt => this.write([attempt])));
+    const failure = outcomes.find(({ status }) => status === 'rejected');
+    if (failure) this.logger.error({ err: (failure as PromiseRejectedResult).reason }, 'an attempt was not settled');
+    return outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? outcome.value : []));
+  }
+
+  private async switchOffGone(attempts: EndedAttempt[]): Promise<void> {
     const gone = attempts.filter(({ verdict }) => verdict.kind === 'gone').map(({ delivery }) => delivery.receiverId);
     for (const receiver of new Set(gone)) await this.heed(this.switchOff.becauseGone(receiver));
   }
@@ -70,4 +87,10 @@ export class Settlements {
     const { status, reason } = verdict;
     this.logger.info({ ...facts, status, reason, state: settlement.state, next: settlement.dueAt }, 'not delivered');
   }
+}
+
+/** Those who settled together share what was held for them. */
+function takeOne(held: HeldDelivery[], receiverId: string): HeldDelivery | undefined {
+  const index = held.findIndex(delivery => delivery.receiverId === receiverId);
+  return index === -1 ? undefined : held.splice(index, 1)[0];
 }

@@ -1,4 +1,5 @@
-import { type Executor, Statement } from '#platform';
+import { type Database, type Executor, Statement } from '#platform';
+import { takingOldestFirst } from './oldest-first.js';
 
 /**
  * Receivers for which something is due, one after the other by a jump in the index over what is: neither a long queue
@@ -109,8 +110,8 @@ export const ripenDue = (executor: Executor, most: number, now: Date) => ripen.r
  * Takes what is due, the oldest first and a bounded number for each receiver: for those that fail at present (`lane`), or
  * for the others. Until then nobody else takes it.
  */
-export const takeDue = (executor: Executor, values: Omit<Turn, 'turn'>) =>
-  take.run(executor, { ...values, turn: TURN });
+export const takeDue = (database: Database, values: Omit<Turn, 'turn'>) =>
+  takingOldestFirst(database, tx => take.run(tx, { ...values, turn: TURN }));
 
 /** What was taken and could not be handed on. */
 export const giveBackTaken = (executor: Executor, ids: string[]) => giveBack.run(executor, { ids });

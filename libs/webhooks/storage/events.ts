@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg';
-import { type Executor, newId, notification, NOTIFY, Statement } from '#platform';
-import { MOST_RECEIVERS } from '../model/receiver.js';
+import { type Executor, newId, notification, NOTIFY_OF_EACH, Statement } from '#platform';
 
 /** What happened, as it is told to receivers. */
 export interface EventRow {
@@ -14,41 +13,67 @@ export interface EventRow {
 /** What notifications of new events are called; their subject is the tenant. */
 export const EVENTS = 'webhooks.events';
 
-type Values = { id: string; tenant: string; type: string; occurred: Date; body: string };
+type Events = { ids: string[]; tenants: string[]; types: string[]; occurred: Date[]; bodies: string[] };
 
-const record = new Statement<never, Values>(
+const record = new Statement<never, Events>(
   'webhooks.record',
   `INSERT INTO webhooks.events (id, tenant_id, type, occurred_at, body)
-   VALUES (:id, :tenant, :type, :occurred, :body) ON CONFLICT (id) DO NOTHING`,
+   SELECT * FROM unnest(:ids::text[], :tenants::text[], :types::text[], :occurred::timestamptz[], :bodies::text[])
+   ON CONFLICT (id) DO NOTHING`,
 );
 
-type FanOut = { tenant: string; event: string; type: string; ids: string[]; due: Date; now: Date };
-
 /** A receiver that is off gets a delivery all the same, which waits to be sent by hand. */
+const pair = new Statement<{ event: string; receiver: string }, Pick<Events, 'ids' | 'tenants' | 'types'>>(
+  'webhooks.pair',
+  `SELECT e.id AS event, r.id AS receiver
+   FROM unnest(:ids::text[], :tenants::text[], :types::text[]) AS e(id, tenant, type)
+   JOIN webhooks.receivers r ON r.tenant_id = e.tenant
+   WHERE r.state <> 'removed' AND (r.events = '{}' OR e.type = ANY(r.events))`,
+);
+
+type FanOut = { ids: string[]; events: string[]; receivers: string[]; due: Date; now: Date };
+
 const fanOut = new Statement<never, FanOut>(
   'webhooks.fan-out',
   `INSERT INTO webhooks.deliveries
      (id, tenant_id, receiver_id, event_id, event_type, state, ready, trigger, due_at, created_at)
-   SELECT (:ids::text[])[row_number() OVER (ORDER BY id)], tenant_id, id, :event, :type,
-     CASE state WHEN 'on' THEN 'pending' ELSE 'skipped' END, state = 'on' AND :due::timestamptz <= :now, 'event', :due, :now
-   FROM webhooks.receivers
-   WHERE tenant_id = :tenant AND state <> 'removed' AND (events = '{}' OR :type = ANY(events))
+   SELECT pair.id, e.tenant_id, r.id, e.id, e.type, CASE r.state WHEN 'on' THEN 'pending' ELSE 'skipped' END,
+     r.state = 'on' AND :due::timestamptz <= :now, 'event', :due, :now
+   FROM unnest(:ids::text[], :events::text[], :receivers::text[]) AS pair(id, event, receiver)
+   JOIN webhooks.events e ON e.id = pair.event JOIN webhooks.receivers r ON r.id = pair.receiver
    ON CONFLICT (receiver_id, event_id) DO NOTHING`,
 );
 
 /**
- * Keeps the event, and a delivery of it for each receiver that asked for its kind, due then; telling it twice changes
+ * Keeps events, and a delivery of each for every receiver that asked for its kind, due then; telling one twice changes
  * nothing.
  */
-export async function recordEvent(tx: PoolClient, event: EventRow, due: Date, now: Date): Promise<void> {
-  const { id, tenantId: tenant, type, occurredAt: occurred, body } = event;
-  await record.run(tx, { id, tenant, type, occurred, body });
-  const ids = Array.from({ length: MOST_RECEIVERS }, () => newId('dlv'));
-  await fanOut.run(tx, { tenant, event: id, type, ids, due, now });
-  await tx.query(NOTIFY, notification(EVENTS, tenant));
+export async function recordEvents(tx: PoolClient, events: EventRow[], due: Date, now: Date): Promise<void> {
+  const columns = {
+    ids: events.map(({ id }) => id),
+    tenants: events.map(({ tenantId }) => tenantId),
+    types: events.map(({ type }) => type),
+    occurred: events.map(({ occurredAt }) => occurredAt),
+    bodies: events.map(({ body }) => body),
+  };
+  await record.run(tx, columns);
+  const pairs = await pair.run(tx, columns);
+  const receivers = pairs.map(({ receiver }) => receiver);
+  const ids = pairs.map(() => newId('dlv'));
+  await fanOut.run(tx, { ids, events: pairs.map(({ event }) => event), receivers, due, now });
+  const tenants = [...new Set(columns.tenants)];
+  await tx.query(NOTIFY_OF_EACH, [tenants.map(tenant => notification(EVENTS, tenant)[0])]);
 }
 
-type Test = Values & { delivery: string; receiver: string };
+type Test = {
+  id: string;
+  tenant: string;
+  type: string;
+  occurred: Date;
+  body: string;
+  delivery: string;
+  receiver: string;
+};
 
 const recordTest = new Statement<never, Test>(
   'webhooks.record-test',
