@@ -29,6 +29,12 @@ const STATEMENT_MS = 900;
 const ANSWER_MS = 1_000;
 
 /**
+ * Plans are kept with their connections, and made when the tables may be empty: reading one from end to end is right then,
+ * and ruinous once it has grown. Compiling a plan takes longer than any of them runs.
+ */
+const PLANNING = '-c enable_seqscan=off -c jit=off';
+
+/**
  * A connection lost in the midst of a statement tells that statement, and then raises an event that ends the process
  * when nobody hears it; the pool listens to those only that lie idle.
  */
@@ -60,6 +66,7 @@ export function connectionOptions(url: string, storages: Storage[], size = 16): 
       statement_timeout: STATEMENT_MS,
       query_timeout: ANSWER_MS,
       keepAlive: true,
+      options: PLANNING,
     },
   };
 }
