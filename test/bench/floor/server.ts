@@ -12,8 +12,8 @@ const [, , url, tenant] = process.argv;
 const pool = new pg.Pool({ connectionString: url, max: 16 });
 const server = fastify();
 
-/** The product asks for the name and for twelve that it might suggest; here they are twelve without a thought. */
-const TLDS = ['com', 'net', 'org', 'io', 'app', 'dev', 'co', 'ai', 'xyz', 'online', 'shop', 'site'];
+/** The product asks for the name and for the five that it is likely to suggest; here they are five without a thought. */
+const TLDS = ['net', 'org', 'io', 'app', 'dev'];
 
 const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`;
 
