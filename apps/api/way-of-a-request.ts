@@ -12,6 +12,7 @@ import {
   RouteExists,
   type Settings,
   SETTINGS,
+  Traffic,
 } from '#platform';
 import { PersonGuard } from '#accounts';
 import { KeyGuard } from '#api-keys';
@@ -29,6 +30,7 @@ export function layWayOfRequest(app: NestFastifyApplication): void {
   app.get(Drain).watch(fastify);
   installRequestLog(fastify, app.get<Logger>(LOGGER));
   app.get(Metrics).observe(fastify);
+  app.get(Traffic).observe(fastify);
   app.get(RecordUsage).observe(fastify);
   secureAnswers(fastify);
   installGuards(fastify, [

@@ -54,6 +54,7 @@ export {
 export { TheOrigin } from './http/origin.js';
 export { RouteExists } from './http/route-exists.guard.js';
 export { createAdapter } from './http/server.js';
+export { Traffic } from './http/traffic.js';
 export { ValidBody } from './http/valid-body.js';
 export { ValidQuery } from './http/valid-query.js';
 export { createLogger, type DestinationStream, type Logger, maskTokens, NestLog } from './log/logger.js';

@@ -5,6 +5,7 @@ import { LOGGER, SETTINGS } from './config/tokens.js';
 import { MediaTypes } from './http/media-types.guard.js';
 import { Metrics } from './http/metrics.js';
 import { RouteExists } from './http/route-exists.guard.js';
+import { Traffic } from './http/traffic.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import type { Logger } from './log/logger.js';
 import { GuardedClient } from './outgoing/guarded-client.js';
@@ -18,7 +19,7 @@ export class PlatformModule {
       { provide: SETTINGS, useValue: settings },
       { provide: LOGGER, useValue: logger },
     ];
-    const services = [Clock, Idempotency, Metrics, MediaTypes, RouteExists, Secrets, GuardedClient];
+    const services = [Clock, Idempotency, Metrics, MediaTypes, RouteExists, Secrets, GuardedClient, Traffic];
     return {
       module: PlatformModule,
       global: true,

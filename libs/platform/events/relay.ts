@@ -6,7 +6,9 @@ import { isDatabaseAway } from '../database/away.js';
 import { Database } from '../database/database.js';
 import type { Logger } from '../log/logger.js';
 import { Repeating } from '../clock/repeating.js';
+import { Traffic } from '../http/traffic.js';
 import { Consumers } from './consumers.js';
+import { GivingWay } from './giving-way.js';
 import { HandOver } from './hand-over.js';
 import { type ClaimedEvent, claimDue, markDone, markFailed } from './outbox.js';
 
@@ -22,14 +24,18 @@ const LONGEST_DELAY_MS = 3_600_000;
 /** Hands committed events to their consumers, each at least once and with the effects of once. */
 @Injectable()
 export class Relay implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly loop = new Repeating(PAUSE_MS, () => this.drain());
+  private readonly loop = new Repeating(PAUSE_MS, () => this.turn());
+  private readonly givingWay: GivingWay;
 
   constructor(
     private readonly database: Database,
     private readonly consumers: Consumers,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    traffic: Traffic,
+  ) {
+    this.givingWay = new GivingWay(traffic);
+  }
 
   onApplicationBootstrap() {
     this.loop.start();
@@ -40,9 +46,9 @@ export class Relay implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Works until nothing is due; a database that is away is asked again at the next turn. */
-  async drain(): Promise<void> {
+  private async turn(): Promise<void> {
     try {
-      while ((await this.dispatchBatch()) === BATCH && this.loop.running);
+      while (!this.givingWay.isDue && (await this.dispatchBatch()) === BATCH && this.loop.running);
     } catch (error) {
       if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'the event relay failed');
     }
@@ -50,7 +56,9 @@ export class Relay implements OnApplicationBootstrap, OnModuleDestroy {
 
   private dispatchBatch(): Promise<number> {
     return this.database.transaction(async tx => {
-      const claimed = await claimDue(tx, this.clock.now(), BATCH);
+      const now = this.clock.now();
+      const claimed = await claimDue(tx, now, BATCH);
+      this.givingWay.note(now, claimed.find(({ attempts }) => attempts === 0)?.event.occurredAt);
       if (claimed.length > 0) await this.dispatch(tx, claimed);
       return claimed.length;
     });

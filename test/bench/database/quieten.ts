@@ -9,10 +9,12 @@ const LEFT = `SELECT EXISTS (SELECT FROM platform.outbox WHERE state = 'due')
   OR EXISTS (SELECT FROM webhooks.deliveries WHERE ready)
   OR EXISTS (SELECT FROM webhooks.deliveries WHERE state = 'pending' AND NOT ready) AS left`;
 
-/** Waits until all receivers have been told of everything. */
-export async function everythingTold(database: pg.Pool): Promise<void> {
+/** Waits until all receivers have been told of everything; what has to be done for it is done before each look. */
+export async function everythingTold(database: pg.Pool, before?: () => Promise<unknown>): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
-  while ((await database.query<{ left: boolean }>(LEFT)).rows[0]!.left) {
+  for (;;) {
+    await before?.();
+    if (!(await database.query<{ left: boolean }>(LEFT)).rows[0]!.left) return;
     if (performance.now() > deadline) throw new Error(`After ${PATIENCE_MS} ms there is still something to be told.`);
     await sleep(LOOK_MS);
   }
@@ -20,9 +22,8 @@ export async function everythingTold(database: pg.Pool): Promise<void> {
 
 /**
  * Takes away what a load has left to be told, and waits until what is being told already has been: it would weigh on
- * whoever is measured next. The effects of the load itself stay.
+ * whoever is measured next. The effects of the load itself stay. What was under way when the load ended may come to its
+ * end after the first look, and at the floor there is nobody who would tell of it.
  */
-export async function quieten(database: pg.Pool): Promise<void> {
-  await database.query(`DELETE FROM platform.outbox WHERE state = 'due'`);
-  await everythingTold(database);
-}
+export const quieten = (database: pg.Pool): Promise<void> =>
+  everythingTold(database, () => database.query(`DELETE FROM platform.outbox WHERE state = 'due'`));
