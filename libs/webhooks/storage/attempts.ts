@@ -12,6 +12,8 @@ export interface HeldDelivery extends Attempted {
   secrets: SealedSecret[];
   eventId: string;
   body: string;
+  /** As PostgreSQL gave it, which has it back. */
+  dueAt: Date | string;
   /** Counts the attempts of this delivery, from 1. */
   number: number;
   /** Names this hold; who comes later has another one. */
@@ -31,14 +33,16 @@ const HELD = `held AS (
      SET holder = :holder, held_until = :now::timestamptz + :lease::interval, queued_until = NULL,
        attempts = d.attempts + 1
      FROM free WHERE d.id = free.id
-     RETURNING d.id, d.receiver_id, d.event_id, d.event_type, d.step, d.trigger, d.attempts, d.delivered_at
+     RETURNING d.id, d.receiver_id, d.event_id, d.event_type, d.step, d.trigger, d.attempts, d.due_at,
+       d.delivered_at
    ),
-   target AS (
+   target AS MATERIALIZED (
      SELECT r.id, r.url, ${SECRETS} FROM webhooks.receivers r WHERE r.id IN (SELECT receiver_id FROM held)
    ),
    prepared AS (
      SELECT held.id, receiver_id AS "receiverId", url, secrets, event_id AS "eventId", event_type AS "eventType",
-       body, step, trigger, attempts AS number, delivered_at IS NOT NULL AS "deliveredBefore", :holder::text AS holder
+       body, due_at AS "dueAt", step, trigger, attempts AS number, delivered_at IS NOT NULL AS "deliveredBefore",
+       :holder::text AS holder
      FROM held JOIN target ON target.id = held.receiver_id JOIN webhooks.events e ON e.id = held.event_id
    )`;
 
@@ -67,7 +71,7 @@ const hold = new Statement<HeldDelivery, Lease & { ids: string[] }>(
 
 /** An attempt that ended: what it was, how it is judged and what becomes of its delivery. */
 export interface EndedAttempt {
-  delivery: Pick<HeldDelivery, 'id' | 'receiverId' | 'number' | 'holder' | 'trigger'>;
+  delivery: Pick<HeldDelivery, 'id' | 'receiverId' | 'number' | 'holder' | 'trigger' | 'dueAt'>;
   startedAt: Date;
   durationMs: number;
   verdict: Verdict;
@@ -96,7 +100,8 @@ export interface Settled {
  * record changes.
  *
  * For each delivery that is settled, another one to the same receiver is held in the same breath, if it answers well and
- * something is due that nobody has marked: so many as before are on their way, whatever others see or take meanwhile.
+ * something is due that nobody has marked: so many as before are on their way, whatever others see or take meanwhile. It
+ * is looked for from where those were due, for before that the index has nothing but what is done with.
  *
  * The ids come once more by themselves, or PostgreSQL would read all deliveries for those of a batch of unknown size.
  */
@@ -105,7 +110,7 @@ const settle = new Statement<{ health: Health[]; next: HeldDelivery[] }, Lease &
   `WITH ended AS (
      SELECT * FROM jsonb_to_recordset(:ended::jsonb) AS e(id text, receiver text, number int, holder text,
        trigger text, started timestamptz, ms real, kind text, status smallint, reason text, answer text,
-       state text, step int, next text, due timestamptz, "goesOn" boolean)
+       state text, step int, next text, due timestamptz, "goesOn" boolean, "wasDue" timestamptz)
    ),
    logged AS (
      INSERT INTO webhooks.attempts (delivery_id, number, trigger, started_at, duration_ms, status, reason, answer)
@@ -121,7 +126,7 @@ const settle = new Statement<{ health: Health[]; next: HeldDelivery[] }, Lease &
        last_reason = e.reason,
        delivered_at = CASE WHEN e.kind = 'delivered' THEN coalesce(d.delivered_at, :now) ELSE d.delivered_at END
      FROM last e WHERE d.id = ANY(:ids) AND d.id = e.id AND (d.holder = e.holder OR e.kind = 'delivered')
-     RETURNING d.receiver_id, e."goesOn" AS goes_on
+     RETURNING d.receiver_id, e."goesOn" AS goes_on, e."wasDue" AS was_due
    ),
    health AS (
      SELECT receiver AS id, bool_or(kind = 'delivered') AS well, min(started) AS since
@@ -141,15 +146,16 @@ const settle = new Statement<{ health: Health[]; next: HeldDelivery[] }, Lease &
      RETURNING r.id, r.failing_since AS "failingSince"
    ),
    place AS (
-     SELECT s.receiver_id, count(*) AS places
+     SELECT s.receiver_id, count(*) AS places, min(s.was_due) AS since
      FROM settled s JOIN health h ON h.id = s.receiver_id JOIN webhooks.receivers r ON r.id = s.receiver_id
      WHERE s.goes_on AND h.well AND r.state = 'on' GROUP BY s.receiver_id
    ),
    free AS (
      SELECT d.id FROM place CROSS JOIN LATERAL (
        SELECT d.id FROM webhooks.deliveries d
-       WHERE d.receiver_id = place.receiver_id AND d.ready AND d.queued_until IS NULL AND d.held_until IS NULL
-       ORDER BY d.due_at LIMIT place.places FOR UPDATE SKIP LOCKED
+       WHERE d.receiver_id = place.receiver_id AND d.ready AND d.due_at >= place.since
+         AND d.queued_until IS NULL AND d.held_until IS NULL
+       ORDER BY d.due_at, d.id LIMIT place.places FOR UPDATE SKIP LOCKED
      ) d
    ),
    ${HELD}
@@ -190,4 +196,5 @@ const flatten = ({ delivery, startedAt, durationMs, verdict, settlement, goesOn 
   next: settlement.trigger,
   due: settlement.dueAt,
   goesOn,
+  wasDue: delivery.dueAt,
 });

@@ -13,7 +13,6 @@ const WAITING = `WITH RECURSIVE waiting AS (
     FROM waiting WHERE waiting.receiver_id IS NOT NULL
   )`;
 
-const BUSY = '(d.queued_until IS NOT NULL OR d.held_until IS NOT NULL)';
 const IS_BUSY = 'greatest(d.queued_until, d.held_until) > :now';
 const IS_FREE = '(d.queued_until IS NULL OR d.queued_until <= :now) AND (d.held_until IS NULL OR d.held_until <= :now)';
 
@@ -28,6 +27,13 @@ export type Bounds = {
 
 const ROOM = `CASE WHEN r.failing_since IS NOT NULL THEN :failing::int WHEN r.last_success_at IS NULL THEN :unknown::int
   ELSE :proven::int END`;
+
+/**
+ * Among them are all that are on their way: they were the first when they were taken, and hardly anything comes due
+ * later that is older. An index over those would have to be written for each delivery.
+ */
+const FIRST = `SELECT d.queued_until, d.held_until FROM webhooks.deliveries d
+  WHERE d.receiver_id = r.id AND d.ready ORDER BY d.due_at, d.id LIMIT 200`;
 
 export interface DueRow {
   id: string;
@@ -50,7 +56,7 @@ const take = new Statement<DueRow, Turn>(
   `${WAITING}, turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(:turn::bigint) AS ours),
    room AS MATERIALIZED (
      SELECT r.id, ${ROOM}
-       - (SELECT count(*)::int FROM webhooks.deliveries d WHERE d.receiver_id = r.id AND ${BUSY} AND ${IS_BUSY}) AS room
+       - (SELECT count(*)::int FROM (${FIRST}) d WHERE ${IS_BUSY}) AS room
      FROM turn, waiting JOIN webhooks.receivers r ON r.id = waiting.receiver_id
      WHERE turn.ours AND r.state = 'on' AND (r.failing_since IS NOT NULL) = :lane
    ),
@@ -58,7 +64,7 @@ const take = new Statement<DueRow, Turn>(
      SELECT d.id FROM room CROSS JOIN LATERAL (
        SELECT d.id, d.due_at FROM webhooks.deliveries d
        WHERE d.receiver_id = room.id AND d.ready AND ${IS_FREE}
-       ORDER BY d.due_at LIMIT room.room FOR UPDATE SKIP LOCKED
+       ORDER BY d.due_at, d.id LIMIT room.room FOR UPDATE SKIP LOCKED
      ) d
      WHERE room.room > 0 ORDER BY d.due_at LIMIT :most
    )

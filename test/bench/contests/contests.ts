@@ -6,7 +6,10 @@ import { lookingUp } from './look-up.js';
 import { logging, ordering, paying, searching, searchingBesideMocks, searchingOnRedis } from './requests.js';
 import { starting } from './start.js';
 
-const DELIVERIES = { quick: 1_000, whole: 3_000 };
+const DELIVERIES = {
+  quick: { count: 3_000, heat: 6_000, jobs: 1_000, posts: 5_000 },
+  whole: { count: 6_000, heat: 20_000, jobs: 3_000, posts: 15_000 },
+};
 
 /** What is measured, in this order. */
 export const contestsOf = (cast: Cast, options: Options): Contest[] =>

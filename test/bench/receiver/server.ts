@@ -15,6 +15,7 @@ let kept: Message[] = [];
 const server = createServer((request, response) => {
   void read(request).then(body => {
     if (request.url === '/judge') return response.end(JSON.stringify(judge(body)));
+    if (request.url === '/count') return response.end(String(kept.length));
     kept.push({ headers: request.headers, body });
     return response.writeHead(204).end();
   });

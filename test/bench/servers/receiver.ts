@@ -25,6 +25,12 @@ export class Receiver {
     this.secret = (JSON.parse(added) as { secret: string }).secret;
   }
 
+  /** How many messages came since they were last judged. */
+  async count(): Promise<number> {
+    const answer = await fetch(`${this.origin}/count`);
+    return Number(await answer.text());
+  }
+
   /** What came since it was last asked. */
   async judge(): Promise<{ different: number; complaints: string[] }> {
     const answer = await fetch(`${this.origin}/judge`, { method: 'POST', body: this.secret });
