@@ -29,8 +29,8 @@ const project = {
 export default {
   rootDir: project.rootDir,
   // Each file leaves its copy of all modules behind: in workers that are replaced they cannot add up. No more than the
-  // one PostgreSQL has connections for.
-  maxWorkers: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  // one PostgreSQL has connections for; many tests wait more than they work, so that two cores do for two.
+  maxWorkers: Math.min(2, availableParallelism()),
   workerIdleMemoryLimit: '600MB',
   // No test waits for so long on any machine; it only tells how late one that hangs is seen.
   testTimeout: 120_000,

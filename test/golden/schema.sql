@@ -268,9 +268,9 @@ CREATE TABLE webhooks.attempts (
   status smallint,
   reason text,
   answer text NOT NULL,
-  CONSTRAINT attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES webhooks.deliveries(id) ON DELETE CASCADE,
   CONSTRAINT attempts_pkey PRIMARY KEY (delivery_id, number)
 );
+CREATE INDEX attempts_started ON webhooks.attempts USING brin (started_at);
 
 CREATE TABLE webhooks.deliveries (
   id text NOT NULL,
@@ -292,17 +292,13 @@ CREATE TABLE webhooks.deliveries (
   created_at timestamp(3) with time zone NOT NULL,
   delivered_at timestamp(3) with time zone,
   CONSTRAINT deliveries_check CHECK (((NOT ready) OR (state = 'pending'::text))),
-  CONSTRAINT deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES webhooks.events(id),
+  CONSTRAINT deliveries_event_id_receiver_id_key UNIQUE (event_id, receiver_id),
   CONSTRAINT deliveries_pkey PRIMARY KEY (id),
-  CONSTRAINT deliveries_receiver_id_event_id_key UNIQUE (receiver_id, event_id),
-  CONSTRAINT deliveries_receiver_id_fkey FOREIGN KEY (receiver_id) REFERENCES webhooks.receivers(id) ON DELETE CASCADE,
   CONSTRAINT deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'skipped'::text])))
 );
-CREATE INDEX deliveries_busy ON webhooks.deliveries USING btree (receiver_id) WHERE ((queued_until IS NOT NULL) OR (held_until IS NOT NULL));
 CREATE INDEX deliveries_created ON webhooks.deliveries USING brin (created_at);
-CREATE INDEX deliveries_event ON webhooks.deliveries USING btree (event_id);
 CREATE INDEX deliveries_later ON webhooks.deliveries USING btree (due_at) WHERE ((state = 'pending'::text) AND (NOT ready));
-CREATE INDEX deliveries_ready ON webhooks.deliveries USING btree (receiver_id, due_at) WHERE ready;
+CREATE INDEX deliveries_ready ON webhooks.deliveries USING btree (receiver_id, due_at, id) WHERE ready;
 CREATE INDEX deliveries_tenant ON webhooks.deliveries USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX deliveries_undelivered ON webhooks.deliveries USING btree (receiver_id, created_at, id) WHERE (state = ANY (ARRAY['failed'::text, 'skipped'::text]));
 
