@@ -2,11 +2,13 @@
  * Comes after the compiler: what the three processes load becomes a few files, for opening thousands of small ones was
  * most of a start. Everything else stays beside it as it was compiled, and the source maps lead back to the sources.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'rolldown';
 
 const dist = join(import.meta.dirname, '../dist');
+
+const APPS = ['cli', 'api', 'worker'];
 
 /** What is native, looks for files of its own, or is wanted by few who start. */
 const LEFT_OUT =
@@ -39,7 +41,7 @@ const oneTypeorm = {
 };
 
 await build({
-  input: Object.fromEntries(['cli', 'api', 'worker'].map(app => [app, join(dist, `apps/${app}/main.js`)])),
+  input: Object.fromEntries(APPS.map(app => [app, join(dist, `apps/${app}/main.js`)])),
   platform: 'node',
   external: LEFT_OUT,
   plugins: [compiled, oneTypeorm],
@@ -49,11 +51,24 @@ await build({
   },
   output: {
     dir: dist,
+    // V8 keeps bytecode of scripts, not of ES modules; load.cjs says what for.
+    format: 'cjs',
+    // Nor may a script that comes with bytecode import anything later; what it requires may be an ES module.
+    dynamicImportInCjs: false,
     cleanDir: false,
     sourcemap: true,
     // Messages, documents and dependency injection know classes by their names.
     keepNames: true,
-    entryFileNames: 'apps/[name]/main.js',
-    chunkFileNames: 'apps/shared/[name].js',
+    entryFileNames: 'apps/[name]/main.cjs',
+    chunkFileNames: 'apps/shared/[name].cjs',
   },
 });
+
+const MAIN = `#!/usr/bin/env node
+import { join } from 'node:path';
+import { load } from '../load.cjs';
+
+load(join(import.meta.dirname, 'main.cjs'));
+`;
+
+for (const app of APPS) writeFileSync(join(dist, `apps/${app}/main.js`), MAIN);

@@ -10,7 +10,7 @@ import { stopGracefully } from '../stop-gracefully.js';
 const NOTICE_MS = 1_000;
 
 /** The HTTP process of a distributed installation: any number may run, on one PostgreSQL and one Redis. */
-await runDistributed(async settings => {
+void runDistributed(async settings => {
   const logger = createLogger(settings.logLevel);
   const app = await createApi(settings, logger, [ApiModule]);
   stopGracefully(app, logger, { before: () => app.get(Drain).start(NOTICE_MS) });

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import 'reflect-metadata';
 import { Command } from 'commander';
 
@@ -39,16 +38,20 @@ const program = new Command('nameyard')
   .showSuggestionAfterError(false)
   .addHelpText('after', '\nSettings are environment variables; the README lists them.');
 
-try {
-  for (const [name, { about, load }] of Object.entries(COMMANDS)) {
-    const command = program.command(name).description(about);
-    // Wherever it stands, for `help keys` asks for it too.
-    if (!process.argv.includes(name, 2)) continue;
-    const { define } = await load();
-    define(command);
+async function run(): Promise<void> {
+  try {
+    for (const [name, { about, load }] of Object.entries(COMMANDS)) {
+      const command = program.command(name).description(about);
+      // Wherever it stands, for `help keys` asks for it too.
+      if (!process.argv.includes(name, 2)) continue;
+      const { define } = await load();
+      define(command);
+    }
+    await program.parseAsync();
+  } catch (error) {
+    const { complain } = await import('./output.js');
+    complain(error);
   }
-  await program.parseAsync();
-} catch (error) {
-  const { complain } = await import('./output.js');
-  complain(error);
 }
+
+void run();

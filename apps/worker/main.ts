@@ -10,7 +10,7 @@ import { storages } from '../storage.js';
 import { WorkerModule } from './worker.module.js';
 
 /** The background process of a distributed installation: any number may run beside each other. */
-await runDistributed(async settings => {
+void runDistributed(async settings => {
   const logger = createLogger(settings.logLevel);
   const app = await NestFactory.create<NestFastifyApplication>(
     {

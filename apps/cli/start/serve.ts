@@ -3,6 +3,7 @@ import { ApiKeysModule } from '#api-keys';
 import { ApiModule } from '../../api/api.module.js';
 import { createApi } from '../../api/create-api.js';
 import { Drain } from '../../api/drain.js';
+import { sayThatItRuns } from '../../running.js';
 import { stopGracefully } from '../../stop-gracefully.js';
 import { storages } from '../../storage.js';
 import { WorkerModule } from '../../worker/worker.module.js';
@@ -21,6 +22,7 @@ export async function serve(settings: Settings, embedded: EmbeddedPostgres | und
   const made = await bootstrap(app, settings);
   const { port } = app.getHttpServer().address() as { port: number };
   process.stdout.write(banner({ ...settings, port }, made));
+  sayThatItRuns();
   void embedded?.exited.then(code => {
     complain(
       new UsageError(`The embedded PostgreSQL does not stay up (code ${code}); see ${settings.dataDir}/postgres.log.`),
