@@ -91,6 +91,20 @@ export class Child {
     this.signal('SIGTERM');
     const lastResort = setTimeout(() => this.signal('SIGKILL'), LAST_RESORT_MS);
     await this.exited.finally(() => clearTimeout(lastResort));
+    if (this.leadsGroup) await this.groupIsGone();
+  }
+
+  /** npm ends before what it started. */
+  private async groupIsGone(): Promise<void> {
+    const deadline = performance.now() + LAST_RESORT_MS;
+    while (performance.now() < deadline) {
+      try {
+        process.kill(-this.pid, 0);
+      } catch {
+        return;
+      }
+      await sleep(20);
+    }
   }
 
   private signal(signal: NodeJS.Signals): void {
