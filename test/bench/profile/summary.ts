@@ -1,8 +1,16 @@
 import { ROOT } from '../stage/places.js';
+import { Origins } from './origins.js';
+
+export interface Frame {
+  functionName: string;
+  url: string;
+  lineNumber: number;
+  columnNumber: number;
+}
 
 /** What V8 writes, as far as it is read here. */
 export interface Profile {
-  nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number }; children?: number[] }[];
+  nodes: { id: number; callFrame: Frame; children?: number[] }[];
   samples: number[];
   timeDeltas: number[];
 }
@@ -20,6 +28,7 @@ export function summarise(profile: Profile, requests: number): { parts: Cost[]; 
   const functions = new Map<string, Cost>();
   const times = selfTimes(profile);
   const nodes = new Map(profile.nodes.map(node => [node.id, node]));
+  const origins = new Origins();
   visit(profile.nodes[0]!.id, new Set());
   const sorted = (costs: Map<string, Cost>) => [...costs.values()].sort((a, b) => b.whole - a.whole);
   return { parts: sorted(parts).sort((a, b) => b.self - a.self), functions: sorted(functions) };
@@ -27,9 +36,9 @@ export function summarise(profile: Profile, requests: number): { parts: Cost[]; 
   /** Adds what is below to whatever is not yet above: a function that calls itself is counted once. */
   function visit(id: number, above: Set<string>): number {
     const { callFrame, children = [] } = nodes.get(id)!;
-    const part = partOf(callFrame);
-    const own =
-      part.startsWith('libs/') || part.startsWith('apps/') ? `${callFrame.functionName} (${fileOf(callFrame)})` : '';
+    const file = fileOf(origins.of(callFrame));
+    const part = partOf(file, callFrame.functionName);
+    const own = /^(apps|libs)\//.test(file) ? `${callFrame.functionName} (${file})` : '';
     const isNew = [part, own].filter(name => name !== '' && !above.has(name));
     const self = (times.get(id) ?? 0) / requests;
     const below = new Set([...above, ...isNew]);
@@ -51,17 +60,13 @@ function selfTimes({ samples, timeDeltas }: Profile): Map<number, number> {
   return times;
 }
 
-type Frame = Profile['nodes'][number]['callFrame'];
-
-function partOf(frame: Frame): string {
-  const { url, functionName } = frame;
-  const packages = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url);
+function partOf(file: string, functionName: string): string {
+  const packages = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file);
   if (packages) return packages[1]!;
-  if (url.startsWith('node:')) return 'node';
-  const file = fileOf(frame);
+  if (file.startsWith('node:')) return 'node';
   if (file === '') return functionName.startsWith('(') ? functionName : `native ${functionName}`.trim();
   return file.split('/').slice(0, -1).join('/');
 }
 
-const fileOf = ({ url }: Frame): string =>
-  url.includes(ROOT) ? url.slice(url.indexOf(ROOT) + ROOT.length).replace(/^\/(dist\/)?/, '') : '';
+const fileOf = (origin: string): string =>
+  origin.startsWith(ROOT) ? origin.slice(ROOT.length).replace(/^\/(dist\/)?/, '') : origin;
