@@ -17,6 +17,9 @@ export class DomainName {
     readonly tld: string,
   ) {}
 
+  /** What was read last: a name is read to check it, and at once again to use it. */
+  private static last: { input: string; name: DomainName } | undefined;
+
   /**
    * Reads a name as a caller wrote it; a name's own `name` and `unicode` read as the same name again.
    *
@@ -24,6 +27,11 @@ export class DomainName {
    * @throws UnsupportedTld when it is a host name under a suffix that the catalogue does not have
    */
   static parse(input: string): DomainName {
+    if (DomainName.last?.input !== input) DomainName.last = { input, name: DomainName.read(input) };
+    return DomainName.last.name;
+  }
+
+  private static read(input: string): DomainName {
     const host = normaliseHostName(input);
     refuseAddress(host.ascii);
     const tld = suffixOf(host.ascii);
