@@ -12,10 +12,10 @@ export interface KnownKey {
   expires_at: Date | null;
 }
 
-const activeByHash = new Statement<KnownKey, { hash: string }>(
+const activeByHash = new Statement<KnownKey & { hash: string }, { hashes: string[] }>(
   'keys.active-by-hash',
-  `SELECT id, tenant_id, scope, permissions, rate_limit, expires_at FROM api_keys.keys
-   WHERE hash = :hash AND revoked_at IS NULL`,
+  `SELECT hash, id, tenant_id, scope, permissions, rate_limit, expires_at FROM api_keys.keys
+   WHERE hash = ANY(:hashes) AND revoked_at IS NULL`,
 );
 
 /** Keys that are not revoked, from memory; a change holds in every process at once. */
@@ -24,9 +24,9 @@ export class KnownKeys {
   private readonly keys: Remembered<KnownKey>;
 
   constructor(database: Database, notifications: Notifications) {
-    this.keys = new Remembered('key', notifications, async hash => {
-      const rows = await activeByHash.run(database, { hash });
-      return rows[0] ?? null;
+    this.keys = new Remembered('key', notifications, async hashes => {
+      const rows = await activeByHash.run(database, { hashes });
+      return new Map(rows.map(({ hash, ...key }) => [hash, key]));
     });
   }
 

@@ -16,7 +16,7 @@ export class KillSwitch implements Guard {
     notifications: Notifications,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.states = new Remembered(TOPIC, notifications, () => killSwitch.state());
+    this.states = new Remembered(TOPIC, notifications, async () => new Map([[THE_SWITCH, await killSwitch.state()]]));
   }
 
   check(request: FastifyRequest): void | Promise<void> {

@@ -10,9 +10,9 @@ export interface KnownTenant {
   suspended: boolean;
 }
 
-const bySlug = new Statement<KnownTenant, { slug: string }>(
+const bySlug = new Statement<KnownTenant, { slugs: string[] }>(
   'tenants.by-slug',
-  'SELECT id, slug, currency, suspended_at IS NOT NULL AS suspended FROM tenancy.tenants WHERE slug = :slug',
+  'SELECT id, slug, currency, suspended_at IS NOT NULL AS suspended FROM tenancy.tenants WHERE slug = ANY(:slugs)',
 );
 
 /** Tenants by slug, from memory; a change holds in every process at once. */
@@ -21,9 +21,9 @@ export class KnownTenants {
   private readonly tenants: Remembered<KnownTenant>;
 
   constructor(database: Database, notifications: Notifications) {
-    this.tenants = new Remembered('tenant', notifications, async slug => {
-      const rows = await bySlug.run(database, { slug });
-      return rows[0] ?? null;
+    this.tenants = new Remembered('tenant', notifications, async slugs => {
+      const rows = await bySlug.run(database, { slugs });
+      return new Map(rows.map(row => [row.slug, row]));
     });
   }
 

@@ -1,23 +1,37 @@
 import { LRUCache } from 'lru-cache';
 import type { Soon } from '../soon.js';
+import { Gathered } from './gathered.js';
 import type { Notifications } from './notifications.js';
 
 const LAST_NET_MS = 30_000;
 const MOST = 50_000;
 
+const MOST_AT_ONCE = 64;
+
 /**
  * Rows kept in memory under a name and dropped when a notification says that they changed. While notifications
- * cannot arrive nothing is kept. A row that was read before a change and arrives after it is not kept either.
+ * cannot arrive nothing is kept. A row that was read before a change and arrives after it is not kept either. What is
+ * not known is looked up together with whatever else one turn of the event loop asks for.
  */
 export class Remembered<T extends object> {
   private readonly entries = new LRUCache<string, { row: T | null }>({ max: MOST, ttl: LAST_NET_MS });
+  private readonly unknown: Gathered<string, T | null>;
   private generation = 0;
 
+  /** `load` gives the rows that there are, by their names. */
   constructor(
     topic: string,
     private readonly notifications: Notifications,
-    private readonly load: (name: string) => Promise<T | null>,
+    load: (names: string[]) => Promise<ReadonlyMap<string, T>>,
   ) {
+    this.unknown = new Gathered(
+      async names => {
+        const rows = await load(names);
+        return names.map(name => rows.get(name) ?? null);
+      },
+      MOST_AT_ONCE,
+      Infinity,
+    );
     notifications.on(topic, {
       changed: name => this.forget(name),
       lost: () => {
@@ -45,7 +59,7 @@ export class Remembered<T extends object> {
 
   private async fetch(name: string): Promise<T | null> {
     const before = this.generation;
-    const row = await this.load(name);
+    const row = await this.unknown.add(name);
     if (this.notifications.connected && this.generation === before) this.entries.set(name, { row });
     return row;
   }
