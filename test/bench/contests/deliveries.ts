@@ -27,15 +27,15 @@ export interface Amounts {
 
 /**
  * From registrations that are announced all at once until the last is delivered, against what the queue does without
- * work and undici without a queue.
+ * work and undici without a queue; and the same without the relay, unless something speaks against it.
  */
-export function deliveringOnPostgres(cast: Cast, amounts: Amounts): Contest {
+export function deliveringOnPostgres(cast: Cast, amounts: Amounts, noFanOut?: string): Contest {
   const { jobs, posts } = amounts;
   return {
     name: 'deliveries',
     contenders: [
       delivering('nameyard', cast.product, announce, amounts),
-      delivering('nameyard, fanned out', cast.product, fanOut, { ...amounts, heat: 0 }),
+      delivering('nameyard, fanned out', cast.product, fanOut, { ...amounts, heat: 0 }, noFanOut),
       noOps(cast, 'BullMQ no-op', async () => (await cast.floor()).databaseUrl, jobs),
       rawPosts(cast, posts),
     ],
