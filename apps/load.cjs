@@ -1,6 +1,6 @@
 /**
  * Loads the bundle together with the bytecode that V8 made of it when it was first run: to compile ten megabytes anew is
- * half of a start. From 22.1 on Node can do this by itself (module.enableCompileCache), but 20 cannot.
+ * two fifths of a start. From 22.1 on Node can do this by itself (module.enableCompileCache), but 20 cannot.
  */
 const { subscribe } = require('node:diagnostics_channel');
 const { readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');

@@ -1,4 +1,5 @@
 import { Clock } from '#platform';
+import { announceCopies } from '../support/announce-copies.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { FailingConsumer, FailingConsumerModule } from '../support/failing-consumer.js';
@@ -36,12 +37,6 @@ const counted = async () => {
   );
   return row.n ?? 0;
 };
-
-/** As many more registrations, announced at once: `copy-1.com`, `copy-2.com` and so on. */
-const COPY = `INSERT INTO platform.outbox (id, type, tenant_id, key, occurred_at, due_at, payload)
-  SELECT id || '-' || n, type, tenant_id, key || '-' || n, occurred_at, due_at,
-    payload || jsonb_build_object('domain', 'copy-' || n || '.com')
-  FROM platform.outbox, generate_series(1, $2::int) AS n WHERE tenant_id = $1`;
 
 const TELL_AGAIN = `UPDATE platform.outbox SET state = 'due', due_at = '2000-01-01' WHERE tenant_id = $1`;
 
@@ -97,7 +92,7 @@ describe('a consumer that fails', () => {
     await client.register('original.com');
     await settled('original.com');
     consumer.failFor.add('copy-77.com');
-    await sandbox.rows(COPY, [client.tenant.id, 150]);
+    await announceCopies(sandbox, client.tenant.id, 150);
     await eventually(async () => {
       const untold = `SELECT payload ->> 'domain' AS domain FROM platform.outbox WHERE tenant_id = $1 AND state <> 'done'`;
       expect(await sandbox.rows(untold, [client.tenant.id])).toEqual([{ domain: 'copy-77.com' }]);

@@ -1,13 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { FindDeliveries } from '#webhooks';
+import { announceCopies } from '../support/announce-copies.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { onBothEngines } from '../support/engines.js';
-
-/** The event of a tenant's only registration, announced so many times more under other ids. */
-const COPY = `INSERT INTO platform.outbox (id, type, tenant_id, key, occurred_at, due_at, payload)
-  SELECT id || '-' || n, type, tenant_id, key || '-' || n, occurred_at, due_at, payload
-  FROM platform.outbox, generate_series(1, $2::int) AS n WHERE tenant_id = $1`;
 
 onBothEngines(senders => {
   /** Registers so many names, and gives their orders. */
@@ -67,7 +63,7 @@ onBothEngines(senders => {
     await client.register('first.com');
     await eventually(() => expect(receiver.received).toHaveLength(1));
     receiver.answers((_request, response) => void setTimeout(() => response.end(), 20));
-    await senders.sandbox.rows(COPY, [client.tenant.id, 600]);
+    await announceCopies(senders.sandbox, client.tenant.id, 600);
     await eventually(async () => {
       const states = (await senders.deliveriesOf(client)).map(({ state }) => state);
       expect(states).toEqual(Array.from({ length: 601 }, () => 'delivered'));
