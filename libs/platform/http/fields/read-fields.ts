@@ -1,47 +1,47 @@
-import { plainToInstance } from 'class-transformer';
-import { validateSync, type ValidationError } from 'class-validator';
 import { type BrokenField, Invalid } from '../../errors/refusal.js';
 import { ValidationFailed } from '../../errors/validation-failed.js';
-import { GENERIC_CODE } from './rule.js';
-import { takeFields } from './take-fields.js';
+import { GENERIC_CODE, type Rule } from './rule.js';
+import { rulesOf } from './rules-of.js';
 
-interface Found extends BrokenField {
+type Json = Record<string, unknown>;
+
+interface Problem extends BrokenField {
   code: string;
 }
 
 /**
- * The fields of a class, read from a JSON value; fields that the class does not name are not looked at.
- * @throws ValidationFailed with every broken field · Invalid with a rule's own code when it alone is broken
+ * Reads the declared fields of a class from a JSON value, validating each; other members are ignored.
+ * @throws ValidationFailed listing every invalid field, or Invalid with the rule's own code when a single field is invalid
  */
 export function readFields<T extends object>(model: new () => T, value: unknown): T {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ValidationFailed([{ field: 'body', message: 'must be a JSON object' }]);
-  return takeFields(model, value) ?? explain(model, value);
+  const problems: Problem[] = [];
+  const fields = readObject(model, value as Json, '', problems);
+  if (problems.length > 0) throw errorFor(problems);
+  return fields as T;
 }
 
-/** Looks at every field and says what is wrong with each; several times the work of taking what is right. */
-export function explain<T extends object>(model: new () => T, value: object): T {
-  const fields = plainToInstance(model, value, { strategy: 'excludeAll' });
-  const errors = validateSync(fields, { stopAtFirstError: true, forbidUnknownValues: false });
-  if (errors.length > 0) throw refusalFor(errors.flatMap(error => brokenFields(error, '')));
+function readObject(model: new () => object, source: Json, path: string, problems: Problem[]): object {
+  const fields = new model() as Json;
+  for (const [name, rule] of rulesOf(model)) fields[name] = readField(rule, source[name], path + name, problems);
   return fields;
 }
 
-function refusalFor(found: Found[]): Invalid {
-  const details = found.map(({ field, message }) => ({ field, message }));
-  const [only] = found;
-  if (found.length > 1 || !only || only.code === GENERIC_CODE) return new ValidationFailed(details);
-  // A rule with a code of its own speaks for itself; the others say what their field must be.
-  const message = only.message.endsWith('.') ? only.message : `${only.field} ${only.message}.`;
-  return new Invalid(only.code, message, { details });
+function readField(rule: Rule, sent: unknown, field: string, problems: Problem[]): unknown {
+  const value = rule.normalise ? rule.normalise(sent) : sent;
+  if (rule.optional && (value === undefined || value === null)) return value;
+  const message = rule.problem(value);
+  if (message === undefined) return rule.model ? readObject(rule.model, value as Json, `${field}.`, problems) : value;
+  problems.push({ field, message, code: rule.code?.(value) ?? GENERIC_CODE });
+  return undefined;
 }
 
-function brokenFields(error: ValidationError, path: string): Found[] {
-  const field = path + error.property;
-  const message = error.constraints?.[GENERIC_CODE];
-  if (message !== undefined) {
-    const context = error.contexts?.[GENERIC_CODE] as { codeOf?: (value: unknown) => string } | undefined;
-    return [{ field, message, code: context?.codeOf?.(error.value) ?? GENERIC_CODE }];
-  }
-  return (error.children ?? []).flatMap(child => brokenFields(child, `${field}.`));
+function errorFor(problems: Problem[]): Invalid {
+  const details = problems.map(({ field, message }) => ({ field, message }));
+  const [first] = problems;
+  if (problems.length > 1 || !first || first.code === GENERIC_CODE) return new ValidationFailed(details);
+  // A rule with its own code may bring a whole sentence; other messages complete "<field> …".
+  const message = first.message.endsWith('.') ? first.message : `${first.field} ${first.message}.`;
+  return new Invalid(first.code, message, { details });
 }

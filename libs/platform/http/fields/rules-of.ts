@@ -1,24 +1,26 @@
 import type { Rule } from './rule.js';
 
-const rules = new Map<object, Map<string, Rule>>();
+type Rules = ReadonlyMap<string, Rule>;
 
-/** Notes a field of the class that `prototype` is of. */
+const declared = new Map<object, Map<string, Rule>>();
+const collected = new Map<new () => object, Rules>();
+
+/** Adds a field to the class of this prototype. */
 export function addRule(prototype: object, field: string, rule: Rule): void {
-  const known = rules.get(prototype) ?? new Map<string, Rule>();
-  rules.set(prototype, known.set(field, rule));
+  const rules = declared.get(prototype) ?? new Map<string, Rule>();
+  declared.set(prototype, rules.set(field, rule));
 }
 
-/** The fields of a class with those that it inherits. */
-export function rulesOf(model: new () => object): ReadonlyMap<string, Rule> {
-  return known.get(model) ?? remember(model);
+/** The fields of a class, inherited ones included. */
+export function rulesOf(model: new () => object): Rules {
+  const rules = collected.get(model) ?? collect(model);
+  collected.set(model, rules);
+  return rules;
 }
 
-const known = new Map<new () => object, ReadonlyMap<string, Rule>>();
-
-function remember(model: new () => object): ReadonlyMap<string, Rule> {
-  const found = new Map<string, Rule>();
+function collect(model: new () => object): Rules {
+  const rules = new Map<string, Rule>();
   for (let at: object | null = model.prototype as object; at !== null; at = Object.getPrototypeOf(at) as object | null)
-    for (const [field, rule] of rules.get(at) ?? []) if (!found.has(field)) found.set(field, rule);
-  known.set(model, found);
-  return found;
+    for (const [field, rule] of declared.get(at) ?? []) if (!rules.has(field)) rules.set(field, rule);
+  return rules;
 }
