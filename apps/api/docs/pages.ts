@@ -47,7 +47,7 @@ function render(file: string): string {
 
 /** A line that is nothing but a link to one of the files becomes the file, so that the page never shows other code. */
 const withCode = (text: string) =>
-  text.replace(/^\[([\w.]+)\]\(\1\)$/gm, (line, file: string) => {
+  text.replace(/^\[([\w.]+)\]\([\w.]+\)$/gm, (line, file: string) => {
     if (!FILES.includes(file)) return line;
     return `[\`${file}\`](${file})\n\n~~~~${extname(file).slice(1)}\n${read(file)}~~~~`;
   });

@@ -6,7 +6,7 @@ export const ROLES: readonly Role[] = ['operator', 'developer'];
 
 /** RFC 5321, section 4.5.3.1.3, less the angle brackets. */
 const LONGEST_EMAIL = 254;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 /** Whoever may log in at the portal. */
 export class Account {

@@ -6,7 +6,8 @@ import type { Scope } from './permissions.js';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM = 32; // 32 characters of 62 are 190 bits
 const CHECKSUM = 6;
-const FORM = new RegExp(`^ny_(?:sandbox|live)_[0-9A-Za-z]{${RANDOM + CHECKSUM}}$`);
+/** The random characters and the checksum behind the prefix. */
+const FORM = /^ny_(?:sandbox|live)_[0-9A-Za-z]{38}$/;
 
 /** A new value: prefix, 32 random characters, and the checksum by which a mistyped key is known without a look-up. */
 export function makeKeyValue(scope: Scope): string {

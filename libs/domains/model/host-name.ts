@@ -27,10 +27,13 @@ const STRICT: ProcessingOptions = {
   useSTD3ASCIIRules: true,
 };
 
-// Letters, digits and inner hyphens (RFC 1123, section 2.1), never two hyphens in third and fourth place: those belong
-// to A-labels (RFC 5891, section 4.2.3.1), which have to be decoded to be judged.
-const PLAIN_LABEL = '(?!..--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-const PLAIN_NAME = new RegExp(`^${PLAIN_LABEL}(?:\\.${PLAIN_LABEL})*$`);
+/** Letters, digits and inner hyphens in labels of 1 to 63 characters (RFC 1123, section 2.1). */
+const LETTERS_DIGITS_HYPHENS = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
+
+/** Hyphens in third and fourth place mark A-labels, which must be decoded first (RFC 5891, section 4.2.3.1). */
+const RESERVED_LABEL = /(?:^|\.)[^.]{2}--/;
+
+const isPlainName = (text: string): boolean => LETTERS_DIGITS_HYPHENS.test(text) && !RESERVED_LABEL.test(text);
 
 // The root's dot, in any of the four spellings that UTS 46 maps to a full stop.
 const TRAILING_DOT = /[.\u3002\uFF0E\uFF61]$/;
@@ -54,7 +57,7 @@ export function normaliseHostName(input: string): HostName {
 /** The short way, for names that UTS 46 would only lower-case. Undefined says nothing but "take the long way". */
 export function plainHostName(text: string): HostName | undefined {
   const lower = text.toLowerCase();
-  if (lower.length > LONGEST_NAME || !PLAIN_NAME.test(lower)) return undefined;
+  if (lower.length > LONGEST_NAME || !isPlainName(lower)) return undefined;
   return { ascii: lower, unicode: lower };
 }
 
@@ -66,7 +69,7 @@ export function mappedHostName(text: string): HostName | undefined {
 
 /** The ASCII form of one label given in Unicode; undefined when the label breaks a rule or gets too long. */
 export function asciiLabel(label: string): string | undefined {
-  if (label.length <= LONGEST_LABEL && PLAIN_NAME.test(label)) return label;
+  if (label.length <= LONGEST_LABEL && isPlainName(label)) return label;
   return mappedAscii(label);
 }
 

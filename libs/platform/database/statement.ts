@@ -17,7 +17,10 @@ export class Statement<Row extends object, Values extends Record<string, unknown
     readonly name: string,
     sql: string,
   ) {
-    this.text = sql.replace(/(?<!:):([a-z_]+)\b/g, (_, parameter: string) => `$${this.position(parameter)}`);
+    this.text = sql.replace(/::?([a-z_]+)/g, (text, name: string) =>
+      // Two colons are a cast.
+      text.startsWith('::') ? text : `$${this.position(name)}`,
+    );
   }
 
   async run(executor: Executor, values: Values): Promise<Row[]> {

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { parse } from 'content-type';
 import type { FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { Refusal } from '../errors/refusal.js';
 import { NotJson } from './answer.js';
 import type { Guard } from './guards.js';
 
-const JSON_IN_UTF8 = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
-
-/** JSON out (406) and JSON in (415), for the routes that answer in the envelope. */
+/** Routes that answer in the envelope take JSON (415) and answer JSON (406). */
 @Injectable()
 export class MediaTypes implements Guard {
   check(request: FastifyRequest): void {
@@ -16,12 +15,19 @@ export class MediaTypes implements Guard {
     const { accept, 'content-type': type, 'content-encoding': encoding } = request.headers;
     if (accept !== undefined && accept !== 'application/json' && accept !== '*/*') demandJson(request);
     if (request.method === 'GET' || request.method === 'HEAD' || isBareDelete(request)) return;
-    if (type !== 'application/json' && (type === undefined || !JSON_IN_UTF8.test(type))) throw new NotJson();
+    if (type !== 'application/json' && (type === undefined || !isJsonInUtf8(type))) throw new NotJson();
     if (encoding !== undefined && encoding !== 'identity') throw new NotJson();
   }
 }
 
-/** Deleting takes no body, and what is not there has no type. */
+/** Parameters other than the charset do not change what JSON means (RFC 8259, section 11). */
+function isJsonInUtf8(header: string): boolean {
+  const { type, parameters } = parse(header);
+  const charset = parameters['charset']?.toLowerCase() ?? 'utf-8';
+  return type === 'application/json' && (charset === 'utf-8' || charset === 'utf8');
+}
+
+/** A DELETE without a body needs no media type. */
 const isBareDelete = ({ method, headers }: FastifyRequest): boolean =>
   method === 'DELETE' &&
   headers['content-type'] === undefined &&
@@ -34,6 +40,6 @@ function demandJson(request: FastifyRequest): void {
     throw new Refusal(
       'not_acceptable',
       'NOT_ACCEPTABLE',
-      'Answers are application/json; the Accept header excludes it.',
+      'Answers are application/json, which the Accept header excludes.',
     );
 }

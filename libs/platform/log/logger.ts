@@ -10,10 +10,10 @@ const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'key', 'databa
 const ROWS = ['detail', 'where', 'query', 'parameters', 'driverError'].map(name => `err.${name}`);
 
 /** Values that must never reach a log, wherever in a text they stand. */
-const TOKENS = /(ny_(?:sandbox|live)_[0-9A-Za-z]{4})[0-9A-Za-z]+|(:\/\/[^:@/\s]*:)[^@/\s]+(?=@)/g;
+const TOKENS = /(ny_(?:sandbox|live)_[0-9A-Za-z]{4})[0-9A-Za-z]+|(:\/\/[^:@/\s]*:)[^@/\s]+@/g;
 
 export const maskTokens = (text: string): string =>
-  text.replace(TOKENS, (_, key?: string, url?: string) => `${key ?? url}***`);
+  text.replace(TOKENS, (_, key?: string, url?: string) => (key === undefined ? `${url}***@` : `${key}***`));
 
 /** JSON lines with secrets masked, by field name and by form. */
 export function createLogger(level: string, destination: DestinationStream = standardOutput()): Logger {

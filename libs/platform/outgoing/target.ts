@@ -6,8 +6,9 @@ const LONGEST = 2_048;
 /** WHATWG's parser drops tabs and line breaks and turns a backslash: what is registered must be what is called. */
 const WRITTEN_OUT = /^[a-z][a-z0-9+.-]*:\/\/[^\s\\\p{Cc}]+$/iu;
 
-/** As DNS holds it: labels of up to 63 characters, 253 together, no dot at the end. */
-const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
+/** As DNS holds it: labels of up to 63 characters, 253 together, no trailing dot. */
+const HOST_NAME = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
+const MAX_HOST_NAME_LENGTH = 253;
 
 /** A single label, and the names that are set aside for one's own machine or network (RFC 6762, 6761 and 8375). */
 const PRIVATE_NAME = /^[^.]+$|(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
@@ -51,6 +52,6 @@ function problemOfHost({ hostname }: URL, allowPrivate: boolean): string | undef
 }
 
 function reachOfName(host: string): Reach | undefined {
-  if (!HOST_NAME.test(host)) return undefined;
+  if (host.length > MAX_HOST_NAME_LENGTH || !HOST_NAME.test(host)) return undefined;
   return PRIVATE_NAME.test(host) ? 'private' : 'public';
 }

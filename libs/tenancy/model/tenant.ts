@@ -1,7 +1,11 @@
 import { Conflict, Invalid, newId, NotFound, SLUG } from '#platform/model';
 
-/** Letters, digits and hyphens in labels of up to 63, at most 253 in all (RFC 1123, section 2.1); no port. */
-const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
+/** Letters, digits and inner hyphens in two or more labels of 1 to 63 characters (RFC 1123, section 2.1); no port. */
+const HOST = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
+
+const MAX_HOST_LENGTH = 253;
+
+const isHost = (text: string): boolean => text.length <= MAX_HOST_LENGTH && HOST.test(text);
 
 /** A reseller who integrates against the sandbox; a world of its own, with its own keys and registrations. */
 export class Tenant {
@@ -20,7 +24,7 @@ export class Tenant {
   /** @throws InvalidSlug · InvalidHost */
   static open(given: { slug: string; name: string; currency: string; host: string | null; at: Date }): Tenant {
     if (!SLUG.test(given.slug)) throw new InvalidSlug(given.slug);
-    if (given.host !== null && !HOST.test(given.host)) throw new InvalidHost(given.host);
+    if (given.host !== null && !isHost(given.host)) throw new InvalidHost(given.host);
     const { at, ...facts } = given;
     return Object.assign(new Tenant(), { id: newId('ten'), ...facts, createdAt: at, suspendedAt: null });
   }
