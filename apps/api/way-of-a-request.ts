@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import {
   demandAccess,
+  HostHeader,
   installEnvelope,
   installGuards,
   installJsonBody,
@@ -34,6 +35,7 @@ export function layWayOfRequest(app: NestFastifyApplication): void {
   app.get(RecordUsage).observe(fastify);
   secureAnswers(fastify);
   installGuards(fastify, [
+    app.get(HostHeader),
     app.get(BrandedHosts),
     recognising(app.get(KeyGuard), app.get(KillSwitch)),
     app.get(RouteExists),

@@ -28,6 +28,7 @@ export type { Once as OnceRequest } from './idempotency/once.js';
 export { newId, randomCharacters } from './ids/ids.js';
 export { type Caller, Once, TheCaller } from './http/caller.js';
 export { addressOf, demandAccess, type Guard, installGuards } from './http/guards.js';
+export { HostHeader } from './http/host-header.guard.js';
 export { Held, type HeldRequest } from './http/held.js';
 export { AnswerErrors } from './http/answer-errors.filter.js';
 export { installEnvelope } from './http/envelope.js';

@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { Clock } from './clock/clock.js';
 import type { Settings } from './config/settings.js';
 import { LOGGER, SETTINGS } from './config/tokens.js';
+import { HostHeader } from './http/host-header.guard.js';
 import { MediaTypes } from './http/media-types.guard.js';
 import { Metrics } from './http/metrics.js';
 import { RouteExists } from './http/route-exists.guard.js';
@@ -19,7 +20,17 @@ export class PlatformModule {
       { provide: SETTINGS, useValue: settings },
       { provide: LOGGER, useValue: logger },
     ];
-    const services = [Clock, Idempotency, Metrics, MediaTypes, RouteExists, Secrets, GuardedClient, Traffic];
+    const services = [
+      Clock,
+      Idempotency,
+      Metrics,
+      HostHeader,
+      MediaTypes,
+      RouteExists,
+      Secrets,
+      GuardedClient,
+      Traffic,
+    ];
     return {
       module: PlatformModule,
       global: true,

@@ -1,6 +1,7 @@
 import { type Client, SEARCH } from '../support/client.js';
+import { atOnce } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
-import { sendRaw } from '../support/socket.js';
+import { readRaw, sendRaw } from '../support/socket.js';
 
 let sandbox: Sandbox;
 let client: Client;
@@ -26,11 +27,17 @@ const BROKEN: [string, string | Buffer, number, string][] = [
     400,
     'MALFORMED_REQUEST',
   ],
+  ['a missing Host', `GET / HTTP/1.1\r\nConnection: close\r\n\r\n`, 400, 'MALFORMED_REQUEST'],
+  ['two Hosts', `GET / HTTP/1.1\r\n${HOST}${HOST}Connection: close\r\n\r\n`, 400, 'MALFORMED_REQUEST'],
+  ['an unknown expectation', `GET / HTTP/1.1\r\n${HOST}Expect: x\r\n\r\n`, 417, 'EXPECTATION_FAILED'],
+  ['the asterisk form', `GET * HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`, 404, 'NOT_FOUND'],
+  ['OPTIONS for the whole server', `OPTIONS * HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`, 404, 'NOT_FOUND'],
+  ['CONNECT', `CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n`, 404, 'NOT_FOUND'],
   ['headers of 20 KiB', `GET / HTTP/1.1\r\n${HOST}X-Big: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
 ];
 
-describe('400 and 431 in the envelope, for what is no request', () => {
-  it.each(BROKEN)('%s', async (_, bytes, status, code) => {
+describe('an error outside the request pipeline', () => {
+  it.each(BROKEN)('is answered in the envelope: %s', async (_, bytes, status, code) => {
     const answer = await sendRaw(sandbox.origin, bytes);
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({
@@ -45,9 +52,58 @@ describe('400 and 431 in the envelope, for what is no request', () => {
     });
   });
 
-  it('and the service goes on', async () => {
+  it('does not disturb the requests that follow', async () => {
     expect((await client.search({ domain: 'example.com' })).status).toBe(200);
   });
+});
+
+describe('a connection that fails behind a good request', () => {
+  const good = () => {
+    const body = '{"domain":"example.com"}';
+    const headers = { ...client.headers, 'Content-Length': String(body.length) };
+    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `POST ${SEARCH} HTTP/1.1\r\n${HOST}${head.join('')}\r\n${body}`;
+  };
+
+  it.each([
+    ['garbage', 'hello there\r\n\r\n'],
+    ['a header without a colon', `GET / HTTP/1.1\r\n${HOST}oops\r\n\r\n`],
+  ])('answers the request and closes, for %s', async (_, garbage) => {
+    const answer = await sendRaw(sandbox.origin, good() + garbage);
+    expect([answer.status, answer.headers['connection']]).toEqual([200, 'close']);
+    expect(JSON.parse(answer.text).data.query).toBe('example.com');
+  });
+
+  it('answers every complete request of a pipeline', async () => {
+    const text = await readRaw(sandbox.origin, `${good()}${good()}${good()}garbage\r\n\r\n`);
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 200']);
+  });
+});
+
+describe('408 REQUEST_TIMEOUT', () => {
+  it('ends a body that is sent slowly after 15 seconds, and its connection soon after', async () => {
+    const started = performance.now();
+    const head = Object.entries({ ...client.headers, 'Content-Length': '1000' }).map(pair => pair.join(': '));
+    const text = await readRaw(sandbox.origin, `POST ${SEARCH} HTTP/1.1\r\n${HOST}${head.join('\r\n')}\r\n\r\n`, {
+      dribble: ' ',
+    });
+    const seconds = (performance.now() - started) / 1_000;
+    expect(text).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n[^]*"code":"REQUEST_TIMEOUT"/);
+    expect(seconds).toBeGreaterThan(14);
+    expect(seconds).toBeLessThan(20);
+  });
+});
+
+describe('a hundred requests with a header full of white space', () => {
+  it.each(['Content-Type', 'Accept', 'Authorization', 'X-Tenant', 'Idempotency-Key', 'Cookie', 'X-Request-Id'])(
+    'are answered within five seconds: %s',
+    async name => {
+      const value = `application/json${' '.repeat(15_000)}x`;
+      const started = performance.now();
+      await atOnce(100, () => client.search({ domain: 'example.com' }, { [name]: value }));
+      expect(performance.now() - started).toBeLessThan(5_000);
+    },
+  );
 });
 
 describe('a body that comes in chunks', () => {

@@ -2,7 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { BODY_LIMIT, BrokenJson } from './answer.js';
 
-const DEEPEST = 64;
+/** Deeper nesting would exhaust the stack of code that walks the value. */
+const MAX_DEPTH = 64;
+
+/** Members and elements in all. The largest request has about thirty; 64 KiB could hold ten thousand. */
+const MAX_VALUES = 1_000;
 
 /** Reads bodies as JSON (RFC 8259: UTF-8, no byte order mark) and nothing else. */
 export function installJsonBody(fastify: FastifyInstance): void {
@@ -24,29 +28,36 @@ export function installJsonBody(fastify: FastifyInstance): void {
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) throw new BrokenJson('The body is empty; send a JSON object.');
   if (!isUtf8(body)) throw new BrokenJson('The body is not valid UTF-8.');
-  const text = body.toString('utf8');
-  // A text shorter than this cannot nest too deep, and most bodies are shorter.
-  if (text.length > DEEPEST && depthOf(text) > DEEPEST)
-    throw new BrokenJson(`The body nests deeper than ${DEEPEST} levels.`);
+  checkSize(body);
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(body.toString('utf8')) as unknown;
   } catch (error) {
     throw new BrokenJson(`The body is not valid JSON: ${(error as Error).message.slice(0, 160)}`);
   }
 }
 
-/** How deep brackets nest outside strings: deep nesting would exhaust the stack of whoever walks the value. */
-function depthOf(text: string): number {
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Bounds depth and number of values before anything is built of them; every byte of interest is ASCII. */
+function checkSize(body: Buffer): void {
   let depth = 0;
-  let deepest = 0;
-  let quoted = false;
-  for (let i = 0; i < text.length; i++) {
-    const character = text[i];
-    if (character === '\\') i++;
-    else if (character === '"') quoted = !quoted;
-    else if (quoted) continue;
-    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth);
-    else if (character === '}' || character === ']') depth--;
+  let values = 1;
+  for (let i = 0; i < body.length; i++) {
+    const byte = body[i];
+    if (byte === QUOTE) i = endOfString(body, i);
+    else if (byte === COMMA) values++;
+    else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+      values++;
+      if (++depth > MAX_DEPTH) throw new BrokenJson(`The body nests deeper than ${MAX_DEPTH} levels.`);
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth--;
   }
-  return deepest;
+  if (values > MAX_VALUES) throw new BrokenJson(`The body has more than ${MAX_VALUES} members and elements.`);
+}
+
+/** The index of the closing quote; the end of the body where there is none. */
+function endOfString(body: Buffer, start: number): number {
+  let i = start + 1;
+  while (i < body.length && body[i] !== QUOTE) i += body[i] === BACKSLASH ? 2 : 1;
+  return i;
 }

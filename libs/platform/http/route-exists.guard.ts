@@ -1,21 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { NoSuchRoute } from './answer.js';
+import { UNUSABLE } from './fields/rule.js';
 import type { Guard } from './guards.js';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** 404 before anything else is looked at; where only the method is wrong it says which one is right. */
+/** Answers 404 before any other check. Where only the method is wrong, `Allow` names the right ones. */
 @Injectable()
 export class RouteExists implements Guard {
   check(request: FastifyRequest): void {
-    if (!request.is404) return;
-    const path = request.url.split('?', 1)[0] ?? '';
-    const others = METHODS.filter(method => method !== request.method && hasRoute(request, method, path));
-    if (others.length === 0) throw new NoSuchRoute();
-    const allow = others.join(', ');
-    throw new NoSuchRoute(`${request.method} is not answered at this address, ${allow} is.`, allow);
+    if (request.is404) throw noSuchRoute(request);
+    // No id or slug has such characters, and PostgreSQL refuses NUL.
+    for (const value of Object.values(request.params as Record<string, string>))
+      if (UNUSABLE.test(value)) throw new NoSuchRoute('The path contains control characters.');
   }
+}
+
+function noSuchRoute(request: FastifyRequest): NoSuchRoute {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const others = METHODS.filter(method => method !== request.method && hasRoute(request, method, path));
+  if (others.length === 0) return new NoSuchRoute();
+  const allow = others.join(', ');
+  return new NoSuchRoute(`${request.method} is not supported at this path; use ${allow}.`, allow);
 }
 
 function hasRoute(request: FastifyRequest, method: string, url: string): boolean {
