@@ -19,7 +19,7 @@ export class HealthController {
   })
   @ApiResponse({ status: 200, description: 'It runs.' })
   live() {
-    return { status: this.readiness.process === 'up' ? 'ok' : 'closing' };
+    return { status: this.readiness.process === 'closing' ? 'closing' : 'ok' };
   }
 
   @Get('ready')
@@ -27,7 +27,7 @@ export class HealthController {
   @ApiOperation({
     operationId: 'ready',
     summary: 'Whether to send requests',
-    description: 'Needs PostgreSQL, and a process that is not stopping.',
+    description: 'Needs PostgreSQL, and a process that is neither starting nor stopping.',
   })
   @ApiResponse({ status: 200, description: 'Send requests.' })
   @ApiResponse({ status: 503, description: 'Send none for now.' })

@@ -1,27 +1,38 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform';
 
-/** Whether this process should be sent requests. */
+type ProcessState = 'starting' | 'up' | 'closing';
+
+/** Whether this process should receive requests. */
 @Injectable()
 export class Readiness {
-  private isClosing = false;
+  process: ProcessState = 'up';
 
   constructor(private readonly database: Database) {}
 
-  /** From now on balancers should look elsewhere; what has been accepted is still answered. */
+  /** Not ready while `work` prepares what requests need, such as the first key of a new database. */
+  async whileStarting<T>(work: () => Promise<T>): Promise<T> {
+    this.process = 'starting';
+    const result = await work();
+    // A process that was told to stop meanwhile stays closing.
+    if (this.isStarting) this.process = 'up';
+    return result;
+  }
+
+  /** Balancers look elsewhere from now on; accepted requests are still answered. */
   close(): void {
-    this.isClosing = true;
+    this.process = 'closing';
   }
 
-  get process(): 'up' | 'closing' {
-    return this.isClosing ? 'closing' : 'up';
-  }
-
-  async check(): Promise<{ database: 'up' | 'away'; process: 'up' | 'closing' }> {
+  async check(): Promise<{ database: 'up' | 'away'; process: ProcessState }> {
     const database = await this.database.query({ text: 'SELECT 1' }).then(
       () => 'up' as const,
       () => 'away' as const,
     );
     return { database, process: this.process };
+  }
+
+  private get isStarting(): boolean {
+    return this.process === 'starting';
   }
 }

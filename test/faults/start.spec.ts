@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { logIn } from '../processes/login.js';
-import { temporaryFolder } from '../processes/places.js';
+import { Client } from '../processes/client.js';
+import { makeKey } from '../processes/keys.js';
+import { CLI, freePort, temporaryFolder } from '../processes/places.js';
+import { Program } from '../processes/program.js';
 import { nameyard, startService, type Service } from '../processes/nameyard.js';
 
 const bash = (script: string) => promisify(execFile)('bash', ['-c', script], { timeout: 60_000 });
@@ -69,5 +72,25 @@ describe('start in an empty folder', () => {
   it('never writes the key beside the database in the clear', async () => {
     const { stdout } = await bash(`grep -rl ${first.key.slice(11, 43)} ${dataDir} || true`);
     expect(stdout).toBe('');
+  });
+});
+
+describe('/health/ready', () => {
+  it('is 200 only when the first key and the first operator can be used', async () => {
+    const [port, key] = [await freePort(), makeKey('sandbox')];
+    const login = { email: 'first@example.com', password: 'a password that is long' };
+    const program = new Program(process.execPath, [CLI, 'start'], {
+      DATA_DIR: temporaryFolder(),
+      LOG_LEVEL: 'warn',
+      PORT: String(port),
+      BOOTSTRAP_API_KEY: key,
+      BOOTSTRAP_OPERATOR_EMAIL: login.email,
+      BOOTSTRAP_OPERATOR_PASSWORD: login.password,
+    });
+    const client = new Client(`http://127.0.0.1:${port}`, { key, tenant: 'demo' });
+    // No pause: only a few milliseconds lie between listening and the first key.
+    while ((await client.statusOf('/health/ready').catch(() => 0)) !== 200);
+    expect([(await client.search('example.com')).status, await logIn(client.origin, login)]).toEqual([200, 200]);
+    await program.end();
   });
 });

@@ -172,6 +172,9 @@ describe('a range', () => {
     ['from=2027-06-01T10:00:00', '422 VALIDATION_FAILED'],
     ['from=2027-06-02T10:00:00Z&to=2027-06-01T10:00:00Z', '422 INVALID_RANGE'],
     ['from=2020-06-02T10:00:00Z&to=2021-06-01T10:00:00Z', '422 INVALID_RANGE'],
+    ['from=9999-12-31T12:00:00-12:00', '422 VALIDATION_FAILED'],
+    ['from=0000-06-01T00:00:00Z&to=0001-01-01T00:00:00Z', '422 VALIDATION_FAILED'],
+    ['from=9999-12-31T00:00:00Z&to=9999-12-31T23:00:00Z', '422 INVALID_RANGE'],
     ['by=colour', '422 VALIDATION_FAILED'],
   ])('of %s is refused with %s', async (query, outcome) => {
     const { client, developer } = await someone();

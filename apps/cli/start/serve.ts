@@ -3,6 +3,7 @@ import { ApiKeysModule } from '#api-keys';
 import { ApiModule } from '../../api/api.module.js';
 import { createApi } from '../../api/create-api.js';
 import { Drain } from '../../api/drain.js';
+import { Readiness } from '../../health/readiness.js';
 import { sayThatItRuns } from '../../running.js';
 import { stopGracefully } from '../../stop-gracefully.js';
 import { storages } from '../../storage.js';
@@ -18,8 +19,11 @@ export async function serve(settings: Settings, embedded: EmbeddedPostgres | und
   await migrate(settings.databaseUrl ?? '', storages, logger);
   const app = await createApi(settings, logger, [ApiModule, WorkerModule, ApiKeysModule]);
   stopGracefully(app, logger, { before: () => app.get(Drain).start(), afterwards: async () => embedded?.stop() });
-  await app.listen(settings.port, settings.host);
-  const made = await bootstrap(app, settings);
+  // The key is shown once, so it is made only when the port is ours.
+  const made = await app.get(Readiness).whileStarting(async () => {
+    await app.listen(settings.port, settings.host);
+    return bootstrap(app, settings);
+  });
   const { port } = app.getHttpServer().address() as { port: number };
   process.stdout.write(banner({ ...settings, port }, made));
   sayThatItRuns();

@@ -30,6 +30,7 @@ describe('a range of time', () => {
     ['2026-11-21T08:15:30.500Z', undefined],
     ['2026-11-22T00:00:00Z', '2026-11-21T00:00:00Z'],
     ['2026-08-01T00:00:00Z', undefined],
+    ['9999-12-30T00:00:00Z', '9999-12-31T00:00:01Z'],
   ])('is refused from %s to %s', (from, to) => {
     expect(() => rangeOf({ from, to }, NOW)).toThrow(expect.objectContaining({ code: 'INVALID_RANGE' }));
   });

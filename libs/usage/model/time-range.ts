@@ -17,6 +17,9 @@ export interface TimeRange {
 
 const LONGEST_MS = 92 * DAY_MS;
 
+/** Rounding up to a whole step must not lead to the year 10000, which ISO 8601 writes differently. */
+const LATEST_MS = Date.parse('9999-12-31T00:00:00Z');
+
 /** A step is chosen so that a chart has at most some 360 points, and its minutes have not begun to be removed. */
 const LONGEST_IN_MINUTES_MS = 6 * HOUR_MS;
 const LONGEST_IN_HOURS_MS = 14 * DAY_MS;
@@ -29,7 +32,7 @@ const MINUTES_SURE_MS = 7 * DAY_MS - HOUR_MS;
 export function rangeOf(asked: { from?: string; to?: string }, now: Date): TimeRange {
   const to = asked.to === undefined ? now.getTime() : Date.parse(asked.to);
   const from = asked.from === undefined ? to - DAY_MS : Date.parse(asked.from);
-  if (!(from < to) || to - from > LONGEST_MS) throw new InvalidRange();
+  if (!(from < to) || to - from > LONGEST_MS || to > LATEST_MS) throw new InvalidRange();
   const step = stepFor(from, to, now.getTime());
   const stepMs = STEPS_MS[step];
   return { from: new Date(Math.floor(from / stepMs) * stepMs), to: new Date(Math.ceil(to / stepMs) * stepMs), step };
@@ -49,6 +52,6 @@ export function stepsOf({ from, to, step }: TimeRange): Date[] {
 
 class InvalidRange extends Invalid {
   constructor() {
-    super('INVALID_RANGE', 'A range begins before it ends and is no longer than 92 days.');
+    super('INVALID_RANGE', 'from must be before to, by at most 92 days, and to must be before 9999-12-31.');
   }
 }

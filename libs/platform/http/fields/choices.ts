@@ -35,12 +35,20 @@ export function Words({ most, optional, ...schema }: Options & { most: number; e
 /** ISO 8601 with a time zone, as in RFC 3339. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
-export const isInstant = (value: unknown): boolean =>
-  typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value));
+/** Years that ISO 8601 writes with four digits and PostgreSQL reads as they are, in UTC. */
+const [EARLIEST_MS, LATEST_MS] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
+
+export function isInstant(value: unknown): boolean {
+  if (typeof value !== 'string' || !INSTANT.test(value)) return false;
+  const at = Date.parse(value);
+  return at >= EARLIEST_MS && at <= LATEST_MS;
+}
+
+export const INSTANT_MESSAGE =
+  'must be a date and time with a time zone, in the years 0001 to 9999 (UTC), such as 2027-12-31T23:59:59Z';
 
 /** A moment in time; it stays the text that was sent. */
 export function Instant({ optional, ...schema }: Options): PropertyDecorator {
-  const problem = (value: unknown) =>
-    isInstant(value) ? undefined : 'must be an instant with its time zone, such as 2027-12-31T23:59:59Z';
+  const problem = (value: unknown) => (isInstant(value) ? undefined : INSTANT_MESSAGE);
   return Field({ optional, problem, schema: { ...schema, type: String, format: 'date-time' } });
 }

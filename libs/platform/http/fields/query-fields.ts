@@ -1,4 +1,4 @@
-import { isInstant } from './choices.js';
+import { INSTANT_MESSAGE, isInstant } from './choices.js';
 import { Field, UNUSABLE } from './rule.js';
 
 interface QueryWholeOptions {
@@ -46,7 +46,7 @@ export function QueryInstant({ description }: { description: string }): Property
   return Field({
     optional: true,
     normalise: present,
-    problem: value => (isInstant(value) ? undefined : 'must be an instant with its time zone: 2026-11-21T08:00:00Z'),
+    problem: value => (isInstant(value) ? undefined : INSTANT_MESSAGE),
     schema: { description, type: String, format: 'date-time' },
   });
 }
