@@ -90,6 +90,21 @@ async function outcomeFor(person: PortalClient, operation: PortalOperation, give
 /** What somebody gets who is let in: an answer of the route itself, be it a complaint about what was sent. */
 const LET_IN = /^(20\d|422 .*|409 .*|404 (?!TENANT_NOT_FOUND).*|403 WRONG_PASSWORD)$/;
 
+describe('a path parameter that no id can be', () => {
+  it.each(['%00', 'x%00y', '%0A', '%1B', '%C2%85'])('is 404 on every route: %s', async broken => {
+    const found = operations.filter(({ path }) => path.includes('{'));
+    expect(found.length).toBeGreaterThan(20);
+    for (const operation of found) {
+      const names = operation.path.match(/\{\w+\}/g)!;
+      for (const name of names) {
+        const path = pathOf({ ...operation, path: operation.path.replace(name, broken) }, values);
+        const answer = await operator.call({ method: operation.method, path, body: bodyOf(operation, values) });
+        expect([operation.id, outcomeOf(answer)]).toEqual([operation.id, '404 NOT_FOUND']);
+      }
+    }
+  });
+});
+
 // Before somebody who may does away with what is looked for.
 describe('through the own tenant', () => {
   const own = (): Values => ({ ...values, tenant: second.tenant.slug });
