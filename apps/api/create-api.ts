@@ -12,9 +12,9 @@ import {
 import { storages } from '../storage.js';
 import { serveDocs } from './docs/docs.js';
 import { servePortal } from './portal/portal.js';
-import { layWayOfRequest } from './way-of-a-request.js';
+import { registerRequestPipeline } from './request-pipeline.js';
 
-/** A process that answers HTTP, ready to listen; `modules` are what it is made of. */
+/** Creates an HTTP process of these modules, ready to listen. */
 export async function createApi(settings: Settings, logger: Logger, modules: (new () => object)[]) {
   const app = await NestFactory.create<NestFastifyApplication>(
     {
@@ -26,14 +26,14 @@ export async function createApi(settings: Settings, logger: Logger, modules: (ne
   );
   const warm = app.get(Database).warmUp();
   try {
-    layWayOfRequest(app);
+    registerRequestPipeline(app);
     await app.init();
     await serveDocs(app);
     await servePortal(app);
     await warm;
     return app;
   } catch (error) {
-    // What was opened already, or just is, would keep the process from ending.
+    // Open connections would keep the process alive.
     await warm;
     await app.close().catch(() => {});
     throw error;

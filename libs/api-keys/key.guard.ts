@@ -1,16 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  type Admission,
-  Clock,
-  Forbidden,
-  type Guard,
-  isDatabaseAway,
-  type Soon,
-  TooMany,
-  Unauthenticated,
-  upon,
-} from '#platform';
+import { type Admission, Clock, Forbidden, type Guard, isDatabaseAway, TooMany, Unauthenticated } from '#platform';
 import { type KnownTenant, KnownTenants } from '#tenancy';
 import { KnownKeys, type KnownKey } from './known-keys.js';
 import { describeLimit, RequestLimits } from './limits/request-limits.js';
@@ -22,7 +12,7 @@ type RouteAccess = FastifyContextConfig['access'];
 type Access = Extract<RouteAccess, { permission: string }>;
 type Identity = { key: KnownKey; tenant: KnownTenant };
 
-/** Who calls, whether the minute's limit holds, and whether the key may do what the route does. */
+/** Authenticates the key, counts the request against its limit, and checks scope and permission. */
 @Injectable()
 export class KeyGuard implements Guard, Admission {
   constructor(
@@ -34,29 +24,28 @@ export class KeyGuard implements Guard, Admission {
     private readonly clock: Clock,
   ) {}
 
-  check(request: FastifyRequest, reply: FastifyReply): Soon<void> {
+  check(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
     const { access } = request.routeOptions.config;
-    if (!takesKey(access)) return;
-    return upon(this.identify(request), ({ key, tenant }) => {
-      request.caller = { tenant, keyId: key.id };
-      request.admission = this;
-      this.uses.note(key.id);
-      return this.admit(reply, key, access);
-    });
+    if (takesKey(access)) return this.admit(request, reply, access);
   }
 
-  private async admit(reply: FastifyReply, key: KnownKey, access: Access): Promise<void> {
-    const tally = await this.limits.count(key.id, key.rate_limit);
-    void reply.headers(describeLimit(tally, this.clock.millis()));
-    if (tally.exceeded) throw new RateLimited(tally.limit, Math.ceil(tally.resetMs / 1_000));
+  private async admit(request: FastifyRequest, reply: FastifyReply, access: Access): Promise<void> {
+    const { key, tenant } = await this.identify(request);
+    request.caller = { tenant, keyId: key.id };
+    request.admission = this;
+    this.uses.note(key.id);
+    await this.countRequest(reply, key);
     authorise(key, access);
   }
 
-  /**
-   * Notes who calls with what is refused whoever calls, so that they find it in their log. Nothing is counted, nothing
-   * is decided, and somebody who is not known stays so.
-   */
-  async recognise(request: FastifyRequest): Promise<void> {
+  private async countRequest(reply: FastifyReply, key: KnownKey): Promise<void> {
+    const tally = await this.limits.count(key.id, key.rate_limit);
+    void reply.headers(describeLimit(tally, this.clock.millis()));
+    if (tally.exceeded) throw new RateLimited(tally.limit, Math.ceil(tally.resetMs / 1_000));
+  }
+
+  /** Identifies the caller of a refused request for the request log; counts and decides nothing. */
+  async identifyCaller(request: FastifyRequest): Promise<void> {
     if (!takesKey(request.routeOptions.config.access)) return;
     try {
       const { key, tenant } = await this.identify(request);
@@ -66,7 +55,7 @@ export class KeyGuard implements Guard, Admission {
     }
   }
 
-  /** It is still the same request, so it is not counted once more. */
+  /** Checks the key of an admitted request again, without counting the request again. */
   async again(request: FastifyRequest): Promise<void> {
     const { access } = request.routeOptions.config;
     if (!takesKey(access)) return;
@@ -74,21 +63,19 @@ export class KeyGuard implements Guard, Admission {
     authorise(key, access);
   }
 
-  private identify(request: FastifyRequest): Soon<Identity> {
+  private async identify(request: FastifyRequest): Promise<Identity> {
     const value = bearerOf(request);
     const slug = tenantOf(request);
-    return upon(this.keyOf(request, value), key =>
-      upon(this.tenants.get(slug), tenant => this.demandBoth(key, tenant)),
-    );
+    return this.demandBoth(await this.keyOf(request, value), await this.tenants.get(slug));
   }
 
-  /** A ticket is found only where this process asks itself. */
-  private keyOf(request: FastifyRequest, value: string): Soon<KnownKey | null> {
+  /** Tickets exist only for requests that this process sends to itself. */
+  private keyOf(request: FastifyRequest, value: string): Promise<KnownKey | null> {
     const hash = this.tickets.redeem(request, value);
     return hash === undefined ? this.keys.get(value) : this.keys.ofHash(hash);
   }
 
-  /** One answer for all that is wrong, so that nobody can find out which keys or tenants exist. */
+  /** One error for every cause, so that a caller cannot find out which keys or tenants exist. */
   private demandBoth(key: KnownKey | null, tenant: KnownTenant | null): Identity {
     if (!key || !tenant || key.tenant_id !== tenant.id || tenant.suspended || this.isExpired(key))
       throw new ApiKeyInvalid();

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database, Notifications, Remembered, type Soon, Statement } from '#platform';
+import { Database, Notifications, NotifiedCache, Statement } from '#platform';
 import { hashOf, isWellFormed } from './model/key-value.js';
 
-/** What a request needs to know of its key. */
+/** The facts of an API key that requests need. */
 export interface KnownKey {
   id: string;
   tenant_id: string;
@@ -18,25 +18,25 @@ const activeByHash = new Statement<KnownKey & { hash: string }, { hashes: string
    WHERE hash = ANY(:hashes) AND revoked_at IS NULL`,
 );
 
-/** Keys that are not revoked, from memory; a change holds in every process at once. */
+/** A cache of API keys that are not revoked. */
 @Injectable()
 export class KnownKeys {
-  private readonly keys: Remembered<KnownKey>;
+  private readonly keys: NotifiedCache<KnownKey>;
 
   constructor(database: Database, notifications: Notifications) {
-    this.keys = new Remembered('key', notifications, async hashes => {
+    this.keys = new NotifiedCache('key', notifications, async hashes => {
       const rows = await activeByHash.run(database, { hashes });
       return new Map(rows.map(({ hash, ...key }) => [hash, key]));
     });
   }
 
-  /** A value whose checksum is wrong is not looked up. */
-  get(value: string): Soon<KnownKey | null> {
+  async get(value: string): Promise<KnownKey | null> {
     const hash = hashOf(value);
-    return this.keys.known(hash) ?? (isWellFormed(value) ? this.keys.get(hash) : null);
+    // A value with a wrong checksum costs no query; a cached one needs no checksum.
+    return this.keys.has(hash) || isWellFormed(value) ? this.keys.get(hash) : null;
   }
 
-  ofHash(hash: string): Soon<KnownKey | null> {
+  ofHash(hash: string): Promise<KnownKey | null> {
     return this.keys.get(hash);
   }
 }

@@ -5,17 +5,17 @@ export { Repeating } from './clock/repeating.js';
 export { readSettings, type Settings } from './config/settings.js';
 export { LOGGER, SETTINGS } from './config/tokens.js';
 export { SLUG } from './config/variables.js';
-export { isDatabaseAway, isUniqueViolation, violates } from './database/away.js';
+export { isDatabaseAway, isUniqueViolation, violates } from './database/errors.js';
 export { beginsWith } from './database/begins-with.js';
 export { connectionOptions, patientConnection, type Retention, type Storage } from './database/connection.js';
 export { Database } from './database/database.js';
-export { Gathered } from './database/gathered.js';
+export { Batcher } from './database/batcher.js';
 export { DatabaseModule } from './database/database.module.js';
 export { migrate } from './database/migrate.js';
 export { notification, Notifications, NOTIFY, NOTIFY_OF_EACH } from './database/notifications.js';
 export { patient } from './database/patient.js';
-export { Remembered } from './database/remembered.js';
-export { SharedStatement } from './database/shared-statement.js';
+export { NotifiedCache } from './database/notified-cache.js';
+export { BatchedStatement } from './database/batched-statement.js';
 export { type Executor, Statement } from './database/statement.js';
 export * from './errors/refusal.js';
 export { UsageError } from './errors/usage-error.js';
@@ -55,7 +55,6 @@ export {
 export { TheOrigin } from './http/origin.js';
 export { RouteExists } from './http/route-exists.guard.js';
 export { createAdapter } from './http/server.js';
-export { Traffic } from './http/traffic.js';
 export { ValidBody } from './http/valid-body.js';
 export { ValidQuery } from './http/valid-query.js';
 export { createLogger, type DestinationStream, type Logger, maskTokens, NestLog } from './log/logger.js';
@@ -65,7 +64,6 @@ export type { Reply } from './outgoing/reply.js';
 export { PlatformModule } from './platform.module.js';
 export { QueueModule } from './queue/queue.module.js';
 export { Secrets } from './secrets/secrets.js';
-export { type Soon, upon } from './soon.js';
 export { platformStorage } from './storage/storage.js';
 export {
   type EmbeddedPostgres,

@@ -6,13 +6,12 @@ import { HostHeader } from './http/host-header.guard.js';
 import { MediaTypes } from './http/media-types.guard.js';
 import { Metrics } from './http/metrics.js';
 import { RouteExists } from './http/route-exists.guard.js';
-import { Traffic } from './http/traffic.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import type { Logger } from './log/logger.js';
 import { GuardedClient } from './outgoing/guarded-client.js';
 import { Secrets } from './secrets/secrets.js';
 
-/** What every module may count on without asking for it. */
+/** Services that every module can inject without importing this module. */
 @Module({})
 export class PlatformModule {
   static forRoot(settings: Settings, logger: Logger): DynamicModule {
@@ -20,17 +19,7 @@ export class PlatformModule {
       { provide: SETTINGS, useValue: settings },
       { provide: LOGGER, useValue: logger },
     ];
-    const services = [
-      Clock,
-      Idempotency,
-      Metrics,
-      HostHeader,
-      MediaTypes,
-      RouteExists,
-      Secrets,
-      GuardedClient,
-      Traffic,
-    ];
+    const services = [Clock, Idempotency, Metrics, HostHeader, MediaTypes, RouteExists, Secrets, GuardedClient];
     return {
       module: PlatformModule,
       global: true,

@@ -1,22 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { addressOf, type Guard, LOGGER, type Logger, Notifications, Remembered, Unavailable } from '#platform';
+import { addressOf, type Guard, LOGGER, type Logger, Notifications, NotifiedCache, Unavailable } from '#platform';
 import type { SwitchState } from './model/kill-switch.js';
 import { KillSwitchRepository, THE_SWITCH, TOPIC } from './storage/kill-switch.repository.js';
 
 const LIVE = '/api/v1/registrar/';
 
-/** Nothing below the live registrar's path is answered while the switch is off, or while nobody can tell. */
+/** Refuses every request below the live registrar's path while the switch is off or cannot be read. */
 @Injectable()
 export class KillSwitch implements Guard {
-  private readonly states: Remembered<SwitchState>;
+  private readonly states: NotifiedCache<SwitchState>;
 
   constructor(
     killSwitch: KillSwitchRepository,
     notifications: Notifications,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.states = new Remembered(TOPIC, notifications, async () => new Map([[THE_SWITCH, await killSwitch.state()]]));
+    this.states = new NotifiedCache(
+      TOPIC,
+      notifications,
+      async () => new Map([[THE_SWITCH, await killSwitch.state()]]),
+    );
   }
 
   check(request: FastifyRequest): void | Promise<void> {

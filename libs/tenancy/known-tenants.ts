@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Database, Notifications, Remembered, SLUG, type Soon, Statement } from '#platform';
+import { Database, Notifications, NotifiedCache, SLUG, Statement } from '#platform';
 
-/** What a request needs to know of its tenant. */
+/** The facts of a tenant that requests need. */
 export interface KnownTenant {
   id: string;
   slug: string;
   currency: string;
-  /** Its keys open nothing. */
+  /** Keys of a suspended tenant are rejected. */
   suspended: boolean;
 }
 
@@ -15,19 +15,19 @@ const bySlug = new Statement<KnownTenant, { slugs: string[] }>(
   'SELECT id, slug, currency, suspended_at IS NOT NULL AS suspended FROM tenancy.tenants WHERE slug = ANY(:slugs)',
 );
 
-/** Tenants by slug, from memory; a change holds in every process at once. */
+/** A cache of tenants by slug. */
 @Injectable()
 export class KnownTenants {
-  private readonly tenants: Remembered<KnownTenant>;
+  private readonly tenants: NotifiedCache<KnownTenant>;
 
   constructor(database: Database, notifications: Notifications) {
-    this.tenants = new Remembered('tenant', notifications, async slugs => {
+    this.tenants = new NotifiedCache('tenant', notifications, async slugs => {
       const rows = await bySlug.run(database, { slugs });
       return new Map(rows.map(row => [row.slug, row]));
     });
   }
 
-  get(slug: string): Soon<KnownTenant | null> {
+  async get(slug: string): Promise<KnownTenant | null> {
     return SLUG.test(slug) ? this.tenants.get(slug) : null;
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { Clock, Database, type Executor, type Gathered, newId, type OnceRequest, Statement } from '#platform';
+import { Clock, Database, type Executor, type Batcher, newId, type OnceRequest, Statement } from '#platform';
 import type { Payment } from '../model/payment.js';
 import { settle, type SettledRow, type SettleValues } from './settle.sql.js';
 
@@ -20,13 +20,13 @@ const byReference = new Statement<Pick<Payment, 'orderId'>, { tenant: string; re
 
 @Injectable()
 export class Payments {
-  private readonly settlements: Gathered<SettleValues, SettledRow | undefined>;
+  private readonly settlements: Batcher<SettleValues, SettledRow | undefined>;
 
   constructor(
     database: Database,
     private readonly clock: Clock,
   ) {
-    this.settlements = settle.together(database);
+    this.settlements = settle.batched(database);
   }
 
   async find(executor: Executor, tenantId: string, reference: string): Promise<Pick<Payment, 'orderId'> | null> {

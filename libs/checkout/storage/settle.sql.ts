@@ -1,4 +1,4 @@
-import { CLAIM_COLUMNS, OUTBOX_COLUMNS, SharedStatement } from '#platform';
+import { CLAIM_COLUMNS, OUTBOX_COLUMNS, BatchedStatement } from '#platform';
 import { REGISTER } from '#domains';
 import { DomainRegistered, type RegistrationFacts } from '#domains/contract';
 import { FREE_TO_PAY, MARK_PAID } from '#orders';
@@ -57,7 +57,7 @@ const ANNOUNCE = `INSERT INTO ${OUTBOX_COLUMNS}
  * Order, payment, registration and event in one statement: all of it happens or none. No row means that the order
  * was not open; a broken unique constraint, that the name, the reference or the idempotency key was taken first.
  */
-export const settle = new SharedStatement<SettledRow, SettleValues>(
+export const settle = new BatchedStatement<SettledRow, SettleValues>(
   'checkout.settle',
   {
     tenant_id: 'text',

@@ -1,14 +1,15 @@
-import { type Executor, Gathered, Statement } from '#platform';
+import { type Executor, Batcher, Statement } from '#platform';
 
 type Question = { tenant: string; names: string[] };
 
 /** Those of all the names asked for that a tenant has. */
 type Taken = ReadonlySet<string>;
 
-/** Larger ones take PostgreSQL no less time for each name. */
-const MOST_AT_ONCE = 64;
-/** While PostgreSQL answers one statement, this process reads the answer to the other. */
-const STATEMENTS_AT_ONCE = 2;
+/** Larger batches take PostgreSQL no less time per name. */
+const MAX_BATCH = 64;
+
+/** While PostgreSQL runs one statement, this process reads the result of the other. */
+const CONCURRENT_STATEMENTS = 2;
 
 const ofOne = new Statement<{ tenant: string; domain: string }, { tenant: string; names: string }>(
   'registrations.among',
@@ -24,10 +25,13 @@ const ofMany = new Statement<{ tenant: string; domain: string }, { tenants: stri
 
 /** Looks names up; what is asked in one turn of the event loop, or while PostgreSQL is busy, is asked together. */
 export class LookUps {
-  private readonly questions: Gathered<Question, Taken>;
+  private readonly questions: Batcher<Question, Taken>;
 
   constructor(private readonly executor: Executor) {
-    this.questions = new Gathered(questions => this.ask(questions), MOST_AT_ONCE, STATEMENTS_AT_ONCE);
+    this.questions = new Batcher(questions => this.ask(questions), {
+      maxSize: MAX_BATCH,
+      concurrency: CONCURRENT_STATEMENTS,
+    });
   }
 
   /** Those of the names that the tenant has. */

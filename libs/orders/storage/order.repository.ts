@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { CLAIM_COLUMNS, Database, type Gathered, type OnceRequest, SharedStatement, Statement } from '#platform';
+import { CLAIM_COLUMNS, Database, type Batcher, type OnceRequest, BatchedStatement, Statement } from '#platform';
 import { IS_REGISTERED } from '#domains';
 import { Order, OrderNotFound } from '../model/order.js';
 
@@ -10,7 +10,7 @@ const COLUMNS = 'id, tenant_id, domain, tld, years, currency, total, owner, stat
  * Placed unless the tenant has the name by now, and only by the request that is first to claim its idempotency key, if
  * it has one. Two with the same key may be in it: one of them claims it, under the id of its own order.
  */
-const place = new SharedStatement<object, Placing>(
+const place = new BatchedStatement<object, Placing>(
   'orders.place',
   {
     id: 'text',
@@ -71,10 +71,10 @@ const forUpdate = new Statement<Order, { tenant: string; id: string }>('orders.f
 
 @Injectable()
 export class OrderRepository {
-  private readonly placings: Gathered<Placing, object | undefined>;
+  private readonly placings: Batcher<Placing, object | undefined>;
 
   constructor(private readonly database: Database) {
-    this.placings = place.together(database);
+    this.placings = place.batched(database);
   }
 
   /** Whether the order was placed; not when the tenant has the name or the idempotency key is known. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
-import { isConnectionLost } from './away.js';
+import { isConnectionLost } from './errors.js';
 import type { Executor } from './statement.js';
 
 /**

@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { isDatabaseAway } from '../database/away.js';
+import { isDatabaseAway } from '../database/errors.js';
 import { type BrokenField, type Family, Malformed, Refusal, Unavailable } from '../errors/refusal.js';
 
 /** The only place where a meaning becomes a status (RFC 9110, section 15; 429: RFC 6585, section 4). */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { Clock } from '../clock/clock.js';
-import { waitedInVain } from '../database/away.js';
+import { isLockTimeout } from '../database/errors.js';
 import { Database } from '../database/database.js';
 import { Statement } from '../database/statement.js';
 import { Conflict, type Family, Invalid, Refusal } from '../errors/refusal.js';
@@ -81,7 +81,7 @@ export class Idempotency {
     try {
       return await work();
     } catch (error) {
-      throw once && waitedInVain(error) ? new IdempotencyInProgress() : error;
+      throw once && isLockTimeout(error) ? new IdempotencyInProgress() : error;
     }
   }
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock, Database, Gathered, isDatabaseAway, LOGGER, type Logger } from '#platform';
+import { Clock, Database, Batcher, isDatabaseAway, LOGGER, type Logger } from '#platform';
 import { type EndedAttempt, type HeldDelivery, settleAttempts } from '../storage/attempts.js';
 import { newLease } from './lease.js';
 import { SwitchOff } from './switch-off.js';
 
-const MOST_AT_ONCE = 200;
+const MAX_BATCH = 200;
 
 /** While PostgreSQL is away, what came of an attempt is kept for so long: a failure until its hold is over. */
 const KEPT_MS = { failure: 20_000, success: 60_000 };
@@ -16,10 +16,13 @@ const PAUSE_MS = 500;
  */
 @Injectable()
 export class Settlements {
-  private readonly ended = new Gathered<EndedAttempt, HeldDelivery[]>(async attempts => {
-    const held = await this.write(attempts);
-    return attempts.map(() => held);
-  }, MOST_AT_ONCE);
+  private readonly ended = new Batcher<EndedAttempt, HeldDelivery[]>(
+    async attempts => {
+      const held = await this.write(attempts);
+      return attempts.map(() => held);
+    },
+    { maxSize: MAX_BATCH },
+  );
 
   constructor(
     private readonly database: Database,

@@ -13,7 +13,6 @@ import {
   RouteExists,
   type Settings,
   SETTINGS,
-  Traffic,
 } from '#platform';
 import { PersonGuard } from '#accounts';
 import { KeyGuard } from '#api-keys';
@@ -21,23 +20,22 @@ import { KillSwitch } from '#registrar';
 import { BrandedHosts } from '#tenancy';
 import { RecordUsage } from '#usage';
 import { Drain } from './drain.js';
-import { recognising } from './recognising.js';
+import { identifyRefused } from './identifying-guard.js';
 import { secureAnswers } from './security-headers.js';
 
-/** What every request goes through, in this order; what a controller returns then goes into the envelope. */
-export function layWayOfRequest(app: NestFastifyApplication): void {
+/** Registers the hooks and guards of every request, in the order in which they run. */
+export function registerRequestPipeline(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance();
   demandAccess(fastify);
   app.get(Drain).watch(fastify);
   installRequestLog(fastify, app.get<Logger>(LOGGER));
   app.get(Metrics).observe(fastify);
-  app.get(Traffic).observe(fastify);
   app.get(RecordUsage).observe(fastify);
   secureAnswers(fastify);
   installGuards(fastify, [
     app.get(HostHeader),
     app.get(BrandedHosts),
-    recognising(app.get(KeyGuard), app.get(KillSwitch)),
+    identifyRefused(app.get(KeyGuard), app.get(KillSwitch)),
     app.get(RouteExists),
     app.get(KeyGuard),
     app.get(PersonGuard),

@@ -1,0 +1,11 @@
+import type { Guard } from '#platform';
+import type { KeyGuard } from '#api-keys';
+
+/** Wraps a guard that runs before the key guard, so that the request log still names the caller it refuses. */
+export const identifyRefused = (keys: KeyGuard, guard: Guard): Guard => ({
+  check: (request, reply) =>
+    guard.check(request, reply)?.catch(async (refusal: unknown) => {
+      await keys.identifyCaller(request);
+      throw refusal;
+    }),
+});

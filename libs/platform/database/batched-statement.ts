@@ -1,0 +1,74 @@
+import { isConnectionLost, isStatementTimeout } from './errors.js';
+import { Batcher } from './batcher.js';
+import { type Executor, Statement } from './statement.js';
+
+/** The PostgreSQL type of each value. */
+type Columns<Values> = { readonly [Column in keyof Values]: string };
+
+interface Numbered {
+  /** The position of the request in the batch, from 1. */
+  number: number;
+}
+
+/** Larger batches make the first request wait for the last without saving PostgreSQL much more. */
+const MAX_BATCH = 64;
+
+/**
+ * A change that many requests can make in one statement and one commit. Its steps read from the CTE `asked`, which has
+ * a row for each request: the values as columns, and `number`, by which result rows are assigned to requests.
+ *
+ * The batch succeeds or fails as a whole. When it fails because of one request, for example a broken constraint or a
+ * locked row, each request runs alone, so that it cannot fail the others.
+ */
+export class BatchedStatement<Row extends object, Values extends Record<string, unknown>> {
+  private readonly single: Statement<Row & Numbered, Values>;
+  private readonly many: Statement<Row & Numbered, Record<string, unknown[]>>;
+  private readonly columns: string[];
+
+  /** @param join joined to `asked` in a batch, to leave out requests that would have to wait for a lock */
+  constructor(name: string, types: Columns<Values>, steps: string, join = '') {
+    this.columns = Object.keys(types);
+    const values = this.columns.map(column => `:${column}::${types[column]} AS ${column}`).join(', ');
+    const arrays = this.columns.map(column => `:${column}::${types[column]}[]`).join(', ');
+    const columns = this.columns.map(column => `asked.${column}`).join(', ');
+    this.single = new Statement(name, `WITH asked AS (SELECT 1 AS number, ${values}), ${steps}`);
+    this.many = new Statement(
+      `${name}-many`,
+      `WITH asked AS (
+         SELECT asked.number::integer, ${columns}
+         FROM unnest(${arrays}) WITH ORDINALITY AS asked (${this.columns.join(', ')}, number) ${join}
+       ), ${steps}`,
+    );
+  }
+
+  /** Runs one request; resolves to undefined when the statement returns no row. */
+  async run(executor: Executor, values: Values): Promise<Row | undefined> {
+    const [row] = await this.single.run(executor, values);
+    return row;
+  }
+
+  /** A batcher of requests, which may run together. */
+  batched(executor: Executor): Batcher<Values, Row | undefined> {
+    return new Batcher(requests => this.runBatch(executor, requests), { maxSize: MAX_BATCH });
+  }
+
+  private async runBatch(
+    executor: Executor,
+    requests: Values[],
+  ): Promise<(Row | undefined | Promise<Row | undefined>)[]> {
+    if (requests.length === 1) return [await this.run(executor, requests[0]!)];
+    try {
+      return await this.runMany(executor, requests);
+    } catch (error) {
+      if (isConnectionLost(error) || isStatementTimeout(error)) throw error;
+      return requests.map(values => this.run(executor, values));
+    }
+  }
+
+  private async runMany(executor: Executor, requests: Values[]): Promise<(Row | undefined)[]> {
+    const arrays = this.columns.map(column => [column, requests.map(values => values[column])] as const);
+    const rows = await this.many.run(executor, Object.fromEntries(arrays));
+    const byNumber = new Map(rows.map(row => [row.number, row]));
+    return requests.map((_, index) => byNumber.get(index + 1));
+  }
+}

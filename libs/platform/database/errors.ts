@@ -1,0 +1,38 @@
+import { QueryFailedError } from 'typeorm';
+
+/** Classes and codes of SQLSTATE (PostgreSQL manual, appendix A) that mean "try again later". */
+const TRANSIENT = /^(08...|40001|40P01|57014|57P0[1-5]|53...|55P03|25006)$/;
+const SOCKET = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
+const DRIVER =
+  /timeout|connection terminated|connection ended|client has encountered a connection error|not queryable/i;
+
+const codeOf = (error: unknown): unknown => (error as { code?: unknown } | undefined)?.code;
+
+/** Whether PostgreSQL is unavailable at the moment, as opposed to a bug. */
+export function isDatabaseAway(error: unknown): boolean {
+  const cause = error instanceof QueryFailedError ? (error.driverError as unknown) : error;
+  if (!(cause instanceof Error)) return false;
+  if (cause instanceof AggregateError) return cause.errors.some(isDatabaseAway);
+  const code = codeOf(cause);
+  if (typeof code === 'string') return TRANSIENT.test(code) || SOCKET.test(code);
+  return DRIVER.test(cause.message);
+}
+
+/** Whether the connection is unusable; an error that PostgreSQL reported arrived over a working connection. */
+export function isConnectionLost(error: unknown): boolean {
+  return isDatabaseAway(error) && !((error as { severity?: unknown }).severity === 'ERROR');
+}
+
+/** Whether a statement timed out waiting for a lock (lock_not_available). */
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
+
+/** Whether PostgreSQL canceled a statement that took too long (query_canceled). */
+export const isStatementTimeout = (error: unknown): boolean => codeOf(error) === '57014';
+
+/** Whether a statement violated any unique constraint. */
+export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505';
+
+/** Whether a statement violated the unique constraint of this name. */
+export function violates(error: unknown, constraint: string): boolean {
+  return isUniqueViolation(error) && (error as { constraint?: unknown }).constraint === constraint;
+}
