@@ -123,6 +123,18 @@ describeInBrowser('every page of the portal', () => {
     await window.close();
   });
 
+  it('starts no transition for visitors who ask for reduced motion', async () => {
+    const window = await Window.open(browser, sandbox);
+    await window.go(`/t/${client.tenant.slug}/requests`);
+    await window.logIn(operator);
+    await window.sees('INVALID_DOMAIN');
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await window.page.emulateMedia({ colorScheme });
+      expect(await window.animations()).toEqual([]);
+    }
+    await window.close();
+  });
+
   it('loads at most 250 kB of gzipped JavaScript before the first page is there', async () => {
     const window = await Window.open(browser, sandbox);
     const scripts: Promise<number>[] = [];
