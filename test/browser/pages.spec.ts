@@ -6,8 +6,9 @@ import { eventually } from '../support/eventually.js';
 import type { PortalClient } from '../support/person.js';
 import { TestReceiver } from '../support/receiver.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
-import { describeInBrowser, startBrowser } from './chromium.js';
+import { startBrowser } from './chromium.js';
 import { Window } from './window.js';
+import { describeWith } from '../support/requirements.js';
 
 jest.setTimeout(180_000);
 
@@ -22,7 +23,7 @@ const LOOKS = [
   { name: 'on a phone', colorScheme: 'light', viewport: PHONE },
 ] as const;
 
-describeInBrowser('every page of the portal', () => {
+describeWith('chromium', 'every page of the portal', () => {
   let sandbox: Sandbox;
   let browser: Browser;
   let client: Client;
