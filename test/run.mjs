@@ -56,9 +56,21 @@ function report() {
   const { status, numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = tests;
   if (failed.length > 0) process.stdout.write(`\nNot in order: ${failed.join(', ')}.\n`);
   if (numRuntimeErrorTestSuites > 0) process.stdout.write(`${numRuntimeErrorTestSuites} test files could not run.\n`);
+  for (const [reason, count] of skippedByReason()) process.stdout.write(`${count} skipped: ${reason}\n`);
   process.stdout.write(
     `\n${numPassedTests} passed, ${numFailedTests + failed.length + numRuntimeErrorTestSuites} failed, ${numPendingTests} skipped\n`,
   );
   const whole = status === 0 && failed.length === 0 && numPassedTests > 0;
   process.exit(whole ? 0 : 1);
+}
+
+/** Counts the skipped tests by the reason that `describeWith` in support/requirements.ts put into a title around them. */
+function skippedByReason() {
+  const counts = new Map();
+  for (const { status, ancestorTitles } of tests.testResults.flatMap(file => file.assertionResults)) {
+    if (status !== 'pending') continue;
+    const [, reason = 'not selected'] = /\(skipped: (.+)\)/.exec(ancestorTitles.join(' ')) ?? [];
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return counts;
 }

@@ -2,10 +2,10 @@ import { jest } from '@jest/globals';
 import type { Answer } from '../support/answers.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { describeWithRedis } from '../processes/redis.js';
 import { atOnce, outcomeOf, tally } from '../support/outcome.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { describeWith } from '../support/requirements.js';
 
 const search = (client: Client) => client.search({ domain: 'example.com' });
 
@@ -103,7 +103,7 @@ describe('200 again when the minute is over', () => {
   });
 });
 
-describeWithRedis('with Redis', () => {
+describeWith('redis-server', 'with Redis', () => {
   let redis: TestRedis;
   beforeAll(async () => void (redis = await startRedis()));
   afterAll(() => redis.stop());

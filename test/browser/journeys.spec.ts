@@ -5,15 +5,16 @@ import { eventually } from '../support/eventually.js';
 import type { PortalClient } from '../support/person.js';
 import { TestReceiver } from '../support/receiver.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
-import { describeInBrowser, startBrowser } from './chromium.js';
+import { startBrowser } from './chromium.js';
 import { Window } from './window.js';
+import { describeWith } from '../support/requirements.js';
 
 jest.setTimeout(90_000);
 
 const WAIT_MS = 20_000;
 const LIVE_SEARCH = '/api/v1/registrar/domains/search';
 
-describeInBrowser('the portal in a browser', () => {
+describeWith('chromium', 'the portal in a browser', () => {
   let sandbox: Sandbox;
   let browser: Browser;
   let window: Window;

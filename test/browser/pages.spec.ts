@@ -6,8 +6,9 @@ import { eventually } from '../support/eventually.js';
 import type { PortalClient } from '../support/person.js';
 import { TestReceiver } from '../support/receiver.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
-import { describeInBrowser, startBrowser } from './chromium.js';
+import { startBrowser } from './chromium.js';
 import { Window } from './window.js';
+import { describeWith } from '../support/requirements.js';
 
 jest.setTimeout(180_000);
 
@@ -22,7 +23,7 @@ const LOOKS = [
   { name: 'on a phone', colorScheme: 'light', viewport: PHONE },
 ] as const;
 
-describeInBrowser('every page of the portal', () => {
+describeWith('chromium', 'every page of the portal', () => {
   let sandbox: Sandbox;
   let browser: Browser;
   let client: Client;
@@ -120,6 +121,18 @@ describeInBrowser('every page of the portal', () => {
     expect(found).toEqual([]);
     expect(window.complaints).toEqual([]);
     expect(window.strangers).toEqual([]);
+    await window.close();
+  });
+
+  it('starts no transition for visitors who ask for reduced motion', async () => {
+    const window = await Window.open(browser, sandbox);
+    await window.go(`/t/${client.tenant.slug}/requests`);
+    await window.logIn(operator);
+    await window.sees('INVALID_DOMAIN');
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await window.page.emulateMedia({ colorScheme });
+      expect(await window.animations()).toEqual([]);
+    }
     await window.close();
   });
 

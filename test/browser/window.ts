@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { eventually } from '../support/eventually.js';
 import type { PortalClient } from '../support/person.js';
 import type { Sandbox } from '../support/sandbox.js';
 
@@ -76,13 +77,31 @@ export class Window {
     return pathname.slice('/portal'.length) + search;
   }
 
-  /** Until what a change of the look set going has come to its end. */
+  /** Waits until fonts and data are loaded, the layout follows the window size, and no animation runs. */
   private async settle(): Promise<void> {
-    await this.page.evaluate('new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
-    await this.page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))');
+    await this.page.evaluate('document.fonts.ready.then(() => undefined)');
+    await eventually(async () => {
+      await this.page.evaluate('new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+      expect(await this.loading()).toEqual([]);
+      expect(await this.animations()).toEqual([]);
+    });
   }
 
-  /** What axe finds, a line for each. */
+  /** Class names of the placeholders that stand in for data. */
+  private loading(): Promise<string[]> {
+    return this.page.evaluate(
+      '[...document.querySelectorAll(".skeleton, .waiting")].map(({ className }) => className)',
+    );
+  }
+
+  /** Names of the animations and properties of the transitions that run now. */
+  animations(): Promise<string[]> {
+    return this.page.evaluate(
+      'document.getAnimations().map(({ animationName, transitionProperty }) => animationName ?? transitionProperty)',
+    );
+  }
+
+  /** Findings of axe on the settled page, one line each. */
   async violations(): Promise<string[]> {
     await this.settle();
     await this.page.evaluate(axe.source);

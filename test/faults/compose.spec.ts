@@ -2,9 +2,10 @@ import { jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { atOnce, type Client, countCodes } from '../processes/client.js';
-import { describeWithCompose, docker, Installation } from '../processes/compose.js';
+import { docker, Installation } from '../processes/compose.js';
 import type { KeyFacts } from '../processes/keys.js';
 import { eventually } from '../processes/until.js';
+import { describeWith } from '../support/requirements.js';
 
 // An image is built and a whole installation started, on whatever machine this is.
 jest.setTimeout(900_000);
@@ -56,7 +57,7 @@ async function underLoad(client: Client, prefix: string, act: () => Promise<unkn
   return load;
 }
 
-describeWithCompose('docker compose up', () => {
+describeWith('a container engine with docker compose', 'docker compose up', () => {
   let house: Installation;
   let key: KeyFacts;
   let client: Client;

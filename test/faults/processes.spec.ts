@@ -2,8 +2,9 @@ import { atOnce, type Client, countCodes } from '../processes/client.js';
 import { type Api, ask, type Environment, startApi } from '../processes/nameyard.js';
 import { grantKey, type KeyFacts } from '../processes/keys.js';
 import { type Postgres, startPostgres } from '../processes/postgres.js';
-import { describeWithRedis, RedisServer } from '../processes/redis.js';
+import { RedisServer } from '../processes/redis.js';
 import { eventually } from '../processes/until.js';
+import { describeWith } from '../support/requirements.js';
 
 const search = (client: Client) => client.search('example.com');
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   await ask(['migrate'], env);
 });
 
-describeWithRedis('three processes on one PostgreSQL and one Redis', () => {
+describeWith('redis-server', 'three processes on one PostgreSQL and one Redis', () => {
   let redis: RedisServer;
   let apis: Api[];
 

@@ -1,24 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { afterwards } from './afterwards.js';
 import { Client, type Credentials } from './client.js';
-import { describeWith } from './describe-with.js';
 import type { KeyFacts } from './keys.js';
 import { freePort } from './places.js';
 import { Program } from './program.js';
-
-const isHere = (() => {
-  try {
-    for (const args of [['info'], ['compose', 'version']])
-      execFileSync('docker', args, { stdio: 'ignore', timeout: 10_000 });
-    return true;
-  } catch {
-    return false;
-  }
-})();
-
-export const describeWithCompose = (name: string, tests: () => void): void =>
-  describeWith({ what: 'engine with docker compose', isHere, demand: 'REQUIRE_COMPOSE' }, name, tests);
 
 /** The installation of docker-compose.yml, under a name and with volumes of its own; gone at the end of the file. */
 export class Installation {

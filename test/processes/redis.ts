@@ -1,20 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { Redis } from 'ioredis';
-import { describeWith } from './describe-with.js';
 import { freePort, temporaryFolder } from './places.js';
 import { Program } from './program.js';
 import { until } from './until.js';
-
-const isHere = (() => {
-  try {
-    return execFileSync('redis-server', ['--version'], { encoding: 'utf8' }).includes('Redis');
-  } catch {
-    return false;
-  }
-})();
-
-export const describeWithRedis = (name: string, tests: () => void): void =>
-  describeWith({ what: 'redis-server', isHere, demand: 'REQUIRE_SERVICES' }, name, tests);
 
 /** A Redis of our own that forgets everything at its end. */
 export class RedisServer {

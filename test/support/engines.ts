@@ -1,12 +1,12 @@
 import { AddReceiver, FindDeliveries, WebhooksModule } from '#webhooks';
 import type { DeliveryView } from '#webhooks/contract';
-import { describeWithRedis } from '../processes/redis.js';
 import type { Client } from './client.js';
 import { eventually } from './eventually.js';
 import { TestReceiver } from './receiver.js';
 import { startRedis, type TestRedis } from './redis.js';
 import { type Sandbox, startSandbox } from './sandbox.js';
 import { TESTER } from './tester.js';
+import { describeWith } from './requirements.js';
 
 /** A service that sends, and whoever is told. */
 export class Senders {
@@ -83,5 +83,5 @@ export function onBothEngines(tests: (senders: Senders) => void): void {
     tests(senders);
   };
   describe('with the queue on PostgreSQL', () => run());
-  describeWithRedis('with the queue on Redis', () => run(startRedis));
+  describeWith('redis-server', 'with the queue on Redis', () => run(startRedis));
 }

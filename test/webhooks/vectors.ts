@@ -58,8 +58,6 @@ function sign({ key = KEY, id = ID, timestamp = String(NOW), body = BODY }): str
   return stdout.toString('base64');
 }
 
-export const hasOpenssl = () => spawnSync('openssl', ['version']).status === 0;
-
 export function makeVectors(): Vector[] {
   const good = sign({});
   const other = sign({ key: OTHER_KEY });

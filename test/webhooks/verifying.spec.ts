@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { VerificationError, verify } from '../../libs/webhooks/docs/verify.js';
-import { hasOpenssl, makeVectors, type Vector } from './vectors.js';
+import { describeWith } from '../support/requirements.js';
+import { makeVectors, type Vector } from './vectors.js';
 
 const DOCS = join(import.meta.dirname, '../../libs/webhooks/docs');
 const DRIVERS = join(import.meta.dirname, 'drivers');
@@ -14,16 +15,6 @@ const VECTORS = join(DOCS, 'vectors.json');
 if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(VECTORS, `${JSON.stringify(makeVectors(), null, 2)}\n`);
 const vectors = JSON.parse(readFileSync(VECTORS, 'utf8')) as Vector[];
 
-/** Where a tool is missing its tests are skipped, and say so. */
-function where(found: boolean, tool: string) {
-  if (found) return describe;
-  return (name: string, tests: () => void) => {
-    process.stderr.write(`skipped: no ${tool} here (${name})\n`);
-    describe.skip(`${name} (skipped: no ${tool} here)`, tests);
-  };
-}
-const finds = (command: string, ...args: string[]) => spawnSync(command, args).status === 0;
-
 describe('the vectors', () => {
   it('are many, and each is named once', () => {
     expect(vectors.length).toBeGreaterThanOrEqual(14);
@@ -31,7 +22,7 @@ describe('the vectors', () => {
   });
 });
 
-where(hasOpenssl(), 'openssl')('the vectors, made by OpenSSL', () => {
+describeWith('openssl', 'the vectors, made by OpenSSL', () => {
   it('are those of vectors.json', () => expect(vectors).toEqual(makeVectors()));
 });
 
@@ -72,20 +63,23 @@ describe('the package standardwebhooks', () => {
   });
 });
 
-where(finds('python3', '--version'), 'python3')('verify.py', () => {
+describeWith('python3', 'verify.py', () => {
   it('says of every vector what is expected', () => {
     expectAll(run('python3', [join(DRIVERS, 'verify_vectors.py'), DOCS]));
   });
 });
 
-where(finds('php', '--version'), 'php')('verify.php', () => {
+describeWith('php', 'verify.php', () => {
   it('says of every vector what is expected', () => {
     expectAll(run('php', [join(DRIVERS, 'verify_vectors.php'), DOCS]));
   });
 });
 
-where(finds('go', 'version'), 'go')('verify.go', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'nameyard-go-'));
+describeWith('go', 'verify.go', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'nameyard-go-'));
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('says of every vector what is expected', () => {
@@ -130,6 +124,7 @@ function complaintOf(work: () => unknown): string {
 function run(command: string, args: string[], cwd?: string): string[] {
   const env = {
     ...process.env,
+    CGO_ENABLED: '0', // no C compiler is needed
     GOFLAGS: '-mod=mod',
     GOPROXY: 'off',
     GOTOOLCHAIN: 'local',

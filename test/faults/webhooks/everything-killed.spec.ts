@@ -3,10 +3,11 @@ import { ask, type Environment, startApi, startService, startWorker } from '../.
 import { temporaryFolder } from '../../processes/places.js';
 import { type Postgres, startPostgres } from '../../processes/postgres.js';
 import { familyOf } from '../../processes/process-table.js';
-import { describeWithRedis, RedisServer } from '../../processes/redis.js';
+import { RedisServer } from '../../processes/redis.js';
 import { until } from '../../processes/until.js';
 import { addReceiver, announce, statesOf, WEBHOOKS } from '../../processes/webhooks.js';
 import { TestReceiver } from '../../support/receiver.js';
+import { describeWith } from '../../support/requirements.js';
 
 const EVENTS = 100;
 
@@ -64,7 +65,7 @@ async function nothingIsDue(origin: string): Promise<boolean> {
   return /^nameyard_webhook_oldest_due_seconds 0$/m.test(metrics);
 }
 
-describeWithRedis('kill -9 of all processes of a distributed installation, with 100 deliveries due', () => {
+describeWith('redis-server', 'kill -9 of all processes of a distributed installation, with 100 deliveries due', () => {
   it('loses none of them, though Redis comes back empty', async () => {
     const [postgres, redis, receiver] = await Promise.all([startPostgres(), RedisServer.start(), start()]);
     const env: Environment = { ...WEBHOOKS, DATABASE_URL: postgres.url, REDIS_URL: redis.url };

@@ -2,10 +2,11 @@ import { afterwards } from '../../processes/afterwards.js';
 import { ask, type Environment, startWorker } from '../../processes/nameyard.js';
 import { type Postgres, startPostgres } from '../../processes/postgres.js';
 import type { Program } from '../../processes/program.js';
-import { describeWithRedis, RedisServer } from '../../processes/redis.js';
+import { RedisServer } from '../../processes/redis.js';
 import { until } from '../../processes/until.js';
 import { addReceiver, announce, logOf, statesOf, WEBHOOKS } from '../../processes/webhooks.js';
 import { TestReceiver } from '../../support/receiver.js';
+import { describeWith } from '../../support/requirements.js';
 
 const EVENTS = 10;
 
@@ -83,6 +84,6 @@ function whilePostgresIsAway(queue: () => Promise<Environment>): void {
 
 describe('with the queue on PostgreSQL, PostgreSQL', () => whilePostgresIsAway(async () => ({})));
 
-describeWithRedis('with the queue on Redis, PostgreSQL', () =>
+describeWith('redis-server', 'with the queue on Redis, PostgreSQL', () =>
   whilePostgresIsAway(async () => ({ REDIS_URL: (await RedisServer.start()).url })),
 );

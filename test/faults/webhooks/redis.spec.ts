@@ -5,17 +5,18 @@ import { grantKey } from '../../processes/keys.js';
 import { type Api, ask, type Environment, startApi, startWorker } from '../../processes/nameyard.js';
 import { type Postgres, startPostgres } from '../../processes/postgres.js';
 import type { Program } from '../../processes/program.js';
-import { describeWithRedis, RedisServer } from '../../processes/redis.js';
+import { RedisServer } from '../../processes/redis.js';
 import { until } from '../../processes/until.js';
 import { addReceiver, announce, logOf, statesOf, WEBHOOKS } from '../../processes/webhooks.js';
 import { TestReceiver } from '../../support/receiver.js';
+import { describeWith } from '../../support/requirements.js';
 
 const SALES = 10;
 
 /** Longer than the 25 seconds after which what was queued and not held is queued again. */
 const QUEUED_AGAIN_MS = 35_000;
 
-describeWithRedis('webhooks when Redis', () => {
+describeWith('redis-server', 'webhooks when Redis', () => {
   let postgres: Postgres;
   let env: Environment;
   let redis: RedisServer;

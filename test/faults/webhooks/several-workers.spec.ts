@@ -1,10 +1,11 @@
 import { afterwards } from '../../processes/afterwards.js';
 import { ask, type Environment, startWorker } from '../../processes/nameyard.js';
 import { type Postgres, startPostgres } from '../../processes/postgres.js';
-import { describeWithRedis, RedisServer } from '../../processes/redis.js';
+import { RedisServer } from '../../processes/redis.js';
 import { until } from '../../processes/until.js';
 import { addReceiver, announce, statesOf, WEBHOOKS } from '../../processes/webhooks.js';
 import { TestReceiver } from '../../support/receiver.js';
+import { describeWith } from '../../support/requirements.js';
 
 const RECEIVERS = 7;
 const EVENTS = 30;
@@ -72,7 +73,7 @@ describe('several workers at once', () => {
     });
 });
 
-describeWithRedis('several workers at once on Redis', () => {
+describeWith('redis-server', 'several workers at once on Redis', () => {
   for (const workers of [2, 3])
     it(`${workers} of them send each delivery once`, async () => {
       const redis = await RedisServer.start();

@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Path of the browser that the tests start, if there is one. */
+export const CHROMIUM = findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
+
+interface Requirement {
+  isPresent: () => boolean;
+  /** Environment variable that, when set to 1, turns a skipped test into a failed one. */
+  demandedBy: 'REQUIRE_SERVICES' | 'REQUIRE_COMPOSE';
+}
+
+/** Programs that some tests need and that not every machine has. */
+const REQUIREMENTS = {
+  chromium: service(() => CHROMIUM !== undefined),
+  go: service(() => succeeds('go', 'version')),
+  openssl: service(() => succeeds('openssl', 'version')),
+  php: service(() => succeeds('php', '--version')),
+  python3: service(() => succeeds('python3', '--version')),
+  'redis-server': service(() => succeeds('redis-server', '--version')),
+  'a container engine with docker compose': {
+    isPresent: () => succeeds('docker', 'info') && succeeds('docker', 'compose', 'version'),
+    demandedBy: 'REQUIRE_COMPOSE',
+  },
+} satisfies Record<string, Requirement>;
+
+/**
+ * A `describe` whose tests need a program. Without the program they are skipped and their title says why, or they
+ * fail if the environment demands the program. No other way to skip a test exists; the linter rejects it.
+ */
+export function describeWith(requirement: keyof typeof REQUIREMENTS, name: string, tests: () => void): void {
+  const { isPresent, demandedBy } = REQUIREMENTS[requirement];
+  if (isPresent()) describe(name, tests);
+  else if (process.env[demandedBy] === '1')
+    describe(name, () => {
+      it(`needs ${requirement}`, () => {
+        throw new Error(`${demandedBy}=1 is set, and this machine lacks ${requirement}.`);
+      });
+    });
+  else describe.skip(`${name} (skipped: this machine lacks ${requirement})`, tests);
+}
+
+function service(isPresent: () => boolean): Requirement {
+  return { isPresent, demandedBy: 'REQUIRE_SERVICES' };
+}
+
+function succeeds(command: string, ...args: string[]): boolean {
+  return spawnSync(command, args, { stdio: 'ignore', timeout: 60_000 }).status === 0;
+}
+
+function findProgram(...names: string[]): string | undefined {
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap(folder => names.map(name => join(folder, name)))
+    .find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
