@@ -9,6 +9,7 @@ import { Traffic } from './http/traffic.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import type { Logger } from './log/logger.js';
 import { GuardedClient } from './outgoing/guarded-client.js';
+import { OpaqueIds } from './secrets/opaque-ids.js';
 import { Secrets } from './secrets/secrets.js';
 
 /** What every module may count on without asking for it. */
@@ -19,7 +20,7 @@ export class PlatformModule {
       { provide: SETTINGS, useValue: settings },
       { provide: LOGGER, useValue: logger },
     ];
-    const services = [Clock, Idempotency, Metrics, MediaTypes, RouteExists, Secrets, GuardedClient, Traffic];
+    const services = [Clock, Idempotency, Metrics, MediaTypes, RouteExists, Secrets, OpaqueIds, GuardedClient, Traffic];
     return {
       module: PlatformModule,
       global: true,
