@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Choice, EmailAddress, Flag, QueryText, QueryWhole, Secret, Words } from '#platform/contract';
+import { Choice, EmailAddress, Flag, QueryOpaqueId, QueryText, QueryWhole, Secret, Words } from '#platform/contract';
 
 const ROLES = ['operator', 'developer'];
 
@@ -98,26 +98,28 @@ export class SessionsEnded {
   ended: number;
 }
 
+/** Prefix of the opaque ids of audit entries. */
+export const AUDIT_PREFIX = 'aud';
+
 export class AuditQuery {
-  @QueryText({ description: 'Only what concerns this tenant.', example: 'demo' })
+  @QueryText({ description: 'Slug of a tenant: only changes that concern it.', example: 'demo' })
   tenant?: string;
 
-  @QueryText({ description: 'Only this action, or all that begin with it and a dot.', example: 'key' })
+  @QueryText({ description: 'An action, or a group of actions: `key` matches `key.create`.', example: 'key' })
   action?: string;
 
-  @QueryText({
-    description: 'The "next" of the page before.',
-    form: /^\d{1,18}$/,
-    must: 'must be the "next" of an earlier answer',
-  })
+  @QueryOpaqueId({ prefix: AUDIT_PREFIX, description: '`next` from the previous page.' })
   before?: string;
 
-  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'How many at most.' })
+  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'Maximum number of entries (1–200, default 50).' })
   limit: number;
 }
 
 export class AuditEntry {
-  @ApiProperty({ description: 'Counts upwards; `before` takes it.', example: '42' })
+  @ApiProperty({
+    description: 'Opaque and unordered; always the same for the same entry.',
+    example: 'aud_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR',
+  })
   id: string;
 
   @ApiProperty({ format: 'date-time' })
@@ -146,9 +148,9 @@ export class AuditEntry {
 }
 
 export class AuditPage {
-  @ApiProperty({ type: [AuditEntry], description: 'The newest first.' })
+  @ApiProperty({ type: [AuditEntry], description: 'Newest first.' })
   entries: AuditEntry[];
 
-  @ApiProperty({ type: String, nullable: true, description: 'For the next page; null when this is the last.' })
+  @ApiProperty({ type: String, nullable: true, description: '`before` of the next page; null on the last page.' })
   next: string | null;
 }

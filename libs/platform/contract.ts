@@ -2,6 +2,6 @@
 export { defineEvent, type Event, type EventKind } from './events/event.js';
 export { Choice, Flag, Instant, Words } from './http/fields/choices.js';
 export { CountryCode, EmailAddress, Nested, PhoneNumber, Secret, Text, Whole } from './http/fields/fields.js';
-export { QueryInstant, QueryText, QueryWhole } from './http/fields/query-fields.js';
+export { QueryInstant, QueryOpaqueId, QueryText, QueryWhole } from './http/fields/query-fields.js';
 export { Field } from './http/fields/rule.js';
 export { Source } from './http/openapi/answer.js';

@@ -63,6 +63,7 @@ export { OutgoingFailure } from './outgoing/outgoing-failure.js';
 export type { Reply } from './outgoing/reply.js';
 export { PlatformModule } from './platform.module.js';
 export { QueueModule } from './queue/queue.module.js';
+export { type IdScope, OpaqueIds } from './secrets/opaque-ids.js';
 export { Secrets } from './secrets/secrets.js';
 export { platformStorage } from './storage/storage.js';
 export {

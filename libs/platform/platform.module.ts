@@ -9,6 +9,7 @@ import { RouteExists } from './http/route-exists.guard.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import type { Logger } from './log/logger.js';
 import { GuardedClient } from './outgoing/guarded-client.js';
+import { OpaqueIds } from './secrets/opaque-ids.js';
 import { Secrets } from './secrets/secrets.js';
 
 /** Services that every module can inject without importing this module. */
@@ -19,7 +20,17 @@ export class PlatformModule {
       { provide: SETTINGS, useValue: settings },
       { provide: LOGGER, useValue: logger },
     ];
-    const services = [Clock, Idempotency, Metrics, HostHeader, MediaTypes, RouteExists, Secrets, GuardedClient];
+    const services = [
+      Clock,
+      Idempotency,
+      Metrics,
+      HostHeader,
+      MediaTypes,
+      RouteExists,
+      Secrets,
+      OpaqueIds,
+      GuardedClient,
+    ];
     return {
       module: PlatformModule,
       global: true,

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Choice, QueryText, QueryWhole, Text } from '#platform/contract';
+import { Choice, QueryOpaqueId, QueryWhole, Text } from '#platform/contract';
 
 const STATES = ['on', 'off'] as const;
 
@@ -25,22 +25,21 @@ export class RegistrarView extends SwitchView {
 }
 
 export class SwitchHistory {
-  @ApiProperty({ type: [SwitchView], description: 'The newest first.' })
+  @ApiProperty({ type: [SwitchView], description: 'Newest first.' })
   entries: SwitchView[];
 
-  @ApiProperty({ type: String, nullable: true, description: 'For the next page; null when this is the last.' })
+  @ApiProperty({ type: String, nullable: true, description: '`before` of the next page; null on the last page.' })
   next: string | null;
 }
 
+/** Prefix of the opaque cursors of the history. */
+export const HISTORY_PREFIX = 'turn';
+
 export class SwitchHistoryQuery {
-  @QueryText({
-    description: 'The "next" of the page before.',
-    form: /^\d{1,18}$/,
-    must: 'must be the "next" of an earlier answer',
-  })
+  @QueryOpaqueId({ prefix: HISTORY_PREFIX, description: '`next` from the previous page.' })
   before?: string;
 
-  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'How many at most.' })
+  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'Maximum number of entries (1–200, default 50).' })
   limit: number;
 }
 

@@ -35,10 +35,10 @@ export class SwitchPortalController {
   @Get('history')
   @ForPeople()
   @ApiOperation({ operationId: 'killSwitchHistory', summary: 'How the switch stood before' })
-  @ApiAnswer(200, SwitchHistory, 'The newest first.')
-  @ApiRefusal(422, ['VALIDATION_FAILED'], 'A field of the query is broken.')
-  history(@ValidQuery() { before, limit }: SwitchHistoryQuery): Promise<SwitchHistory> {
-    return this.find.history(before ?? null, limit);
+  @ApiAnswer(200, SwitchHistory, 'Newest first.')
+  @ApiRefusal(422, ['VALIDATION_FAILED'], 'A parameter is invalid, or `before` is not from an earlier page.')
+  history(@ValidQuery() query: SwitchHistoryQuery): Promise<SwitchHistory> {
+    return this.find.history(query);
   }
 
   @Post()

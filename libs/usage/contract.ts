@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { QueryInstant, QueryText, QueryWhole } from '#platform/contract';
+import { QueryInstant, QueryOpaqueId, QueryText, QueryWhole } from '#platform/contract';
 
 /** A stretch of time; without it, the last day. */
 export class RangeQuery {
@@ -182,21 +182,22 @@ export class ErrorsView {
   errors: RankedError[];
 }
 
-const ID = { form: /^\d{1,18}$/, must: 'must be the id of a request of the log' };
+/** Prefix of the opaque ids of logged requests. */
+export const REQUEST_PREFIX = 'log';
 
-/** Which requests of the log; all that is given must hold. */
+/** Filters of the request log; a request must match all of them. */
 export class RequestsQuery extends RangeQuery {
-  @QueryText({ ...ID, description: 'The `next` of the page before.', example: '81234' })
+  @QueryOpaqueId({ prefix: REQUEST_PREFIX, description: '`next` from the previous page.' })
   before?: string;
 
-  @QueryText({
-    ...ID,
-    description: 'Newer ones than this, the oldest first: for looking on live. Of the last quarter of an hour at most.',
-    example: '81234',
+  @QueryOpaqueId({
+    prefix: REQUEST_PREFIX,
+    description:
+      '`latest` from an earlier response: returns the requests logged since then, oldest first, for a live view. Goes back 15 minutes at most.',
   })
   after?: string;
 
-  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'So many at most.' })
+  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'Maximum number of requests (1–200, default 50).' })
   limit: number;
 
   @QueryText({ description: 'The X-Request-Id of an answer.', example: 'req_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
@@ -235,7 +236,10 @@ export class KeyOfRequest {
 }
 
 export class RequestView {
-  @ApiProperty({ description: 'Its place in the log.', example: '81234' })
+  @ApiProperty({
+    description: 'Opaque and unordered; always the same for the same request.',
+    example: 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI',
+  })
   id: string;
 
   @ApiProperty({ format: 'date-time' })
@@ -273,9 +277,15 @@ export class RequestView {
 }
 
 export class RequestsPage {
-  @ApiProperty({ type: [RequestView], description: 'The newest first; with `after`, the oldest first.' })
+  @ApiProperty({ type: [RequestView], description: 'Newest first; with `after`, oldest first.' })
   requests: RequestView[];
 
-  @ApiProperty({ type: String, nullable: true, description: 'For the next page; null when this is the last.' })
+  @ApiProperty({ type: String, nullable: true, description: '`before` of the next page; null on the last page.' })
   next: string | null;
+
+  @ApiProperty({
+    description: 'Cursor for `after`: continues with the requests logged later than this page.',
+    example: 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI',
+  })
+  latest: string;
 }

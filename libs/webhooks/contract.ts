@@ -82,12 +82,16 @@ export class TestMessage {
   data: TestFacts;
 }
 
-/** What follows events, and for how long it waits for one. */
+/** Where to continue, and for how long to wait for an event. */
 export class FollowRequest {
   @Field({
     optional: true,
     problem: problemOfCursor,
-    schema: { type: String, description: 'The `next` of the answer before; without it, from now.', maxLength: 64 },
+    schema: {
+      type: String,
+      description: '`next` from the previous response; leave it out to start from now.',
+      maxLength: 64,
+    },
   })
   after?: string;
 
@@ -95,7 +99,7 @@ export class FollowRequest {
     min: 0,
     max: 25,
     usual: 20,
-    description: 'For so many seconds the call is held while there is nothing.',
+    description: 'Seconds to wait while there are no events (0–25, default 20).',
   })
   wait: number;
 }
@@ -109,10 +113,13 @@ export class RegisteredEvent extends DomainRegisteredMessage {
 }
 
 export class FollowedEvents {
-  @ApiProperty({ type: [RegisteredEvent], description: 'At most 100, the oldest first.', maxItems: 100 })
+  @ApiProperty({ type: [RegisteredEvent], description: 'Up to 100 events, oldest first.', maxItems: 100 })
   events: RegisteredEvent[];
 
-  @ApiProperty({ description: 'The `after` of the next call. Opaque.', example: 'NzQxLjA' })
+  @ApiProperty({
+    description: '`after` of the next call. An opaque cursor, different in every response.',
+    example: 'cur_m3xJYVvC0wq1kGg7h2sTnZQd9bLr4uEoXyA5iPfKtS8RjNcWvMzH6B',
+  })
   next: string;
 
   @ApiProperty({ type: Source })

@@ -16,6 +16,7 @@ import { Settlements } from './delivering/settlements.js';
 import { SwitchOff } from './delivering/switch-off.js';
 import { FanOut } from './fan-out.js';
 import { Arrivals } from './following/arrivals.js';
+import { Cursors } from './following/cursors.js';
 import { EventsController } from './following/events.controller.js';
 import { FollowEvents } from './following/follow-events.js';
 import { AddReceiver } from './receivers/add-receiver.js';
@@ -60,7 +61,7 @@ export class WebhooksPortalModule {}
 export class DeliveringModule {}
 
 /** For the process that answers those who have no address to send to. */
-@Module({ controllers: [EventsController], providers: [FollowEvents, Arrivals] })
+@Module({ controllers: [EventsController], providers: [FollowEvents, Arrivals, Cursors] })
 export class FollowingModule {}
 
 /** For the process that is asked for metrics. */

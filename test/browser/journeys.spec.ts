@@ -113,12 +113,25 @@ describeWith('chromium', 'the portal in a browser', () => {
     expect(window.path).toContain('tables=requests');
   });
 
-  it('shows a request in the live log when it happens', async () => {
+  it('shows each request once in the live log when it happens, also after a pause', async () => {
     await client.search({ domain: 'before.com' });
     await enter('/requests?live=1');
     await window.sees('before.com');
     await client.search({ domain: 'while-watching.com' });
     await window.sees('while-watching.com');
+    const live = window.page.getByRole('switch', { name: 'Live' });
+    await live.click();
+    await client.search({ domain: 'during-the-pause.com' });
+    await live.click();
+    await window.sees('during-the-pause.com');
+    await window.sees('3 requests');
+  });
+
+  it('shows the first request of a tenant in the live log', async () => {
+    await enter('/requests?live=1');
+    await window.sees('No requests yet');
+    await client.search({ domain: 'the-first.com' });
+    await window.sees('the-first.com');
   });
 
   it('registers a name by the three calls, without the key being in the browser', async () => {

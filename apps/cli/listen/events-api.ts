@@ -21,7 +21,7 @@ export type Answer =
   | { kind: 'page'; page: FollowedEvents }
   | { kind: 'limited'; seconds: number }
   | { kind: 'away'; reason: string; seconds: number }
-  | { kind: 'lost-place' }
+  | { kind: 'cursor-refused' }
   | { kind: 'refused'; status: number; code: string; message: string };
 
 interface Envelope {
@@ -72,7 +72,7 @@ function judge(status: number, retryAfter: number, { data, error }: Envelope): A
   if (status === 200 && data?.next && data.events) return { kind: 'page', page: data as FollowedEvents };
   if (status === 429) return { kind: 'limited', seconds };
   if (status >= 500) return { kind: 'away', reason: `it answers ${status}`, seconds };
-  if (status === 422 && error?.details?.some(({ field }) => field === 'after')) return { kind: 'lost-place' };
+  if (status === 422 && error?.details?.some(({ field }) => field === 'after')) return { kind: 'cursor-refused' };
   return { kind: 'refused', status, code: error?.code ?? '', message: error?.message ?? '' };
 }
 

@@ -11,8 +11,8 @@ export interface Notices {
   away(reason: string): void;
   back(): void;
   limited(seconds: number): void;
-  /** The database is another one; what was in the old one is not known any more. */
-  anew(): void;
+  /** The API refuses the cursor, so that events before now cannot be read. */
+  cursorRefused(): void;
 }
 
 /** A tenant's events from now on. An API that is away is waited for, and nothing that happens meanwhile is left out. */
@@ -59,9 +59,9 @@ export class Feed {
 
   private async mend(answer: Exclude<Answer, { kind: 'page' }>): Promise<void> {
     if (answer.kind === 'refused') throw refusal(answer);
-    if (answer.kind === 'lost-place') {
+    if (answer.kind === 'cursor-refused') {
       this.after = undefined;
-      return this.notices.anew();
+      return this.notices.cursorRefused();
     }
     if (answer.kind === 'limited') this.notices.limited(answer.seconds);
     else if (++this.failures === 2) this.notices.away(answer.reason);

@@ -41,8 +41,10 @@ export class Report implements Notices {
     note(`The key has used up its requests for this minute; going on in ${seconds} s.`);
   }
 
-  anew(): void {
-    note('The API has another database than before; following it from now on.');
+  cursorRefused(): void {
+    note(
+      'The API no longer accepts the cursor: it was upgraded, or its database or encryption key was replaced. Following from now on; events in between may be missing.',
+    );
   }
 }
 

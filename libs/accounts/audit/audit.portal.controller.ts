@@ -12,9 +12,9 @@ export class AuditPortalController {
   @Get()
   @ForOperators()
   @ApiOperation({ operationId: 'listAudit', summary: 'Who changed what, when and from where' })
-  @ApiAnswer(200, AuditPage, 'The newest first.')
+  @ApiAnswer(200, AuditPage, 'Newest first.')
   @ApiRefusal(404, ['TENANT_NOT_FOUND'], 'There is no such tenant.')
-  @ApiRefusal(422, ['VALIDATION_FAILED'], 'A field of the query is broken.')
+  @ApiRefusal(422, ['VALIDATION_FAILED'], 'A parameter is invalid, or `before` is not from an earlier page.')
   list(@ValidQuery() query: AuditQuery): Promise<AuditPage> {
     return this.audit.execute(query);
   }

@@ -1,29 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import { type AuditRow, Database, readAudit } from '#platform';
+import { type AuditRow, Database, OpaqueIds, readAudit } from '#platform';
 import { FindTenants } from '#tenancy';
-import type { AuditEntry, AuditPage, AuditQuery } from '../contract.js';
+import { AUDIT_PREFIX, type AuditEntry, type AuditPage, type AuditQuery } from '../contract.js';
 
-/** Who changed what, the newest first. */
+/** Operators read the log across tenants, so that its ids belong to none. */
+const SCOPE = { prefix: AUDIT_PREFIX, tenantId: null };
+
+/** Lists changes, newest first. */
 @Injectable()
 export class ListAudit {
   constructor(
     private readonly database: Database,
     private readonly tenants: FindTenants,
+    private readonly ids: OpaqueIds,
   ) {}
 
-  /** @throws TenantNotFound when it is asked for one that is not there */
-  async execute({ tenant: slug, limit, ...asked }: AuditQuery): Promise<AuditPage> {
+  /** @throws TenantNotFound · UnknownId when `before` is not from an earlier page */
+  async execute({ tenant: slug, action, before, limit }: AuditQuery): Promise<AuditPage> {
+    const position = before === undefined ? null : this.ids.decodeField(SCOPE, 'before', before);
     const tenant = slug === undefined ? null : (await this.tenants.bySlug(slug)).id;
-    const query = { tenant, action: asked.action ?? null, before: asked.before ?? null };
-    // One more than asked for tells whether there is another page.
-    const rows = await readAudit(this.database, { ...query, limit: limit + 1 });
+    // One more than the limit tells whether there is another page.
+    const query = { tenant, action: action ?? null, before: position, limit: limit + 1 };
+    const rows = await readAudit(this.database, query);
     const slugs = new Map((await this.tenants.all()).map(({ id, slug }) => [id, slug]));
-    const entries = rows.slice(0, limit).map(row => entryOf(row, slugs));
+    const entries = rows.slice(0, limit).map(row => this.view(row, slugs));
     return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
   }
-}
 
-function entryOf({ position, at, tenantId, ...row }: AuditRow, slugs: Map<string, string>): AuditEntry {
-  const tenant = tenantId === null ? null : (slugs.get(tenantId) ?? tenantId);
-  return { id: position, at: at.toISOString(), tenant, ...row };
+  private view({ position, at, tenantId, ...row }: AuditRow, slugs: Map<string, string>): AuditEntry {
+    const tenant = tenantId === null ? null : (slugs.get(tenantId) ?? tenantId);
+    return { id: this.ids.encode(SCOPE, position), at: at.toISOString(), tenant, ...row };
+  }
 }

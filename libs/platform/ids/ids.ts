@@ -1,16 +1,32 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { v7 } from 'uuid';
 
 /**
- * An opaque id that says what it names and sorts by the time it was made: a prefix, then the 32 hexadecimal
- * digits of a UUID of version 7 (RFC 9562, section 5.7). `newId('ord')` → `ord_019f…`.
+ * An opaque id that names its kind and sorts by the time it was made: a prefix, then the 32 hexadecimal digits of a
+ * UUID of version 7 (RFC 9562, section 5.7). `newId('ord')` → `ord_019f…`.
+ *
+ * Fractions of a millisecond take the place of a counter (section 6.2, method 3): a counter would tell a tenant how
+ * many ids the process made between two of its own.
  */
 export function newId(prefix: string): string {
-  return `${prefix}_${v7(undefined, bytes).toString('hex')}`;
+  const now = preciseNow();
+  const msecs = Math.floor(now);
+  const seq = ((now - msecs) * 2 ** 12) << 20;
+  return `${prefix}_${v7({ msecs, seq: seq | randomInt(2 ** 20) }, bytes).toString('hex')}`;
 }
 
-/** Written to and read in one breath. */
+/** Reused by every call; it is read before the next one. */
 const bytes = Buffer.alloc(16);
+
+/** The wall clock at the origin of the monotonic one. */
+let origin = 0;
+
+/** Milliseconds since 1970 with fractions, in steps of a quarter of a microsecond; never goes back. */
+function preciseNow(): number {
+  const sinceOrigin = performance.now();
+  origin = Math.max(origin, Date.now() - sinceOrigin);
+  return origin + sinceOrigin;
+}
 
 /** Characters drawn evenly from an alphabet of at most 256 by a cryptographic source. */
 export function randomCharacters(alphabet: string, length: number): string {

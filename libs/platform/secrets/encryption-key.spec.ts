@@ -29,8 +29,17 @@ describe('what is sealed', () => {
   });
 });
 
-describe('a key', () => {
-  it('is told apart by an id that gives nothing away', () => {
+describe('an encryption key', () => {
+  it('derives the same key for the same purpose, and another one for each purpose and key', () => {
+    const derived = key.derive('ids', 64);
+    expect(derived).toHaveLength(64);
+    expect(key.derive('ids', 64)).toEqual(derived);
+    expect(key.derive('tickets', 64)).not.toEqual(derived);
+    expect(new EncryptionKey(Buffer.alloc(32, 8)).derive('ids', 64)).not.toEqual(derived);
+    expect(derived.includes(Buffer.alloc(32, 7))).toBe(false);
+  });
+
+  it('has an id that tells nothing about it', () => {
     expect(key.id).toMatch(/^[0-9a-f]{16}$/);
     expect(key.id).toBe(new EncryptionKey(Buffer.alloc(32, 7)).id);
     expect(key.id).not.toBe(new EncryptionKey(Buffer.alloc(32, 8)).id);

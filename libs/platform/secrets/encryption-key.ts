@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -12,6 +12,11 @@ export class EncryptionKey {
 
   constructor(private readonly key: Buffer) {
     this.id = createHash('sha256').update(key).digest('hex').slice(0, 16);
+  }
+
+  /** A key for one purpose that tells nothing about this key or those for other purposes: HKDF-SHA-256 (RFC 5869). */
+  derive(purpose: string, bytes: number): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.key, Buffer.alloc(0), purpose, bytes));
   }
 
   /** What comes out opens only with the same `about`, so that it cannot be moved to another row. */

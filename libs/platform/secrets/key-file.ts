@@ -12,7 +12,7 @@ export function keyFromFile(dataDir: string): Buffer {
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(
-      `Webhook secrets need a key: ${path} can be neither read nor made (${(error as NodeJS.ErrnoException).code}). Set ENCRYPTION_KEY, or DATA_DIR to a folder of this user.`,
+      `An encryption key is required, and ${path} can be neither read nor created (${(error as NodeJS.ErrnoException).code}). Set ENCRYPTION_KEY, or DATA_DIR to a folder of this user.`,
     );
   }
 }

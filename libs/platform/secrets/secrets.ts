@@ -10,7 +10,7 @@ export interface Sealed {
   keyId: string;
 }
 
-/** Keeps secrets that must be had again, under ENCRYPTION_KEY or else the key in DATA_DIR; read when first needed. */
+/** Encrypts with ENCRYPTION_KEY or else the key file in DATA_DIR, and derives keys from it; read when first needed. */
 @Injectable()
 export class Secrets {
   private known: EncryptionKey | undefined;
@@ -29,6 +29,11 @@ export class Secrets {
   /** @throws when another key sealed it, or it was sealed about something else */
   open(sealed: string, about: string): string {
     return this.key.open(sealed, about);
+  }
+
+  /** A key of its own for one purpose; see `EncryptionKey.derive`. */
+  deriveKey(purpose: string, bytes: number): Buffer {
+    return this.key.derive(purpose, bytes);
   }
 
   private get key(): EncryptionKey {

@@ -1,57 +1,85 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Database, type PathTenant } from '#platform';
+import { Clock, Database, type IdScope, OpaqueIds, type PathTenant } from '#platform';
 import { NotFound } from '#platform/model';
 import { FindKeys } from '#api-keys';
 import { typedName } from '#domains/contract';
-import type { RequestsPage, RequestsQuery, RequestView } from '../contract.js';
+import { REQUEST_PREFIX, type RequestsPage, type RequestsQuery, type RequestView } from '../contract.js';
 import type { LogFilter, LoggedRow } from '../storage/log-question.js';
 import { findLogged, logAfter, searchLog } from '../storage/request-search.js';
 import { curlFor } from './curl.js';
 
-/** Live means now: whoever looks away for longer begins with a new page. */
+/** How far back `after` goes: a reader that paused for longer starts with a new page. */
 const LIVE_MS = 15 * 60_000;
 
-/** Looks into the log of a tenant. `origin` is where its commands are to be sent. */
+/** Before every row; identity columns start at 1. */
+const START = '0';
+
+/** Searches the request log of a tenant. `origin` is the base URL of the curl commands. */
 @Injectable()
 export class FindRequests {
   constructor(
     private readonly keys: FindKeys,
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly ids: OpaqueIds,
   ) {}
 
-  /** The newest first, a page at a time; with `after`, what is new since then, the oldest first. */
+  /**
+   * A page of requests, newest first; with `after`, the requests logged since then, oldest first.
+   * @throws UnknownId
+   */
   async list(tenant: PathTenant, query: RequestsQuery, origin: string): Promise<RequestsPage> {
     if (query.after !== undefined) return this.live(tenant, query.after, query, origin);
-    const now = this.clock.now();
-    const before = query.before === undefined ? null : await findLogged(this.database, tenant.id, query.before);
-    if (before === undefined) return { requests: [], next: null }; // its row has gone, and all older ones with it
-    const more = { before, limit: query.limit + 1, now };
-    const rows = await searchLog(this.database, tenant.id, filterOf(query), more);
-    const page = rows.slice(0, query.limit);
-    const next = rows.length > page.length ? (page.at(-1)?.id ?? null) : null;
-    return { requests: await this.views(tenant, page, origin), next };
+    const before = query.before === undefined ? null : await this.rowOf(tenant, query.before);
+    const page = { before, limit: query.limit + 1, now: this.clock.now() };
+    // A `before` whose row has been removed had nothing but removed rows behind it.
+    const rows =
+      before === undefined ? [] : await searchLog(this.database, tenant.id, filterOf(query), { ...page, before });
+    const shown = rows.slice(0, query.limit);
+    const next = rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null;
+    return this.page(tenant, shown, { next, latest: highestId(rows, START) }, origin);
   }
 
   /** @throws RequestNotFound */
   async one(tenant: PathTenant, id: string, origin: string): Promise<RequestView> {
-    const row = /^\d{1,18}$/.test(id) ? await findLogged(this.database, tenant.id, id) : undefined;
+    const [position] = this.ids.decode(scopeOf(tenant), id) ?? [];
+    const row = position === undefined ? undefined : await findLogged(this.database, tenant.id, position);
     if (!row) throw new RequestNotFound(id);
     const [view] = await this.views(tenant, [row], origin);
     return view as RequestView;
   }
 
-  private async live(tenant: PathTenant, after: string, query: RequestsQuery, origin: string): Promise<RequestsPage> {
-    const since = new Date(this.clock.millis() - LIVE_MS);
-    const page = { after, since, limit: query.limit };
-    const rows = await logAfter(this.database, tenant.id, filterOf(query), page);
-    return { requests: await this.views(tenant, rows, origin), next: null };
+  private rowOf(tenant: PathTenant, before: string): Promise<LoggedRow | undefined> {
+    return findLogged(this.database, tenant.id, this.ids.decodeField(scopeOf(tenant), 'before', before));
   }
 
-  private async views({ slug }: PathTenant, rows: LoggedRow[], origin: string): Promise<RequestView[]> {
+  private async live(tenant: PathTenant, after: string, query: RequestsQuery, origin: string): Promise<RequestsPage> {
+    const position = this.ids.decodeField(scopeOf(tenant), 'after', after);
+    const since = new Date(this.clock.millis() - LIVE_MS);
+    const page = { after: position, since, limit: query.limit };
+    const rows = await logAfter(this.database, tenant.id, filterOf(query), page);
+    return this.page(tenant, rows, { next: null, latest: highestId(rows, position) }, origin);
+  }
+
+  private async page(
+    tenant: PathTenant,
+    rows: LoggedRow[],
+    { next, latest }: { next: string | null; latest: string },
+    origin: string,
+  ): Promise<RequestsPage> {
+    const scope = scopeOf(tenant);
+    return {
+      requests: await this.views(tenant, rows, origin),
+      next: next === null ? null : this.ids.encode(scope, next),
+      latest: this.ids.encode(scope, latest),
+    };
+  }
+
+  private async views(tenant: PathTenant, rows: LoggedRow[], origin: string): Promise<RequestView[]> {
+    const { slug } = tenant;
     const keys = new Map((await this.keys.of(slug)).map(({ id, name, hint }) => [id, { id, name, hint }]));
     return rows.map(row => ({
-      id: row.id,
+      id: this.ids.encode(scopeOf(tenant), row.id),
       at: row.at.toISOString(),
       request_id: row.requestId,
       key: keys.get(row.keyId) ?? null,
@@ -66,6 +94,12 @@ export class FindRequests {
   }
 }
 
+const scopeOf = ({ id }: PathTenant): IdScope => ({ prefix: REQUEST_PREFIX, tenantId: id });
+
+/** Pages are sorted by time and `after` by id, and the two orders differ where processes write at the same time. */
+const highestId = (rows: LoggedRow[], atLeast: string): string =>
+  rows.reduce((highest, { id }) => (BigInt(id) > BigInt(highest) ? id : highest), atLeast);
+
 function filterOf({ request_id, key, endpoint, status, code, domain, from, to }: RequestsQuery): LogFilter {
   return {
     requestId: request_id,
@@ -79,7 +113,7 @@ function filterOf({ request_id, key, endpoint, status, code, domain, from, to }:
   };
 }
 
-/** `404` is one status, `4xx` a hundred. */
+/** The lowest and highest status that match: `404` is a single status, `4xx` a class. */
 function statusesOf(status: string): [number, number] {
   const lowest = Number(status.replace('xx', '00'));
   return [lowest, status.endsWith('xx') ? lowest + 99 : lowest];
@@ -87,6 +121,6 @@ function statusesOf(status: string): [number, number] {
 
 class RequestNotFound extends NotFound {
   constructor(id: string) {
-    super('REQUEST_NOT_FOUND', `There is no request "${id}" in the log; it keeps each for 30 days.`);
+    super('REQUEST_NOT_FOUND', `Request "${id}" is not in the log. Requests are kept for 30 days.`);
   }
 }

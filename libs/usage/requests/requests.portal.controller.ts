@@ -24,10 +24,14 @@ export class RequestsPortalController {
   @ApiOperation({
     operationId: 'listRequests',
     summary: 'Search the request log',
-    description: 'Every request that came with a key of the tenant, for 30 days.',
+    description: 'Requests made with any key of the tenant in the last 30 days.',
   })
-  @ApiAnswer(200, RequestsPage, 'The newest first; with `after`, what is new, the oldest first.')
-  @ApiRefusal(422, ['VALIDATION_FAILED'], 'A parameter is broken.')
+  @ApiAnswer(200, RequestsPage, 'Newest first; with `after`, requests logged since then, oldest first.')
+  @ApiRefusal(
+    422,
+    ['VALIDATION_FAILED'],
+    'A parameter is invalid, or `before` or `after` is not from an earlier response for this tenant.',
+  )
   list(
     @TheTenant() tenant: PathTenant,
     @ValidQuery() query: RequestsQuery,
@@ -39,9 +43,9 @@ export class RequestsPortalController {
   @Get(':id')
   @ForPeople()
   @InTenant()
-  @ApiOperation({ operationId: 'findRequest', summary: 'One request of the log' })
+  @ApiOperation({ operationId: 'findRequest', summary: 'Get a request of the log' })
   @ApiAnswer(200, RequestView, 'The request.')
-  @ApiRefusal(404, ['REQUEST_NOT_FOUND', 'TENANT_NOT_FOUND'], 'There is none with this id.')
+  @ApiRefusal(404, ['REQUEST_NOT_FOUND', 'TENANT_NOT_FOUND'], 'The log of this tenant has no request with this id.')
   one(@TheTenant() tenant: PathTenant, @Param('id') id: string, @TheOrigin() origin: string): Promise<RequestView> {
     return this.requests.one(tenant, id, origin);
   }

@@ -16,11 +16,15 @@ export class EventsController {
     operationId: 'followEvents',
     summary: 'Follow events without a public address',
     description:
-      'What webhooks would tell, asked for. The first call, without `after`, gives a cursor at once; each further call gives what happened after its cursor and the next one. Where nothing has happened yet the call is held until something does, or until `wait` has passed. No event is left out, and all come in the same order to everyone.',
+      'Returns the events that webhooks deliver. The first call, without `after`, returns a cursor at once. Each further call returns the events after its cursor, and the next cursor; when there are none yet, it waits for one for up to `wait` seconds. No event is skipped, and all clients see the same order.',
   })
-  @ApiAnswer(200, FollowedEvents, 'What happened, the oldest first; nothing when the time was up.')
+  @ApiAnswer(200, FollowedEvents, 'Events, oldest first; none when the wait is over.')
   @ApiRefusal(406, ['NOT_ACCEPTABLE'], 'Accept excludes JSON.')
-  @ApiRefusal(422, ['VALIDATION_FAILED'], 'The cursor or the time to wait is broken.')
+  @ApiRefusal(
+    422,
+    ['VALIDATION_FAILED'],
+    'The cursor or the wait is invalid. A cursor is valid for one tenant and one installation.',
+  )
   follow(
     @TheCaller() caller: Caller,
     @ValidQuery() request: FollowRequest,

@@ -1,3 +1,4 @@
+import { UNKNOWN_ID } from '../../errors/unknown-id.js';
 import { INSTANT_MESSAGE, isInstant } from './choices.js';
 import { Field, UNUSABLE } from './rule.js';
 
@@ -41,6 +42,10 @@ export function QueryText(options: { description: string; example?: string; form
 }
 
 const LONGEST = 255;
+
+/** An opaque id or cursor. Only its form is checked here; the use case decodes it with `OpaqueIds`. */
+export const QueryOpaqueId = ({ prefix, description }: { prefix: string; description: string }) =>
+  QueryText({ description, form: new RegExp(`^${prefix}_[\\w-]+$`), must: UNKNOWN_ID });
 
 export function QueryInstant({ description }: { description: string }): PropertyDecorator {
   return Field({

@@ -36,7 +36,7 @@ export function Requests() {
   const pages = useInfiniteQuery(q.requests(tenant, query));
   const older = pages.data?.pages.flatMap(({ requests }) => requests);
   const isLive = live === '1' && filters.range !== 'custom';
-  const newer = useNewer(tenant, query, older?.[0]?.id, isLive && older !== undefined);
+  const newer = useNewer(tenant, query, pages.data?.pages[0]?.latest, isLive);
   const rows = older && [...newer, ...older];
 
   return (

@@ -2,45 +2,41 @@ import { useEffect, useState } from 'react';
 import { get, of, type Query } from '../../api/client';
 import type { RequestPage, RequestView } from '../../api/types';
 
-const EVERY_MS = 1_500;
-const MOST = 500;
+const POLL_MS = 1_500;
+const MAX_REQUESTS = 500;
 
-/** Which list it is; in a text, which stays the same as long as the list does. */
-type Named = [tenant: string, query: Query, newest?: string];
+/** The list that is extended, as text: a stable dependency for the effect. */
+type List = [tenant: string, query: Query, latest: string];
 
-/** The requests that came after the newest of a list, as they come; the newest first. */
-export function useNewer(tenant: string, query: Query, newest: string | undefined, isLive: boolean): RequestView[] {
+/** Requests logged later than a page, newest first; polls for them while `isLive`. `latest` is that of the page. */
+export function useNewer(tenant: string, query: Query, latest: string | undefined, isLive: boolean): RequestView[] {
   const [seen, setSeen] = useState<{ of: string; requests: RequestView[] }>({ of: '', requests: [] });
-  const name = JSON.stringify([tenant, query, newest] satisfies Named);
+  const list = latest === undefined ? undefined : JSON.stringify([tenant, query, latest] satisfies List);
 
   useEffect(() => {
-    if (!isLive) return;
-    const [tenant, query, newest] = JSON.parse(name) as Named;
-    let last = newest ?? '0';
+    if (!isLive || list === undefined) return;
+    let [tenant, query, after] = JSON.parse(list) as List;
+    let newer: RequestView[] = [];
     let timer: ReturnType<typeof setTimeout>;
     let isOver = false;
-    const look = async () => {
+    const poll = async () => {
       try {
-        const { requests } = await get<RequestPage>(of(tenant, 'requests'), { ...query, after: last, limit: 100 });
+        const page = await get<RequestPage>(of(tenant, 'requests'), { ...query, after, limit: 100 });
         if (isOver) return;
-        last = requests.at(-1)?.id ?? last;
-        const came = requests.toReversed();
-        if (came.length > 0)
-          setSeen(seen => ({
-            of: name,
-            requests: [...came, ...(seen.of === name ? seen.requests : [])].slice(0, MOST),
-          }));
+        after = page.latest;
+        newer = [...page.requests.toReversed(), ...newer].slice(0, MAX_REQUESTS);
+        if (page.requests.length > 0) setSeen({ of: list, requests: newer });
       } catch {
-        // It is looked for again; a session that has ended shows on the next page that is opened.
+        // The next poll retries. If the session has ended, the next page that is opened shows it.
       }
-      if (!isOver) timer = setTimeout(() => void look(), EVERY_MS);
+      if (!isOver) timer = setTimeout(() => void poll(), POLL_MS);
     };
-    void look();
+    void poll();
     return () => {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [name, isLive]);
+  }, [list, isLive]);
 
-  return seen.of === name ? seen.requests : [];
+  return seen.of === list ? seen.requests : [];
 }

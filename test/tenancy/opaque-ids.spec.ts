@@ -1,0 +1,203 @@
+import { RecordUsage } from '#usage';
+import { type Client, EVENTS } from '../support/client.js';
+import { outcomeOf } from '../support/outcome.js';
+import { at, type PortalClient } from '../support/person.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+let operator: PortalClient;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  operator = await sandbox.person({ role: 'operator' });
+});
+afterAll(() => sandbox.stop());
+
+interface Page {
+  requests: { id: string; domain: string | null }[];
+  next: string | null;
+  latest: string;
+}
+
+async function pageOf(client: Client, query = '', by = operator): Promise<Page> {
+  await sandbox.app.get(RecordUsage).flush();
+  const { status, body } = await by.get(at(client, `/requests?${query}`));
+  expect(status).toBe(200);
+  return body.data;
+}
+
+/** A tenant with some searches in its log, newest first. */
+async function tenantWithSearches(count: number): Promise<{ client: Client; ids: string[] }> {
+  const client = await sandbox.tenant();
+  for (let n = 0; n < count; n++) await client.search({ domain: `search-${n}.com` });
+  return { client, ids: (await pageOf(client)).requests.map(({ id }) => id) };
+}
+
+const flipBit = (id: string, index: number): string => {
+  const [prefix, text] = [id.slice(0, 4), id.slice(4)];
+  const bytes = Buffer.from(text, 'base64url');
+  bytes[index % bytes.length]! ^= 1;
+  return prefix + bytes.toString('base64url');
+};
+
+/** Asks for the row, the page before it and the rows after it. */
+async function outcomesFor(client: Client, id: string): Promise<string[]> {
+  const answers = await Promise.all(
+    [`/requests/${encodeURIComponent(id)}`, `/requests?before=${id}`, `/requests?after=${id}`].map(path =>
+      operator.get(at(client, path)),
+    ),
+  );
+  return answers.map(outcomeOf);
+}
+
+const REFUSED = ['404 REQUEST_NOT_FOUND', '422 VALIDATION_FAILED', '422 VALIDATION_FAILED'];
+
+describe('the ids of the request log', () => {
+  it('do not tell how many requests of other tenants lie between', async () => {
+    const [client, busy] = [await sandbox.tenant(), await sandbox.tenant()];
+    for (let n = 0; n < 12; n++) {
+      await client.search({ domain: `mine-${n}.com` });
+      for (let other = 0; other < n; other++) await busy.search({ domain: 'theirs.com' });
+    }
+    const { requests, next, latest } = await pageOf(client, 'limit=11');
+    const ids = requests.map(({ id }) => id);
+    for (const id of [...ids, next, latest]) expect(id).toMatch(/^log_[\w-]{32}$/);
+    expect(new Set(ids).size).toBe(11);
+    expect(ids.toSorted()).not.toEqual(ids);
+    expect(ids.toSorted().toReversed()).not.toEqual(ids);
+    const stored = await sandbox.rows('SELECT id FROM usage.requests WHERE tenant_id = $1', [client.tenant.id]);
+    for (const { id } of stored) {
+      const position = Buffer.alloc(8);
+      position.writeBigUInt64BE(BigInt(id));
+      for (const opaque of ids) expect(Buffer.from(opaque.slice(4), 'base64url').includes(position)).toBe(false);
+    }
+  });
+
+  it('are the same for the same row in every answer and process', async () => {
+    const neighbor = await startSandbox({ beside: sandbox });
+    try {
+      const { client, ids } = await tenantWithSearches(3);
+      expect((await pageOf(client, '', neighbor.portalOf(operator))).requests.map(({ id }) => id)).toEqual(ids);
+      const { body } = await operator.get(at(client, `/requests/${ids[1]}`));
+      expect(body.data).toMatchObject({ id: ids[1], domain: 'search-1.com' });
+    } finally {
+      await neighbor.stop();
+    }
+  });
+
+  it('are refused for another tenant, even where the caller may see both', async () => {
+    const { ids } = await tenantWithSearches(1);
+    const other = await tenantWithSearches(1);
+    expect(await outcomesFor(other.client, ids[0]!)).toEqual(REFUSED);
+  });
+
+  it('are refused when they are numbers, altered, or of another kind', async () => {
+    const { client, ids } = await tenantWithSearches(1);
+    const id = ids[0]!;
+    const [row] = await sandbox.rows('SELECT id FROM usage.requests WHERE tenant_id = $1', [client.tenant.id]);
+    const { next: auditId } = (await operator.get('audit?limit=1')).body.data;
+    const { next: cursor } = (await client.follow()).body.data;
+    const refused = [
+      row.id,
+      String(Number(row.id) + 1),
+      flipBit(id, 0),
+      flipBit(id, 15),
+      flipBit(id, 16),
+      flipBit(id, 23),
+      `${id}A`,
+      id.slice(0, -1),
+      id.slice(4),
+      auditId,
+      `log_${auditId.slice(4)}`,
+      cursor,
+      `log_${cursor.slice(4)}`,
+    ];
+    for (const other of refused) expect([other, await outcomesFor(client, other)]).toEqual([other, REFUSED]);
+    const { body } = await operator.get(at(client, `/requests?before=${row.id}`));
+    expect(body.error.details).toEqual([{ field: 'before', message: expect.stringMatching(/earlier response/) }]);
+  });
+
+  it('are refused under another encryption key', async () => {
+    const neighbor = await startSandbox({ beside: sandbox, settings: { encryptionKey: Buffer.alloc(32, 9) } });
+    try {
+      const { client, ids } = await tenantWithSearches(1);
+      const answer = await neighbor.portalOf(operator).get(at(client, `/requests/${ids[0]}`));
+      expect(outcomeOf(answer)).toBe('404 REQUEST_NOT_FOUND');
+    } finally {
+      await neighbor.stop();
+    }
+  });
+});
+
+describe('the live view of the request log', () => {
+  it('continues from `latest`, also when the log was empty', async () => {
+    const client = await sandbox.tenant();
+    const empty = await pageOf(client);
+    expect(empty).toMatchObject({ requests: [], next: null });
+    await client.search({ domain: 'first.com' });
+    const first = await pageOf(client, `after=${empty.latest}`);
+    expect(first.requests.map(({ domain }) => domain)).toEqual(['first.com']);
+    const none = await pageOf(client, `after=${first.latest}`);
+    expect(none).toMatchObject({ requests: [], latest: first.latest });
+    await client.search({ domain: 'second.com' });
+    expect((await pageOf(client, `after=${none.latest}`)).requests.map(({ domain }) => domain)).toEqual(['second.com']);
+    expect((await pageOf(client)).requests).toHaveLength(2);
+  });
+});
+
+describe('the cursor of events', () => {
+  const follow = (client: Client, after: string) => client.follow({ after, wait: 0 });
+  const begin = async (client: Client): Promise<string> => (await client.follow()).body.data.next;
+
+  it('reads neither as a number nor as the same text twice, so that it does not tell whether anything happened', async () => {
+    const client = await sandbox.tenant();
+    const cursors = [await begin(client), await begin(client), await begin(client)];
+    const { body } = await follow(client, cursors[0]!);
+    for (const cursor of [...cursors, body.data.next]) {
+      expect(cursor).toMatch(/^cur_[\w-]{54}$/);
+      expect(Buffer.from(cursor.slice(4), 'base64url').toString()).not.toMatch(/\d+\.\d+/);
+    }
+    expect(new Set([...cursors, body.data.next]).size).toBe(4);
+  });
+
+  it('is refused for another tenant, when it is altered, of another kind, or of an earlier version', async () => {
+    const [client, other] = [await sandbox.tenant(), await sandbox.tenant()];
+    const cursor = await begin(client);
+    expect((await follow(client, cursor)).status).toBe(200);
+    expect(outcomeOf(await follow(other, cursor))).toBe('422 VALIDATION_FAILED');
+    const { ids } = await tenantWithSearches(1);
+    for (const after of [flipBit(cursor, 0), flipBit(cursor, 20), flipBit(cursor, 39), ids[0]!, 'NzQxLjA']) {
+      const answer = await client.raw({ method: 'GET', path: `${EVENTS}?after=${after}&wait=0` });
+      expect([after, outcomeOf(answer)]).toEqual([after, '422 VALIDATION_FAILED']);
+      expect(answer.body.error.details).toEqual([{ field: 'after', message: expect.stringMatching(/leave it out/) }]);
+    }
+  });
+});
+
+describe.each([
+  ['audit', /^aud_[\w-]{32}$/],
+  ['registrar/history', /^turn_[\w-]{32}$/],
+])('the cursor of %s', (path, form) => {
+  beforeAll(async () => {
+    for (let n = 0; n < 3; n++)
+      expect((await operator.post('registrar', { state: 'off', reason: `turn ${n}`, confirm: 'OFF' })).status).toBe(
+        200,
+      );
+  });
+
+  it('is opaque, continues the list, and is refused when it was not handed out for it', async () => {
+    const first = (await operator.get(`${path}?limit=2`)).body.data;
+    expect(first.next).toMatch(form);
+    const both = (await operator.get(`${path}?limit=3`)).body.data.entries;
+    const second = (await operator.get(`${path}?limit=1&before=${first.next}`)).body.data;
+    expect([...first.entries, ...second.entries]).toEqual(both);
+    const { ids } = await tenantWithSearches(1);
+    for (const before of ['2', flipBit(first.next, 20), ids[0]!, `${first.next.split('_')[0]}_${ids[0]!.slice(4)}`]) {
+      const answer = await operator.get(`${path}?before=${before}`);
+      expect([before, outcomeOf(answer)]).toEqual([before, '422 VALIDATION_FAILED']);
+      expect(answer.body.error.details).toEqual([
+        { field: 'before', message: expect.stringMatching(/earlier response/) },
+      ]);
+    }
+  });
+});
