@@ -14,9 +14,9 @@ import {
 import { LoginRequest, PasswordRequest, PersonView, SessionsEnded } from '../contract.js';
 import { ViewPeople } from '../people/view-people.js';
 import { ChangePassword } from './change-password.js';
+import { sessionCookie } from './cookies.js';
 import { LogIn } from './log-in.js';
 import { LogOut } from './log-out.js';
-import { clearToken, setToken } from './session-cookie.js';
 
 @ApiTags('Session')
 @Controller('portal/api')
@@ -45,7 +45,7 @@ export class SessionPortalController {
   ): Promise<PersonView> {
     const visitor = { address: request.ip, agent: request.headers['user-agent'] ?? null };
     const { token, account } = await this.logIn.execute(email, password, visitor);
-    setToken(request, reply, token);
+    sessionCookie.set(request, reply, token);
     return this.people.view(account);
   }
 
@@ -67,7 +67,7 @@ export class SessionPortalController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionsEnded> {
     await this.logOut.execute(person);
-    clearToken(request, reply);
+    sessionCookie.clear(request, reply);
     return { ended: 1 };
   }
 
@@ -81,7 +81,7 @@ export class SessionPortalController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionsEnded> {
     const ended = await this.logOut.everywhere(person);
-    clearToken(request, reply);
+    sessionCookie.clear(request, reply);
     return { ended };
   }
 
