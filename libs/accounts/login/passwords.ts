@@ -1,16 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { hash, verify } from '@node-rs/argon2';
 import { Unavailable } from '#platform';
-
-/** argon2id, the library's default kind (RFC 9106), with the parameters of OWASP's password storage cheat sheet. */
-const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+import { hashPassword, matchesHash } from './password-hash.js';
 
 /** Each one takes a core for tens of milliseconds and 19 MiB; more at a time would starve the API beside them. */
 const MOST_AT_ONCE = 2;
 const MOST_WAITING = 32;
-
-/** A hash that no password has, of the same cost, for people who do not exist. */
-const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$EECqyxTpcm+Yq2lXQHnFag$ZwqZQRTuiW5qG3r8MQC/pm2ljgNZTi17jdlUMGyoGfA';
 
 /** Hashes and verifies passwords, a few at a time. */
 @Injectable()
@@ -19,12 +13,12 @@ export class Passwords {
   private readonly waiting: (() => void)[] = [];
 
   hash(password: string): Promise<string> {
-    return this.inTurn(() => hash(password, PARAMETERS));
+    return this.inTurn(() => hashPassword(password));
   }
 
   /** Takes as long for somebody who does not exist. */
   matches(password: string, known: string | undefined): Promise<boolean> {
-    return this.inTurn(() => verify(known ?? NOBODY, password).then(matches => matches && known !== undefined));
+    return this.inTurn(() => matchesHash(password, known));
   }
 
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
