@@ -40,3 +40,6 @@ const isSecure = ({ protocol }: FastifyRequest): boolean => protocol === 'https'
 
 /** The session token. The server ends sessions earlier; this only keeps browsers from sending expired tokens. */
 export const sessionCookie = new HostCookie('nameyard_session', 7 * DAY_SECONDS);
+
+/** The token of a known device, see `KnownDevices`. */
+export const deviceCookie = new HostCookie('nameyard_device', 365 * DAY_SECONDS);
