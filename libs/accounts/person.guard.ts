@@ -11,7 +11,7 @@ import {
   Unauthenticated,
 } from '#platform';
 import { KnownTenants } from '#tenancy';
-import { tokenOf } from './login/session-cookie.js';
+import { sessionCookie } from './login/cookies.js';
 import { hashOfToken, isOver, SEEN_STEP_MS } from './model/session.js';
 import { findSession, markSeen, type SessionRow } from './storage/sessions.js';
 
@@ -43,7 +43,7 @@ export class PersonGuard implements Guard {
   }
 
   private async sessionOf(request: FastifyRequest): Promise<SessionRow> {
-    const token = tokenOf(request);
+    const token = sessionCookie.read(request);
     const session = token === undefined ? undefined : await findSession(this.database, hashOfToken(token));
     const now = this.clock.now();
     if (!session || isOver(session, now)) throw new LoginRequired();

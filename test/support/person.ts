@@ -2,33 +2,44 @@ import type { Answer } from './answers.js';
 import type { Caller, Call, Client } from './client.js';
 import { PORTAL } from './client.js';
 
-const COOKIE = /^(?:__Host-)?nameyard_session=([^;]*)/;
+const SET_COOKIE = /^((?:__Host-)?nameyard_(session|device))=([^;]*)/;
 
-interface Who {
+interface Credentials {
   id: string;
   email: string;
   password: string;
 }
 
-/** Somebody's browser at the portal: it keeps the cookie, and says that its own page asks. */
+/** A browser at the portal: it keeps the cookies and sends the headers of the portal's own pages. */
 export class Visitor {
+  /** The session cookie, as `name=value`. */
   cookie: string | undefined;
+  /** The device cookie, as `name=value`. */
+  device: string | undefined;
 
   constructor(protected readonly caller: Caller) {}
 
-  /** `path` begins behind `/portal/api/`. */
+  /** `path` is relative to `/portal/api/`. */
   async call({ method = 'GET', path, headers = {}, body }: Call): Promise<Answer> {
+    const cookies = [this.cookie, this.device].filter(cookie => cookie !== undefined);
     const sent = {
-      Cookie: this.cookie,
+      Cookie: cookies.length > 0 ? cookies.join('; ') : undefined,
       Origin: method === 'GET' ? undefined : this.caller.origin,
       'Sec-Fetch-Site': 'same-origin',
       'Content-Type': body === undefined ? undefined : 'application/json',
     };
     const answer = await this.caller.call({ method, path: PORTAL + path, headers: { ...sent, ...headers }, body });
-    const [set] = [answer.headers['set-cookie'] ?? []].flat();
-    const token = COOKIE.exec(set ?? '')?.[1];
-    if (token !== undefined) this.cookie = token === '' ? undefined : set!.split(';', 1)[0];
+    this.keepCookies([answer.headers['set-cookie'] ?? []].flat());
     return answer;
+  }
+
+  private keepCookies(lines: string[]): void {
+    for (const line of lines) {
+      const [, name, kind, value] = SET_COOKIE.exec(line) ?? [];
+      const cookie = value === '' ? undefined : `${name}=${value}`;
+      if (kind === 'session') this.cookie = cookie;
+      if (kind === 'device') this.device = cookie;
+    }
   }
 
   get(path: string, headers?: Call['headers']): Promise<Answer> {
@@ -52,16 +63,16 @@ export class Visitor {
   }
 }
 
-/** Somebody with an account, logged in at the portal. */
+/** A browser that is logged in at the portal. */
 export class PortalClient extends Visitor {
   constructor(
     caller: Caller,
-    readonly who: Who,
+    readonly who: Credentials,
   ) {
     super(caller);
   }
 
-  /** The same account in another browser, logged in there. */
+  /** Logs in to the same account from another browser. */
   async elsewhere(): Promise<PortalClient> {
     const other = new PortalClient(this.caller, this.who);
     return other.enter();
@@ -74,5 +85,5 @@ export class PortalClient extends Visitor {
   }
 }
 
-/** The path of a tenant's things, behind `/portal/api/`. */
+/** A tenant's path, relative to `/portal/api/`. */
 export const at = ({ tenant }: Client, path = ''): string => `tenants/${tenant.slug}${path}`;

@@ -1,55 +1,67 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, audit, Clock, Database, newId, Unauthenticated } from '#platform';
+import { knownDeviceAttempt, type LoginAttempt, unknownDeviceAttempt } from '../model/login-attempt.js';
 import { type Account, normalEmail } from '../model/person.js';
 import { hashOfToken, newToken } from '../model/session.js';
 import { AccountRepository } from '../storage/account.repository.js';
 import { beginSession } from '../storage/sessions.js';
-import { LoginLimits } from './login-limits.js';
+import { KnownDevices } from './known-devices.js';
 import { Passwords } from './passwords.js';
 
-/** Whoever is at the other end: an address, and what the browser calls itself. */
-export interface Visitor {
+/** The client that a login comes from. */
+export interface LoginClient {
   address: string;
-  agent: string | null;
+  userAgent: string | null;
+  /** Value of the device cookie. */
+  deviceToken: string | undefined;
 }
 
-const LONGEST_AGENT = 200;
+interface LoggedIn {
+  account: Account;
+  sessionToken: string;
+  deviceToken: string;
+}
+
+const MAX_USER_AGENT_LENGTH = 200;
 
 /**
- * Begins a session. Somebody who is not known, is disabled or has another password gets the same answer after the same
- * time.
- * @throws LoginFailed · LoginLimited
+ * Starts a session. An unknown email, a disabled account and a wrong password get the same answer after the same time.
+ * @throws LoginFailed · LoginLimited · HashQueueFull
  */
 @Injectable()
 export class LogIn {
   constructor(
     private readonly accounts: AccountRepository,
     private readonly passwords: Passwords,
-    private readonly limits: LoginLimits,
+    private readonly devices: KnownDevices,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
-  async execute(given: string, password: string, visitor: Visitor): Promise<{ token: string; account: Account }> {
-    const email = normalEmail(given);
-    await this.limits.count(email, visitor.address);
+  async execute(givenEmail: string, password: string, client: LoginClient): Promise<LoggedIn> {
+    const email = normalEmail(givenEmail);
     const found = await this.accounts.byEmail(email);
+    const attempt = this.attemptOf(email, found, client);
     const account = found?.disabledAt ? null : found;
-    const matches = await this.passwords.matches(password, account?.passwordHash);
+    const matches = await this.passwords.verify(password, account?.passwordHash, attempt);
     if (!account || !matches) throw new LoginFailed();
-    const token = await this.begin(account, visitor);
-    await this.limits.forget(email, visitor.address);
-    return { token, account };
+    const sessionToken = await this.startSession(account, client);
+    return { account, sessionToken, deviceToken: this.devices.issueToken(account) };
   }
 
-  /** @throws LoginFailed when the account is not any more what the password was held against */
-  private async begin(account: Account, { address, agent }: Visitor): Promise<string> {
+  private attemptOf(email: string, account: Account | null, { address, deviceToken }: LoginClient): LoginAttempt {
+    const device = this.devices.deviceOf(deviceToken, account);
+    return device ? knownDeviceAttempt(device) : unknownDeviceAttempt(email, account?.passwordHash, address);
+  }
+
+  /** @throws LoginFailed when the account was disabled or got another password since it was read */
+  private async startSession(account: Account, { address, userAgent }: LoginClient): Promise<string> {
     const [token, id, now] = [newToken(), newId('ses'), this.clock.now()];
     const by: Actor = { id: account.id, name: account.email, address };
     await this.database.transaction(async tx => {
       const person = { person: account.id, password: account.passwordHash };
-      const visit = { address, agent: agent?.slice(0, LONGEST_AGENT) ?? null };
-      if (!(await beginSession(tx, { id, hash: hashOfToken(token), ...person, ...visit, now })))
+      const agent = userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null;
+      if (!(await beginSession(tx, { id, hash: hashOfToken(token), ...person, address, agent, now })))
         throw new LoginFailed();
       await audit(tx, by, { action: 'session.begin', subject: id }, now);
     });

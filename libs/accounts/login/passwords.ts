@@ -1,55 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import { hash, verify } from '@node-rs/argon2';
-import { Unavailable } from '#platform';
+import type { LoginAttempt } from '../model/login-attempt.js';
+import { HashQueue } from './hash-queue.js';
+import { LoginLimits } from './login-limits.js';
+import { hashPassword, matchesHash } from './password-hash.js';
 
-/** argon2id, the library's default kind (RFC 9106), with the parameters of OWASP's password storage cheat sheet. */
-const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
-/** Each one takes a core for tens of milliseconds and 19 MiB; more at a time would starve the API beside them. */
-const MOST_AT_ONCE = 2;
-const MOST_WAITING = 32;
-
-/** A hash that no password has, of the same cost, for people who do not exist. */
-const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$EECqyxTpcm+Yq2lXQHnFag$ZwqZQRTuiW5qG3r8MQC/pm2ljgNZTi17jdlUMGyoGfA';
-
-/** Hashes and verifies passwords, a few at a time. */
+/** Hashes and verifies passwords in turn. Every verification is an attempt that limits apply to. */
 @Injectable()
 export class Passwords {
-  private busy = 0;
-  private readonly waiting: (() => void)[] = [];
+  constructor(
+    private readonly queue: HashQueue,
+    private readonly limits: LoginLimits,
+  ) {}
 
+  /** Hashes a new password; only operators and logged-in people set one. */
   hash(password: string): Promise<string> {
-    return this.inTurn(() => hash(password, PARAMETERS));
+    return this.queue.run({ isKnown: true }, () => hashPassword(password));
   }
 
-  /** Takes as long for somebody who does not exist. */
-  matches(password: string, known: string | undefined): Promise<boolean> {
-    return this.inTurn(() => verify(known ?? NOBODY, password).then(matches => matches && known !== undefined));
-  }
-
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.busy < MOST_AT_ONCE) this.busy++;
-    else await this.turn();
-    try {
-      return await work();
-    } finally {
-      // Whoever waits takes the place over, before anybody who comes just now.
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.busy--;
-    }
-  }
-
-  private turn(): Promise<void> {
-    if (this.waiting.length >= MOST_WAITING) throw new TooManyLogins();
-    return new Promise(resolve => this.waiting.push(resolve));
-  }
-}
-
-class TooManyLogins extends Unavailable {
-  constructor() {
-    super('SERVICE_UNAVAILABLE', 'Too many people are logging in at this moment; try again in a few seconds.', {
-      headers: { 'Retry-After': '5' },
+  /**
+   * Tells whether the password has the given hash; without one it does not, after the same time. A refused attempt
+   * takes no place in the queue, and one that finds no place is not counted.
+   * @throws LoginLimited · HashQueueFull
+   */
+  async verify(password: string, passwordHash: string | undefined, attempt: LoginAttempt): Promise<boolean> {
+    await this.limits.check(attempt.limits);
+    const matches = await this.queue.run(attempt, async () => {
+      await this.limits.consume(attempt.limits);
+      return matchesHash(password, passwordHash);
     });
+    if (matches) await this.limits.refund(attempt.limits);
+    return matches;
   }
 }

@@ -14,9 +14,17 @@ import {
 import { LoginRequest, PasswordRequest, PersonView, SessionsEnded } from '../contract.js';
 import { ViewPeople } from '../people/view-people.js';
 import { ChangePassword } from './change-password.js';
+import { deviceCookie, sessionCookie } from './cookies.js';
 import { LogIn } from './log-in.js';
 import { LogOut } from './log-out.js';
-import { clearToken, setToken } from './session-cookie.js';
+
+const LOGIN_DESCRIPTION = `Sets the session cookie \`nameyard_session\`, and for a year the device cookie \`nameyard_device\`
+(over https both names begin with \`__Host-\`).
+
+Failed logins are limited to 5 for an account from one address in 15 minutes, 100 for an account in an hour, and 30 from
+one address in 5 minutes; an IPv6 /64 counts as one address. A device that sends a valid device cookie of the account is
+exempt from these limits and has 5 attempts of its own in 15 minutes. A successful login does not count. A new password
+starts with unused limits and invalidates the device cookies of the account.`;
 
 @ApiTags('Session')
 @Controller('portal/api')
@@ -31,28 +39,30 @@ export class SessionPortalController {
   @Post('session')
   @HttpCode(200)
   @ForVisitors()
-  @ApiOperation({ operationId: 'logIn', summary: 'Log in', description: 'Sets the session cookie.' })
+  @ApiOperation({ operationId: 'logIn', summary: 'Log in', description: LOGIN_DESCRIPTION })
   @ApiAnswer(200, PersonView, 'Logged in.')
-  @ApiRefusal(401, ['LOGIN_FAILED'], 'The address or the password is wrong.')
-  @ApiRefusal(422, ['VALIDATION_FAILED'], 'A field is broken.')
-  @ApiRefusal(429, ['LOGIN_LIMITED'], 'There were too many attempts.')
-  @ApiRefusal(503, ['SERVICE_UNAVAILABLE'], 'Too many people are logging in at this moment.')
+  @ApiRefusal(401, ['LOGIN_FAILED'], 'The email address or the password is wrong, or the account is disabled.')
+  @ApiRefusal(422, ['VALIDATION_FAILED'], 'A field is invalid.')
+  @ApiRefusal(429, ['LOGIN_LIMITED'], 'Too many failed attempts. Try again after `Retry-After` seconds.')
+  @ApiRefusal(503, ['SERVICE_UNAVAILABLE'], 'Too many logins are in progress. Try again after `Retry-After` seconds.')
   @ApiBodyRefusals()
-  async begin(
+  async start(
     @ValidBody() { email, password }: LoginRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PersonView> {
-    const visitor = { address: request.ip, agent: request.headers['user-agent'] ?? null };
-    const { token, account } = await this.logIn.execute(email, password, visitor);
-    setToken(request, reply, token);
+    const userAgent = request.headers['user-agent'] ?? null;
+    const client = { address: request.ip, userAgent, deviceToken: deviceCookie.read(request) };
+    const { account, sessionToken, deviceToken } = await this.logIn.execute(email, password, client);
+    sessionCookie.set(request, reply, sessionToken);
+    deviceCookie.set(request, reply, deviceToken);
     return this.people.view(account);
   }
 
   @Get('session')
   @ForPeople()
-  @ApiOperation({ operationId: 'whoAmI', summary: 'Who is logged in' })
-  @ApiAnswer(200, PersonView, 'The person of this session.')
+  @ApiOperation({ operationId: 'whoAmI', summary: 'Get the logged-in person' })
+  @ApiAnswer(200, PersonView, 'The person whose session it is.')
   whoAmI(@ThePerson() person: Person): Promise<PersonView> {
     return this.people.one(person.id);
   }
@@ -67,7 +77,7 @@ export class SessionPortalController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionsEnded> {
     await this.logOut.execute(person);
-    clearToken(request, reply);
+    sessionCookie.clear(request, reply);
     return { ended: 1 };
   }
 
@@ -81,7 +91,7 @@ export class SessionPortalController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionsEnded> {
     const ended = await this.logOut.everywhere(person);
-    clearToken(request, reply);
+    sessionCookie.clear(request, reply);
     return { ended };
   }
 
@@ -91,15 +101,22 @@ export class SessionPortalController {
   @ApiOperation({
     operationId: 'changePassword',
     summary: 'Change the password',
-    description: 'Ends all other sessions.',
+    description:
+      'Ends all other sessions. Other devices are no longer known devices; this one gets a new device cookie. Five wrong passwords in 15 minutes are accepted per session.',
   })
-  @ApiAnswer(200, PersonView, 'The password was changed.')
-  @ApiRefusal(403, ['WRONG_PASSWORD'], 'This is not the present password.')
-  @ApiRefusal(422, ['VALIDATION_FAILED', 'WEAK_PASSWORD'], 'A field is broken, or the password is too easy.')
-  @ApiRefusal(429, ['LOGIN_LIMITED'], 'The present password was wrong too often.')
+  @ApiAnswer(200, PersonView, 'The password is changed.')
+  @ApiRefusal(403, ['WRONG_PASSWORD'], 'The current password is wrong.')
+  @ApiRefusal(422, ['VALIDATION_FAILED', 'WEAK_PASSWORD'], 'A field is invalid, or the new password is too weak.')
+  @ApiRefusal(429, ['LOGIN_LIMITED'], 'Too many wrong passwords. Try again after `Retry-After` seconds.')
   @ApiBodyRefusals()
-  async change(@ThePerson() person: Person, @ValidBody() { current, password }: PasswordRequest): Promise<PersonView> {
-    await this.changePassword.execute(person, current, password);
+  async change(
+    @ThePerson() person: Person,
+    @ValidBody() { current, password }: PasswordRequest,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PersonView> {
+    const deviceToken = await this.changePassword.execute(person, current, password);
+    deviceCookie.set(request, reply, deviceToken);
     return this.people.one(person.id);
   }
 }

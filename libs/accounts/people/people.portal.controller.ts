@@ -24,8 +24,8 @@ export class PeoplePortalController {
 
   @Get()
   @ForOperators()
-  @ApiOperation({ operationId: 'listPeople', summary: 'Everyone who has an account' })
-  @ApiAnswer(200, PeopleView, 'By their addresses.')
+  @ApiOperation({ operationId: 'listPeople', summary: 'List accounts' })
+  @ApiAnswer(200, PeopleView, 'All accounts, by email.')
   async list(): Promise<PeopleView> {
     return { people: await this.views.all() };
   }
@@ -33,11 +33,11 @@ export class PeoplePortalController {
   @Post()
   @HttpCode(201)
   @ForOperators()
-  @ApiOperation({ operationId: 'openAccount', summary: 'Give somebody an account' })
-  @ApiAnswer(201, PersonWithPassword, 'The account, with a password that is shown this once.')
-  @ApiRefusal(404, ['TENANT_NOT_FOUND'], 'One of the tenants is not there.')
-  @ApiRefusal(409, ['ACCOUNT_EXISTS'], 'The address has an account.')
-  @ApiRefusal(422, ['VALIDATION_FAILED', 'INVALID_EMAIL', 'TENANT_MISSING'], 'A field is broken.')
+  @ApiOperation({ operationId: 'openAccount', summary: 'Create an account' })
+  @ApiAnswer(201, PersonWithPassword, 'The account with its password, which is shown only once.')
+  @ApiRefusal(404, ['TENANT_NOT_FOUND'], 'A tenant does not exist.')
+  @ApiRefusal(409, ['ACCOUNT_EXISTS'], 'The email address already has an account.')
+  @ApiRefusal(422, ['VALIDATION_FAILED', 'INVALID_EMAIL', 'TENANT_MISSING'], 'A field is invalid.')
   @ApiBodyRefusals()
   async open(@ThePerson() by: Person, @ValidBody() request: NewPersonRequest): Promise<PersonWithPassword> {
     const { account, password } = await this.people.open(request, by);
@@ -48,13 +48,13 @@ export class PeoplePortalController {
   @ForOperators()
   @ApiOperation({
     operationId: 'changePerson',
-    summary: 'Change what somebody may do',
-    description: 'Ends their sessions; they log in again with their new rights.',
+    summary: 'Change an account',
+    description: 'Changes role, tenants or status, and ends the sessions of the account.',
   })
-  @ApiAnswer(200, PersonView, 'The person as they are now.')
-  @ApiRefusal(404, ['ACCOUNT_NOT_FOUND', 'TENANT_NOT_FOUND'], 'There is no such account or tenant.')
-  @ApiRefusal(409, ['LAST_OPERATOR'], 'Somebody must be left who can do everything.')
-  @ApiRefusal(422, ['VALIDATION_FAILED', 'TENANT_MISSING'], 'A field is broken.')
+  @ApiAnswer(200, PersonView, 'The changed account.')
+  @ApiRefusal(404, ['ACCOUNT_NOT_FOUND', 'TENANT_NOT_FOUND'], 'The account or a tenant does not exist.')
+  @ApiRefusal(409, ['LAST_OPERATOR'], 'At least one active operator must remain.')
+  @ApiRefusal(422, ['VALIDATION_FAILED', 'TENANT_MISSING'], 'A field is invalid.')
   @ApiBodyRefusals()
   async change(
     @ThePerson() by: Person,
@@ -69,11 +69,12 @@ export class PeoplePortalController {
   @ForOperators()
   @ApiOperation({
     operationId: 'resetPassword',
-    summary: 'Make a new password for somebody',
-    description: 'Ends their sessions.',
+    summary: 'Reset a password',
+    description:
+      'Sets a generated password and ends the sessions of the account. The new password works at once from anywhere, even when failed logins had locked the account.',
   })
-  @ApiAnswer(200, PersonWithPassword, 'The password is shown this once.')
-  @ApiRefusal(404, ['ACCOUNT_NOT_FOUND'], 'There is no such account.')
+  @ApiAnswer(200, PersonWithPassword, 'The account with its new password, which is shown only once.')
+  @ApiRefusal(404, ['ACCOUNT_NOT_FOUND'], 'The account does not exist.')
   @ApiEmptyBody()
   async resetPassword(@ThePerson() by: Person, @Param('id') id: string): Promise<PersonWithPassword> {
     const password = await this.people.resetPassword(id, by);

@@ -10,13 +10,13 @@ import { endOtherSessions } from '../storage/sessions.js';
 export interface NewPerson {
   email: string;
   role: Role;
-  /** Slugs; of a developer. */
+  /** Tenant slugs, for developers. */
   tenants?: string[];
-  /** Absent: one is made. */
+  /** Default: a generated password. */
   password?: string;
 }
 
-/** What operators do with people. */
+/** Manages accounts on behalf of operators. */
 @Injectable()
 export class People {
   constructor(
@@ -38,7 +38,7 @@ export class People {
   }
 
   /**
-   * The password is given back once.
+   * Creates an account, and returns its password.
    * @throws InvalidEmail · TenantMissing · TenantNotFound · WeakPassword · AccountExists
    */
   async open(given: NewPerson, by: Actor): Promise<{ account: Account; password: string }> {
@@ -51,7 +51,7 @@ export class People {
   }
 
   /**
-   * A change of rights ends the person's sessions: they log in again with the new ones.
+   * Changes role, tenants or status, and ends the person's sessions.
    * @throws AccountNotFound · TenantMissing · TenantNotFound · LastOperator
    */
   async change(
@@ -71,7 +71,8 @@ export class People {
   }
 
   /**
-   * Makes a new password for somebody who has lost theirs, and ends their sessions.
+   * Sets a generated password and ends the person's sessions. Login limits belong to a password, so that the new one
+   * starts with unused limits.
    * @throws AccountNotFound
    */
   async resetPassword(id: string, by: Actor): Promise<string> {

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Unavailable } from '#platform';
+
+/** Each hash takes a core; more at a time would starve the API in the same process. */
+const CONCURRENCY = 2;
+
+const MAX_WAITING = 32;
+
+/** One source cannot fill the queue; others find a place, and soon have their turn. */
+const MAX_WAITING_PER_SOURCE = 4;
+
+/** Further places that only known callers can take. */
+const RESERVED = 8;
+
+export interface HashCaller {
+  /** Callers with the same source share a few places. Undefined: all places are open. */
+  source?: string;
+  /** Whether the caller is logged in, or uses a device that has logged in before. */
+  isKnown: boolean;
+}
+
+/** Runs password hashes in the order of their arrival, two at a time. */
+@Injectable()
+export class HashQueue {
+  private running = 0;
+  private readonly waiting: { source: string | undefined; start: () => void }[] = [];
+
+  /** @throws HashQueueFull */
+  async run<T>(caller: HashCaller, work: () => Promise<T>): Promise<T> {
+    if (this.running < CONCURRENCY) this.running++;
+    else await this.wait(caller);
+    try {
+      return await work();
+    } finally {
+      // The next in line takes over the slot, so that a new arrival cannot overtake it.
+      const next = this.waiting.shift();
+      if (next) next.start();
+      else this.running--;
+    }
+  }
+
+  private wait({ source, isKnown }: HashCaller): Promise<void> {
+    const places = isKnown ? MAX_WAITING + RESERVED : MAX_WAITING;
+    const own = this.waiting.filter(other => source !== undefined && other.source === source);
+    if (this.waiting.length >= places || own.length >= MAX_WAITING_PER_SOURCE) throw new HashQueueFull();
+    return new Promise(start => this.waiting.push({ source, start }));
+  }
+}
+
+class HashQueueFull extends Unavailable {
+  constructor() {
+    super('SERVICE_UNAVAILABLE', 'Too many logins are in progress. Try again in a few seconds.', {
+      headers: { 'Retry-After': '5' },
+    });
+  }
+}

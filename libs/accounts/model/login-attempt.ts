@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
+
+const MINUTE_MS = 60_000;
+
+/** Maximum number of failed attempts in a fixed window that the first one opens. */
+export interface LoginLimit {
+  key: string;
+  max: number;
+  windowMs: number;
+}
+
+/** One check of a password: the limits that it counts against, and its place in the hash queue. */
+export interface LoginAttempt {
+  limits: LoginLimit[];
+  /** Attempts with the same source share a few places in the queue. */
+  source: string;
+  /** Whether it comes from a session or a known device; such attempts may use reserved places. */
+  isKnown: boolean;
+}
+
+/**
+ * An attempt from a device that is not known. The limits of the account are those of its current password, so that a
+ * new password starts with unused limits.
+ */
+export function unknownDeviceAttempt(email: string, passwordHash: string | undefined, address: string): LoginAttempt {
+  const [account, network] = [digest(`${email} ${passwordHash ?? ''}`), digest(networkOf(address))];
+  const source = `address:${network}`;
+  const limits = [
+    { key: source, max: 30, windowMs: 5 * MINUTE_MS },
+    { key: `account:${account}`, max: 100, windowMs: 60 * MINUTE_MS },
+    { key: `pair:${account}:${network}`, max: 5, windowMs: 15 * MINUTE_MS },
+  ];
+  return { limits, source, isKnown: false };
+}
+
+export const knownDeviceAttempt = (deviceId: string): LoginAttempt => knownAttempt(`device:${deviceId}`);
+
+export const sessionAttempt = (sessionId: string): LoginAttempt => knownAttempt(`session:${sessionId}`);
+
+const knownAttempt = (source: string): LoginAttempt => ({
+  limits: [{ key: source, max: 5, windowMs: 15 * MINUTE_MS }],
+  source,
+  isKnown: true,
+});
+
+/** Emails and forwarded addresses can be longer than a key. */
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+const IPV6_NETWORK_BITS = 64;
+
+/** A customer with one IPv6 address usually has its whole /64 (RFC 6177), which therefore counts as one address. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  const [withoutZone] = parsed.toString().split('%', 1);
+  return ipaddr.IPv6.networkAddressFromCIDR(`${withoutZone}/${IPV6_NETWORK_BITS}`).toString();
+}

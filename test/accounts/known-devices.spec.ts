@@ -1,0 +1,185 @@
+import { atOnce, outcomeOf, patiently } from '../support/outcome.js';
+import type { PortalClient, Visitor } from '../support/person.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+let neighbor: Sandbox;
+let ada: PortalClient;
+
+const WRONG = 'not my password';
+const NEW = 'seven rabbits under a kettle';
+const HERE = { 'X-Forwarded-For': '192.0.2.1' };
+
+beforeAll(async () => {
+  const settings = { trustedProxies: ['127.0.0.0/8'] };
+  sandbox = await startSandbox({ settings });
+  neighbor = await startSandbox({ settings, beside: sandbox });
+});
+beforeEach(async () => {
+  await sandbox.rows('DELETE FROM accounts.login_limits');
+  ada = await sandbox.person({ role: 'operator' });
+});
+afterEach(() => sandbox.clock.reset());
+afterAll(async () => {
+  await neighbor.stop();
+  await sandbox.stop();
+});
+
+/** A browser with a given device cookie and nothing else. */
+const browserWith = (device: string | undefined, at = sandbox): Visitor => Object.assign(at.visitor(), { device });
+
+const logInWith = (device: string | undefined, { email, password }: PortalClient['who'], at = sandbox) =>
+  patiently(() => browserWith(device, at).logIn(email, password, HERE));
+
+/** Uses up the limits that apply to unknown devices at the address `HERE`. */
+async function lockOutStrangers({ who }: PortalClient): Promise<void> {
+  for (let n = 0; n < 5; n++)
+    expect(outcomeOf(await logInWith(undefined, { ...who, password: WRONG }))).toBe('401 LOGIN_FAILED');
+  expect(outcomeOf(await logInWith(undefined, who))).toBe('429 LOGIN_LIMITED');
+}
+
+describe('a device that has logged in to the account', () => {
+  it('logs in while the account is locked for strangers, in every process', async () => {
+    const answers = await atOnce(4, async lane => {
+      const outcomes: string[] = [];
+      for (let n = 0; n < 25; n++) {
+        const address = { 'X-Forwarded-For': `203.0.113.${lane * 5 + Math.floor(n / 5)}` };
+        outcomes.push(outcomeOf(await patiently(() => sandbox.visitor().logIn(ada.who.email, WRONG, address))));
+      }
+      return outcomes;
+    });
+    expect([...new Set(answers.flat())]).toEqual(['401 LOGIN_FAILED']);
+    expect(outcomeOf(await logInWith(undefined, ada.who))).toBe('429 LOGIN_LIMITED');
+    for (const process of [sandbox, neighbor])
+      expect(outcomeOf(await logInWith(ada.device, ada.who, process))).toBe('200');
+  });
+
+  it('logs in from an address that has used up its limit', async () => {
+    for (let n = 0; n < 30; n++) await patiently(() => sandbox.visitor().logIn(`guess-${n}@example.com`, WRONG, HERE));
+    expect(outcomeOf(await logInWith(undefined, ada.who))).toBe('429 LOGIN_LIMITED');
+    expect(outcomeOf(await logInWith(ada.device, ada.who))).toBe('200');
+  });
+
+  it('has five attempts of its own in 15 minutes, which no other device shares', async () => {
+    const other = await ada.elsewhere();
+    const rows = await sandbox.rows('SELECT key, points, xmin FROM accounts.login_limits ORDER BY key');
+    for (let n = 0; n < 5; n++)
+      expect(outcomeOf(await logInWith(ada.device, { ...ada.who, password: WRONG }))).toBe('401 LOGIN_FAILED');
+    const answer = await logInWith(ada.device, ada.who, neighbor);
+    expect(outcomeOf(answer)).toBe('429 LOGIN_LIMITED');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(14 * 60);
+    // Strangers and the account's other devices are not affected.
+    expect(outcomeOf(await logInWith(other.device, ada.who))).toBe('200');
+    expect(outcomeOf(await logInWith(undefined, ada.who))).toBe('200');
+    expect(
+      await sandbox.rows(`SELECT FROM accounts.login_limits WHERE key LIKE 'device:%' AND points = 5`),
+    ).toHaveLength(1);
+    expect(rows.every(({ key }) => !key.startsWith('device:'))).toBe(true);
+    sandbox.clock.advance({ minutes: 15 });
+    expect(outcomeOf(await logInWith(ada.device, ada.who))).toBe('200');
+  });
+
+  it('stays known after the session ends', async () => {
+    await ada.delete('sessions');
+    expect(ada.cookie).toBeUndefined();
+    await lockOutStrangers(ada);
+    expect(outcomeOf(await logInWith(ada.device, ada.who))).toBe('200');
+  });
+
+  it('becomes unknown when an operator resets the password', async () => {
+    const operator = await sandbox.person({ role: 'operator' });
+    const { body } = await operator.post(`people/${ada.who.id}/password`);
+    const changed = Object.assign(ada, { who: { ...ada.who, password: body.data.password } });
+    await lockOutStrangers(changed);
+    expect(outcomeOf(await logInWith(ada.device, changed.who))).toBe('429 LOGIN_LIMITED');
+  });
+
+  it('becomes unknown when the password is changed on another device, which stays known', async () => {
+    const other = await ada.elsewhere();
+    expect(outcomeOf(await other.post('password', { current: ada.who.password, password: NEW }))).toBe('200');
+    const changed = Object.assign(ada, { who: { ...ada.who, password: NEW } });
+    await lockOutStrangers(changed);
+    expect(outcomeOf(await logInWith(ada.device, changed.who))).toBe('429 LOGIN_LIMITED');
+    expect(outcomeOf(await logInWith(other.device, changed.who))).toBe('200');
+  });
+});
+
+describe('the device cookie', () => {
+  const lineOf = (header: string | string[] | undefined) =>
+    [header ?? []].flat().find(line => line.includes('nameyard_device')) ?? '';
+
+  it('is HttpOnly, SameSite=Lax, and valid for a year', async () => {
+    const { headers } = await sandbox.visitor().logIn(ada.who.email, ada.who.password, HERE);
+    expect(lineOf(headers['set-cookie'])).toMatch(
+      /^nameyard_device=[\w-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+  });
+
+  it('is Secure and has the prefix __Host- over https, and is read under that name only', async () => {
+    const https = { ...HERE, 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'portal.example.com' };
+    const headers = { ...https, Origin: 'https://portal.example.com' };
+    const browser = sandbox.visitor();
+    const answer = await browser.logIn(ada.who.email, ada.who.password, headers);
+    expect(lineOf(answer.headers['set-cookie'])).toMatch(
+      /^__Host-nameyard_device=[\w-]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    await lockOutStrangers(ada);
+    const logIn = (device: string) => browserWith(device).logIn(ada.who.email, ada.who.password, headers);
+    expect(outcomeOf(await logIn(browser.device!.replace('__Host-', '')))).toBe('429 LOGIN_LIMITED');
+    expect(outcomeOf(await logIn(browser.device!))).toBe('200');
+  });
+
+  it('does not say whose it is, differs at each new device, and is not stored or logged', async () => {
+    const other = await ada.elsewhere();
+    const [token, another] = [ada, other].map(({ device }) => device!.split('=')[1]!) as [string, string];
+    expect(another).not.toBe(token);
+    const content = Buffer.from(token, 'base64url').toString('latin1');
+    for (const text of [ada.who.id, ada.who.email, 'usr_']) expect(content).not.toContain(text);
+    await logInWith(ada.device, { ...ada.who, password: WRONG });
+    for (const table of ['login_limits', 'sessions', 'people'])
+      expect(JSON.stringify(await sandbox.rows(`SELECT * FROM accounts.${table}`))).not.toContain(token);
+    expect(JSON.stringify(sandbox.log)).not.toContain(token);
+  });
+
+  it('comes with a successful login only', async () => {
+    const { headers } = await logInWith(undefined, { ...ada.who, password: WRONG });
+    expect(headers['set-cookie']).toBeUndefined();
+  });
+
+  it('is worth nothing for another account, or when it was changed', async () => {
+    const stranger = await sandbox.person({ role: 'operator' });
+    await lockOutStrangers(ada);
+    const token = ada.device!.split('=')[1]!;
+    const forgeries = [
+      stranger.device!.split('=')[1]!,
+      '',
+      'x',
+      'x'.repeat(token.length),
+      token.slice(1),
+      token.slice(0, -4),
+      `${token}AAAA`,
+      (token.startsWith('A') ? 'B' : 'A') + token.slice(1),
+      `${token.slice(0, 60)}${token[60] === 'A' ? 'B' : 'A'}${token.slice(61)}`,
+    ];
+    for (const forgery of forgeries)
+      expect([forgery, outcomeOf(await logInWith(`nameyard_device=${forgery}`, ada.who))]).toEqual([
+        forgery,
+        '429 LOGIN_LIMITED',
+      ]);
+    expect(outcomeOf(await logInWith(ada.device, ada.who))).toBe('200');
+  });
+
+  it('has one allowance, however its text is varied', async () => {
+    for (let n = 0; n < 5; n++)
+      expect(outcomeOf(await logInWith(ada.device, { ...ada.who, password: WRONG }))).toBe('401 LOGIN_FAILED');
+    // Decoders of base64 skip what is not in their alphabet.
+    for (const suffix of ['=', '==', '!', '.', ' ', '%20'])
+      expect(outcomeOf(await logInWith(`${ada.device}${suffix}`, ada.who))).toBe('429 LOGIN_LIMITED');
+  });
+
+  it('of a disabled account opens nothing', async () => {
+    const operator = await sandbox.person({ role: 'operator' });
+    await operator.patch(`people/${ada.who.id}`, { disabled: true });
+    expect(outcomeOf(await logInWith(ada.device, ada.who))).toBe('401 LOGIN_FAILED');
+  });
+});

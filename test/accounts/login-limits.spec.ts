@@ -1,0 +1,184 @@
+import { atOnce, outcomeOf, patiently, tally } from '../support/outcome.js';
+import type { PortalClient } from '../support/person.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+let neighbor: Sandbox;
+let ada: PortalClient;
+let operator: PortalClient;
+
+const WRONG = 'not my password';
+
+beforeAll(async () => {
+  const settings = { trustedProxies: ['127.0.0.0/8'] };
+  sandbox = await startSandbox({ settings });
+  neighbor = await startSandbox({ settings, beside: sandbox });
+  operator = await sandbox.person({ role: 'operator' });
+  ada = await sandbox.person({ role: 'developer', tenants: [await sandbox.tenant()] });
+});
+beforeEach(() => sandbox.rows('DELETE FROM accounts.login_limits'));
+afterEach(() => [sandbox, neighbor].forEach(({ clock }) => clock.reset()));
+afterAll(async () => {
+  await neighbor.stop();
+  await sandbox.stop();
+});
+
+const HERE = '192.0.2.1';
+const ELSEWHERE = '198.51.100.1';
+
+const logIn = (email: string, password: string, address = HERE, at = sandbox) =>
+  patiently(() => at.visitor().logIn(email, password, { 'X-Forwarded-For': address }));
+
+const outcomesOf = async (times: number, send: (n: number) => ReturnType<typeof logIn>) => {
+  const outcomes: string[] = [];
+  for (let n = 0; n < times; n++) outcomes.push(outcomeOf(await send(n)));
+  return [...new Set(outcomes)];
+};
+
+/** Uses up the account's limit for unknown devices: 5 wrong passwords from each of 20 addresses. */
+async function lockAccount(email: string): Promise<void> {
+  const answers = await atOnce(4, lane =>
+    outcomesOf(25, n => logIn(email, WRONG, `203.0.113.${lane * 5 + Math.floor(n / 5)}`)),
+  );
+  expect([...new Set(answers.flat())]).toEqual(['401 LOGIN_FAILED']);
+  expect(outcomeOf(await logIn(email, WRONG, ELSEWHERE))).toBe('429 LOGIN_LIMITED');
+}
+
+describe('the limit of an account at one address', () => {
+  it('refuses the right password after five wrong ones, for 15 minutes', async () => {
+    const { email, password } = ada.who;
+    expect(await outcomesOf(5, () => logIn(email, WRONG))).toEqual(['401 LOGIN_FAILED']);
+    const answer = await logIn(email, password);
+    expect(outcomeOf(answer)).toBe('429 LOGIN_LIMITED');
+    expect(answer.body.error.message).toBe('Too many failed attempts. Try again in 15 minutes.');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(14 * 60);
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
+    sandbox.clock.advance({ minutes: 14, ms: 30_000 });
+    expect((await logIn(email, password)).body.error.message).toMatch(/Try again in 1 minute\.$/);
+    sandbox.clock.advance({ minutes: 1 });
+    expect(outcomeOf(await logIn(email, password))).toBe('200');
+  });
+
+  it('spares other accounts and other addresses', async () => {
+    await outcomesOf(5, () => logIn(ada.who.email, WRONG));
+    expect(outcomeOf(await logIn('other@example.com', WRONG))).toBe('401 LOGIN_FAILED');
+    expect(outcomeOf(await logIn(ada.who.email, ada.who.password, ELSEWHERE))).toBe('200');
+  });
+
+  it('treats unknown accounts alike, however long their email', async () => {
+    const email = `${'x'.repeat(64)}@${'y'.repeat(60)}.${'z'.repeat(60)}.example`;
+    expect(await outcomesOf(5, () => logIn(email, WRONG))).toEqual(['401 LOGIN_FAILED']);
+    expect(outcomeOf(await logIn(email.toUpperCase(), WRONG))).toBe('429 LOGIN_LIMITED');
+  });
+
+  it('counts all addresses of an IPv6 /64 as one', async () => {
+    await outcomesOf(5, n => logIn(ada.who.email, WRONG, `2001:db8::${n}`));
+    expect(outcomeOf(await logIn(ada.who.email, WRONG, '2001:db8::ffff:1:2:3'))).toBe('429 LOGIN_LIMITED');
+    expect(outcomeOf(await logIn(ada.who.email, WRONG, '2001:db8:0:1::1'))).toBe('401 LOGIN_FAILED');
+  });
+
+  it('holds for a forwarded address of any length', async () => {
+    const address = 'x'.repeat(1_000);
+    expect(await outcomesOf(5, () => logIn(ada.who.email, WRONG, address))).toEqual(['401 LOGIN_FAILED']);
+    expect(outcomeOf(await logIn(ada.who.email, WRONG, address))).toBe('429 LOGIN_LIMITED');
+  });
+
+  it('holds across processes, and exactly for concurrent attempts', async () => {
+    const answers = await atOnce(40, n => logIn(ada.who.email, WRONG, HERE, n % 2 === 0 ? sandbox : neighbor));
+    expect(tally(answers)).toEqual({ '401 LOGIN_FAILED': 5, '429 LOGIN_LIMITED': 35 });
+  });
+});
+
+describe('the limit of an address', () => {
+  it('refuses every account after 30 wrong passwords, for 5 minutes', async () => {
+    expect(await outcomesOf(30, n => logIn(`guess-${n}@example.com`, WRONG))).toEqual(['401 LOGIN_FAILED']);
+    const answer = await logIn(ada.who.email, ada.who.password);
+    expect(outcomeOf(answer)).toBe('429 LOGIN_LIMITED');
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(5 * 60);
+    expect(outcomeOf(await logIn(ada.who.email, ada.who.password, ELSEWHERE))).toBe('200');
+    sandbox.clock.advance({ minutes: 5 });
+    expect(outcomeOf(await logIn(ada.who.email, ada.who.password))).toBe('200');
+  });
+});
+
+describe('a refused attempt', () => {
+  /** The digest covers the transactions that wrote to a row, so that it shows every update, even one rolled back. */
+  const storedLimits = async () => {
+    const [stored] = await sandbox.rows(
+      `SELECT count(*)::int AS rows, md5(string_agg(key || xmin || xmax, ' ' ORDER BY key)) AS versions
+       FROM accounts.login_limits`,
+    );
+    return stored;
+  };
+
+  it('writes nothing: a flood of 300 made-up emails leaves the rows of its first 30', async () => {
+    await outcomesOf(30, n => logIn(`first-${n}@example.com`, WRONG));
+    const before = await storedLimits();
+    const answers = await atOnce(300, n =>
+      logIn(`made-up-${n}@example.com`, WRONG, HERE, n % 2 === 0 ? sandbox : neighbor),
+    );
+    expect(tally(answers)).toEqual({ '429 LOGIN_LIMITED': 300 });
+    expect(await storedLimits()).toEqual(before);
+    // One row for the address, and two for each account.
+    expect(before.rows).toBe(61);
+  });
+
+  it('writes nothing when all 300 come at once: 30 are counted, whichever process they reach', async () => {
+    const answers = await atOnce(300, n =>
+      logIn(`at-once-${n}@example.com`, WRONG, HERE, n % 2 === 0 ? sandbox : neighbor),
+    );
+    expect(tally(answers)).toEqual({ '401 LOGIN_FAILED': 30, '429 LOGIN_LIMITED': 270 });
+    expect((await storedLimits()).rows).toBe(61);
+  });
+
+  it('writes nothing for a locked account, whatever the address', async () => {
+    await lockAccount(ada.who.email);
+    const before = await storedLimits();
+    const answers = await atOnce(300, n => logIn(ada.who.email, WRONG, `10.0.${n % 2}.${n % 250}`));
+    expect(tally(answers)).toEqual({ '429 LOGIN_LIMITED': 300 });
+    expect(await storedLimits()).toEqual(before);
+  });
+});
+
+describe('the right password', () => {
+  it('is not limited', async () => {
+    expect(await outcomesOf(40, () => logIn(ada.who.email, ada.who.password))).toEqual(['200']);
+  });
+
+  it('refunds its attempt and no other', async () => {
+    const { email, password } = ada.who;
+    await outcomesOf(4, () => logIn(email, WRONG));
+    expect(await outcomesOf(3, () => logIn(email, password))).toEqual(['200']);
+    expect(outcomeOf(await logIn(email, WRONG))).toBe('401 LOGIN_FAILED');
+    expect(outcomeOf(await logIn(email, password))).toBe('429 LOGIN_LIMITED');
+  });
+});
+
+describe('the limit of an account', () => {
+  it('refuses unknown devices from every address and process after 100 wrong passwords, for an hour', async () => {
+    const { email, password } = ada.who;
+    await lockAccount(email);
+    const answer = await logIn(email, password, ELSEWHERE, neighbor);
+    expect(outcomeOf(answer)).toBe('429 LOGIN_LIMITED');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(55 * 60);
+    for (const { clock } of [sandbox, neighbor]) clock.advance({ hours: 1 });
+    expect(outcomeOf(await logIn(email, password, ELSEWHERE, neighbor))).toBe('200');
+  });
+
+  it('does not keep a logged-in owner from changing the password', async () => {
+    const owner = await sandbox.person({ role: 'operator' });
+    await lockAccount(owner.who.email);
+    const change = { current: owner.who.password, password: 'seven rabbits under a kettle' };
+    expect(outcomeOf(await owner.post('password', change))).toBe('200');
+  });
+
+  it("is cleared by an operator's password reset: the new password works at once, from anywhere", async () => {
+    const { id, email } = ada.who;
+    await lockAccount(email);
+    const { body } = await operator.post(`people/${id}/password`);
+    for (const address of [ELSEWHERE, '203.0.113.0', '203.0.113.19'])
+      for (const process of [sandbox, neighbor])
+        expect(outcomeOf(await logIn(email, body.data.password, address, process))).toBe('200');
+    ada.who.password = body.data.password;
+  });
+});
