@@ -108,7 +108,7 @@ export class AuditQuery {
   @QueryText({ description: 'An action, or a group of actions: `key` matches `key.create`.', example: 'key' })
   action?: string;
 
-  @QueryOpaqueId({ prefix: AUDIT_PREFIX, description: '`next` from the previous page.' })
+  @QueryOpaqueId({ description: '`next` from the previous page.' })
   before?: string;
 
   @QueryWhole({ min: 1, max: 200, usual: 50, description: 'Maximum number of entries (1–200, default 50).' })

@@ -36,7 +36,7 @@ export class SwitchHistory {
 export const HISTORY_PREFIX = 'turn';
 
 export class SwitchHistoryQuery {
-  @QueryOpaqueId({ prefix: HISTORY_PREFIX, description: '`next` from the previous page.' })
+  @QueryOpaqueId({ description: '`next` from the previous page.' })
   before?: string;
 
   @QueryWhole({ min: 1, max: 200, usual: 50, description: 'Maximum number of entries (1–200, default 50).' })

@@ -187,11 +187,10 @@ export const REQUEST_PREFIX = 'log';
 
 /** Filters of the request log; a request must match all of them. */
 export class RequestsQuery extends RangeQuery {
-  @QueryOpaqueId({ prefix: REQUEST_PREFIX, description: '`next` from the previous page.' })
+  @QueryOpaqueId({ description: '`next` from the previous page.' })
   before?: string;
 
   @QueryOpaqueId({
-    prefix: REQUEST_PREFIX,
     description:
       '`latest` from an earlier response: returns the requests logged since then, oldest first, for a live view. Goes back 15 minutes at most.',
   })

@@ -10,7 +10,7 @@ export interface Place {
 /** Prefix of the opaque cursors that stand for a place. */
 export const CURSOR_PREFIX = 'cur';
 
-const FORM = new RegExp(`^${CURSOR_PREFIX}_[\\w-]{54}$`);
+const FORM = /^cur_[\w-]{54}$/;
 const PROBLEM = 'must be the "next" of an earlier response, unchanged; leave it out to start from now';
 
 /** The problem with the form of a cursor. Whether this installation made it shows when it is decoded. */
