@@ -1,22 +1,20 @@
 import { Controller, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  ApiAnswer,
-  ApiBodyRefusals,
-  ApiRefusal,
-  ForPeople,
-  ForVisitors,
-  type Person,
-  ThePerson,
-  ValidBody,
-} from '#platform';
+import { ApiAnswer, ApiRefusal, ForPeople, ForVisitors, type Person, ThePerson, ValidBody } from '#platform';
 import { LoginRequest, PasswordRequest, PersonView, SessionsEnded } from '../contract.js';
 import { ViewPeople } from '../people/view-people.js';
 import { ChangePassword } from './change-password.js';
 import { LogIn } from './log-in.js';
 import { LogOut } from './log-out.js';
 import { clearToken, setToken } from './session-cookie.js';
+
+const ApiPasswordsBusy = () =>
+  ApiRefusal(
+    503,
+    { SERVICE_UNAVAILABLE: 'The database is not available, or too many passwords are being checked at the moment.' },
+    { header: 'Retry-After' },
+  );
 
 @ApiTags('Session')
 @Controller('portal/api')
@@ -31,13 +29,15 @@ export class SessionPortalController {
   @Post('session')
   @HttpCode(200)
   @ForVisitors()
-  @ApiOperation({ operationId: 'logIn', summary: 'Log in', description: 'Sets the session cookie.' })
-  @ApiAnswer(200, PersonView, 'Logged in.')
-  @ApiRefusal(401, ['LOGIN_FAILED'], 'The address or the password is wrong.')
-  @ApiRefusal(422, ['VALIDATION_FAILED'], 'A field is broken.')
-  @ApiRefusal(429, ['LOGIN_LIMITED'], 'There were too many attempts.')
-  @ApiRefusal(503, ['SERVICE_UNAVAILABLE'], 'Too many people are logging in at this moment.')
-  @ApiBodyRefusals()
+  @ApiOperation({
+    operationId: 'logIn',
+    summary: 'Log in',
+    description: 'Starts a session and sets the session cookie.',
+  })
+  @ApiAnswer(200, PersonView, 'The person who logged in.')
+  @ApiRefusal(401, { LOGIN_FAILED: 'The email address or the password is wrong, or the account is disabled.' })
+  @ApiRefusal(429, { LOGIN_LIMITED: 'Too many failed logins.' }, { header: 'Retry-After' })
+  @ApiPasswordsBusy()
   async begin(
     @ValidBody() { email, password }: LoginRequest,
     @Req() request: FastifyRequest,
@@ -51,16 +51,20 @@ export class SessionPortalController {
 
   @Get('session')
   @ForPeople()
-  @ApiOperation({ operationId: 'whoAmI', summary: 'Who is logged in' })
-  @ApiAnswer(200, PersonView, 'The person of this session.')
+  @ApiOperation({ operationId: 'whoAmI', summary: 'Get your account', description: 'Returns who is logged in.' })
+  @ApiAnswer(200, PersonView, 'The person who is logged in.')
   whoAmI(@ThePerson() person: Person): Promise<PersonView> {
     return this.people.one(person.id);
   }
 
   @Delete('session')
   @ForPeople()
-  @ApiOperation({ operationId: 'logOut', summary: 'Log out' })
-  @ApiAnswer(200, SessionsEnded, 'The session has ended.')
+  @ApiOperation({
+    operationId: 'logOut',
+    summary: 'Log out',
+    description: 'Ends the session and removes the session cookie.',
+  })
+  @ApiAnswer(200, SessionsEnded, 'Number of ended sessions.')
   async end(
     @ThePerson() person: Person,
     @Req() request: FastifyRequest,
@@ -73,8 +77,12 @@ export class SessionPortalController {
 
   @Delete('sessions')
   @ForPeople()
-  @ApiOperation({ operationId: 'logOutEverywhere', summary: 'Log out everywhere' })
-  @ApiAnswer(200, SessionsEnded, 'All sessions of this person have ended.')
+  @ApiOperation({
+    operationId: 'logOutEverywhere',
+    summary: 'Log out everywhere',
+    description: 'Ends all sessions of the person and removes the session cookie.',
+  })
+  @ApiAnswer(200, SessionsEnded, 'Number of ended sessions.')
   async endAll(
     @ThePerson() person: Person,
     @Req() request: FastifyRequest,
@@ -90,14 +98,14 @@ export class SessionPortalController {
   @ForPeople()
   @ApiOperation({
     operationId: 'changePassword',
-    summary: 'Change the password',
-    description: 'Ends all other sessions.',
+    summary: 'Change your password',
+    description: 'Sets a new password and ends all other sessions of the person.',
   })
-  @ApiAnswer(200, PersonView, 'The password was changed.')
-  @ApiRefusal(403, ['WRONG_PASSWORD'], 'This is not the present password.')
-  @ApiRefusal(422, ['VALIDATION_FAILED', 'WEAK_PASSWORD'], 'A field is broken, or the password is too easy.')
-  @ApiRefusal(429, ['LOGIN_LIMITED'], 'The present password was wrong too often.')
-  @ApiBodyRefusals()
+  @ApiAnswer(200, PersonView, 'The person whose password was changed.')
+  @ApiRefusal(403, { WRONG_PASSWORD: 'The current password is wrong.' })
+  @ApiRefusal(422, { WEAK_PASSWORD: 'The new password is too short, too long or too easy to guess.' })
+  @ApiRefusal(429, { LOGIN_LIMITED: 'The current password was wrong too often.' }, { header: 'Retry-After' })
+  @ApiPasswordsBusy()
   async change(@ThePerson() person: Person, @ValidBody() { current, password }: PasswordRequest): Promise<PersonView> {
     await this.changePassword.execute(person, current, password);
     return this.people.one(person.id);

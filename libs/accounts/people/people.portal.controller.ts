@@ -1,10 +1,10 @@
-import { Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { applyDecorators, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   ApiAnswer,
-  ApiBodyRefusals,
-  ApiEmptyBody,
+  ApiPathId,
   ApiRefusal,
+  EmptyRequest,
   ForOperators,
   type Person,
   ThePerson,
@@ -13,6 +13,14 @@ import {
 import { NewPersonRequest, PeopleView, PersonChange, PersonView, PersonWithPassword } from '../contract.js';
 import { People } from './people.js';
 import { ViewPeople } from './view-people.js';
+
+const ApiOneAccount = () => ApiPathId('ACCOUNT_NOT_FOUND', 'account', 'usr_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
+
+const ApiTenantsRefused = () =>
+  applyDecorators(
+    ApiRefusal(404, { TENANT_NOT_FOUND: 'One of the tenants does not exist.' }),
+    ApiRefusal(422, { TENANT_MISSING: 'A developer needs at least one tenant.' }),
+  );
 
 @ApiTags('People')
 @Controller('portal/api/people')
@@ -24,8 +32,8 @@ export class PeoplePortalController {
 
   @Get()
   @ForOperators()
-  @ApiOperation({ operationId: 'listPeople', summary: 'Everyone who has an account' })
-  @ApiAnswer(200, PeopleView, 'By their addresses.')
+  @ApiOperation({ operationId: 'listPeople', summary: 'List accounts', description: 'Returns all accounts.' })
+  @ApiAnswer(200, PeopleView, 'All accounts, sorted by email address.')
   async list(): Promise<PeopleView> {
     return { people: await this.views.all() };
   }
@@ -33,12 +41,15 @@ export class PeoplePortalController {
   @Post()
   @HttpCode(201)
   @ForOperators()
-  @ApiOperation({ operationId: 'openAccount', summary: 'Give somebody an account' })
-  @ApiAnswer(201, PersonWithPassword, 'The account, with a password that is shown this once.')
-  @ApiRefusal(404, ['TENANT_NOT_FOUND'], 'One of the tenants is not there.')
-  @ApiRefusal(409, ['ACCOUNT_EXISTS'], 'The address has an account.')
-  @ApiRefusal(422, ['VALIDATION_FAILED', 'INVALID_EMAIL', 'TENANT_MISSING'], 'A field is broken.')
-  @ApiBodyRefusals()
+  @ApiOperation({
+    operationId: 'openAccount',
+    summary: 'Create an account',
+    description: 'Creates an account with a generated password.',
+  })
+  @ApiAnswer(201, PersonWithPassword, 'The new account and its password. The password is shown only once.')
+  @ApiTenantsRefused()
+  @ApiRefusal(409, { ACCOUNT_EXISTS: 'The email address already has an account.' })
+  @ApiRefusal(422, { INVALID_EMAIL: 'The email address is not valid.' })
   async open(@ThePerson() by: Person, @ValidBody() request: NewPersonRequest): Promise<PersonWithPassword> {
     const { account, password } = await this.people.open(request, by);
     return { person: await this.views.view(account), password };
@@ -48,14 +59,13 @@ export class PeoplePortalController {
   @ForOperators()
   @ApiOperation({
     operationId: 'changePerson',
-    summary: 'Change what somebody may do',
-    description: 'Ends their sessions; they log in again with their new rights.',
+    summary: 'Change an account',
+    description: 'Changes role, tenants or access of a person and ends the sessions of that person.',
   })
-  @ApiAnswer(200, PersonView, 'The person as they are now.')
-  @ApiRefusal(404, ['ACCOUNT_NOT_FOUND', 'TENANT_NOT_FOUND'], 'There is no such account or tenant.')
-  @ApiRefusal(409, ['LAST_OPERATOR'], 'Somebody must be left who can do everything.')
-  @ApiRefusal(422, ['VALIDATION_FAILED', 'TENANT_MISSING'], 'A field is broken.')
-  @ApiBodyRefusals()
+  @ApiAnswer(200, PersonView, 'The changed account.')
+  @ApiOneAccount()
+  @ApiTenantsRefused()
+  @ApiRefusal(409, { LAST_OPERATOR: 'The account is the last active operator.' })
   async change(
     @ThePerson() by: Person,
     @Param('id') id: string,
@@ -69,13 +79,16 @@ export class PeoplePortalController {
   @ForOperators()
   @ApiOperation({
     operationId: 'resetPassword',
-    summary: 'Make a new password for somebody',
-    description: 'Ends their sessions.',
+    summary: 'Reset a password',
+    description: 'Generates a new password for a person and ends the sessions of that person.',
   })
-  @ApiAnswer(200, PersonWithPassword, 'The password is shown this once.')
-  @ApiRefusal(404, ['ACCOUNT_NOT_FOUND'], 'There is no such account.')
-  @ApiEmptyBody()
-  async resetPassword(@ThePerson() by: Person, @Param('id') id: string): Promise<PersonWithPassword> {
+  @ApiAnswer(200, PersonWithPassword, 'The account and its new password. The password is shown only once.')
+  @ApiOneAccount()
+  async resetPassword(
+    @ThePerson() by: Person,
+    @Param('id') id: string,
+    @ValidBody() _body: EmptyRequest,
+  ): Promise<PersonWithPassword> {
     const password = await this.people.resetPassword(id, by);
     return { person: await this.views.one(id), password };
   }

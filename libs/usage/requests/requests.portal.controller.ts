@@ -2,7 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   ApiAnswer,
-  ApiRefusal,
+  ApiPathId,
   ForPeople,
   InTenant,
   type PathTenant,
@@ -24,10 +24,10 @@ export class RequestsPortalController {
   @ApiOperation({
     operationId: 'listRequests',
     summary: 'Search the request log',
-    description: 'Every request that came with a key of the tenant, for 30 days.',
+    description:
+      'Returns the requests with API keys of a tenant in the last 30 days: newest first, or oldest first with `after`.',
   })
-  @ApiAnswer(200, RequestsPage, 'The newest first; with `after`, what is new, the oldest first.')
-  @ApiRefusal(422, ['VALIDATION_FAILED'], 'A parameter is broken.')
+  @ApiAnswer(200, RequestsPage, 'A page of requests.')
   list(
     @TheTenant() tenant: PathTenant,
     @ValidQuery() query: RequestsQuery,
@@ -39,9 +39,13 @@ export class RequestsPortalController {
   @Get(':id')
   @ForPeople()
   @InTenant()
-  @ApiOperation({ operationId: 'findRequest', summary: 'One request of the log' })
+  @ApiOperation({
+    operationId: 'findRequest',
+    summary: 'Get a request',
+    description: 'Returns one request of the request log.',
+  })
   @ApiAnswer(200, RequestView, 'The request.')
-  @ApiRefusal(404, ['REQUEST_NOT_FOUND', 'TENANT_NOT_FOUND'], 'There is none with this id.')
+  @ApiPathId('REQUEST_NOT_FOUND', 'request', '81234')
   one(@TheTenant() tenant: PathTenant, @Param('id') id: string, @TheOrigin() origin: string): Promise<RequestView> {
     return this.requests.one(tenant, id, origin);
   }

@@ -1,6 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiAnswer, ApiRefusal, type Caller, Held, type HeldRequest, Requires, TheCaller, ValidQuery } from '#platform';
+import { ApiAnswer, type Caller, Held, type HeldRequest, Requires, TheCaller, ValidQuery } from '#platform';
 import { FollowedEvents, FollowRequest } from '../contract.js';
 import { FollowEvents } from './follow-events.js';
 
@@ -14,13 +14,11 @@ export class EventsController {
   @Requires({ scope: 'sandbox', permission: 'sandbox.events' })
   @ApiOperation({
     operationId: 'followEvents',
-    summary: 'Follow events without a public address',
+    summary: 'Poll events',
     description:
-      'What webhooks would tell, asked for. The first call, without `after`, gives a cursor at once; each further call gives what happened after its cursor and the next one. Where nothing has happened yet the call is held until something does, or until `wait` has passed. No event is left out, and all come in the same order to everyone.',
+      'Returns the events that webhooks send, for integrations without a public address. The first call, without `after`, returns a cursor immediately. Each further call returns the events after its cursor and the next cursor; without new events it waits for up to `wait` seconds. Every event is returned, in the same order to all callers.',
   })
-  @ApiAnswer(200, FollowedEvents, 'What happened, the oldest first; nothing when the time was up.')
-  @ApiRefusal(406, ['NOT_ACCEPTABLE'], 'Accept excludes JSON.')
-  @ApiRefusal(422, ['VALIDATION_FAILED'], 'The cursor or the time to wait is broken.')
+  @ApiAnswer(200, FollowedEvents, 'Events after the cursor, oldest first; an empty list if the time has passed.')
   follow(
     @TheCaller() caller: Caller,
     @ValidQuery() request: FollowRequest,

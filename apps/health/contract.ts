@@ -1,0 +1,22 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export class Liveness {
+  @ApiProperty({ enum: ['ok', 'closing'], description: '`closing` during a graceful shutdown.' })
+  status: 'ok' | 'closing';
+}
+
+class ReadinessChecks {
+  @ApiProperty({ enum: ['up', 'away'], description: 'Whether the database is available.' })
+  database: 'up' | 'away';
+
+  @ApiProperty({ enum: ['up', 'closing'], description: '`closing` during a graceful shutdown.' })
+  process: 'up' | 'closing';
+}
+
+export class ReadinessReport {
+  @ApiProperty({ enum: ['ok', 'unavailable'], description: 'Whether all checks have passed.' })
+  status: 'ok' | 'unavailable';
+
+  @ApiProperty({ type: ReadinessChecks, description: 'Results of the checks.' })
+  checks: ReadinessChecks;
+}
