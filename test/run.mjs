@@ -19,6 +19,7 @@ const CHECKS = [
   ['format', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
   ['the law between modules', bin('depcruise'), ['--config', '.dependency-cruiser.mjs', 'apps', 'libs']],
   ['unused code', bin('knip'), []],
+  ['OpenAPI documents', process.execPath, ['test/openapi/lint.mjs']],
 ];
 
 prepare();

@@ -2,9 +2,10 @@ import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { OpenToAll } from '#platform';
+import { Liveness, ReadinessReport } from './contract.js';
 import { Readiness } from './readiness.js';
 
-/** For orchestrators; no envelope, for their probes look at the status alone. */
+/** Probes for orchestrators. Without an envelope, as probes only look at the status. */
 @ApiTags('Operations')
 @Controller('health')
 export class HealthController {
@@ -14,11 +15,11 @@ export class HealthController {
   @OpenToAll()
   @ApiOperation({
     operationId: 'live',
-    summary: 'Whether the process runs',
-    description: 'Restart it when this does not answer. Its status is "ok", or "closing" once the process is stopping.',
+    summary: 'Check liveness',
+    description: 'Restart the process if there is no response.',
   })
-  @ApiResponse({ status: 200, description: 'It runs.' })
-  live() {
+  @ApiResponse({ status: 200, description: 'The process is running.', type: Liveness })
+  live(): Liveness {
     return { status: this.readiness.process === 'closing' ? 'closing' : 'ok' };
   }
 
@@ -26,12 +27,13 @@ export class HealthController {
   @OpenToAll()
   @ApiOperation({
     operationId: 'ready',
-    summary: 'Whether to send requests',
-    description: 'Needs PostgreSQL, and a process that is neither starting nor stopping.',
+    summary: 'Check readiness',
+    description:
+      'The process is ready if the database is available and the process is neither starting nor shutting down.',
   })
-  @ApiResponse({ status: 200, description: 'Send requests.' })
-  @ApiResponse({ status: 503, description: 'Send none for now.' })
-  async ready(@Res({ passthrough: true }) reply: FastifyReply) {
+  @ApiResponse({ status: 200, description: 'Ready for requests.', type: ReadinessReport })
+  @ApiResponse({ status: 503, description: 'Not ready for requests.', type: ReadinessReport })
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessReport> {
     const checks = await this.readiness.check();
     const ready = Object.values(checks).every(state => state === 'up');
     void reply.status(ready ? 200 : 503);

@@ -1,5 +1,5 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Metrics, OpenToAll } from '#platform';
 
 @ApiTags('Operations')
@@ -10,9 +10,21 @@ export class MetricsController {
   @Get()
   @OpenToAll()
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
-  @ApiOperation({ operationId: 'metrics', summary: 'Metrics for Prometheus' })
-  @ApiProduces('text/plain')
-  @ApiResponse({ status: 200, description: 'The text format of Prometheus, version 0.0.4.' })
+  @ApiOperation({
+    operationId: 'metrics',
+    summary: 'Get metrics',
+    description: 'Returns the metrics of this process for Prometheus.',
+  })
+  @ApiResponse({
+    status: 200,
+    description: 'Metrics in the Prometheus text format, version 0.0.4.',
+    content: {
+      'text/plain': {
+        schema: { type: 'string' },
+        example: '# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total 1.5\n',
+      },
+    },
+  })
   scrape(): Promise<string> {
     return this.metrics.registry.metrics();
   }

@@ -4,34 +4,39 @@ import { Choice, EmailAddress, Flag, QueryOpaqueId, QueryText, QueryWhole, Secre
 const ROLES = ['operator', 'developer'];
 
 export class LoginRequest {
-  @EmailAddress({ description: 'Whose account it is.', example: 'ada@example.com' })
+  @EmailAddress({ description: 'Email address of the account.', example: 'ada@example.com' })
   email: string;
 
-  @Secret({ max: 1_024, description: 'The password.', example: 'correct horse battery staple' })
+  @Secret({ max: 1_024, description: 'Password of the account.', example: 'correct horse battery staple' })
   password: string;
 }
 
 export class PasswordRequest {
-  @Secret({ max: 1_024, description: 'The present password.', example: 'correct horse battery staple' })
+  @Secret({ max: 1_024, description: 'Current password.', example: 'correct horse battery staple' })
   current: string;
 
-  @Secret({ max: 1_024, description: 'The new one: 12 to 128 characters.', example: 'another horse altogether' })
+  @Secret({ max: 1_024, description: 'New password (12–128 characters).', example: 'another horse altogether' })
   password: string;
 }
 
 /** A list of tenants' slugs. */
 const Tenants = () =>
-  Words({ most: 100, optional: true, description: "Slugs of a developer's tenants.", example: ['demo'] });
+  Words({
+    most: 100,
+    optional: true,
+    description: 'Slugs of the tenants that a developer can see. Operators see all tenants.',
+    example: ['demo'],
+  });
 
 const RoleField = (optional: boolean) =>
   Choice({
     of: ROLES,
     optional,
-    description: 'Operators see and change everything, developers their own tenants.',
+    description: 'Role. Operators manage the installation, developers work with their own tenants.',
   });
 
 export class NewPersonRequest {
-  @EmailAddress({ description: 'How they log in.', example: 'ada@example.com' })
+  @EmailAddress({ description: 'Email address to log in with.', example: 'ada@example.com' })
   email: string;
 
   @RoleField(false)
@@ -48,53 +53,59 @@ export class PersonChange {
   @Tenants()
   tenants?: string[];
 
-  @Flag({ optional: true, description: 'Whether they are kept from logging in.' })
+  @Flag({ optional: true, description: 'Whether the account is disabled and cannot log in.' })
   disabled?: boolean;
 }
 
 export class TenantOfPerson {
-  @ApiProperty({ example: 'demo' })
+  @ApiProperty({ description: 'Slug of the tenant.', example: 'demo' })
   slug: string;
 
-  @ApiProperty({ example: 'Demo shop' })
+  @ApiProperty({ description: 'Name of the tenant.', example: 'Demo shop' })
   name: string;
 }
 
 export class PersonView {
-  @ApiProperty({ example: 'usr_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  @ApiProperty({ description: 'Account ID.', example: 'usr_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   id: string;
 
-  @ApiProperty({ description: 'Perhaps with letters beyond ASCII (RFC 6532).', example: 'ada@example.com' })
+  @ApiProperty({
+    description: 'Email address; may contain non-ASCII characters (RFC 6532).',
+    example: 'ada@example.com',
+  })
   email: string;
 
-  @ApiProperty({ enum: ROLES })
+  @ApiProperty({ enum: ROLES, description: 'Role of the person.' })
   role: 'operator' | 'developer';
 
-  @ApiProperty({ type: [TenantOfPerson], description: 'What they may see; of an operator, every tenant.' })
+  @ApiProperty({
+    type: [TenantOfPerson],
+    description: 'Tenants that the person can see; for an operator, all tenants.',
+  })
   tenants: TenantOfPerson[];
 
-  @ApiProperty({ description: 'Kept from logging in.' })
+  @ApiProperty({ description: 'Whether the account is disabled and cannot log in.' })
   disabled: boolean;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', description: 'Time when the account was created.' })
   created_at: string;
 }
 
 export class PeopleView {
-  @ApiProperty({ type: [PersonView] })
+  @ApiProperty({ type: [PersonView], description: 'Accounts, sorted by email address.' })
   people: PersonView[];
 }
 
 export class PersonWithPassword {
-  @ApiProperty({ type: PersonView })
+  @ApiProperty({ type: PersonView, description: 'The account.' })
   person: PersonView;
 
-  @ApiProperty({ description: 'Shown this once.', example: 'k7m2p-x9qwe-3hn5t-v8bcd' })
+  @ApiProperty({ description: 'Generated password. Shown only once.', example: 'k7m2p-x9qwe-3hn5t-v8bcd' })
   password: string;
 }
 
 export class SessionsEnded {
-  @ApiProperty({ example: 3 })
+  @ApiProperty({ type: 'integer', description: 'Number of ended sessions.', example: 3 })
   ended: number;
 }
 
@@ -102,13 +113,16 @@ export class SessionsEnded {
 export const AUDIT_PREFIX = 'aud';
 
 export class AuditQuery {
-  @QueryText({ description: 'Slug of a tenant: only changes that concern it.', example: 'demo' })
+  @QueryText({ description: 'Only entries about this tenant (slug).', example: 'demo' })
   tenant?: string;
 
-  @QueryText({ description: 'An action, or a group of actions: `key` matches `key.create`.', example: 'key' })
+  @QueryText({
+    description: 'Only entries with this action, or with actions that start with it and a dot.',
+    example: 'key',
+  })
   action?: string;
 
-  @QueryOpaqueId({ description: '`next` from the previous page.' })
+  @QueryOpaqueId({ description: '`next` from the previous page.', example: 'aud_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR' })
   before?: string;
 
   @QueryWhole({ min: 1, max: 200, usual: 50, description: 'Maximum number of entries (1–200, default 50).' })
@@ -122,35 +136,60 @@ export class AuditEntry {
   })
   id: string;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', description: 'Time of the change.' })
   at: string;
 
-  @ApiProperty({ type: String, nullable: true, description: "The tenant's slug, if it concerns one.", example: 'demo' })
+  @ApiProperty({ type: String, nullable: true, description: 'Slug of the affected tenant, if any.', example: 'demo' })
   tenant: string | null;
 
-  @ApiProperty({ description: 'A person, or the command line.', example: 'ada@example.com' })
+  @ApiProperty({
+    description: 'Email address of the person who made the change, or the command line.',
+    example: 'ada@example.com',
+  })
   actor: string;
 
-  @ApiProperty({ type: String, nullable: true, example: '192.0.2.7' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'IP address of the request; null for the command line.',
+    example: '192.0.2.7',
+  })
   address: string | null;
 
-  @ApiProperty({ example: 'key.revoke' })
+  @ApiProperty({ description: 'What was done.', example: 'key.revoke' })
   action: string;
 
-  @ApiProperty({ example: 'key_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  @ApiProperty({ description: 'ID of the changed object.', example: 'key_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   subject: string;
 
-  @ApiProperty({ type: Object, nullable: true, additionalProperties: true })
+  @ApiProperty({
+    type: Object,
+    nullable: true,
+    additionalProperties: true,
+    description: 'Changed fields before the change; null for a new object.',
+    example: { status: 'active' },
+  })
   before: object | null;
 
-  @ApiProperty({ type: Object, nullable: true, additionalProperties: true })
+  @ApiProperty({
+    type: Object,
+    nullable: true,
+    additionalProperties: true,
+    description: 'Changed fields after the change; null for a removed object.',
+    example: { status: 'revoked' },
+  })
   after: object | null;
 }
 
 export class AuditPage {
-  @ApiProperty({ type: [AuditEntry], description: 'Newest first.' })
+  @ApiProperty({ type: [AuditEntry], description: 'Entries, newest first.' })
   entries: AuditEntry[];
 
-  @ApiProperty({ type: String, nullable: true, description: '`before` of the next page; null on the last page.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: '`before` of the next page; null on the last page.',
+    example: 'aud_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR',
+  })
   next: string | null;
 }

@@ -3,76 +3,89 @@ import { Choice, Field, Instant, Text, Whole, Words } from '#platform/contract';
 
 const SCOPES = ['sandbox', 'live'] as const;
 
-/** A key as the command line and the portal show it; never its value. */
+const TIME = { type: String, format: 'date-time', nullable: true } as const;
+
+/** An API key without its value, for the command line and the portal. */
 export class KeyView {
-  @ApiProperty({ example: 'key_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  @ApiProperty({ description: 'ID of the API key.', example: 'key_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   id: string;
 
-  @ApiProperty({ example: 'CI' })
+  @ApiProperty({ description: 'Name of the API key.', example: 'CI' })
   name: string;
 
-  @ApiProperty({ description: 'Prefix, first and last four random characters.', example: 'ny_sandbox_abcd…wxyz' })
+  @ApiProperty({
+    description: 'Prefix and the first and last four random characters of the value.',
+    example: 'ny_sandbox_abcd…wxyz',
+  })
   hint: string;
 
-  @ApiProperty({ enum: SCOPES })
+  @ApiProperty({ enum: SCOPES, description: 'Scope: the sandbox or the live registrar.' })
   scope: 'sandbox' | 'live';
 
-  @ApiProperty({ type: [String], example: ['sandbox.search'] })
+  @ApiProperty({ type: [String], description: 'Permissions of the key.', example: ['sandbox.search'] })
   permissions: string[];
 
-  @ApiProperty({ description: 'Requests a minute.', example: 60 })
+  @ApiProperty({ type: 'integer', description: 'Maximum number of requests per minute.', example: 60 })
   limit: number;
 
-  @ApiProperty({ enum: ['active', 'expired', 'revoked'] })
+  @ApiProperty({ enum: ['active', 'expired', 'revoked'], description: 'Status of the key.' })
   status: 'active' | 'expired' | 'revoked';
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', description: 'Time when the key was created.' })
   created_at: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @ApiProperty({ ...TIME, description: 'Time when the key expires; null if it does not expire.', example: null })
   expires_at: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @ApiProperty({ ...TIME, description: 'Time when the key was revoked; null if it was not.', example: null })
   revoked_at: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'At most a minute behind.' })
+  @ApiProperty({ ...TIME, description: 'Time of the last use, at most a minute late; null if the key was not used.' })
   last_used_at: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The key that took its place.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'ID of the key that replaces this one; null if the key was not rolled.',
+    example: null,
+  })
   rolled_to: string | null;
 }
 
 export class Permissions {
-  @ApiProperty({ type: [String] })
+  @ApiProperty({ type: [String], description: 'Permissions of the scope `sandbox`.', example: ['sandbox.search'] })
   sandbox: string[];
 
-  @ApiProperty({ type: [String] })
+  @ApiProperty({ type: [String], description: 'Permissions of the scope `live`.', example: ['registrar.search'] })
   live: string[];
 }
 
 export class KeysView {
-  @ApiProperty({ type: [KeyView], description: 'The oldest first; of those that ended the latest 200.' })
+  @ApiProperty({
+    type: [KeyView],
+    description: 'All active keys and the latest 200 expired or revoked ones, oldest first.',
+  })
   keys: KeyView[];
 
-  @ApiProperty({ type: Permissions, description: 'What a key of each scope can be allowed to do.' })
+  @ApiProperty({ type: Permissions, description: 'Permissions that a key can have, by scope.' })
   permissions: Permissions;
 }
 
 export class KeyWithValue {
-  @ApiProperty({ type: KeyView })
+  @ApiProperty({ type: KeyView, description: 'The API key.' })
   key: KeyView;
 
-  @ApiProperty({ description: 'Shown this once.', example: 'ny_sandbox_…' })
+  @ApiProperty({ description: 'Value of the API key. Shown only once.', example: 'ny_sandbox_…' })
   value: string;
 }
 
-const Name = (optional: boolean) => Text({ max: 100, optional, description: 'What people call it.', example: 'CI' });
+const Name = (optional: boolean) => Text({ max: 100, optional, description: 'Name of the API key.', example: 'CI' });
 
 const KeyPermissions = () =>
   Words({
     most: 20,
     optional: true,
-    description: 'What it may do; without a list, all that its scope allows.',
+    description: 'Permissions of the key; default: all permissions of its scope.',
     example: ['sandbox.search'],
   });
 
@@ -81,7 +94,7 @@ const Limit = () =>
     min: 1,
     max: 1_000_000,
     optional: true,
-    description: 'Requests a minute; for operators to say.',
+    description: 'Maximum number of requests per minute. Only operators can set it.',
     example: 60,
   });
 
@@ -89,7 +102,7 @@ export class NewKeyRequest {
   @Name(false)
   name: string;
 
-  @Choice({ of: SCOPES, description: 'What it opens: the sandbox, or the live registrar.' })
+  @Choice({ of: SCOPES, description: 'Scope: the sandbox or the live registrar.' })
   scope: 'sandbox' | 'live';
 
   @KeyPermissions()
@@ -98,7 +111,7 @@ export class NewKeyRequest {
   @Limit()
   limit?: number | null;
 
-  @Instant({ optional: true, description: 'When it ends; without one it ends when it is revoked.' })
+  @Instant({ optional: true, description: 'Time when the key expires (RFC 3339, years 0001–9999); default: never.' })
   expires_at?: string | null;
 }
 
@@ -114,68 +127,83 @@ export class KeyChange {
 }
 
 export class RollRequest {
-  @Whole({ min: 0, max: 168, description: 'For how many hours the old key works beside the new one.', example: 24 })
+  @Whole({ min: 0, max: 168, description: 'Hours during which the old key still works (0–168).', example: 24 })
   overlap_hours: number;
 }
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export class TryRequest {
-  @Text({ max: 255, description: 'Which key makes the call.', example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  @Text({
+    max: 255,
+    description: 'ID of the API key to make the call with.',
+    example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+  })
   key_id: string;
 
-  @Choice({ of: ['search', 'order', 'checkout', 'registrar.search'], description: 'Which call.' })
+  @Choice({ of: ['search', 'order', 'checkout', 'registrar.search'], description: 'API call to make.' })
   call: 'search' | 'order' | 'checkout' | 'registrar.search';
 
   /** As it was sent: what is wrong with it is for the API to say. */
   @Field({
     normalise: value => value,
     problem: value => (isObject(value) ? undefined : 'must be a JSON object, the body of the call'),
-    schema: { type: Object, additionalProperties: true, description: 'The body of the call.' },
+    schema: {
+      type: Object,
+      additionalProperties: true,
+      description: 'Request body of the call.',
+      example: { domain: 'example.com' },
+    },
   })
   body: object;
 
-  @Text({ max: 255, optional: true, description: 'Sent as X-Idempotency-Key.', example: 'once-and-for-all' })
+  @Text({ max: 255, optional: true, description: 'Idempotency key of the call.', example: 'once-and-for-all' })
   idempotency_key?: string | null;
 }
 
 const Headers = () =>
-  ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, description: 'Names and values.' });
+  ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'Headers by name.',
+    example: { 'content-type': 'application/json' },
+  });
 
-const Body = () => ApiProperty({ type: 'object', additionalProperties: true, description: 'As JSON.' });
+const Body = (example: object) =>
+  ApiProperty({ type: 'object', additionalProperties: true, description: 'JSON body.', example });
 
 export class TriedRequest {
-  @ApiProperty({ enum: ['POST'] })
+  @ApiProperty({ enum: ['POST'], description: 'HTTP method.' })
   method: 'POST';
 
-  @ApiProperty({ example: '/api/v1/sandbox/domains/search' })
+  @ApiProperty({ description: 'Path of the call.', example: '/api/v1/sandbox/domains/search' })
   path: string;
 
   @Headers()
   headers: Record<string, string>;
 
-  @Body()
+  @Body({ domain: 'example.com' })
   body: object;
 }
 
 export class TriedResponse {
-  @ApiProperty({ example: 200 })
+  @ApiProperty({ type: 'integer', description: 'HTTP status.', example: 200 })
   status: number;
 
   @Headers()
   headers: Record<string, string>;
 
-  @Body()
+  @Body({ success: false, data: null, error: { code: 'INVALID_DOMAIN', message: 'The text is not a valid domain.' } })
   body: object;
 
-  @ApiProperty({ example: 4.2 })
+  @ApiProperty({ description: 'Duration of the call in milliseconds.', example: 4.2 })
   duration_ms: number;
 }
 
 export class TryView {
-  @ApiProperty({ type: TriedRequest, description: 'With `$NAMEYARD_KEY` in the place of the key.' })
+  @ApiProperty({ type: TriedRequest, description: 'Request, with `$NAMEYARD_KEY` in place of the API key.' })
   request: TriedRequest;
 
-  @ApiProperty({ type: TriedResponse })
+  @ApiProperty({ type: TriedResponse, description: 'Response of the API.' })
   response: TriedResponse;
 }

@@ -1,11 +1,11 @@
-import { Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { applyDecorators, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   ApiAnswer,
-  ApiBodyRefusals,
-  ApiEmptyBody,
+  ApiPathId,
   ApiRefusal,
   demandOperator,
+  EmptyRequest,
   ForPeople,
   InTenant,
   type PathTenant,
@@ -22,10 +22,13 @@ import { permissionsFor } from './model/permissions.js';
 import { RevokeKey } from './revoke-key.js';
 import { RollKey } from './roll-key.js';
 
-const BROKEN = ['VALIDATION_FAILED', 'UNKNOWN_PERMISSION'];
+const ApiOneKey = () => ApiPathId('KEY_NOT_FOUND', 'API key', 'key_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
 
-const ApiKeyUnknown = () => ApiRefusal(404, ['KEY_NOT_FOUND'], 'This tenant has no such key.');
-const ApiLimitRefused = () => ApiRefusal(403, ['OPERATORS_ONLY'], 'A limit was named by somebody who is no operator.');
+const ApiTermsRefused = () =>
+  applyDecorators(
+    ApiRefusal(403, { OPERATORS_ONLY: 'Only operators can set `limit`.' }),
+    ApiRefusal(422, { UNKNOWN_PERMISSION: 'A permission does not exist or does not belong to the scope of the key.' }),
+  );
 
 @ApiTags('Keys')
 @Controller('portal/api/tenants/:tenant/keys')
@@ -41,8 +44,12 @@ export class KeysPortalController {
   @Get()
   @ForPeople()
   @InTenant()
-  @ApiOperation({ operationId: 'listKeys', summary: 'The keys of a tenant, without their values' })
-  @ApiAnswer(200, KeysView, 'The keys, and what a key can be allowed to do.')
+  @ApiOperation({
+    operationId: 'listKeys',
+    summary: 'List API keys',
+    description: 'Returns the API keys of a tenant without their values.',
+  })
+  @ApiAnswer(200, KeysView, 'The API keys, and the permissions that a key can have.')
   async list(@TheTenant() tenant: PathTenant): Promise<KeysView> {
     const permissions = { sandbox: permissionsFor('sandbox'), live: permissionsFor('live') };
     return { keys: await this.find.of(tenant.slug), permissions };
@@ -52,12 +59,14 @@ export class KeysPortalController {
   @HttpCode(201)
   @ForPeople()
   @InTenant()
-  @ApiOperation({ operationId: 'createKey', summary: 'Make a key' })
-  @ApiAnswer(201, KeyWithValue, 'The key, with its value, which is shown this once.')
-  @ApiLimitRefused()
-  @ApiRefusal(409, ['TOO_MANY_KEYS'], 'The tenant has as many active keys as there may be.')
-  @ApiRefusal(422, BROKEN, 'A field is broken.')
-  @ApiBodyRefusals()
+  @ApiOperation({
+    operationId: 'createKey',
+    summary: 'Create an API key',
+    description: 'Creates an API key. Its value is shown only in this response.',
+  })
+  @ApiAnswer(201, KeyWithValue, 'The new API key and its value.')
+  @ApiTermsRefused()
+  @ApiRefusal(409, { TOO_MANY_KEYS: 'The tenant has the maximum number of active keys.' })
   async create(
     @TheTenant() tenant: PathTenant,
     @ThePerson() by: Person,
@@ -75,14 +84,12 @@ export class KeysPortalController {
   @InTenant()
   @ApiOperation({
     operationId: 'changeKey',
-    summary: 'Give a key another name, other permissions or another limit',
-    description: 'Holds within a second.',
+    summary: 'Change an API key',
+    description: 'Changes name, permissions or limit of an API key. Takes effect within a second.',
   })
-  @ApiAnswer(200, KeyView, 'The key as it is now.')
-  @ApiLimitRefused()
-  @ApiKeyUnknown()
-  @ApiRefusal(422, BROKEN, 'A field is broken.')
-  @ApiBodyRefusals()
+  @ApiAnswer(200, KeyView, 'The changed API key.')
+  @ApiTermsRefused()
+  @ApiOneKey()
   async change(
     @TheTenant() { id: tenantId }: PathTenant,
     @ThePerson() by: Person,
@@ -98,18 +105,15 @@ export class KeysPortalController {
   @InTenant()
   @ApiOperation({
     operationId: 'rollKey',
-    summary: 'Put a new key in the place of another',
-    description: 'On the same terms; the old one works for so many hours more.',
+    summary: 'Roll an API key',
+    description: 'Creates a new API key with the same terms. The old key expires after the given overlap.',
   })
-  @ApiAnswer(201, KeyWithValue, 'The new key, with its value, which is shown this once.')
-  @ApiKeyUnknown()
-  @ApiRefusal(
-    409,
-    ['KEY_NOT_ACTIVE', 'TOO_MANY_KEYS'],
-    'The key is revoked, expired or rolled already, or there is no room for both; without an overlap there is.',
-  )
-  @ApiRefusal(422, ['VALIDATION_FAILED'], 'A field is broken.')
-  @ApiBodyRefusals()
+  @ApiAnswer(201, KeyWithValue, 'The new API key and its value. The value is shown only once.')
+  @ApiOneKey()
+  @ApiRefusal(409, {
+    KEY_NOT_ACTIVE: 'The key is revoked, expired or already rolled.',
+    TOO_MANY_KEYS: 'The tenant has the maximum number of active keys. Roll the key without an overlap.',
+  })
   async roll(
     @TheTenant() { id: tenantId }: PathTenant,
     @ThePerson() by: Person,
@@ -124,14 +128,18 @@ export class KeysPortalController {
   @HttpCode(200)
   @ForPeople()
   @InTenant()
-  @ApiOperation({ operationId: 'revokeKey', summary: 'End a key for good', description: 'Holds within a second.' })
-  @ApiAnswer(200, KeyView, 'The key as it is now.')
-  @ApiKeyUnknown()
-  @ApiEmptyBody()
+  @ApiOperation({
+    operationId: 'revokeKey',
+    summary: 'Revoke an API key',
+    description: 'Revokes an API key permanently. Takes effect within a second.',
+  })
+  @ApiAnswer(200, KeyView, 'The revoked API key.')
+  @ApiOneKey()
   async revoke(
     @TheTenant() { id: tenantId }: PathTenant,
     @ThePerson() by: Person,
     @Param('id') id: string,
+    @ValidBody() _body: EmptyRequest,
   ): Promise<KeyView> {
     return this.find.view(await this.revokeKey.execute({ id, tenantId }, by));
   }

@@ -1,18 +1,23 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Field, Nested, Source, Text } from '#platform/contract';
+import { ApiRefusal, Field, Nested, Source, Text } from '#platform/contract';
 import { isMethod, METHODS } from './model/payment.js';
 
 export class PaymentRequest {
   @Field({
     problem: value => (isMethod(value) ? undefined : `must be one of ${METHODS.join(', ')}`),
     code: value => (typeof value === 'string' ? 'UNSUPPORTED_PAYMENT_METHOD' : 'VALIDATION_FAILED'),
-    schema: { enum: [...METHODS], description: '`test` succeeds, `test_declined` is declined.', example: 'test' },
+    schema: {
+      enum: [...METHODS],
+      description: 'Payment method. `test` succeeds, `test_declined` is declined.',
+      example: 'test',
+    },
   })
   method: (typeof METHODS)[number];
 
   @Text({
     max: 255,
-    description: 'Your own name for this payment; it belongs to one order for ever.',
+    description: 'Your reference for the payment. A reference can be used for one order only.',
     example: 'invoice-2041',
   })
   reference: string;
@@ -21,47 +26,64 @@ export class PaymentRequest {
 export class CheckoutRequest {
   @Text({
     max: 255,
-    description: 'As the order was answered with it.',
+    description: 'The `order_id` returned by the order call.',
     example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
   })
   order_id: string;
 
-  @Nested(PaymentRequest, { description: 'The simulated payment.' })
+  @Nested(PaymentRequest, { description: 'Simulated payment.' })
   payment: PaymentRequest;
 }
 
+/** Failures of a checkout. None of them charges anything. */
+export const ApiPaymentRefusals = () =>
+  applyDecorators(
+    ApiRefusal(402, { PAYMENT_DECLINED: 'The payment was declined. The order can be paid again.' }),
+    ApiRefusal(404, { ORDER_NOT_FOUND: 'The tenant has no order with this ID.' }),
+    ApiRefusal(409, {
+      DOMAIN_TAKEN: 'The domain was registered after the order was placed.',
+      ORDER_ALREADY_PAID: 'The order was already paid with another payment reference.',
+      PAYMENT_REFERENCE_USED: 'The payment reference was already used for another order.',
+    }),
+    ApiRefusal(422, { UNSUPPORTED_PAYMENT_METHOD: 'The payment method is not supported.' }),
+  );
+
 export class CheckoutResult {
-  @ApiProperty({ example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  @ApiProperty({ description: 'Order ID.', example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
   order_id: string;
 
-  @ApiProperty({ example: 'example.com' })
+  @ApiProperty({ description: 'Registered domain.', example: 'example.com' })
   domain: string;
 
-  @ApiProperty({ enum: ['paid'] })
+  @ApiProperty({ enum: ['paid'], description: 'Status of the order.' })
   status: 'paid';
 
-  @ApiProperty({ enum: ['registered'] })
+  @ApiProperty({ enum: ['registered'], description: 'Status of the domain.' })
   domain_status: 'registered';
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', description: 'Time of the registration.' })
   registered_at: string;
 
-  @ApiProperty({ format: 'date-time', description: 'So many years later as were ordered.' })
+  @ApiProperty({
+    format: 'date-time',
+    description: '`registered_at` plus the ordered years.',
+    example: '2027-11-21T07:00:00.000Z',
+  })
   expires_at: string;
 
-  @ApiProperty({ type: Source })
+  @ApiProperty({ type: Source, description: 'Origin of the result.' })
   meta: Source;
 }
 
 export class ResetRequest {
-  @Text({ max: 255, description: "The tenant's slug, typed by whoever means it.", example: 'demo' })
+  @Text({ max: 255, description: 'The slug of the tenant, as confirmation.', example: 'demo' })
   confirm: string;
 }
 
 export class ResetResult {
-  @ApiProperty({ description: 'Orders that were removed, with their payments.', example: 41 })
+  @ApiProperty({ description: 'Number of removed orders.', example: 41 })
   orders: number;
 
-  @ApiProperty({ description: 'Names that can be had again.', example: 12 })
+  @ApiProperty({ description: 'Number of removed registrations; their domains are available again.', example: 12 })
   domains: number;
 }

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { defineEvent, Field, QueryText, QueryWhole, Source } from '#platform/contract';
+import { ApiRefusal, defineEvent, Field, QueryText, QueryWhole, Source } from '#platform/contract';
 import { DomainName } from './model/domain-name.js';
 import { UnsupportedTld } from './model/domain-name.errors.js';
 import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
@@ -14,7 +14,7 @@ export function DomainField(): PropertyDecorator {
     code: codeOf,
     schema: {
       type: String,
-      description: 'One label and a TLD of the catalogue; Unicode is turned into its A-label (UTS 46).',
+      description: 'Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46).',
       example: 'example.com',
       maxLength: 1_000,
     },
@@ -36,101 +36,120 @@ function problemOf(value: unknown): Error | undefined {
   }
 }
 
+/** Failures of every request with a `DomainField`. */
+export const ApiDomainRefusals = () =>
+  ApiRefusal(422, {
+    INVALID_DOMAIN: 'The text is not a valid domain.',
+    unsupported_tld: 'The TLD is not in the catalogue.',
+  });
+
 export class SearchRequest {
   @DomainField()
   domain: string;
 }
 
 export class PriceView {
-  @ApiProperty({ description: 'ISO 4217.', example: 'USD' })
+  @ApiProperty({ description: 'Currency (ISO 4217).', example: 'USD' })
   currency: string;
 
-  @ApiProperty({ description: 'The first year, with at most two decimals.', example: 11.99 })
+  @ApiProperty({ description: 'Price of the first year, with at most two decimals.', example: 11.99 })
   register: number;
 
-  @ApiProperty({ description: 'Each further year.', example: 12.99 })
+  @ApiProperty({ description: 'Price of each further year.', example: 12.99 })
   renew: number;
 
-  @ApiProperty({ description: 'Bringing the name over from another registrar.', example: 11.99 })
+  @ApiProperty({ description: 'Price of a transfer from another registrar.', example: 11.99 })
   transfer: number;
 }
 
 export class Suggestion {
-  @ApiProperty({ example: 'example.net' })
+  @ApiProperty({ description: 'Suggested domain.', example: 'example.net' })
   domain: string;
 
-  @ApiProperty({ example: 'net' })
+  @ApiProperty({ description: 'TLD of the domain, without a leading dot.', example: 'net' })
   tld: string;
 
-  @ApiProperty({ enum: ['available'] })
+  @ApiProperty({ enum: ['available'], description: 'Suggested domains are always available.' })
   status: 'available';
 
-  @ApiProperty({ type: PriceView })
+  @ApiProperty({ type: PriceView, description: 'Prices of the domain.' })
   price: PriceView;
 }
 
 export class SearchResult {
-  @ApiProperty({ description: 'The name in normal form.', example: 'example.com' })
+  @ApiProperty({ description: 'The domain in its normal form: lower case, A-labels.', example: 'example.com' })
   query: string;
 
-  @ApiProperty({ description: 'The name for people, where that differs.', example: 'bücher.example', required: false })
+  @ApiProperty({
+    description: 'The domain in Unicode, if that differs from `query`.',
+    example: 'bücher.com',
+    required: false,
+  })
   unicode?: string;
 
-  @ApiProperty({ enum: ['available', 'taken', 'premium'] })
+  @ApiProperty({
+    enum: ['available', 'taken', 'premium'],
+    description: 'Availability. A `premium` domain is available at its own price.',
+  })
   status: 'available' | 'taken' | 'premium';
 
-  @ApiProperty({ description: 'Without a dot before it.', example: 'com' })
+  @ApiProperty({ description: 'TLD of the domain, without a leading dot.', example: 'com' })
   tld: string;
 
-  @ApiProperty({ type: PriceView, description: 'For a taken name the list price, which tells what a transfer costs.' })
+  @ApiProperty({
+    type: PriceView,
+    description: 'Prices of the domain; for a taken domain, the list prices of its TLD.',
+  })
   price: PriceView;
 
-  @ApiProperty({ type: [Suggestion], description: 'Up to five names that are available, best first.' })
+  @ApiProperty({ type: [Suggestion], description: 'Up to five available alternatives, best first.' })
   suggestions: Suggestion[];
 
-  @ApiProperty({ type: Source })
+  @ApiProperty({ type: Source, description: 'Origin of the result.' })
   meta: Source;
 }
 
-/** Which names of a tenant. */
+const NEXT = '`before` of the next page; null on the last page.';
+
+/** Filters for the registered domains of a tenant. */
 export class RegistrationsQuery {
-  @QueryText({ description: 'The `next` of the page before.', example: 'example.com' })
+  @QueryText({ description: '`next` from the previous page.', example: 'example.com' })
   before?: string;
 
-  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'So many at most.' })
+  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'Maximum number of domains (1–200, default 50).' })
   limit: number;
 
-  @QueryText({ description: 'What the names begin with.', example: 'my-shop' })
+  @QueryText({ description: 'Only domains that start with this text.', example: 'my-shop' })
   domain?: string;
 }
 
-/** A name that a tenant has registered. */
+/** A registered domain of a tenant. */
 export class RegistrationEntry {
-  @ApiProperty({ example: 'example.com' })
+  @ApiProperty({ description: 'Registered domain.', example: 'example.com' })
   domain: string;
 
-  @ApiProperty({ description: 'Without a dot before it.', example: 'com' })
+  @ApiProperty({ description: 'TLD of the domain, without a leading dot.', example: 'com' })
   tld: string;
 
-  @ApiProperty({ example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  @ApiProperty({ description: 'Order that registered the domain.', example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
   order_id: string;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', description: 'Time of the registration.' })
   registered_at: string;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', description: 'End of the registration.', example: '2027-11-21T07:00:00.000Z' })
   expires_at: string;
 }
 
 export class RegistrationsPage {
-  @ApiProperty({ type: [RegistrationEntry], description: 'The newest first.' })
+  @ApiProperty({ type: [RegistrationEntry], description: 'Domains, newest first.' })
   domains: RegistrationEntry[];
 
-  @ApiProperty({ type: String, nullable: true, description: 'For the next page; null when this is the last.' })
+  @ApiProperty({ type: String, nullable: true, description: NEXT, example: 'example.com' })
   next: string | null;
 }
 
-/** What happened when a name was registered; instants are ISO 8601. */
+/** Data of a registration; times are RFC 3339. */
 export interface RegistrationFacts {
   order_id: string;
   domain: string;
@@ -146,7 +165,7 @@ export interface RegistrationFacts {
   tenant: string;
 }
 
-/** What a registration cost, as a caller sees it: with at most two decimals. */
+/** The price of a registration in currency units, with at most two decimals. */
 export const amountOf = ({ currency, total }: RegistrationFacts) => ({
   currency,
   total: toDecimal(total, currency as Currency),

@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiAnswer, ApiBodyRefusals, ApiRefusal, type Caller, Requires, TheCaller, ValidBody } from '#platform';
-import { SearchRequest, SearchResult } from './contract.js';
+import { ApiAnswer, type Caller, Requires, TheCaller, ValidBody } from '#platform';
+import { ApiDomainRefusals, SearchRequest, SearchResult } from './contract.js';
 import { SearchDomain } from './search-domain.js';
 import { searchText } from './search-text.js';
 
@@ -15,17 +15,12 @@ export class DomainsController {
   @Requires({ scope: 'sandbox', permission: 'sandbox.search' }, { write: searchText })
   @ApiOperation({
     operationId: 'searchDomain',
-    summary: 'Search a name',
+    summary: 'Search a domain',
     description:
-      'Tells whether a name can be had and at what price, and suggests others. The same question has the same answer until this tenant registers something.',
+      'Returns the availability and prices of a domain, and suggests alternatives. The result stays the same until the tenant registers a domain.',
   })
-  @ApiAnswer(200, SearchResult, 'Available, taken and premium names are all answers.')
-  @ApiRefusal(
-    422,
-    ['INVALID_DOMAIN', 'unsupported_tld', 'VALIDATION_FAILED'],
-    'Not a name that the catalogue could sell.',
-  )
-  @ApiBodyRefusals()
+  @ApiAnswer(200, SearchResult, 'Availability, prices and suggestions.')
+  @ApiDomainRefusals()
   search(@TheCaller() caller: Caller, @ValidBody() request: SearchRequest): Promise<SearchResult> {
     return this.searchDomain.execute(caller, request);
   }

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiAnswer, ApiRefusal, ForPeople, InTenant, type PathTenant, TheTenant, ValidQuery } from '#platform';
+import { ApiAnswer, ForPeople, InTenant, type PathTenant, TheTenant, ValidQuery } from '#platform';
 import { RegistrationsPage, RegistrationsQuery } from './contract.js';
 import { FindRegistrations } from './find-registrations.js';
 
@@ -12,9 +12,12 @@ export class DomainsPortalController {
   @Get()
   @ForPeople()
   @InTenant()
-  @ApiOperation({ operationId: 'listDomains', summary: 'The names that a tenant has registered' })
-  @ApiAnswer(200, RegistrationsPage, 'The newest first.')
-  @ApiRefusal(422, ['VALIDATION_FAILED'], 'A parameter is broken.')
+  @ApiOperation({
+    operationId: 'listDomains',
+    summary: 'List registered domains',
+    description: 'Returns the registered domains of a tenant, newest first.',
+  })
+  @ApiAnswer(200, RegistrationsPage, 'A page of domains.')
   list(@TheTenant() tenant: PathTenant, @ValidQuery() query: RegistrationsQuery): Promise<RegistrationsPage> {
     return this.registrations.of(tenant.id, query);
   }

@@ -12,21 +12,24 @@ import {
   Whole,
 } from '#platform/contract';
 
-/** Whoever the name is registered for: its registrant. */
+/** The registrant of a domain. */
 export class Owner {
-  @Text({ max: 100, description: 'Given name.', example: 'Ada' })
+  @Text({ max: 100, description: 'First name of the registrant.', example: 'Ada' })
   first_name: string;
 
-  @Text({ max: 100, description: 'Family name.', example: 'Lovelace' })
+  @Text({ max: 100, description: 'Last name of the registrant.', example: 'Lovelace' })
   last_name: string;
 
-  @EmailAddress({ description: 'Where the registrant is reached.', example: 'ada@example.com' })
+  @EmailAddress({ description: 'Email address of the registrant.', example: 'ada@example.com' })
   email: string;
 
-  @PhoneNumber({ description: '+ and 7 to 15 digits.', example: '+44 20 7946 0958' })
+  @PhoneNumber({
+    description: 'Phone number: `+` and 7–15 digits; spaces, dots, dashes and brackets are allowed.',
+    example: '+44 20 7946 0958',
+  })
   phone?: string;
 
-  @CountryCode({ description: 'ISO 3166-1 alpha-2, in any case.', example: 'GB' })
+  @CountryCode({ description: 'Country code (ISO 3166-1 alpha-2) in upper or lower case.', example: 'GB' })
   country?: string;
 }
 
@@ -34,112 +37,125 @@ export class OrderRequest {
   @DomainField()
   domain: string;
 
-  @Whole({ min: 1, max: 10, description: 'Years to register the name for.', example: 2 })
+  @Whole({ min: 1, max: 10, description: 'Years to register the domain for (1–10).', example: 2 })
   years: number;
 
-  @Nested(Owner, { description: 'The registrant.' })
+  @Nested(Owner, { description: 'Registrant of the domain.' })
   owner: Owner;
 }
 
 export class Amount {
-  @ApiProperty({ description: 'ISO 4217.', example: 'USD' })
+  @ApiProperty({ description: 'Currency (ISO 4217).', example: 'USD' })
   currency: string;
 
-  @ApiProperty({ description: 'All years together, with at most two decimals.', example: 24.98 })
+  @ApiProperty({ description: 'Price of all years, with at most two decimals.', example: 24.98 })
   total: number;
 }
 
 export class OrderView {
   @ApiProperty({
-    description: 'Opaque; later orders sort after earlier ones.',
+    description: 'Order ID. Opaque; IDs sort by creation time.',
     example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
   })
   order_id: string;
 
-  @ApiProperty({ description: 'In normal form.', example: 'example.com' })
+  @ApiProperty({ description: 'Ordered domain in its normal form.', example: 'example.com' })
   domain: string;
 
-  @ApiProperty({ enum: ['created'] })
+  @ApiProperty({ enum: ['created'], description: 'A new order is not paid.' })
   status: 'created';
 
-  @ApiProperty({ type: 'integer', example: 2 })
+  @ApiProperty({ type: 'integer', description: 'Years to register the domain for.', example: 2 })
   years: number;
 
-  @ApiProperty({ type: Amount })
+  @ApiProperty({ type: Amount, description: 'Total price.' })
   amount: Amount;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', description: 'Time of the order.' })
   created_at: string;
 
-  @ApiProperty({ type: Source })
+  @ApiProperty({ type: Source, description: 'Origin of the result.' })
   meta: Source;
 }
 
-/** Which orders of a tenant; all that is given must hold. */
+const NEXT = '`before` of the next page; null on the last page.';
+
+/** Filters for the orders of a tenant; an order must match all of them. */
 export class OrdersQuery {
-  @QueryText({ description: 'The `next` of the page before.', example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  @QueryText({ description: '`next` from the previous page.', example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
   before?: string;
 
-  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'So many at most.' })
+  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'Maximum number of orders (1–200, default 50).' })
   limit: number;
 
   @QueryText({
-    description: 'What has become of them.',
+    description: 'Only orders with this status: `created` or `paid`.',
     example: 'paid',
     form: /^(created|paid)$/,
     must: 'must be created or paid',
   })
   status?: 'created' | 'paid';
 
-  @QueryText({ description: 'What their names begin with.', example: 'my-shop' })
+  @QueryText({ description: 'Only orders whose domain starts with this text.', example: 'my-shop' })
   domain?: string;
 }
 
 export class RegistrantView {
-  @ApiProperty({ example: 'Ada' })
+  @ApiProperty({ description: 'First name of the registrant.', example: 'Ada' })
   first_name: string;
 
-  @ApiProperty({ example: 'Lovelace' })
+  @ApiProperty({ description: 'Last name of the registrant.', example: 'Lovelace' })
   last_name: string;
 
-  @ApiProperty({ format: 'email', example: 'ada@example.com' })
+  @ApiProperty({ format: 'email', description: 'Email address of the registrant.', example: 'ada@example.com' })
   email: string;
 }
 
-/** An order as the portal lists it. */
+/** An order in the portal. */
 export class OrderEntry {
-  @ApiProperty({ example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  @ApiProperty({ description: 'Order ID.', example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
   id: string;
 
-  @ApiProperty({ example: 'example.com' })
+  @ApiProperty({ description: 'Ordered domain.', example: 'example.com' })
   domain: string;
 
-  @ApiProperty({ enum: ['created', 'paid'] })
+  @ApiProperty({ enum: ['created', 'paid'], description: 'Status of the order.' })
   status: 'created' | 'paid';
 
-  @ApiProperty({ example: 2 })
+  @ApiProperty({ type: 'integer', description: 'Years to register the domain for.', example: 2 })
   years: number;
 
-  @ApiProperty({ description: 'ISO 4217.', example: 'USD' })
+  @ApiProperty({ description: 'Currency (ISO 4217).', example: 'USD' })
   currency: string;
 
-  @ApiProperty({ description: 'All years together, with at most two decimals.', example: 24.98 })
+  @ApiProperty({ description: 'Price of all years, with at most two decimals.', example: 24.98 })
   total: number;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', description: 'Time of the order.' })
   created_at: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Time of the payment; null if the order is not paid.',
+    example: null,
+  })
   paid_at: string | null;
 
-  @ApiProperty({ type: RegistrantView, description: 'The registrant.' })
+  @ApiProperty({ type: RegistrantView, description: 'Registrant of the domain.' })
   owner: RegistrantView;
 }
 
 export class OrdersPage {
-  @ApiProperty({ type: [OrderEntry], description: 'The newest first.' })
+  @ApiProperty({ type: [OrderEntry], description: 'Orders, newest first.' })
   orders: OrderEntry[];
 
-  @ApiProperty({ type: String, nullable: true, description: 'For the next page; null when this is the last.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: NEXT,
+    example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+  })
   next: string | null;
 }

@@ -2,7 +2,6 @@ import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   ApiAnswer,
-  ApiBodyRefusals,
   ApiOnce,
   ApiRefusal,
   type Caller,
@@ -12,6 +11,7 @@ import {
   TheCaller,
   ValidBody,
 } from '#platform';
+import { ApiDomainRefusals } from '#domains/contract';
 import { OrderRequest, OrderView } from './contract.js';
 import { PlaceOrder } from './place-order.js';
 
@@ -25,23 +25,14 @@ export class OrdersController {
   @Requires({ scope: 'sandbox', permission: 'sandbox.order' })
   @ApiOperation({
     operationId: 'placeOrder',
-    summary: 'Order a name',
+    summary: 'Order a domain',
     description:
-      'Records the intent to register a name at the price of today. Nothing is reserved or charged until checkout.',
+      'Records the intent to register a domain at its current price. Nothing is reserved or charged until checkout.',
   })
   @ApiOnce()
-  @ApiAnswer(201, OrderView, 'The order was placed.')
-  @ApiRefusal(
-    409,
-    ['DOMAIN_TAKEN', 'IDEMPOTENCY_IN_PROGRESS'],
-    'The name cannot be had, or the first request with this key is still running.',
-  )
-  @ApiRefusal(
-    422,
-    ['VALIDATION_FAILED', 'INVALID_DOMAIN', 'unsupported_tld', 'IDEMPOTENCY_KEY_REUSED'],
-    'A field is broken, or the key came with another body before.',
-  )
-  @ApiBodyRefusals()
+  @ApiAnswer(201, OrderView, 'The new order.')
+  @ApiRefusal(409, { DOMAIN_TAKEN: 'The domain is already registered.' })
+  @ApiDomainRefusals()
   order(
     @TheCaller() caller: Caller,
     @ValidBody() request: OrderRequest,

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiAnswer, ApiRefusal, ForPeople, InTenant, type PathTenant, TheTenant, ValidQuery } from '#platform';
+import { ApiAnswer, ForPeople, InTenant, type PathTenant, TheTenant, ValidQuery } from '#platform';
 import { OrdersPage, OrdersQuery } from './contract.js';
 import { FindOrders } from './find-orders.js';
 
@@ -12,9 +12,12 @@ export class OrdersPortalController {
   @Get()
   @ForPeople()
   @InTenant()
-  @ApiOperation({ operationId: 'listOrders', summary: 'The orders of a tenant' })
-  @ApiAnswer(200, OrdersPage, 'The newest first.')
-  @ApiRefusal(422, ['VALIDATION_FAILED'], 'A parameter is broken.')
+  @ApiOperation({
+    operationId: 'listOrders',
+    summary: 'List orders',
+    description: 'Returns the orders of a tenant, newest first.',
+  })
+  @ApiAnswer(200, OrdersPage, 'A page of orders.')
   list(@TheTenant() tenant: PathTenant, @ValidQuery() query: OrdersQuery): Promise<OrdersPage> {
     return this.orders.of(tenant.id, query);
   }

@@ -5,3 +5,4 @@ export { CountryCode, EmailAddress, Nested, PhoneNumber, Secret, Text, Whole } f
 export { QueryInstant, QueryOpaqueId, QueryText, QueryWhole } from './http/fields/query-fields.js';
 export { Field } from './http/fields/rule.js';
 export { Source } from './http/openapi/answer.js';
+export { ApiRefusal } from './http/openapi/refusals.js';

@@ -3,32 +3,52 @@ import { Choice, QueryOpaqueId, QueryWhole, Text } from '#platform/contract';
 
 const STATES = ['on', 'off'] as const;
 
-/** The kill switch as the command line shows it. */
+/** The kill switch, for the command line. */
 export class SwitchView {
-  @ApiProperty({ enum: STATES })
+  @ApiProperty({ enum: STATES, description: 'Whether the live registrar API is switched on.' })
   state: 'on' | 'off';
 
-  @ApiProperty({ type: String, nullable: true, description: 'Why it was turned; null while it never was.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Reason for the change; null if the switch was never turned.',
+    example: 'maintenance at the registrar',
+  })
   reason: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'ada@example.com' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Who made the change; null if the switch was never turned.',
+    example: 'ada@example.com',
+  })
   changed_by: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Time of the change; null if the switch was never turned.',
+  })
   changed_at: string | null;
 }
 
-/** And as the portal does. */
+/** The kill switch, for the portal. */
 export class RegistrarView extends SwitchView {
-  @ApiProperty({ description: 'Whether there is a registrar behind the live routes.' })
+  @ApiProperty({ description: 'Whether a registrar is connected.' })
   connected: boolean;
 }
 
 export class SwitchHistory {
-  @ApiProperty({ type: [SwitchView], description: 'Newest first.' })
+  @ApiProperty({ type: [SwitchView], description: 'Changes, newest first.' })
   entries: SwitchView[];
 
-  @ApiProperty({ type: String, nullable: true, description: '`before` of the next page; null on the last page.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: '`before` of the next page; null on the last page.',
+    example: 'turn_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR',
+  })
   next: string | null;
 }
 
@@ -36,20 +56,27 @@ export class SwitchHistory {
 export const HISTORY_PREFIX = 'turn';
 
 export class SwitchHistoryQuery {
-  @QueryOpaqueId({ description: '`next` from the previous page.' })
+  @QueryOpaqueId({
+    description: '`next` from the previous page.',
+    example: 'turn_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR',
+  })
   before?: string;
 
-  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'Maximum number of entries (1–200, default 50).' })
+  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'Maximum number of changes (1–200, default 50).' })
   limit: number;
 }
 
 export class SwitchChange {
-  @Choice({ of: STATES, description: 'What it is to be.' })
+  @Choice({ of: STATES, description: 'New state.' })
   state: 'on' | 'off';
 
-  @Text({ max: 500, description: 'Why; kept in the history.', example: 'maintenance at the registrar' })
+  @Text({
+    max: 500,
+    description: 'Reason for the change, kept in the history.',
+    example: 'maintenance at the registrar',
+  })
   reason: string;
 
-  @Choice({ of: ['ON', 'OFF'], description: 'The state once more, typed in capitals.' })
+  @Choice({ of: ['ON', 'OFF'], description: 'The new state in capitals, as confirmation.' })
   confirm: 'ON' | 'OFF';
 }

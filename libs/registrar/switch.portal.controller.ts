@@ -1,16 +1,6 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import {
-  ApiAnswer,
-  ApiBodyRefusals,
-  ApiRefusal,
-  ForOperators,
-  ForPeople,
-  type Person,
-  ThePerson,
-  ValidBody,
-  ValidQuery,
-} from '#platform';
+import { ApiAnswer, ForOperators, ForPeople, type Person, ThePerson, ValidBody, ValidQuery } from '#platform';
 import { RegistrarView, SwitchChange, SwitchHistory, SwitchHistoryQuery } from './contract.js';
 import { FindSwitch } from './find-switch.js';
 import { checkConfirmation } from './model/kill-switch.js';
@@ -26,17 +16,24 @@ export class SwitchPortalController {
 
   @Get()
   @ForPeople()
-  @ApiOperation({ operationId: 'killSwitch', summary: 'Whether the live registrar API is answered' })
-  @ApiAnswer(200, RegistrarView, 'How the switch stands, who turned it last, and why.')
+  @ApiOperation({
+    operationId: 'killSwitch',
+    summary: 'Get the kill switch',
+    description: 'Returns whether the live registrar API is switched on, and the last change.',
+  })
+  @ApiAnswer(200, RegistrarView, 'The state of the kill switch.')
   state(): Promise<RegistrarView> {
     return this.find.state();
   }
 
   @Get('history')
   @ForPeople()
-  @ApiOperation({ operationId: 'killSwitchHistory', summary: 'How the switch stood before' })
-  @ApiAnswer(200, SwitchHistory, 'Newest first.')
-  @ApiRefusal(422, ['VALIDATION_FAILED'], 'A parameter is invalid, or `before` is not from an earlier page.')
+  @ApiOperation({
+    operationId: 'killSwitchHistory',
+    summary: 'List changes of the kill switch',
+    description: 'Returns all changes of the kill switch, newest first.',
+  })
+  @ApiAnswer(200, SwitchHistory, 'A page of changes.')
   history(@ValidQuery() query: SwitchHistoryQuery): Promise<SwitchHistory> {
     return this.find.history(query);
   }
@@ -46,12 +43,10 @@ export class SwitchPortalController {
   @ForOperators()
   @ApiOperation({
     operationId: 'turnKillSwitch',
-    summary: 'Turn the live registrar API on or off',
-    description: 'Every process obeys within a second.',
+    summary: 'Set the kill switch',
+    description: 'Switches the live registrar API on or off. Takes effect within a second in every process.',
   })
-  @ApiAnswer(200, RegistrarView, 'How the switch stands now.')
-  @ApiRefusal(422, ['VALIDATION_FAILED'], 'A field is broken, or the typed word is not that of the state.')
-  @ApiBodyRefusals()
+  @ApiAnswer(200, RegistrarView, 'The new state of the kill switch.')
   async change(@ThePerson() by: Person, @ValidBody() { state, reason, confirm }: SwitchChange): Promise<RegistrarView> {
     checkConfirmation(state, confirm);
     await this.turn.execute({ on: state === 'on', reason }, by);

@@ -2,48 +2,57 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Choice, Flag, Text } from '#platform/contract';
 import { CURRENCY_CODES } from '#domains/contract';
 
-/** A tenant as the command line and the portal show it. */
+/** A tenant, for the command line and the portal. */
 export class TenantView {
-  @ApiProperty({ description: 'What integrators send as X-Tenant.', example: 'demo' })
+  @ApiProperty({ description: 'Slug of the tenant, sent as `X-Tenant`.', example: 'demo' })
   slug: string;
 
-  @ApiProperty({ example: 'Demo shop' })
+  @ApiProperty({ description: 'Name of the tenant.', example: 'Demo shop' })
   name: string;
 
-  @ApiProperty({ description: 'ISO 4217; what its prices are shown in.', example: 'USD' })
+  @ApiProperty({ description: 'Currency of all prices (ISO 4217).', example: 'USD' })
   currency: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Host name of its branded interface.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Host name of the branded interface; null if the tenant has none.',
+    example: 'shop.example.com',
+  })
   host: string | null;
 
-  @ApiProperty({ description: 'Its keys open nothing.' })
+  @ApiProperty({ description: "Whether the tenant is suspended; suspended tenants' keys are rejected." })
   suspended: boolean;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', description: 'Time when the tenant was created.' })
   created_at: string;
 }
 
 export class TenantsView {
-  @ApiProperty({ type: [TenantView], description: 'By their slugs.' })
+  @ApiProperty({ type: [TenantView], description: 'Tenants, sorted by slug.' })
   tenants: TenantView[];
 }
 
-const Name = () => Text({ max: 100, optional: true, description: 'What people call it.', example: 'Acme Domains' });
+const Name = () => Text({ max: 100, optional: true, description: 'Name of the tenant.', example: 'Acme Domains' });
 
 export class NewTenantRequest {
-  @Text({ max: 63, description: 'Lower-case letters, digits and inner hyphens; it stays.', example: 'acme' })
+  @Text({
+    max: 63,
+    description: 'Slug: lower-case letters, digits and inner hyphens. It cannot be changed.',
+    example: 'acme',
+  })
   slug: string;
 
   @Name()
   name?: string | null;
 
-  @Choice({ of: CURRENCY_CODES, optional: true, description: 'What its prices are shown in; USD where none is given.' })
+  @Choice({ of: CURRENCY_CODES, optional: true, description: 'Currency of all prices (ISO 4217), default USD.' })
   currency?: string | null;
 
   @Text({
     max: 253,
     optional: true,
-    description: 'Host name of its branded interface, where neither the API nor the portal is answered.',
+    description: 'Host name of the branded interface. The API and the portal are not available at this host name.',
     example: 'shop.example.com',
   })
   host?: string | null;
@@ -53,6 +62,6 @@ export class TenantChange {
   @Name()
   name?: string | null;
 
-  @Flag({ optional: true, description: 'Whether its keys are kept from opening anything.' })
+  @Flag({ optional: true, description: "Whether the tenant is suspended; suspended tenants' keys are rejected." })
   suspended?: boolean | null;
 }

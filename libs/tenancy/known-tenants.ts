@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, Notifications, NotifiedCache, SLUG, Statement } from '#platform';
+import { Database, LABEL, Notifications, NotifiedCache, Statement } from '#platform';
 
 /** The facts of a tenant that requests need. */
 export interface KnownTenant {
@@ -28,6 +28,6 @@ export class KnownTenants {
   }
 
   async get(slug: string): Promise<KnownTenant | null> {
-    return SLUG.test(slug) ? this.tenants.get(slug) : null;
+    return LABEL.test(slug) ? this.tenants.get(slug) : null;
   }
 }

@@ -2,7 +2,6 @@ import { Controller, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   ApiAnswer,
-  ApiBodyRefusals,
   ApiRefusal,
   ForOperators,
   ForPeople,
@@ -30,8 +29,12 @@ export class TenantsPortalController {
 
   @Get()
   @ForPeople()
-  @ApiOperation({ operationId: 'listTenants', summary: 'The tenants that the caller may see' })
-  @ApiAnswer(200, TenantsView, 'Of an operator, all; of a developer, their own.')
+  @ApiOperation({
+    operationId: 'listTenants',
+    summary: 'List tenants',
+    description: 'Returns the tenants that the person can see: all for an operator, their own for a developer.',
+  })
+  @ApiAnswer(200, TenantsView, 'The tenants.')
   async list(@ThePerson() { role, tenantIds }: Person): Promise<TenantsView> {
     const tenants = await this.find.all();
     const visible = tenants.filter(({ id }) => role === 'operator' || tenantIds.includes(id));
@@ -41,11 +44,17 @@ export class TenantsPortalController {
   @Post()
   @HttpCode(201)
   @ForOperators()
-  @ApiOperation({ operationId: 'openTenant', summary: 'Open a tenant', description: 'An empty sandbox world.' })
-  @ApiAnswer(201, TenantView, 'The tenant.')
-  @ApiRefusal(409, ['TENANT_EXISTS'], 'The slug or the host is taken.')
-  @ApiRefusal(422, ['VALIDATION_FAILED', 'INVALID_SLUG', 'INVALID_HOST'], 'A field is broken.')
-  @ApiBodyRefusals()
+  @ApiOperation({
+    operationId: 'openTenant',
+    summary: 'Create a tenant',
+    description: 'Creates a tenant without any orders or registered domains.',
+  })
+  @ApiAnswer(201, TenantView, 'The new tenant.')
+  @ApiRefusal(409, { TENANT_EXISTS: 'The slug or the host name is already used by another tenant.' })
+  @ApiRefusal(422, {
+    INVALID_SLUG: 'The slug is not valid.',
+    INVALID_HOST: 'The host name is not valid.',
+  })
   async open(@ThePerson() by: Person, @ValidBody() given: NewTenantRequest): Promise<TenantView> {
     const { slug, name, currency, host } = given;
     const facts = { slug, name: name ?? undefined, currency: currency ?? undefined, host: host ?? undefined };
@@ -57,12 +66,11 @@ export class TenantsPortalController {
   @InTenant()
   @ApiOperation({
     operationId: 'changeTenant',
-    summary: 'Rename, suspend or resume a tenant',
-    description: 'The keys of a suspended tenant get 401 `API_KEY_INVALID` within a second.',
+    summary: 'Change a tenant',
+    description:
+      'Renames, suspends or resumes a tenant. API keys of a suspended tenant are rejected with 401 `API_KEY_INVALID` within a second.',
   })
-  @ApiAnswer(200, TenantView, 'The tenant as it is now.')
-  @ApiRefusal(422, ['VALIDATION_FAILED'], 'A field is broken.')
-  @ApiBodyRefusals()
+  @ApiAnswer(200, TenantView, 'The changed tenant.')
   async change(
     @TheTenant() { slug }: PathTenant,
     @ThePerson() by: Person,

@@ -16,7 +16,7 @@ import {
 } from './contract.js';
 
 const ApiRangeRefusal = () =>
-  ApiRefusal(422, ['VALIDATION_FAILED', 'INVALID_RANGE'], 'A parameter is broken, or the range is none.');
+  ApiRefusal(422, { INVALID_RANGE: '`from` is not before `to`, or the range is longer than 92 days.' });
 
 @ApiTags('Usage')
 @Controller('portal/api/tenants/:tenant/usage')
@@ -31,8 +31,12 @@ export class UsagePortalController {
   @Get('overview')
   @ForPeople()
   @InTenant()
-  @ApiOperation({ operationId: 'usageOverview', summary: 'How a tenant is doing' })
-  @ApiAnswer(200, OverviewView, 'The last hour, day and week.')
+  @ApiOperation({
+    operationId: 'usageOverview',
+    summary: 'Get an overview',
+    description: 'Returns totals of the last hour, day and week.',
+  })
+  @ApiAnswer(200, OverviewView, 'The overview.')
   overview(@TheTenant() tenant: PathTenant): Promise<OverviewView> {
     return this.findOverview.execute(tenant);
   }
@@ -40,8 +44,12 @@ export class UsagePortalController {
   @Get('series')
   @ForPeople()
   @InTenant()
-  @ApiOperation({ operationId: 'usageSeries', summary: 'Requests over time' })
-  @ApiAnswer(200, SeriesView, 'Lines of a chart.')
+  @ApiOperation({
+    operationId: 'usageSeries',
+    summary: 'Get requests over time',
+    description: 'Returns the number of requests per step of the range, as the lines of a chart.',
+  })
+  @ApiAnswer(200, SeriesView, 'The lines of the chart.')
   @ApiRangeRefusal()
   series(@TheTenant() tenant: PathTenant, @ValidQuery() query: SeriesQuery): Promise<SeriesView> {
     return this.findSeries.execute(tenant, query);
@@ -50,8 +58,13 @@ export class UsagePortalController {
   @Get('latency')
   @ForPeople()
   @InTenant()
-  @ApiOperation({ operationId: 'usageLatency', summary: 'How long answers took' })
-  @ApiAnswer(200, LatencyView, 'Percentiles over time and of the whole range, each within 9.1 %.')
+  @ApiOperation({
+    operationId: 'usageLatency',
+    summary: 'Get latencies over time',
+    description:
+      'Returns latency percentiles per step of the range and of the whole range, with an error of up to 9.1 %.',
+  })
+  @ApiAnswer(200, LatencyView, 'The percentiles.')
   @ApiRangeRefusal()
   latency(@TheTenant() tenant: PathTenant, @ValidQuery() query: LatencyQuery): Promise<LatencyView> {
     return this.findLatency.execute(tenant.id, query);
@@ -60,8 +73,12 @@ export class UsagePortalController {
   @Get('errors')
   @ForPeople()
   @InTenant()
-  @ApiOperation({ operationId: 'usageErrors', summary: 'Errors and what to do about them' })
-  @ApiAnswer(200, ErrorsView, 'The most frequent first.')
+  @ApiOperation({
+    operationId: 'usageErrors',
+    summary: 'Rank errors',
+    description: 'Returns the error codes in the range, most frequent first, with advice.',
+  })
+  @ApiAnswer(200, ErrorsView, 'The error codes.')
   @ApiRangeRefusal()
   errors(@TheTenant() tenant: PathTenant, @ValidQuery() query: RangeQuery): Promise<ErrorsView> {
     return this.rankErrors.execute(tenant.id, query);

@@ -3,93 +3,94 @@ import { Choice, Field, Instant, QueryText, QueryWhole, Source, Text, Whole, Wor
 import { problemOfCursor } from './model/cursor.js';
 
 export class AmountView {
-  @ApiProperty({ description: 'ISO 4217.', example: 'USD' })
+  @ApiProperty({ description: 'Currency (ISO 4217).', example: 'USD' })
   currency: string;
 
-  @ApiProperty({ description: 'What was paid, with at most two decimals.', example: 24.98 })
+  @ApiProperty({ description: 'Amount paid, with at most two decimals.', example: 24.98 })
   total: number;
 }
 
 export class OwnerView {
-  @ApiProperty({ format: 'email', example: 'ada@example.com' })
+  @ApiProperty({ format: 'email', description: 'Email address of the registrant.', example: 'ada@example.com' })
   email: string;
 }
 
 export class RegisteredDomain {
-  @ApiProperty({ example: 'ord_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  @ApiProperty({ description: 'Order that registered the domain.', example: 'ord_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   order_id: string;
 
-  @ApiProperty({ example: 'example.com' })
+  @ApiProperty({ description: 'Registered domain.', example: 'example.com' })
   domain: string;
 
-  @ApiProperty({ description: 'Without a dot before it.', example: 'com' })
+  @ApiProperty({ description: 'TLD of the domain, without a leading dot.', example: 'com' })
   tld: string;
 
-  @ApiProperty({ minimum: 1, maximum: 10, example: 2 })
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: 10, description: 'Registered years.', example: 2 })
   years: number;
 
-  @ApiProperty({ enum: ['registered'] })
+  @ApiProperty({ enum: ['registered'], description: 'Status of the domain.' })
   status: 'registered';
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', description: 'Time of the registration.' })
   registered_at: string;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', description: 'End of the registration.', example: '2027-11-21T07:00:00.000Z' })
   expires_at: string;
 
-  @ApiProperty({ type: AmountView })
+  @ApiProperty({ type: AmountView, description: 'Amount paid.' })
   amount: AmountView;
 
-  @ApiProperty({ type: OwnerView })
+  @ApiProperty({ type: OwnerView, description: 'Registrant of the domain.' })
   owner: OwnerView;
 
-  @ApiProperty({ description: "The tenant's slug.", example: 'demo' })
+  @ApiProperty({ description: 'Slug of the tenant.', example: 'demo' })
   tenant: string;
 }
 
 /** The body of `domain.registered`. */
 export class DomainRegisteredMessage {
-  @ApiProperty({ enum: ['domain.registered'] })
+  @ApiProperty({ enum: ['domain.registered'], description: 'Event type.' })
   type: 'domain.registered';
 
-  @ApiProperty({ format: 'date-time', description: 'When it happened.' })
+  @ApiProperty({ format: 'date-time', description: 'Time of the event.' })
   timestamp: string;
 
-  @ApiProperty({ type: RegisteredDomain })
+  @ApiProperty({ type: RegisteredDomain, description: 'The registration.' })
   data: RegisteredDomain;
 }
 
 export class TestFacts {
-  @ApiProperty({ example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  @ApiProperty({ description: 'Receiver of the test event.', example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   receiver_id: string;
 
-  @ApiProperty({ example: 'This is a test; nothing was registered.' })
+  @ApiProperty({ description: 'Text for people.', example: 'This is a test; nothing was registered.' })
   message: string;
 
-  @ApiProperty({ description: "The tenant's slug.", example: 'demo' })
+  @ApiProperty({ description: 'Slug of the tenant.', example: 'demo' })
   tenant: string;
 }
 
-/** The body of a test send. */
+/** The body of `webhook.test`. */
 export class TestMessage {
-  @ApiProperty({ enum: ['webhook.test'] })
+  @ApiProperty({ enum: ['webhook.test'], description: 'Event type.' })
   type: 'webhook.test';
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', description: 'Time of the event.' })
   timestamp: string;
 
-  @ApiProperty({ type: TestFacts })
+  @ApiProperty({ type: TestFacts, description: 'The test.' })
   data: TestFacts;
 }
 
-/** Where to continue, and for how long to wait for an event. */
+/** Cursor and waiting time of a poll. */
 export class FollowRequest {
   @Field({
     optional: true,
     problem: problemOfCursor,
     schema: {
       type: String,
-      description: '`next` from the previous response; leave it out to start from now.',
+      description: '`next` from the previous response; default: only events from now on.',
+      example: 'cur_m3xJYVvC0wq1kGg7h2sTnZQd9bLr4uEoXyA5iPfKtS8RjNcWvMzH6B',
       maxLength: 64,
     },
   })
@@ -99,14 +100,14 @@ export class FollowRequest {
     min: 0,
     max: 25,
     usual: 20,
-    description: 'Seconds to wait while there are no events (0–25, default 20).',
+    description: 'Maximum time in seconds to wait for an event (0–25, default 20).',
   })
   wait: number;
 }
 
 export class RegisteredEvent extends DomainRegisteredMessage {
   @ApiProperty({
-    description: 'What a webhook has as its `webhook-id`.',
+    description: 'Event ID, the same as the `webhook-id` of a webhook.',
     example: 'evt_01920b3c6a7d7f0e8a4c5b6d7e8f9012',
   })
   id: string;
@@ -122,7 +123,7 @@ export class FollowedEvents {
   })
   next: string;
 
-  @ApiProperty({ type: Source })
+  @ApiProperty({ type: Source, description: 'Origin of the result.' })
   meta: Source;
 }
 
@@ -130,18 +131,28 @@ const NAME = { type: String, nullable: true } as const;
 const INSTANT = { type: String, format: 'date-time', nullable: true } as const;
 
 const UrlField = (optional: boolean) =>
-  Text({ max: 2_048, optional, description: 'Where events are sent to.', example: 'https://shop.example/webhooks' });
+  Text({ max: 2_048, optional, description: 'URL that events are sent to.', example: 'https://shop.example/webhooks' });
 
-/** May be empty, which a text of other requests may not. */
+/** May be empty, unlike other text fields. */
 const DescriptionField = () =>
   Field({
     optional: true,
     problem: value => (typeof value === 'string' ? undefined : 'must be text of at most 200 characters'),
-    schema: { type: String, maxLength: 200, description: 'What it is, for people.', example: 'The shop' },
+    schema: {
+      type: String,
+      maxLength: 200,
+      description: 'Description for people (up to 200 characters).',
+      example: 'The shop',
+    },
   });
 
 const EventsField = () =>
-  Words({ most: 20, optional: true, description: 'What it is told of; empty: all.', example: ['domain.registered'] });
+  Words({
+    most: 20,
+    optional: true,
+    description: 'Event types that the receiver gets; an empty list means all.',
+    example: ['domain.registered'],
+  });
 
 export class NewReceiverRequest {
   @UrlField(false)
@@ -154,7 +165,7 @@ export class NewReceiverRequest {
   events?: string[];
 }
 
-/** What is left out stays as it is. */
+/** Omitted fields keep their values. */
 export class ReceiverChange {
   @UrlField(true)
   url?: string;
@@ -165,32 +176,38 @@ export class ReceiverChange {
   @EventsField()
   events?: string[];
 
-  @Choice({ of: ['on', 'off'], optional: true, description: 'Whether it is sent anything.' })
+  @Choice({ of: ['on', 'off'], optional: true, description: 'Whether events are sent to the receiver.' })
   state?: 'on' | 'off';
 }
 
 export class RotateRequest {
-  @Whole({ min: 0, max: 168, optional: true, description: 'For how long the old secret signs as well.', example: 24 })
+  @Whole({
+    min: 0,
+    max: 168,
+    optional: true,
+    description: 'Hours during which the old secret signs as well (0–168, default 24).',
+    example: 24,
+  })
   overlap_hours?: number;
 }
 
 export class RecoverRequest {
-  @Instant({ description: 'What failed since then is sent again.' })
+  @Instant({ description: 'Start of the recovery (RFC 3339, years 0001–9999), in the past.' })
   since: string;
 }
 
 export class DeliveriesQuery {
-  @QueryText({ description: 'The `next` of the page before.', example: 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  @QueryText({ description: '`next` from the previous page.', example: 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   before?: string;
 
-  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'So many at most.' })
+  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'Maximum number of deliveries (1–200, default 50).' })
   limit: number;
 
-  @QueryText({ description: 'Those to this receiver.', example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  @QueryText({ description: 'Only deliveries to this receiver (ID).', example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   receiver?: string;
 
   @QueryText({
-    description: 'Those in this state: pending, delivered, failed or skipped.',
+    description: 'Only deliveries in this state: `pending`, `delivered`, `failed` or `skipped`.',
     example: 'failed',
     form: /^(pending|delivered|failed|skipped)$/,
     must: 'must be pending, delivered, failed or skipped',
@@ -200,203 +217,245 @@ export class DeliveriesQuery {
 
 /** A signing secret, without its value. */
 export class SecretView {
-  @ApiProperty({ example: 'whsec_MfKQ…' })
+  @ApiProperty({ description: 'First characters of the secret.', example: 'whsec_MfKQ…' })
   hint: string;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', description: 'Time when the secret was created.' })
   created_at: string;
 
-  @ApiProperty({ ...INSTANT, description: 'When it stops to sign; null for the one in use.' })
+  @ApiProperty({
+    ...INSTANT,
+    description: 'Time when the secret stops signing; null for the current secret.',
+    example: null,
+  })
   expires_at: string | null;
 }
 
-/** A receiver as its owner sees it; instants are ISO 8601. */
+/** A webhook receiver. */
 export class ReceiverView {
-  @ApiProperty({ example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  @ApiProperty({ description: 'Receiver ID.', example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   id: string;
 
-  @ApiProperty({ example: 'https://shop.example/webhooks' })
+  @ApiProperty({ description: 'URL that events are sent to.', example: 'https://shop.example/webhooks' })
   url: string;
 
-  @ApiProperty({ example: 'The shop' })
+  @ApiProperty({ description: 'Description for people.', example: 'The shop' })
   description: string;
 
-  @ApiProperty({ type: [String], description: 'What it is told of; empty: all.', example: ['domain.registered'] })
+  @ApiProperty({
+    type: [String],
+    description: 'Event types that the receiver gets; an empty list means all.',
+    example: ['domain.registered'],
+  })
   events: string[];
 
-  @ApiProperty({ enum: ['on', 'off'] })
+  @ApiProperty({ enum: ['on', 'off'], description: 'Whether events are sent to the receiver.' })
   state: 'on' | 'off';
 
-  @ApiProperty({ ...NAME, description: 'Why it is off.', example: null })
+  @ApiProperty({ ...NAME, description: 'Why the receiver is off; null if it is on.', example: null })
   off_reason: string | null;
 
-  @ApiProperty({ ...INSTANT, description: 'The first failure since its last success.' })
+  @ApiProperty({
+    ...INSTANT,
+    description: 'Time of the first failure since the last success; null if there was none.',
+    example: null,
+  })
   failing_since: string | null;
 
-  @ApiProperty(INSTANT)
+  @ApiProperty({ ...INSTANT, description: 'Time of the last successful delivery; null if there was none.' })
   last_success_at: string | null;
 
-  @ApiProperty({ type: [SecretView], description: 'What signs now, the newest first.' })
+  @ApiProperty({ type: [SecretView], description: 'Secrets that currently sign, newest first.' })
   secrets: SecretView[];
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', description: 'Time when the receiver was added.' })
   created_at: string;
 }
 
 export class ReceiversView {
-  @ApiProperty({ type: [ReceiverView], description: 'The oldest first.' })
+  @ApiProperty({ type: [ReceiverView], description: 'Receivers, oldest first.' })
   receivers: ReceiverView[];
 
-  @ApiProperty({ type: [String], description: 'What a receiver can ask for.', example: ['domain.registered'] })
+  @ApiProperty({
+    type: [String],
+    description: 'Event types that a receiver can subscribe to.',
+    example: ['domain.registered'],
+  })
   event_types: string[];
 
   @ApiProperty({
-    description: 'Whether an address of this machine or its network may be one, such as `http://localhost:4000`.',
+    description: 'Whether receivers may be in a private network, such as `http://localhost:4000`.',
   })
   private_targets: boolean;
 }
 
 export class ReceiverWithSecret {
-  @ApiProperty({ type: ReceiverView })
+  @ApiProperty({ type: ReceiverView, description: 'The receiver.' })
   receiver: ReceiverView;
 
-  @ApiProperty({ description: 'Shown this once.', example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' })
+  @ApiProperty({ description: 'Signing secret. Shown only once.', example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' })
   secret: string;
 }
 
 export class ReceiverRemoved {
-  @ApiProperty({ enum: [true] })
+  @ApiProperty({ enum: [true], description: 'Always true.' })
   removed: true;
 }
 
 export class NewSecretView {
-  @ApiProperty({ description: 'Shown this once.', example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' })
+  @ApiProperty({ description: 'Signing secret. Shown only once.', example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' })
   secret: string;
 
-  @ApiProperty({ format: 'date-time', description: 'Until when the old one signs as well.' })
+  @ApiProperty({ format: 'date-time', description: 'Time until which the old secret signs as well.' })
   old_until: string;
 }
 
 export class TestSent {
-  @ApiProperty({ example: 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  @ApiProperty({ description: 'Delivery of the test event.', example: 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   delivery_id: string;
 }
 
 const STATES = ['pending', 'delivered', 'failed', 'skipped'];
 
-/** One event on its way to one receiver. */
+/** The delivery of one event to one receiver. */
 export class DeliveryView {
-  @ApiProperty({ example: 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  @ApiProperty({ description: 'Delivery ID.', example: 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   id: string;
 
-  @ApiProperty({ example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  @ApiProperty({ description: 'Receiver of the delivery.', example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   receiver_id: string;
 
   @ApiProperty({
-    description: 'The `webhook-id` of every attempt.',
+    description: 'Event ID, the `webhook-id` of every attempt.',
     example: 'evt_01920b3c6a7d7f0e8a4c5b6d7e8f9012',
   })
   event_id: string;
 
-  @ApiProperty({ example: 'domain.registered' })
+  @ApiProperty({ description: 'Event type.', example: 'domain.registered' })
   event_type: string;
 
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'What it tells of; a test tells of none.',
+    description: 'Domain of the event; null for a test event.',
     example: 'my-shop.com',
   })
   domain: string | null;
 
-  @ApiProperty({ enum: STATES })
+  @ApiProperty({ enum: STATES, description: 'State of the delivery.' })
   state: 'pending' | 'delivered' | 'failed' | 'skipped';
 
-  @ApiProperty({ description: 'An attempt is under way at this moment.' })
+  @ApiProperty({ description: 'Whether an attempt is in progress.' })
   sending: boolean;
 
-  @ApiProperty({ example: 1 })
+  @ApiProperty({ type: 'integer', description: 'Number of attempts.', example: 1 })
   attempts: number;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'Of the last attempt that ended.', example: 200 })
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'HTTP status of the last finished attempt; null without a response.',
+    example: 200,
+  })
   last_status: number | null;
 
-  @ApiProperty({ ...NAME, example: null })
+  @ApiProperty({ ...NAME, description: 'Why the last finished attempt failed; null if it did not.', example: null })
   last_reason: string | null;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', description: 'Time when the delivery was created.' })
   created_at: string;
 
-  @ApiProperty(INSTANT)
+  @ApiProperty({ ...INSTANT, description: 'Time of the successful attempt; null if there was none.' })
   delivered_at: string | null;
 
-  @ApiProperty({ ...INSTANT, description: 'When the next attempt is due.' })
+  @ApiProperty({ ...INSTANT, description: 'Time of the next attempt; null if there is none.', example: null })
   next_attempt_at: string | null;
 }
 
 export class DeliveriesPage {
-  @ApiProperty({ type: [DeliveryView], description: 'The newest first.' })
+  @ApiProperty({ type: [DeliveryView], description: 'Deliveries, newest first.' })
   deliveries: DeliveryView[];
 
-  @ApiProperty({ ...NAME, description: 'For the next page; null when this is the last.' })
+  @ApiProperty({
+    ...NAME,
+    description: '`before` of the next page; null on the last page.',
+    example: 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012',
+  })
   next: string | null;
 }
 
 export class AttemptView {
-  @ApiProperty({ description: 'The first is 1.', example: 1 })
+  @ApiProperty({ type: 'integer', description: 'Number of the attempt; the first is 1.', example: 1 })
   number: number;
 
-  @ApiProperty({ enum: ['event', 'retry', 'resend', 'recover', 'test'] })
+  @ApiProperty({ enum: ['event', 'retry', 'resend', 'recover', 'test'], description: 'Cause of the attempt.' })
   trigger: 'event' | 'retry' | 'resend' | 'recover' | 'test';
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', description: 'Start of the attempt.' })
   started_at: string;
 
-  @ApiProperty({ type: Number, nullable: true, example: 84.2 })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Duration in milliseconds; null if it is not known.',
+    example: 84.2,
+  })
   duration_ms: number | null;
 
-  @ApiProperty({ type: Number, nullable: true, example: 200 })
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'HTTP status; null without a response.',
+    example: 200,
+  })
   status: number | null;
 
-  @ApiProperty({ ...NAME, example: null })
+  @ApiProperty({ ...NAME, description: 'Why the attempt failed; null if it did not.', example: null })
   reason: string | null;
 
-  @ApiProperty({ description: 'The first 4 KiB of the answer, or why there was none.', example: 'ok' })
+  @ApiProperty({ description: 'First 4 KiB of the response body, or why there was no response.', example: 'ok' })
   answer: string;
 }
 
-/** A delivery with all that was tried. */
+/** A delivery with its body and attempts. */
 export class DeliveryDetail extends DeliveryView {
-  @ApiProperty({ description: 'What is sent, byte for byte.' })
+  @ApiProperty({
+    description: 'Request body, byte for byte.',
+    example: '{"type":"domain.registered","timestamp":"2025-11-21T07:00:00.000Z","data":{}}',
+  })
   body: string;
 
-  @ApiProperty({ type: [AttemptView], description: 'Every attempt, the first one first.' })
+  @ApiProperty({ type: [AttemptView], description: 'Attempts, oldest first.' })
   log: AttemptView[];
 }
 
-/** The sending of what failed, as it goes on. */
+/** The progress of a recovery. */
 export class RecoveryView {
-  @ApiProperty({ example: 'rec_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  @ApiProperty({ description: 'Recovery ID.', example: 'rec_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   id: string;
 
-  @ApiProperty({ example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  @ApiProperty({ description: 'Receiver of the deliveries.', example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   receiver_id: string;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', description: 'Start of the recovery range.' })
   since: string;
 
-  @ApiProperty({ enum: ['running', 'done'] })
+  @ApiProperty({ enum: ['running', 'done'], description: 'State of the recovery.' })
   state: 'running' | 'done';
 
-  @ApiProperty({ description: 'How many are due again.', example: 20 })
+  @ApiProperty({ type: 'integer', description: 'Number of deliveries that are pending again.', example: 20 })
   done: number;
 
-  @ApiProperty({ description: 'How many there were when it began.', example: 42 })
+  @ApiProperty({ type: 'integer', description: 'Number of failed deliveries at the start.', example: 42 })
   total: number;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', description: 'Time when the recovery was started.' })
   created_at: string;
 
-  @ApiProperty(INSTANT)
+  @ApiProperty({
+    ...INSTANT,
+    description: 'Time when the recovery was finished; null while it is running.',
+    example: null,
+  })
   finished_at: string | null;
 }

@@ -44,22 +44,26 @@ const ENVELOPE_OF_FAILURE = {
   },
 };
 
-/** Holds answers against an OpenAPI document of the service that gave them. */
+/** Checks responses against an OpenAPI document of the service that sent them. */
 export class AnswerCheck {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+  private readonly headerAjv = new Ajv2020({ strict: false, coerceTypes: true });
   private readonly known = new Map<string, ValidateFunction>();
   private readonly isFailure: ValidateFunction;
   private readonly templates: [path: string, form: RegExp][];
+  /** Names of all headers in the document, in lower case. */
+  private readonly headerNames: Set<string>;
 
   // oxlint-disable-next-line no-explicit-any -- a document of any shape
   constructor(private readonly document: any) {
     formats.default(this.ajv);
     this.ajv.addSchema(closed(document) as AnySchema, DOCUMENT);
     this.templates = Object.keys(document.paths).map(path => [path, formOf(path)]);
+    this.headerNames = new Set(Object.keys(document.components.headers).map(name => nameOf(name).toLowerCase()));
     this.isFailure = this.ajv.compile(ENVELOPE_OF_FAILURE);
   }
 
-  /** @throws Error that tells how the answer is not what the document promises */
+  /** @throws Error that lists all differences between the response and the document */
   check(asked: Asked, answer: Answer): void {
     const complaints = [...this.complaints(asked, answer)];
     if (complaints.length === 0) return;
@@ -81,19 +85,50 @@ export class AnswerCheck {
       if (status < 400) yield 'it succeeded, and the document does not have the route';
       return;
     }
-    if (!operation.responses[status]) yield `the document does not have the status ${status} for this route`;
-    else yield* this.againstDocument(template, method.toLowerCase(), status, body);
+    const place = this.placeOf(['paths', template, method.toLowerCase(), 'responses', String(status)]);
+    if (!place) yield `the document does not have the status ${status} for this route`;
+    else {
+      yield* this.headerComplaints(place, headers);
+      yield* this.bodyComplaints(place, body);
+    }
   }
 
-  /** The path of the document that means this one; a written one before one with parameters. */
+  /** The path of the document that matches this path; a literal one before one with parameters. */
   private templateOf(path: string): string {
     if (this.document.paths[path]) return path;
     return this.templates.find(([, form]) => form.test(path))?.[0] ?? path;
   }
 
-  private *againstDocument(path: string, method: string, status: number, body: unknown): Generator<string> {
-    const pointer = ['paths', path, method, 'responses', status, 'content', 'application/json', 'schema']
-      .map(part => encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')))
+  /** Where the document has a response: at its operation, or among the shared ones. */
+  private placeOf(place: string[]): string[] | undefined {
+    const response = this.at(place);
+    return response?.$ref === undefined ? response && place : pathOf(response.$ref);
+  }
+
+  // oxlint-disable-next-line no-explicit-any -- any part of the document
+  private at(place: string[]): any {
+    // oxlint-disable-next-line no-explicit-any -- any part of the document
+    return place.reduce<any>((part, name) => part?.[name], this.document);
+  }
+
+  private *headerComplaints(place: string[], headers: Answer['headers']): Generator<string> {
+    const documented = Object.entries<{ $ref: string }>(this.at(place).headers);
+    const names = documented.map(([name]) => name.toLowerCase());
+    for (const [name, { $ref }] of documented) {
+      const { required, schema } = this.at(pathOf($ref));
+      const value = headers[name.toLowerCase()];
+      if (value === undefined && required) yield `it has no ${name}`;
+      if (value !== undefined && !this.headerAjv.validate(schema, value))
+        yield `${name}: ${value} ${this.headerAjv.errorsText()}`;
+    }
+    for (const name of Object.keys(headers))
+      if (this.headerNames.has(name) && !names.includes(name))
+        yield `the document does not have ${name} for this status`;
+  }
+
+  private *bodyComplaints(place: string[], body: unknown): Generator<string> {
+    const pointer = [...place, 'content', 'application/json', 'schema']
+      .map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
       .join('/');
     const validate = this.known.get(pointer) ?? this.ajv.compile({ $ref: `${DOCUMENT}#/${pointer}` });
     this.known.set(pointer, validate);
@@ -103,9 +138,15 @@ export class AnswerCheck {
 
 const DOCUMENT = 'openapi.json';
 
+/** `#/components/headers/RateLimit` as the names on the way there. */
+const pathOf = (reference: string): string[] => reference.replace('#/', '').split('/');
+
+/** The header that a component describes, whether it is always sent or not. */
+const nameOf = (component: string): string => component.replace(/^Optional-/, '');
+
 const formOf = (path: string) => new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** The same schemas with no room for members that they do not name. */
+/** The same schemas, but without additional properties. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
-import { describe } from './document.js';
+import { describeApi } from './api-document.js';
 import { servePages } from './pages.js';
 import { describePortal, PORTAL } from './portal-document.js';
 import { serveReference } from './reference.js';
@@ -11,7 +11,7 @@ import { securePages } from '../security-headers.js';
 export async function serveDocs(app: NestFastifyApplication): Promise<void> {
   await app.register(async (docs: FastifyInstance) => {
     securePages(docs, CONTENT_POLICY);
-    serveDocument(docs, '/docs/openapi.json', () => describe(app));
+    serveDocument(docs, '/docs/openapi.json', () => describeApi(app));
     serveDocument(docs, `${PORTAL}openapi.json`, () => describePortal(app));
     servePages(docs);
     serveReference(docs);

@@ -1,39 +1,44 @@
 import type { INestApplication } from '@nestjs/common';
-import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { partOf } from './part.js';
+import { DocumentBuilder, type OpenAPIObject } from '@nestjs/swagger';
+import { buildDocument } from './build-document.js';
 
 export const PORTAL = '/portal/api/';
 
-const ABOUT = `What the portal's pages ask for. Log in with \`POST /portal/api/session\`: its answer sets the cookie that all other
-calls need. It is there for the portal and changes with it; programs call the API with a key instead.
+const ABOUT = `The back end of the portal's pages. It changes together with the portal; programs should use the API with an API key.
 
-Every change sends \`Content-Type: application/json\`, and comes from a page of this installation or from no page at all.`;
+Log in with \`POST /portal/api/session\`: its response sets the session cookie that all other calls require. Requests that
+change something are accepted only from the portal's own pages and from programs that are not browsers, and only with
+\`Content-Type: application/json\`.
+
+Every response is a JSON envelope with \`success\`, \`data\`, \`error\` and \`meta\`, and has an \`X-Request-Id\`. Unknown
+fields and the body of a GET request are ignored; a DELETE request needs no body, and a JSON body is ignored. Optional
+fields accept null, which means the same as leaving them out. Timestamps are RFC 3339 with a time zone, in the years 0001
+to 9999.`;
+
+const TAGS = {
+  Session: 'Log in and out, and change your password.',
+  Tenants: 'Tenants of the installation.',
+  Keys: 'API keys of a tenant.',
+  'Try it': 'API calls made from the portal.',
+  Requests: 'Request log of a tenant.',
+  Usage: 'Usage statistics of a tenant.',
+  World: 'Orders and registered domains of a tenant.',
+  Webhooks: 'Webhook receivers of a tenant and deliveries to them.',
+  'Kill switch': 'The switch for the live registrar API.',
+  People: 'Accounts of the portal, for operators.',
+  'Audit log': 'Log of all changes, for operators.',
+};
 
 /** The OpenAPI 3.1 document of the portal's back end. */
 export function describePortal(app: INestApplication): OpenAPIObject {
-  const config = new DocumentBuilder()
-    .setOpenAPIVersion('3.1.0')
+  const builder = new DocumentBuilder()
     .setTitle('Nameyard portal')
     .setDescription(ABOUT)
-    .setVersion('1.0')
-    .addServer('/', 'This installation')
     .addCookieAuth(
       'nameyard_session',
-      { type: 'apiKey', in: 'cookie', description: 'Over https its name begins with `__Host-`.' },
+      { type: 'apiKey', in: 'cookie', description: 'Session cookie. Over HTTPS its name has the prefix `__Host-`.' },
       'session',
-    )
-    .build();
-  return withoutLimits(partOf(SwaggerModule.createDocument(app, config), path => path.startsWith(PORTAL)));
-}
-
-/** Requests are counted for keys; people have none. */
-function withoutLimits(document: OpenAPIObject): OpenAPIObject {
-  for (const path of Object.values(document.paths))
-    for (const operation of [path.get, path.post, path.patch, path.put, path.delete])
-      for (const response of Object.values(operation?.responses ?? {}))
-        if (response && 'headers' in response && response.headers)
-          response.headers = Object.fromEntries(
-            Object.entries(response.headers).filter(([name]) => !name.includes('RateLimit')),
-          );
-  return document;
+    );
+  for (const [name, description] of Object.entries(TAGS)) builder.addTag(name, description);
+  return buildDocument(app, { builder, includes: path => path.startsWith(PORTAL) });
 }

@@ -1,7 +1,7 @@
 import { type OpenAPIObject, getSchemaPath } from '@nestjs/swagger';
 import { DomainRegisteredMessage, TestMessage } from '#webhooks/contract';
 
-/** What is sent, for the document to know their schemas. */
+/** Models of the request bodies, so that the document has their schemas. */
 export const MESSAGES = [DomainRegisteredMessage, TestMessage];
 
 const REGISTERED: DomainRegisteredMessage = {
@@ -43,57 +43,59 @@ const header = (name: string, description: string, example: string) => ({
 const HEADERS = [
   header(
     'webhook-id',
-    'The event: the same at each attempt. De-duplicate by it.',
+    'Event ID. It is the same at each attempt; use it to detect duplicates.',
     'evt_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
   ),
-  header('webhook-timestamp', 'When this attempt was signed, in Unix seconds.', '1763708400'),
+  header('webhook-timestamp', 'Time of the attempt, in Unix seconds.', '1763708400'),
   header(
     'webhook-signature',
-    'Signatures with a space between: `v1,` and the base64 of an HMAC-SHA256 over id, timestamp and body, with dots between. ' +
-      'Two of them while a secret is being replaced.',
+    'Signatures, separated by spaces. A signature is `v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`. ' +
+      'There are two signatures while a secret is being rotated.',
     'v1,lKmI4kvPtPWbODBozrYciyZZBOlXmcvMsgwLS5lAIx4=',
   ),
 ];
 
-const ANSWERS = {
-  '2XX': { description: 'You have it. Answer within 15 seconds, and do the work afterwards.' },
-  '3XX': { description: 'A failure: redirects are not followed.' },
-  '410': { description: 'You want no more of it: the receiver is switched off.' },
+const RESPONSES = {
+  '2XX': { description: 'Delivered. Respond within 15 seconds and process the event afterwards.' },
+  '3XX': { description: 'Failed: redirects are not followed.' },
+  '410': { description: 'Failed, and the receiver is switched off.' },
 };
 
-const REPEATED = {
-  ...ANSWERS,
+const WITH_RETRIES = {
+  ...RESPONSES,
   default: {
     description:
-      'A failure: it is sent again, up to ten times in about 42 hours. `Retry-After` makes a wait longer, never shorter.',
+      'Failed: the event is sent again, up to ten times in about 42 hours. `Retry-After` can make a wait longer, but not shorter.',
   },
 };
 
-const ONCE = { ...ANSWERS, default: { description: 'A failure; a test is not repeated.' } };
+const WITHOUT_RETRIES = { ...RESPONSES, default: { description: 'Failed. A test event is not sent again.' } };
 
-/** What the service sends: the `webhooks` of OpenAPI 3.1. */
+/** The `webhooks` of the OpenAPI document. */
 export const WEBHOOKS: OpenAPIObject['webhooks'] = {
   'domain.registered': {
     post: {
       operationId: 'domainRegistered',
       tags: ['Webhooks'],
-      summary: 'A name was registered',
+      summary: 'A domain was registered',
       description:
-        'Sent once or more to each receiver of the tenant, in any order. How to verify it, with ready code: [Webhooks](/docs/webhooks).',
+        'Sent at least once to each receiver of the tenant, in any order. See [Webhooks](/docs/webhooks) for how to verify signatures.',
+      security: [],
       parameters: HEADERS,
       requestBody: bodyOf(DomainRegisteredMessage, REGISTERED),
-      responses: REPEATED,
+      responses: WITH_RETRIES,
     },
   },
   'webhook.test': {
     post: {
       operationId: 'webhookTest',
       tags: ['Webhooks'],
-      summary: 'A test send',
-      description: 'Signed like any other, sent when somebody asks for it. Nothing was registered.',
+      summary: 'A test event',
+      description: 'Sent on request and signed like any other event. Nothing was registered.',
+      security: [],
       parameters: HEADERS,
       requestBody: bodyOf(TestMessage, TEST),
-      responses: ONCE,
+      responses: WITHOUT_RETRIES,
     },
   },
 };

@@ -11,10 +11,13 @@ export class AuditPortalController {
 
   @Get()
   @ForOperators()
-  @ApiOperation({ operationId: 'listAudit', summary: 'Who changed what, when and from where' })
-  @ApiAnswer(200, AuditPage, 'Newest first.')
-  @ApiRefusal(404, ['TENANT_NOT_FOUND'], 'There is no such tenant.')
-  @ApiRefusal(422, ['VALIDATION_FAILED'], 'A parameter is invalid, or `before` is not from an earlier page.')
+  @ApiOperation({
+    operationId: 'listAudit',
+    summary: 'List the audit log',
+    description: 'Returns who changed what, when and from which address, newest first.',
+  })
+  @ApiAnswer(200, AuditPage, 'A page of the audit log.')
+  @ApiRefusal(404, { TENANT_NOT_FOUND: 'The tenant does not exist.' })
   list(@ValidQuery() query: AuditQuery): Promise<AuditPage> {
     return this.audit.execute(query);
   }

@@ -1,16 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  ApiAnswer,
-  ApiBodyRefusals,
-  ApiRefusal,
-  ForPeople,
-  ForVisitors,
-  type Person,
-  ThePerson,
-  ValidBody,
-} from '#platform';
+import { ApiAnswer, ApiRefusal, ForPeople, ForVisitors, type Person, ThePerson, ValidBody } from '#platform';
 import { LoginRequest, PasswordRequest, PersonView, SessionsEnded } from '../contract.js';
 import { ViewPeople } from '../people/view-people.js';
 import { ChangePassword } from './change-password.js';
@@ -26,6 +17,13 @@ one address in 5 minutes; an IPv6 /64 counts as one address. A device that sends
 exempt from these limits and has 5 attempts of its own in 15 minutes. A successful login does not count. A new password
 starts with unused limits and invalidates the device cookies of the account.`;
 
+const ApiPasswordsBusy = () =>
+  ApiRefusal(
+    503,
+    { SERVICE_UNAVAILABLE: 'The database is not available, or too many passwords are being checked at the moment.' },
+    { header: 'Retry-After' },
+  );
+
 @ApiTags('Session')
 @Controller('portal/api')
 export class SessionPortalController {
@@ -39,13 +37,15 @@ export class SessionPortalController {
   @Post('session')
   @HttpCode(200)
   @ForVisitors()
-  @ApiOperation({ operationId: 'logIn', summary: 'Log in', description: LOGIN_DESCRIPTION })
-  @ApiAnswer(200, PersonView, 'Logged in.')
-  @ApiRefusal(401, ['LOGIN_FAILED'], 'The email address or the password is wrong, or the account is disabled.')
-  @ApiRefusal(422, ['VALIDATION_FAILED'], 'A field is invalid.')
-  @ApiRefusal(429, ['LOGIN_LIMITED'], 'Too many failed attempts. Try again after `Retry-After` seconds.')
-  @ApiRefusal(503, ['SERVICE_UNAVAILABLE'], 'Too many logins are in progress. Try again after `Retry-After` seconds.')
-  @ApiBodyRefusals()
+  @ApiOperation({
+    operationId: 'logIn',
+    summary: 'Log in',
+    description: LOGIN_DESCRIPTION,
+  })
+  @ApiAnswer(200, PersonView, 'The person who logged in.')
+  @ApiRefusal(401, { LOGIN_FAILED: 'The email address or the password is wrong, or the account is disabled.' })
+  @ApiRefusal(429, { LOGIN_LIMITED: 'Too many failed logins.' }, { header: 'Retry-After' })
+  @ApiPasswordsBusy()
   async start(
     @ValidBody() { email, password }: LoginRequest,
     @Req() request: FastifyRequest,
@@ -61,16 +61,20 @@ export class SessionPortalController {
 
   @Get('session')
   @ForPeople()
-  @ApiOperation({ operationId: 'whoAmI', summary: 'Get the logged-in person' })
-  @ApiAnswer(200, PersonView, 'The person whose session it is.')
+  @ApiOperation({ operationId: 'whoAmI', summary: 'Get your account', description: 'Returns who is logged in.' })
+  @ApiAnswer(200, PersonView, 'The person who is logged in.')
   whoAmI(@ThePerson() person: Person): Promise<PersonView> {
     return this.people.one(person.id);
   }
 
   @Delete('session')
   @ForPeople()
-  @ApiOperation({ operationId: 'logOut', summary: 'Log out' })
-  @ApiAnswer(200, SessionsEnded, 'The session has ended.')
+  @ApiOperation({
+    operationId: 'logOut',
+    summary: 'Log out',
+    description: 'Ends the session and removes the session cookie.',
+  })
+  @ApiAnswer(200, SessionsEnded, 'Number of ended sessions.')
   async end(
     @ThePerson() person: Person,
     @Req() request: FastifyRequest,
@@ -83,8 +87,12 @@ export class SessionPortalController {
 
   @Delete('sessions')
   @ForPeople()
-  @ApiOperation({ operationId: 'logOutEverywhere', summary: 'Log out everywhere' })
-  @ApiAnswer(200, SessionsEnded, 'All sessions of this person have ended.')
+  @ApiOperation({
+    operationId: 'logOutEverywhere',
+    summary: 'Log out everywhere',
+    description: 'Ends all sessions of the person and removes the session cookie.',
+  })
+  @ApiAnswer(200, SessionsEnded, 'Number of ended sessions.')
   async endAll(
     @ThePerson() person: Person,
     @Req() request: FastifyRequest,
@@ -100,15 +108,15 @@ export class SessionPortalController {
   @ForPeople()
   @ApiOperation({
     operationId: 'changePassword',
-    summary: 'Change the password',
+    summary: 'Change your password',
     description:
-      'Ends all other sessions. Other devices are no longer known devices; this one gets a new device cookie. Five wrong passwords in 15 minutes are accepted per session.',
+      'Sets a new password and ends all other sessions. Other devices are no longer known devices; this one gets a new device cookie. A session has 5 wrong attempts in 15 minutes.',
   })
-  @ApiAnswer(200, PersonView, 'The password is changed.')
-  @ApiRefusal(403, ['WRONG_PASSWORD'], 'The current password is wrong.')
-  @ApiRefusal(422, ['VALIDATION_FAILED', 'WEAK_PASSWORD'], 'A field is invalid, or the new password is too weak.')
-  @ApiRefusal(429, ['LOGIN_LIMITED'], 'Too many wrong passwords. Try again after `Retry-After` seconds.')
-  @ApiBodyRefusals()
+  @ApiAnswer(200, PersonView, 'The person whose password was changed.')
+  @ApiRefusal(403, { WRONG_PASSWORD: 'The current password is wrong.' })
+  @ApiRefusal(422, { WEAK_PASSWORD: 'The new password is too short, too long or too easy to guess.' })
+  @ApiRefusal(429, { LOGIN_LIMITED: 'The current password was wrong too often.' }, { header: 'Retry-After' })
+  @ApiPasswordsBusy()
   async change(
     @ThePerson() person: Person,
     @ValidBody() { current, password }: PasswordRequest,

@@ -1,10 +1,10 @@
-import { Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { applyDecorators, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   ApiAnswer,
-  ApiBodyRefusals,
-  ApiEmptyBody,
+  ApiPathId,
   ApiRefusal,
+  EmptyRequest,
   ForOperators,
   type Person,
   ThePerson,
@@ -13,6 +13,14 @@ import {
 import { NewPersonRequest, PeopleView, PersonChange, PersonView, PersonWithPassword } from '../contract.js';
 import { People } from './people.js';
 import { ViewPeople } from './view-people.js';
+
+const ApiOneAccount = () => ApiPathId('ACCOUNT_NOT_FOUND', 'account', 'usr_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
+
+const ApiTenantsRefused = () =>
+  applyDecorators(
+    ApiRefusal(404, { TENANT_NOT_FOUND: 'One of the tenants does not exist.' }),
+    ApiRefusal(422, { TENANT_MISSING: 'A developer needs at least one tenant.' }),
+  );
 
 @ApiTags('People')
 @Controller('portal/api/people')
@@ -24,8 +32,8 @@ export class PeoplePortalController {
 
   @Get()
   @ForOperators()
-  @ApiOperation({ operationId: 'listPeople', summary: 'List accounts' })
-  @ApiAnswer(200, PeopleView, 'All accounts, by email.')
+  @ApiOperation({ operationId: 'listPeople', summary: 'List accounts', description: 'Returns all accounts.' })
+  @ApiAnswer(200, PeopleView, 'All accounts, sorted by email address.')
   async list(): Promise<PeopleView> {
     return { people: await this.views.all() };
   }
@@ -33,12 +41,15 @@ export class PeoplePortalController {
   @Post()
   @HttpCode(201)
   @ForOperators()
-  @ApiOperation({ operationId: 'openAccount', summary: 'Create an account' })
-  @ApiAnswer(201, PersonWithPassword, 'The account with its password, which is shown only once.')
-  @ApiRefusal(404, ['TENANT_NOT_FOUND'], 'A tenant does not exist.')
-  @ApiRefusal(409, ['ACCOUNT_EXISTS'], 'The email address already has an account.')
-  @ApiRefusal(422, ['VALIDATION_FAILED', 'INVALID_EMAIL', 'TENANT_MISSING'], 'A field is invalid.')
-  @ApiBodyRefusals()
+  @ApiOperation({
+    operationId: 'openAccount',
+    summary: 'Create an account',
+    description: 'Creates an account with a generated password.',
+  })
+  @ApiAnswer(201, PersonWithPassword, 'The new account and its password. The password is shown only once.')
+  @ApiTenantsRefused()
+  @ApiRefusal(409, { ACCOUNT_EXISTS: 'The email address already has an account.' })
+  @ApiRefusal(422, { INVALID_EMAIL: 'The email address is not valid.' })
   async open(@ThePerson() by: Person, @ValidBody() request: NewPersonRequest): Promise<PersonWithPassword> {
     const { account, password } = await this.people.open(request, by);
     return { person: await this.views.view(account), password };
@@ -49,13 +60,12 @@ export class PeoplePortalController {
   @ApiOperation({
     operationId: 'changePerson',
     summary: 'Change an account',
-    description: 'Changes role, tenants or status, and ends the sessions of the account.',
+    description: 'Changes role, tenants or access of a person and ends the sessions of that person.',
   })
   @ApiAnswer(200, PersonView, 'The changed account.')
-  @ApiRefusal(404, ['ACCOUNT_NOT_FOUND', 'TENANT_NOT_FOUND'], 'The account or a tenant does not exist.')
-  @ApiRefusal(409, ['LAST_OPERATOR'], 'At least one active operator must remain.')
-  @ApiRefusal(422, ['VALIDATION_FAILED', 'TENANT_MISSING'], 'A field is invalid.')
-  @ApiBodyRefusals()
+  @ApiOneAccount()
+  @ApiTenantsRefused()
+  @ApiRefusal(409, { LAST_OPERATOR: 'The account is the last active operator.' })
   async change(
     @ThePerson() by: Person,
     @Param('id') id: string,
@@ -71,12 +81,15 @@ export class PeoplePortalController {
     operationId: 'resetPassword',
     summary: 'Reset a password',
     description:
-      'Sets a generated password and ends the sessions of the account. The new password works at once from anywhere, even when failed logins had locked the account.',
+      'Generates a new password and ends the sessions of the account. The new password works at once from anywhere, even when failed logins had locked the account.',
   })
-  @ApiAnswer(200, PersonWithPassword, 'The account with its new password, which is shown only once.')
-  @ApiRefusal(404, ['ACCOUNT_NOT_FOUND'], 'The account does not exist.')
-  @ApiEmptyBody()
-  async resetPassword(@ThePerson() by: Person, @Param('id') id: string): Promise<PersonWithPassword> {
+  @ApiAnswer(200, PersonWithPassword, 'The account and its new password. The password is shown only once.')
+  @ApiOneAccount()
+  async resetPassword(
+    @ThePerson() by: Person,
+    @Param('id') id: string,
+    @ValidBody() _body: EmptyRequest,
+  ): Promise<PersonWithPassword> {
     const password = await this.people.resetPassword(id, by);
     return { person: await this.views.one(id), password };
   }

@@ -1,15 +1,6 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import {
-  ApiAnswer,
-  ApiBodyRefusals,
-  ApiRefusal,
-  ForPeople,
-  InTenant,
-  type PathTenant,
-  TheTenant,
-  ValidBody,
-} from '#platform';
+import { ApiAnswer, ApiRefusal, ForPeople, InTenant, type PathTenant, TheTenant, ValidBody } from '#platform';
 import { TryRequest, TryView } from '../contract.js';
 import { TryCall } from './try-call.js';
 
@@ -24,13 +15,12 @@ export class TryPortalController {
   @InTenant()
   @ApiOperation({
     operationId: 'tryCall',
-    summary: 'Make a call as if with a key of the tenant',
-    description: 'It counts against the limit of the key and is logged like any other.',
+    summary: 'Make an API call with a key of the tenant',
+    description:
+      'Makes the call and returns its request and response. The call counts against the limit of the key and is logged.',
   })
-  @ApiAnswer(200, TryView, 'What was asked and what the API answered, be it a refusal.')
-  @ApiRefusal(404, ['KEY_NOT_FOUND'], 'This tenant has no such key.')
-  @ApiRefusal(422, ['VALIDATION_FAILED'], 'A field is broken; what is wrong with the body of the call, the API says.')
-  @ApiBodyRefusals()
+  @ApiAnswer(200, TryView, 'The request and the response of the API, whatever its status.')
+  @ApiRefusal(404, { KEY_NOT_FOUND: 'The tenant has no API key with this ID.' })
   execute(@TheTenant() tenant: PathTenant, @ValidBody() request: TryRequest): Promise<TryView> {
     return this.tryCall.execute(tenant, request);
   }

@@ -2,7 +2,6 @@ import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   ApiAnswer,
-  ApiBodyRefusals,
   ApiRefusal,
   ForPeople,
   InTenant,
@@ -26,13 +25,12 @@ export class ResetPortalController {
   @InTenant()
   @ApiOperation({
     operationId: 'resetWorld',
-    summary: "Begin a tenant's world anew",
+    summary: 'Reset the data of a tenant',
     description:
-      'Removes all orders, payments, registrations and idempotency keys at once, or nothing. Request log, usage and webhooks stay.',
+      'Removes all orders, payments, registrations and idempotency keys in one transaction. The request log, usage statistics and webhooks are kept.',
   })
-  @ApiAnswer(200, ResetResult, 'What was removed.')
-  @ApiRefusal(422, ['VALIDATION_FAILED', 'NOT_CONFIRMED'], 'What was typed is not the slug of the tenant.')
-  @ApiBodyRefusals()
+  @ApiAnswer(200, ResetResult, 'Numbers of removed orders and registrations.')
+  @ApiRefusal(422, { NOT_CONFIRMED: '`confirm` is not the slug of the tenant.' })
   reset(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,

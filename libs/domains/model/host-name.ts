@@ -1,4 +1,5 @@
 import { type ProcessingOptions, toASCII, toUnicode } from 'tr46';
+import { LABEL } from '#platform/model';
 import { InvalidDomain } from './domain-name.errors.js';
 import { faultOf } from './host-name.faults.js';
 
@@ -27,13 +28,11 @@ const STRICT: ProcessingOptions = {
   useSTD3ASCIIRules: true,
 };
 
-/** Letters, digits and inner hyphens in labels of 1 to 63 characters (RFC 1123, section 2.1). */
-const LETTERS_DIGITS_HYPHENS = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
-
 /** Hyphens in third and fourth place mark A-labels, which must be decoded first (RFC 5891, section 4.2.3.1). */
 const RESERVED_LABEL = /(?:^|\.)[^.]{2}--/;
 
-const isPlainName = (text: string): boolean => LETTERS_DIGITS_HYPHENS.test(text) && !RESERVED_LABEL.test(text);
+const isPlainName = (text: string): boolean =>
+  text.split('.').every(label => LABEL.test(label)) && !RESERVED_LABEL.test(text);
 
 // The root's dot, in any of the four spellings that UTS 46 maps to a full stop.
 const TRAILING_DOT = /[.\u3002\uFF0E\uFF61]$/;

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { LABEL } from '../names/label.js';
 
 /** Turns the text of a variable into its value, or gives what it takes instead, to stand behind "must be". */
 type Kind<T> = (text: string) => { value: T } | { takes: string };
@@ -36,11 +37,9 @@ export const flag: Kind<boolean> = given =>
   given === 'true' || given === 'false' ? { value: given === 'true' } : { takes: `true or false, not "${given}"` };
 
 export const slug: Kind<string> = given =>
-  SLUG.test(given)
+  LABEL.test(given)
     ? { value: given }
     : { takes: `1 to 63 lower-case letters, digits and inner hyphens, not "${given}"` };
-
-export const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 export const oneOf =
   <T extends string>(...values: T[]): Kind<T> =>

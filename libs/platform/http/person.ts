@@ -45,11 +45,11 @@ export const ForVisitors = () =>
 
 export const ForOperators = () => ForPeople({ person: 'operator' });
 
-/** What the document says of `:tenant` in a path. */
+/** Documents `:tenant` in a path. */
 export const InTenant = () =>
   applyDecorators(
-    ApiParam({ name: 'tenant', description: "The tenant's slug.", example: 'demo' }),
-    ApiRefusal(404, ['TENANT_NOT_FOUND'], "There is no such tenant, or it is none of the caller's."),
+    ApiParam({ name: 'tenant', description: 'Slug of the tenant.', example: 'demo' }),
+    ApiRefusal(404, { TENANT_NOT_FOUND: 'The tenant does not exist, or the person cannot see it.' }),
   );
 
 export const ThePerson = createParamDecorator((_: unknown, context: ExecutionContext): Person => {

@@ -20,7 +20,7 @@ export const Requires = (access: Access, { write }: { write?: (data: never) => s
     ApiHeader({
       name: 'X-Tenant',
       required: true,
-      description: 'The slug of the tenant that the key belongs to.',
+      description: 'Slug of the tenant that the API key belongs to.',
       example: 'demo',
     }),
     describeGuards(access),

@@ -14,3 +14,6 @@ const reader = new ReadBody();
 
 /** The body of a request as the class of the parameter, every field checked. */
 export const ValidBody = () => Body(reader);
+
+/** The body of a request whose path says everything: an empty object. */
+export class EmptyRequest {}

@@ -6,8 +6,8 @@ const LONGEST = 2_048;
 /** WHATWG's parser drops tabs and line breaks and turns a backslash: what is registered must be what is called. */
 const WRITTEN_OUT = /^[a-z][a-z0-9+.-]*:\/\/[^\s\\\p{Cc}]+$/iu;
 
-/** As DNS holds it: labels of up to 63 characters, 253 together, no trailing dot. */
-const HOST_NAME = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
+/** A label as DNS holds it: wider than that of a host name, because a resolver accepts underscores. */
+const DNS_LABEL = /^[a-z0-9_-]{1,63}$/;
 const MAX_HOST_NAME_LENGTH = 253;
 
 /** A single label, and the names that are set aside for one's own machine or network (RFC 6762, 6761 and 8375). */
@@ -52,6 +52,6 @@ function problemOfHost({ hostname }: URL, allowPrivate: boolean): string | undef
 }
 
 function reachOfName(host: string): Reach | undefined {
-  if (host.length > MAX_HOST_NAME_LENGTH || !HOST_NAME.test(host)) return undefined;
+  if (host.length > MAX_HOST_NAME_LENGTH || !host.split('.').every(label => DNS_LABEL.test(label))) return undefined;
   return PRIVATE_NAME.test(host) ? 'private' : 'public';
 }

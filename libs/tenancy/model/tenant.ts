@@ -1,11 +1,10 @@
-import { Conflict, Invalid, newId, NotFound, SLUG } from '#platform/model';
-
-/** Letters, digits and inner hyphens in two or more labels of 1 to 63 characters (RFC 1123, section 2.1); no port. */
-const HOST = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
+import { Conflict, Invalid, LABEL, newId, NotFound } from '#platform/model';
 
 const MAX_HOST_LENGTH = 253;
 
-const isHost = (text: string): boolean => text.length <= MAX_HOST_LENGTH && HOST.test(text);
+/** A host name of two or more labels, without a port. */
+const isHost = (text: string): boolean =>
+  text.length <= MAX_HOST_LENGTH && text.includes('.') && text.split('.').every(label => LABEL.test(label));
 
 /** A reseller who integrates against the sandbox; a world of its own, with its own keys and registrations. */
 export class Tenant {
@@ -23,7 +22,7 @@ export class Tenant {
 
   /** @throws InvalidSlug · InvalidHost */
   static open(given: { slug: string; name: string; currency: string; host: string | null; at: Date }): Tenant {
-    if (!SLUG.test(given.slug)) throw new InvalidSlug(given.slug);
+    if (!LABEL.test(given.slug)) throw new InvalidSlug(given.slug);
     if (given.host !== null && !isHost(given.host)) throw new InvalidHost(given.host);
     const { at, ...facts } = given;
     return Object.assign(new Tenant(), { id: newId('ten'), ...facts, createdAt: at, suspendedAt: null });

@@ -2,7 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   ApiAnswer,
-  ApiRefusal,
+  ApiPathId,
   ForPeople,
   InTenant,
   type PathTenant,
@@ -24,14 +24,10 @@ export class RequestsPortalController {
   @ApiOperation({
     operationId: 'listRequests',
     summary: 'Search the request log',
-    description: 'Requests made with any key of the tenant in the last 30 days.',
+    description:
+      'Returns the requests with API keys of a tenant in the last 30 days: newest first, or oldest first with `after`.',
   })
-  @ApiAnswer(200, RequestsPage, 'Newest first; with `after`, requests logged since then, oldest first.')
-  @ApiRefusal(
-    422,
-    ['VALIDATION_FAILED'],
-    'A parameter is invalid, or `before` or `after` is not from an earlier response for this tenant.',
-  )
+  @ApiAnswer(200, RequestsPage, 'A page of requests.')
   list(
     @TheTenant() tenant: PathTenant,
     @ValidQuery() query: RequestsQuery,
@@ -43,9 +39,13 @@ export class RequestsPortalController {
   @Get(':id')
   @ForPeople()
   @InTenant()
-  @ApiOperation({ operationId: 'findRequest', summary: 'Get a request of the log' })
+  @ApiOperation({
+    operationId: 'findRequest',
+    summary: 'Get a request',
+    description: 'Returns one request of the request log.',
+  })
   @ApiAnswer(200, RequestView, 'The request.')
-  @ApiRefusal(404, ['REQUEST_NOT_FOUND', 'TENANT_NOT_FOUND'], 'The log of this tenant has no request with this id.')
+  @ApiPathId('REQUEST_NOT_FOUND', 'request', 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
   one(@TheTenant() tenant: PathTenant, @Param('id') id: string, @TheOrigin() origin: string): Promise<RequestView> {
     return this.requests.one(tenant, id, origin);
   }

@@ -2,9 +2,9 @@ import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   ApiAnswer,
-  ApiBodyRefusals,
-  ApiEmptyBody,
+  ApiPathId,
   ApiRefusal,
+  EmptyRequest,
   ForPeople,
   InTenant,
   type PathTenant,
@@ -27,9 +27,9 @@ import { Recover } from './recover.js';
 import { Resend } from './resend.js';
 import { SendTest } from './send-test.js';
 
-const ApiOff = (codes: string[] = []) =>
-  ApiRefusal(409, ['RECEIVER_OFF', ...codes], 'The receiver is off, or something is under way to it already.');
-const ApiReceiverUnknown = () => ApiRefusal(404, ['RECEIVER_NOT_FOUND'], 'This tenant has no such receiver.');
+const ApiOneDelivery = () => ApiPathId('DELIVERY_NOT_FOUND', 'delivery', 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
+const ApiOneReceiver = () => ApiPathId('RECEIVER_NOT_FOUND', 'receiver', 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
+const ApiOff = () => ApiRefusal(409, { RECEIVER_OFF: 'The receiver is switched off.' });
 
 @ApiTags('Webhooks')
 @Controller('portal/api/tenants/:tenant')
@@ -44,9 +44,12 @@ export class DeliveriesPortalController {
   @Get('deliveries')
   @ForPeople()
   @InTenant()
-  @ApiOperation({ operationId: 'listDeliveries', summary: 'What was sent, or is to be' })
-  @ApiAnswer(200, DeliveriesPage, 'The newest first.')
-  @ApiRefusal(422, ['VALIDATION_FAILED'], 'A parameter is broken.')
+  @ApiOperation({
+    operationId: 'listDeliveries',
+    summary: 'List deliveries',
+    description: 'Returns the pending and finished deliveries of a tenant, newest first.',
+  })
+  @ApiAnswer(200, DeliveriesPage, 'A page of deliveries.')
   list(@TheTenant() tenant: PathTenant, @ValidQuery() query: DeliveriesQuery): Promise<DeliveriesPage> {
     return this.find.page(tenant.id, query);
   }
@@ -54,9 +57,13 @@ export class DeliveriesPortalController {
   @Get('deliveries/:id')
   @ForPeople()
   @InTenant()
-  @ApiOperation({ operationId: 'findDelivery', summary: 'One delivery, with all that was tried' })
+  @ApiOperation({
+    operationId: 'findDelivery',
+    summary: 'Get a delivery',
+    description: 'Returns a delivery with its body and all attempts.',
+  })
   @ApiAnswer(200, DeliveryDetail, 'The delivery.')
-  @ApiRefusal(404, ['DELIVERY_NOT_FOUND'], 'This tenant has no such delivery.')
+  @ApiOneDelivery()
   one(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<DeliveryDetail> {
     return this.find.one(tenant.id, id);
   }
@@ -65,19 +72,21 @@ export class DeliveriesPortalController {
   @HttpCode(200)
   @ForPeople()
   @InTenant()
-  @ApiOperation({ operationId: 'resendDelivery', summary: 'Send a delivery once more, now' })
-  @ApiAnswer(200, DeliveryDetail, 'The delivery, which is due.')
-  @ApiRefusal(
-    404,
-    ['DELIVERY_NOT_FOUND', 'RECEIVER_NOT_FOUND'],
-    'This tenant has no such delivery, or its receiver went.',
-  )
-  @ApiOff(['DELIVERY_UNDER_WAY'])
-  @ApiEmptyBody()
+  @ApiOperation({
+    operationId: 'resendDelivery',
+    summary: 'Resend a delivery',
+    description: 'Sends a delivery again immediately.',
+  })
+  @ApiAnswer(200, DeliveryDetail, 'The delivery, which is pending again.')
+  @ApiOneDelivery()
+  @ApiRefusal(404, { RECEIVER_NOT_FOUND: 'The receiver of the delivery was removed.' })
+  @ApiOff()
+  @ApiRefusal(409, { DELIVERY_UNDER_WAY: 'An attempt is in progress.' })
   async again(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
     @Param('id') id: string,
+    @ValidBody() _body: EmptyRequest,
   ): Promise<DeliveryDetail> {
     await this.resend.execute(tenant.id, id, by);
     return this.find.one(tenant.id, id);
@@ -87,12 +96,20 @@ export class DeliveriesPortalController {
   @HttpCode(201)
   @ForPeople()
   @InTenant()
-  @ApiOperation({ operationId: 'testReceiver', summary: 'Send a receiver a message that says it is a test' })
-  @ApiAnswer(201, TestSent, 'It is on its way.')
-  @ApiReceiverUnknown()
+  @ApiOperation({
+    operationId: 'testReceiver',
+    summary: 'Send a test event',
+    description: 'Sends the event `webhook.test` to a receiver once, without retries.',
+  })
+  @ApiAnswer(201, TestSent, 'The delivery of the test event.')
+  @ApiOneReceiver()
   @ApiOff()
-  @ApiEmptyBody()
-  async test(@ThePerson() by: Person, @TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<TestSent> {
+  async test(
+    @ThePerson() by: Person,
+    @TheTenant() tenant: PathTenant,
+    @Param('id') id: string,
+    @ValidBody() _body: EmptyRequest,
+  ): Promise<TestSent> {
     return { delivery_id: await this.sendTest.execute(tenant, id, by) };
   }
 
@@ -102,14 +119,14 @@ export class DeliveriesPortalController {
   @InTenant()
   @ApiOperation({
     operationId: 'recoverDeliveries',
-    summary: 'Send a receiver all that failed since a time',
-    description: 'It goes on behind the scenes; while one is under way, a second request gives that one.',
+    summary: 'Recover failed deliveries',
+    description:
+      'Starts sending all failed and skipped deliveries since a time again. If a recovery is already running, returns that one.',
   })
-  @ApiAnswer(200, RecoveryView, 'How it goes on.')
-  @ApiReceiverUnknown()
+  @ApiAnswer(200, RecoveryView, 'The recovery.')
+  @ApiOneReceiver()
   @ApiOff()
-  @ApiRefusal(422, ['VALIDATION_FAILED', 'INVALID_SINCE'], 'The time is broken, or is not past.')
-  @ApiBodyRefusals()
+  @ApiRefusal(422, { INVALID_SINCE: '`since` is not in the past.' })
   recoverSince(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
@@ -122,9 +139,13 @@ export class DeliveriesPortalController {
   @Get('recoveries/:id')
   @ForPeople()
   @InTenant()
-  @ApiOperation({ operationId: 'findRecovery', summary: 'How a recovery goes on' })
+  @ApiOperation({
+    operationId: 'findRecovery',
+    summary: 'Get a recovery',
+    description: 'Returns the progress of a recovery.',
+  })
   @ApiAnswer(200, RecoveryView, 'The recovery.')
-  @ApiRefusal(404, ['RECOVERY_NOT_FOUND'], 'This tenant has no such recovery.')
+  @ApiPathId('RECOVERY_NOT_FOUND', 'recovery', 'rec_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
   progress(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<RecoveryView> {
     return this.recover.progress(tenant.id, id);
   }

@@ -1,6 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiAnswer, ApiRefusal, type Caller, Held, type HeldRequest, Requires, TheCaller, ValidQuery } from '#platform';
+import { ApiAnswer, type Caller, Held, type HeldRequest, Requires, TheCaller, ValidQuery } from '#platform';
 import { FollowedEvents, FollowRequest } from '../contract.js';
 import { FollowEvents } from './follow-events.js';
 
@@ -14,17 +14,11 @@ export class EventsController {
   @Requires({ scope: 'sandbox', permission: 'sandbox.events' })
   @ApiOperation({
     operationId: 'followEvents',
-    summary: 'Follow events without a public address',
+    summary: 'Poll events',
     description:
-      'Returns the events that webhooks deliver. The first call, without `after`, returns a cursor at once. Each further call returns the events after its cursor, and the next cursor; when there are none yet, it waits for one for up to `wait` seconds. No event is skipped, and all clients see the same order.',
+      'Returns the events that webhooks send, for integrations without a public address. The first call, without `after`, returns a cursor immediately. Each further call returns the events after its cursor and the next cursor; without new events it waits for up to `wait` seconds. Every event is returned, in the same order to all callers.',
   })
-  @ApiAnswer(200, FollowedEvents, 'Events, oldest first; none when the wait is over.')
-  @ApiRefusal(406, ['NOT_ACCEPTABLE'], 'Accept excludes JSON.')
-  @ApiRefusal(
-    422,
-    ['VALIDATION_FAILED'],
-    'The cursor or the wait is invalid. A cursor is valid for one tenant and one installation.',
-  )
+  @ApiAnswer(200, FollowedEvents, 'Events after the cursor, oldest first; an empty list if the time has passed.')
   follow(
     @TheCaller() caller: Caller,
     @ValidQuery() request: FollowRequest,

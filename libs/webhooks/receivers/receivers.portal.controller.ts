@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post } from '@
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   ApiAnswer,
-  ApiBodyRefusals,
+  ApiPathId,
   ApiRefusal,
   ForPeople,
   InTenant,
@@ -30,10 +30,16 @@ import { ChangeReceiver } from './change-receiver.js';
 import { FindReceivers } from './find-receivers.js';
 import { RotateSecret } from './rotate-secret.js';
 
-const BROKEN = ['VALIDATION_FAILED', 'INVALID_URL', 'INVALID_DESCRIPTION', 'UNKNOWN_EVENT'];
 const OFF_REASON = 'switched off in the portal';
 
-const ApiReceiverUnknown = () => ApiRefusal(404, ['RECEIVER_NOT_FOUND'], 'This tenant has no such receiver.');
+const ApiOneReceiver = () => ApiPathId('RECEIVER_NOT_FOUND', 'receiver', 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
+
+const ApiTermsRefused = () =>
+  ApiRefusal(422, {
+    INVALID_URL: 'The URL is not valid, or its host must not be called.',
+    INVALID_DESCRIPTION: 'The description is longer than 200 characters.',
+    UNKNOWN_EVENT: 'An event type does not exist.',
+  });
 
 @ApiTags('Webhooks')
 @Controller('portal/api/tenants/:tenant/receivers')
@@ -49,8 +55,12 @@ export class ReceiversPortalController {
   @Get()
   @ForPeople()
   @InTenant()
-  @ApiOperation({ operationId: 'listReceivers', summary: 'Who is told of what happens' })
-  @ApiAnswer(200, ReceiversView, 'The receivers, and what they can ask for.')
+  @ApiOperation({
+    operationId: 'listReceivers',
+    summary: 'List receivers',
+    description: 'Returns the webhook receivers of a tenant.',
+  })
+  @ApiAnswer(200, ReceiversView, 'The receivers, and the event types that they can subscribe to.')
   async list(@TheTenant() tenant: PathTenant): Promise<ReceiversView> {
     return {
       receivers: await this.find.of(tenant.id),
@@ -63,11 +73,14 @@ export class ReceiversPortalController {
   @HttpCode(201)
   @ForPeople()
   @InTenant()
-  @ApiOperation({ operationId: 'addReceiver', summary: 'Have an address told of what happens' })
-  @ApiAnswer(201, ReceiverWithSecret, 'The receiver, with the secret that signs, which is shown this once.')
-  @ApiRefusal(409, ['TOO_MANY_RECEIVERS'], 'The tenant has as many as there may be.')
-  @ApiRefusal(422, BROKEN, 'A field is broken, or the address may not be called.')
-  @ApiBodyRefusals()
+  @ApiOperation({
+    operationId: 'addReceiver',
+    summary: 'Add a receiver',
+    description: 'Adds a webhook receiver with a generated signing secret.',
+  })
+  @ApiAnswer(201, ReceiverWithSecret, 'The new receiver and its signing secret. The secret is shown only once.')
+  @ApiRefusal(409, { TOO_MANY_RECEIVERS: 'The tenant has the maximum number of receivers.' })
+  @ApiTermsRefused()
   async add(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
@@ -80,11 +93,14 @@ export class ReceiversPortalController {
   @Patch(':id')
   @ForPeople()
   @InTenant()
-  @ApiOperation({ operationId: 'changeReceiver', summary: 'Change a receiver, or switch it on or off' })
-  @ApiAnswer(200, ReceiverView, 'The receiver as it is now.')
-  @ApiReceiverUnknown()
-  @ApiRefusal(422, BROKEN, 'A field is broken, or the address may not be called.')
-  @ApiBodyRefusals()
+  @ApiOperation({
+    operationId: 'changeReceiver',
+    summary: 'Change a receiver',
+    description: 'Changes a webhook receiver, or switches it on or off.',
+  })
+  @ApiAnswer(200, ReceiverView, 'The changed receiver.')
+  @ApiOneReceiver()
+  @ApiTermsRefused()
   async change(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
@@ -104,10 +120,10 @@ export class ReceiversPortalController {
   @ApiOperation({
     operationId: 'removeReceiver',
     summary: 'Remove a receiver',
-    description: 'Its secrets go at once; what was sent to it stays in the list of deliveries.',
+    description: 'Removes a receiver and its signing secrets. Its deliveries stay in the list of deliveries.',
   })
-  @ApiAnswer(200, ReceiverRemoved, 'It is told of nothing any more.')
-  @ApiReceiverUnknown()
+  @ApiAnswer(200, ReceiverRemoved, 'Confirmation.')
+  @ApiOneReceiver()
   async remove(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
@@ -121,11 +137,14 @@ export class ReceiversPortalController {
   @HttpCode(200)
   @ForPeople()
   @InTenant()
-  @ApiOperation({ operationId: 'rotateSecret', summary: 'Give a receiver a new secret' })
-  @ApiAnswer(200, NewSecretView, 'The secret, which is shown this once.')
-  @ApiReceiverUnknown()
-  @ApiRefusal(422, ['VALIDATION_FAILED', 'INVALID_OVERLAP'], 'A field is broken.')
-  @ApiBodyRefusals()
+  @ApiOperation({
+    operationId: 'rotateSecret',
+    summary: 'Rotate a signing secret',
+    description: 'Generates a new signing secret. The old secret signs as well until the given overlap has passed.',
+  })
+  @ApiAnswer(200, NewSecretView, 'The new signing secret. It is shown only once.')
+  @ApiOneReceiver()
+  @ApiRefusal(422, { INVALID_OVERLAP: '`overlap_hours` is not valid.' })
   async rotate(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,

@@ -44,8 +44,8 @@ export function QueryText(options: { description: string; example?: string; form
 const LONGEST = 255;
 
 /** An opaque id or cursor. Only its form is checked here; the use case decodes it with `OpaqueIds`. */
-export const QueryOpaqueId = ({ description }: { description: string }) =>
-  QueryText({ description, form: /^[a-z]+_[\w-]+$/, must: UNKNOWN_ID });
+export const QueryOpaqueId = (schema: { description: string; example: string }) =>
+  QueryText({ ...schema, form: /^[a-z]+_[\w-]+$/, must: UNKNOWN_ID });
 
 export function QueryInstant({ description }: { description: string }): PropertyDecorator {
   return Field({

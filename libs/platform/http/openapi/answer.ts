@@ -1,27 +1,15 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiProperty, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { REQUEST_ID } from './refusals.js';
 
 export class Source {
-  @ApiProperty({ description: 'The sandbox that answered.', example: 'nameyard-sandbox' })
+  @ApiProperty({ description: 'Name of the sandbox that answered.', example: 'nameyard-sandbox' })
   source: string;
 }
 
 export class EnvelopeMeta extends Source {
-  @ApiProperty({ enum: ['sandbox'] })
+  @ApiProperty({ enum: ['sandbox'], description: 'Environment that answered.' })
   environment: 'sandbox';
 }
-
-const limitHeader = (description: string) => ({ description, schema: { type: 'string' as const } });
-
-const HEADERS = {
-  ...REQUEST_ID,
-  'RateLimit-Policy': limitHeader('The limit of the key: requests (q) in a window of seconds (w).'),
-  RateLimit: limitHeader('What remains of it (r), and in how many seconds the window ends (t).'),
-  'X-RateLimit-Limit': limitHeader('Requests a minute.'),
-  'X-RateLimit-Remaining': limitHeader('Requests left in this minute.'),
-  'X-RateLimit-Reset': limitHeader('When the minute ends, in Unix seconds.'),
-};
 
 /** A success in the envelope, with `model` as its data. */
 export function ApiAnswer(status: number, model: Type, description: string) {
@@ -37,11 +25,6 @@ export function ApiAnswer(status: number, model: Type, description: string) {
   };
   return applyDecorators(
     ApiExtraModels(model, EnvelopeMeta),
-    ApiResponse({
-      status,
-      description,
-      headers: HEADERS,
-      content: { 'application/json': { schema: schema as never } },
-    }),
+    ApiResponse({ status, description, content: { 'application/json': { schema: schema as never } } }),
   );
 }

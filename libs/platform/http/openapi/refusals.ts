@@ -1,114 +1,113 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, ApiHeader, ApiProperty, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtension, ApiHeader, ApiParam } from '@nestjs/swagger';
 
-class BrokenFieldView {
-  @ApiProperty({ description: 'Dotted path of the field.', example: 'owner.email' })
-  field: string;
-
-  @ApiProperty({ description: 'What the field must be.' })
-  message: string;
-}
-
-class ErrorView {
-  @ApiProperty({ description: 'What went wrong, for programs.', example: 'DOMAIN_TAKEN' })
+/** A failure that a route documents. */
+export interface DocumentedRefusal {
+  status: number;
   code: string;
-
-  @ApiProperty({ description: 'What went wrong and how to mend it, for people.' })
-  message: string;
-
-  @ApiProperty({ type: [BrokenFieldView], required: false, description: 'Every broken field, on validation errors.' })
-  details?: BrokenFieldView[];
+  /** When the code is sent, as a sentence. */
+  meaning: string;
+  /** The header that is sent with the code. */
+  header?: ResponseHeader;
 }
 
-export class Failure {
-  @ApiProperty({ type: Boolean, enum: [false] })
-  success: false;
+type ResponseHeader = 'Retry-After' | 'WWW-Authenticate';
 
-  @ApiProperty({ type: 'null', description: 'Always null on failure.' } as never)
-  data: null;
+/** Refusals are extensions of an operation, one per code, until the document groups them by status. */
+export const REFUSAL_PREFIX = 'x-refusal-';
 
-  @ApiProperty({ type: ErrorView })
-  error: ErrorView;
+/**
+ * Failures that a route can answer with: the status, its codes with their meanings, and the header that comes with them.
+ * Several refusals with one status add up to one response. A code on a route replaces the same code of its guards.
+ */
+export function ApiRefusal(
+  status: number,
+  codes: Record<string, string>,
+  { header }: { header?: ResponseHeader } = {},
+) {
+  const refusals = Object.entries(codes).map(([code, meaning]): DocumentedRefusal => ({
+    status,
+    code,
+    meaning,
+    header,
+  }));
+  return applyDecorators(...refusals.map(refusal => ApiExtension(REFUSAL_PREFIX + refusal.code, refusal)));
 }
 
-/** A refusal that a route can end in: its status and the codes that come with it. */
-export function ApiRefusal(status: number, codes: string[], description: string) {
-  return applyDecorators(
-    ApiExtraModels(Failure),
-    ApiResponse({
-      status,
-      description: `${description} Code: ${codes.map(code => `\`${code}\``).join(', ')}.`,
-      headers: REQUEST_ID,
-      content: { 'application/json': { schema: { $ref: getSchemaPath(Failure) } } },
-    }),
+/** Failures of every route that answers in the envelope. */
+const describeEnvelope = () =>
+  applyDecorators(
+    ApiRefusal(406, { NOT_ACCEPTABLE: 'The `Accept` header excludes `application/json`.' }),
+    ApiRefusal(421, { MISDIRECTED_REQUEST: 'The host name belongs to the branded interface of a tenant.' }),
+    ApiRefusal(
+      503,
+      { SERVICE_UNAVAILABLE: 'The database is not available. Retry after the time in `Retry-After`.' },
+      { header: 'Retry-After' },
+    ),
   );
-}
 
-export const REQUEST_ID = {
-  'X-Request-Id': { description: "The caller's own id, or one made here.", schema: { type: 'string' as const } },
-};
-
-/** What every route behind a key can answer before its own work begins. */
-export function describeGuards({ scope, permission }: { scope: string; permission: string }) {
-  return applyDecorators(
+/** Failures of every route that requires an API key, before its own work begins. */
+export const describeGuards = ({ scope, permission }: { scope: string; permission: string }) =>
+  applyDecorators(
     ApiRefusal(
       401,
-      ['API_KEY_REQUIRED', 'TENANT_REQUIRED', 'API_KEY_INVALID'],
-      'No key, no tenant, or a key that does not open this tenant.',
+      {
+        API_KEY_REQUIRED: 'The `Authorization` header is missing or does not use the `Bearer` scheme.',
+        API_KEY_INVALID:
+          'The API key is unknown, expired or revoked, or belongs to another tenant, or the tenant is suspended.',
+      },
+      { header: 'WWW-Authenticate' },
     ),
+    ApiRefusal(401, { TENANT_REQUIRED: 'The `X-Tenant` header is missing.' }),
+    ApiRefusal(403, {
+      SCOPE_DENIED: `The API key does not have the scope \`${scope}\`.`,
+      PERMISSION_DENIED: `The API key does not have the permission \`${permission}\`.`,
+    }),
     ApiRefusal(
-      403,
-      ['SCOPE_DENIED', 'PERMISSION_DENIED'],
-      `The key lacks the scope \`${scope}\` or the permission \`${permission}\`.`,
+      429,
+      { RATE_LIMITED: 'The API key has used all its requests for the current minute.' },
+      { header: 'Retry-After' },
     ),
-    ApiRefusal(421, ['MISDIRECTED_REQUEST'], "The host name serves a tenant's own interface."),
-    ApiRefusal(429, ['RATE_LIMITED'], 'The key has used up its requests for this minute.'),
-    ApiRefusal(500, ['INTERNAL_ERROR'], 'A fault of the service.'),
-    ApiRefusal(503, ['SERVICE_UNAVAILABLE'], 'PostgreSQL cannot be reached; try again after `Retry-After` seconds.'),
+    describeEnvelope(),
   );
-}
 
-/** What every route of the portal's back end can answer, whoever comes. */
+/** Failures of every route of the portal's back end. */
 export const describeVisit = () =>
   applyDecorators(
-    ApiRefusal(403, ['FOREIGN_ORIGIN'], 'A change was asked for by a page of another origin.'),
-    ApiRefusal(421, ['MISDIRECTED_REQUEST'], "The host name serves a tenant's own interface."),
-    ApiRefusal(500, ['INTERNAL_ERROR'], 'A fault of the service.'),
-    ApiRefusal(503, ['SERVICE_UNAVAILABLE'], 'PostgreSQL cannot be reached; try again after `Retry-After` seconds.'),
+    ApiRefusal(403, { FOREIGN_ORIGIN: 'A page of another origin sent the request.' }),
+    describeEnvelope(),
   );
 
-/** What every route that is for people can answer before its own work begins. */
-export function describeLogin({ person }: { person: string }) {
-  const forOperators = ApiRefusal(403, ['OPERATORS_ONLY'], 'The caller is no operator.');
-  return applyDecorators(
-    ApiRefusal(401, ['LOGIN_REQUIRED'], 'Nobody is logged in, or the session has ended.'),
-    ...(person === 'operator' ? [forOperators] : []),
+/** Failures of every route of the portal's back end that requires a session, before its own work begins. */
+export const describeLogin = ({ person }: { person: string }) =>
+  applyDecorators(
+    ApiRefusal(401, { LOGIN_REQUIRED: 'The session cookie is missing, or the session has ended.' }),
+    ...(person === 'operator' ? [ApiRefusal(403, { OPERATORS_ONLY: 'The route requires the role `operator`.' })] : []),
     describeVisit(),
   );
-}
 
-/** What every route with a body can answer. */
-export const ApiBodyRefusals = () =>
-  applyDecorators(
-    ApiRefusal(400, ['MALFORMED_JSON'], 'The body is not JSON.'),
-    ApiRefusal(406, ['NOT_ACCEPTABLE'], 'Accept excludes JSON.'),
-    ApiRefusal(413, ['PAYLOAD_TOO_LARGE'], 'The body is larger than 64 KiB.'),
-    ApiRefusal(415, ['UNSUPPORTED_MEDIA_TYPE'], 'The body is not declared as JSON.'),
-  );
-
-/** A change that says everything in its address; its body is `{}`. */
-export const ApiEmptyBody = () =>
-  applyDecorators(
-    ApiBody({ description: 'An empty object.', schema: { type: 'object', example: {} } }),
-    ApiBodyRefusals(),
-  );
-
-/** The header of calls that take effect once per key. */
+/** The header of calls that can be retried without taking effect twice. */
 export const ApiOnce = () =>
-  ApiHeader({
-    name: 'X-Idempotency-Key',
-    required: false,
-    description:
-      'A UUID of your own; the same key and body within 24 hours give the first answer again. `Idempotency-Key` is read too.',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
-  });
+  applyDecorators(
+    ApiHeader({
+      name: 'X-Idempotency-Key',
+      required: false,
+      description:
+        'Idempotency key, for example a UUID. Another request with the same key and body within 24 hours gets the first response again. `Idempotency-Key` is accepted as well.',
+      example: '7d1f7f1e-8f0d-4b3e-9a53-2f6c1c1f0a55',
+      schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+    }),
+    ApiRefusal(
+      409,
+      { IDEMPOTENCY_IN_PROGRESS: 'The first request with this idempotency key is still in progress.' },
+      { header: 'Retry-After' },
+    ),
+    ApiRefusal(422, { IDEMPOTENCY_KEY_REUSED: 'The idempotency key was already used with a different request body.' }),
+  );
+
+/** `:id` in a path: what it identifies, an example, and the 404 if that does not exist. */
+export const ApiPathId = (code: string, thing: string, example: string) =>
+  applyDecorators(
+    ApiParam({ name: 'id', description: `ID of the ${thing}.`, example }),
+    ApiRefusal(404, { [code]: `The ${thing} does not exist.` }),
+  );

@@ -1,0 +1,87 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { type Operation, operationsOf } from './operations.js';
+
+type Presence = 'always' | 'sometimes';
+
+const header = (type: 'string' | 'integer', description: string, example: string | number) => ({
+  description,
+  schema: { type, example },
+});
+
+const LIMITS = {
+  'RateLimit-Policy': header(
+    'string',
+    'Limit of the API key: `q` requests in a window of `w` seconds.',
+    '"default";q=60;w=60',
+  ),
+  RateLimit: header('string', '`r` requests remain; the window ends in `t` seconds.', '"default";r=59;t=60'),
+  'X-RateLimit-Limit': header('integer', 'Maximum number of requests per minute.', 60),
+  'X-RateLimit-Remaining': header('integer', 'Remaining requests in the current minute.', 59),
+  'X-RateLimit-Reset': header('integer', 'End of the current minute, in Unix seconds.', 1_763_708_460),
+};
+
+const HEADERS: Record<string, object> = {
+  'X-Request-Id': header(
+    'string',
+    'ID of the request: the `X-Request-Id` that was sent if it is valid, otherwise a new one.',
+    'req_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+  ),
+  'Retry-After': header('integer', 'Seconds to wait before the next attempt.', 1),
+  'WWW-Authenticate': header('string', 'Authentication scheme (RFC 6750).', 'Bearer error="invalid_token"'),
+  'Idempotency-Replayed': header(
+    'string',
+    '`true` if this is the first response to the idempotency key again.',
+    'true',
+  ),
+  ...LIMITS,
+};
+
+const OPTIONAL = 'Optional-';
+
+/** References to headers of `components.headers`; a header that is always sent is required. */
+export function headerRefs(headers: Record<string, Presence>): Record<string, { $ref: string }> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, presence]) => [
+      name,
+      { $ref: `#/components/headers/${presence === 'always' ? name : OPTIONAL + name}` },
+    ]),
+  );
+}
+
+/** Adds to each response the headers that follow from its operation and status, and declares all headers in use. */
+export function describeHeaders(document: OpenAPIObject): void {
+  for (const { operation } of operationsOf(document))
+    for (const [status, response] of Object.entries(operation.responses))
+      if (response && !('$ref' in response))
+        response.headers = { ...headerRefs(headersOf(operation, status)), ...response.headers };
+  document.components = { ...document.components, headers: headersIn(JSON.stringify(document.paths)) };
+}
+
+function headersOf({ security = [], parameters = [] }: Operation, status: string): Record<string, Presence> {
+  const takesApiKey = security.some(requirement => 'key' in requirement);
+  const takesIdempotencyKey = parameters.some(
+    parameter => 'name' in parameter && parameter.name === 'X-Idempotency-Key',
+  );
+  const limits = takesApiKey ? limitPresence(status) : undefined;
+  return {
+    'X-Request-Id': 'always',
+    ...(limits && Object.fromEntries(Object.keys(LIMITS).map(name => [name, limits]))),
+    ...(takesIdempotencyKey && isReplayable(status) && { 'Idempotency-Replayed': 'sometimes' }),
+  };
+}
+
+/** The limit is known as soon as the API key is: some statuses are sent before, some before or after. */
+function limitPresence(status: string): Presence | undefined {
+  if (['408', '417', '421', '431'].includes(status)) return undefined;
+  return ['400', '401', '500', '503'].includes(status) ? 'sometimes' : 'always';
+}
+
+const isReplayable = (status: string): boolean => status.startsWith('2') || ['402', '404', '409'].includes(status);
+
+function headersIn(paths: string) {
+  const used = new Set([...paths.matchAll(/"#\/components\/headers\/([^"]+)"/g)].map(([, name]) => name!));
+  return Object.fromEntries([...used].sort().map(name => [name, declare(name)]));
+}
+
+const declare = (name: string) =>
+  name.startsWith(OPTIONAL) ? HEADERS[name.slice(OPTIONAL.length)]! : { ...HEADERS[name]!, required: true };

@@ -1,0 +1,20 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { operationsOf, type Schema } from './operations.js';
+import { schemasIn } from './used-schemas.js';
+
+/** Optional fields of request bodies accept null, which means the same as leaving the field out. */
+export function acceptNulls(document: OpenAPIObject): void {
+  const schemas = document.components!.schemas!;
+  const bodies = operationsOf(document).map(({ operation }) => operation.requestBody);
+  for (const name of schemasIn(bodies, schemas)) {
+    const { properties = {}, required = [] } = schemas[name] as Exclude<Schema, { $ref: string }>;
+    for (const [field, property] of Object.entries(properties)) if (!required.includes(field)) acceptNull(property);
+  }
+}
+
+function acceptNull(property: object): void {
+  const schema = property as { type?: string | string[]; enum?: unknown[] };
+  if (!schema.type) throw new Error('an optional field of a request needs a type');
+  schema.type = [...new Set([schema.type, 'null'].flat())];
+  if (schema.enum && !schema.enum.includes(null)) schema.enum = [...schema.enum, null];
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const LOCK_FILES = ['package-lock.json', 'test/bench/peers/package-lock.json', 'test/openapi/package-lock.json'];
+
+type Packages = Record<string, { name?: string; resolved?: string }>;
+
+const packagesOf = (file: string): Packages =>
+  (JSON.parse(readFileSync(join(import.meta.dirname, '../..', file), 'utf8')) as { packages: Packages }).packages;
+
+describe.each(LOCK_FILES)('%s', file => {
+  const packages = Object.entries(packagesOf(file));
+
+  it('installs no @scarf/scarf, which reports every installation', () => {
+    const names = packages.map(([path, { name }]) => name ?? path.split('node_modules/').at(-1));
+    expect(names.length).toBeGreaterThan(100);
+    expect(names).not.toContain('@scarf/scarf');
+  });
+
+  it('names no registry', () => {
+    expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+  });
+});
+
+describe('the dependencies of the service', () => {
+  it('have no folder @scarf', () => {
+    expect(Object.keys(packagesOf('package-lock.json')).filter(path => path.includes('@scarf'))).toEqual([]);
+  });
+});

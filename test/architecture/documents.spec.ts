@@ -1,0 +1,111 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { PORTAL_DOCUMENT } from '../support/client.js';
+import { codesOf, type DocumentedOperation, documentedOperations, resolve } from '../support/documents.js';
+import { expectGolden } from '../support/golden.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+const DOCUMENTS = [
+  { path: '/docs/openapi.json', golden: 'openapi.json' },
+  { path: PORTAL_DOCUMENT, golden: 'portal-openapi.json' },
+];
+
+let sandbox: Sandbox;
+beforeAll(async () => void (sandbox = await startSandbox()));
+afterAll(() => sandbox.stop());
+
+describe.each(DOCUMENTS)('the OpenAPI document $path', ({ path, golden }) => {
+  // oxlint-disable-next-line no-explicit-any -- parts of any shape
+  let document: any;
+  let operations: DocumentedOperation[];
+  let failures: { name: string; response: DocumentedOperation['responses'][string] }[];
+
+  beforeAll(async () => {
+    document = (await sandbox.call({ method: 'GET', path })).body;
+    operations = documentedOperations(document);
+    failures = operations.flatMap(({ operation, responses }) =>
+      Object.entries(responses)
+        .filter(([status, { content }]) => Number(status) >= 400 && content['application/json']?.schema.allOf)
+        .map(([status, response]) => ({ name: `${operation.operationId} ${status}`, response })),
+    );
+  });
+
+  it(`equals golden/${golden}`, () => {
+    expectGolden(golden, `${JSON.stringify(document, null, 2)}\n`);
+  });
+
+  it('is OpenAPI 3.1', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d$/);
+  });
+
+  it('names each operation once, with a summary and a description', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(ids.filter(id => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(operations.filter(({ operation }) => !operation.summary || !operation.description)).toEqual([]);
+  });
+
+  it('declares exactly the tags that it uses, with descriptions', () => {
+    const { webhooks = {} } = document as { webhooks?: Record<string, { post: { tags: string[] } }> };
+    const used = [...operations.map(({ operation }) => operation), ...Object.values(webhooks).map(({ post }) => post)];
+    const declared = (document.tags as { name: string; description?: string }[]).filter(tag => tag.description);
+    expect(declared.map(({ name }) => name).sort()).toEqual([...new Set(used.flatMap(({ tags }) => tags))].sort());
+  });
+
+  it('has a target for each reference', () => {
+    const references = new Set(
+      [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target),
+    );
+    expect(references.size).toBeGreaterThan(20);
+    for (const $ref of references) expect([$ref, resolve(document, { $ref })]).toEqual([$ref, expect.any(Object)]);
+  });
+
+  it('has only schemas of JSON Schema 2020-12', () => {
+    const ajv = new Ajv2020({ strict: true, strictTypes: false, keywords: ['example', 'components'] });
+    formats.default(ajv);
+    ajv.addSchema({ components: document.components }, 'document');
+    for (const [name, schema] of Object.entries<object>(document.components.schemas)) {
+      expect([name, ajv.validateSchema(schema)]).toEqual([name, true]);
+      expect(() => ajv.compile({ $ref: `document#/components/schemas/${name}` })).not.toThrow();
+    }
+  });
+
+  it('lists all codes of all failures, and the codes of each failure', () => {
+    expect(failures.length).toBeGreaterThan(60);
+    const codes = new Set(failures.flatMap(({ response }) => codesOf(response)));
+    expect(document.components.schemas.ErrorCode.enum).toEqual([...codes].sort());
+    for (const { name, response } of failures)
+      for (const code of codesOf(response))
+        expect([name, response.description]).toEqual([name, expect.stringContaining(`\`${code}\`: `)]);
+  });
+
+  it('has an example for each request body, each success and each error code', () => {
+    for (const { operation, responses } of operations) {
+      const [success] = Object.values(responses);
+      for (const body of [operation.requestBody, success])
+        for (const media of Object.values(body?.content ?? {}))
+          expect([operation.operationId, media]).toEqual([
+            operation.operationId,
+            expect.objectContaining({ example: expect.anything() }),
+          ]);
+    }
+    for (const { name, response } of failures) {
+      const { examples = {} } = response.content['application/json']!;
+      expect([name, Object.keys(examples)]).toEqual([name, codesOf(response)]);
+    }
+  });
+
+  it('says that optional fields of request bodies accept null', () => {
+    for (const { operation } of operations)
+      for (const { schema } of Object.values(operation.requestBody?.content ?? {})) {
+        const { properties = {}, required = [] } = resolve(document, schema);
+        const optional = Object.keys(properties).filter(name => !required.includes(name));
+        for (const name of optional)
+          expect([schema.$ref, name, properties[name].type]).toEqual([
+            schema.$ref,
+            name,
+            expect.arrayContaining(['null']),
+          ]);
+      }
+  });
+});

@@ -1,0 +1,34 @@
+/**
+ * Lints the OpenAPI documents of test/golden, which a test keeps equal to the served ones, with Spectral and Redocly.
+ * Installs both first if they are missing or outdated. Prints only what is wrong.
+ */
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const here = import.meta.dirname;
+const DOCUMENTS = ['../golden/openapi.json', '../golden/portal-openapi.json'];
+const LINTERS = [
+  ['spectral', ['lint', '--quiet', '--ruleset', '.spectral.yaml', '--fail-severity', 'hint', ...DOCUMENTS]],
+  ['redocly', ['lint', '--config', 'redocly.yaml', '--max-problems', '1000', ...DOCUMENTS]],
+];
+// Redocly would send usage data and look for new versions.
+const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+
+if (!isInstalled())
+  run('npm', ['install', '--no-save', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund']);
+for (const [linter, args] of LINTERS) run(join(here, 'node_modules/.bin', linter), args);
+
+function isInstalled() {
+  const [installed, wanted] = ['node_modules/.package-lock.json', 'package-lock.json'].map(file =>
+    statSync(join(here, file), { throwIfNoEntry: false }),
+  );
+  return installed !== undefined && installed.mtimeMs >= wanted.mtimeMs;
+}
+
+function run(command, args) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: here, env, encoding: 'utf8' });
+  if (status === 0) return;
+  process.stdout.write(`${stdout}${stderr}${error?.message ?? ''}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,61 @@
+import { type Client, PORTAL_DOCUMENT } from '../support/client.js';
+import { operationsOf, type PortalOperation } from '../support/operations.js';
+import { fieldsOf, outcomeOf } from '../support/outcome.js';
+import { at, type PortalClient } from '../support/person.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+let client: Client;
+let operator: PortalClient;
+let operations: PortalOperation[];
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  client = await sandbox.tenant();
+  operator = await sandbox.person({ role: 'operator' });
+  const all = operationsOf((await sandbox.call({ method: 'GET', path: PORTAL_DOCUMENT })).body);
+  operations = all.filter(({ method }) => method === 'POST' || method === 'PATCH');
+});
+afterAll(() => sandbox.stop());
+
+/** Sends a body to an operation; its id does not exist, because the body is validated first. */
+const send = ({ method, path }: PortalOperation, body: string | undefined) =>
+  operator.call({
+    method,
+    path: path.replace('{tenant}', client.tenant.slug).replace('{id}', 'none'),
+    headers: { 'Content-Type': 'application/json' },
+    body,
+  });
+
+describe('every request of the portal with a body', () => {
+  it.each(['[]', '"x"', '1', 'true', 'null'])('returns 422 for %s, which is not an object', async body => {
+    expect(operations.length).toBeGreaterThanOrEqual(15);
+    for (const operation of operations) {
+      const answer = await send(operation, body);
+      expect([operation.id, outcomeOf(answer)]).toEqual([operation.id, '422 VALIDATION_FAILED']);
+      expect(fieldsOf(answer)).toEqual(['body']);
+    }
+  });
+
+  it('returns 400 without a body', async () => {
+    for (const operation of operations)
+      expect([operation.id, outcomeOf(await send(operation, undefined))]).toEqual([operation.id, '400 MALFORMED_JSON']);
+  });
+});
+
+describe('an optional field', () => {
+  it('can be null, which means the same as leaving it out', async () => {
+    const created = await operator.post(at(client, '/keys'), {
+      name: 'with nulls',
+      scope: 'sandbox',
+      permissions: null,
+      limit: null,
+      expires_at: null,
+    });
+    expect(created.status).toBe(201);
+    expect(created.body.data.key).toMatchObject({ limit: 60, expires_at: null });
+    const { id } = created.body.data.key as { id: string };
+    const changed = await operator.patch(at(client, `/keys/${id}`), { name: null, permissions: null, limit: null });
+    expect(changed.body.data).toMatchObject({ name: 'with nulls', limit: 60 });
+  });
+});
