@@ -1,6 +1,15 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiAnswer, ApiRefusal, type Caller, Held, type HeldRequest, Requires, TheCaller, ValidQuery } from '#platform';
+import {
+  ApiAnswer,
+  ApiRefusal,
+  type Caller,
+  LongPoll,
+  type LongPollRequest,
+  Requires,
+  TheCaller,
+  ValidQuery,
+} from '#platform';
 import { FollowedEvents, FollowRequest } from '../contract.js';
 import { FollowEvents } from './follow-events.js';
 
@@ -24,8 +33,8 @@ export class EventsController {
   follow(
     @TheCaller() caller: Caller,
     @ValidQuery() request: FollowRequest,
-    @Held() held: HeldRequest,
+    @LongPoll() poll: LongPollRequest,
   ): Promise<FollowedEvents> {
-    return this.followEvents.execute(caller.tenant.id, request, held);
+    return this.followEvents.execute(caller.tenant.id, request, poll);
   }
 }

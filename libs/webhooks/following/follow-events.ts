@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database, type HeldRequest, type Settings, SETTINGS } from '#platform';
+import { Database, type LongPollRequest, type Settings, SETTINGS } from '#platform';
 import type { FollowedEvents, FollowRequest, RegisteredEvent } from '../contract.js';
 import { cursorOf, type Place, placeOf } from '../model/cursor.js';
 import { eventsAfter, type FollowedPage, presentPlace } from '../storage/following.js';
@@ -25,13 +25,13 @@ export class FollowEvents {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute(tenantId: string, { after, wait }: FollowRequest, held: HeldRequest): Promise<FollowedEvents> {
+  async execute(tenantId: string, { after, wait }: FollowRequest, poll: LongPollRequest): Promise<FollowedEvents> {
     const place = placeOf(after);
     if (!place) return this.view([], await presentPlace(this.database));
-    const { events, next } = await this.arrivals.watching(tenantId, held.gone, watch =>
+    const { events, next } = await this.arrivals.watching(tenantId, poll.disconnected, watch =>
       this.await(tenantId, place, performance.now() + wait * 1_000, watch),
     );
-    await held.admitAgain();
+    await poll.reauthorize();
     return this.view(events, next);
   }
 
