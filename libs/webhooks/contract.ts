@@ -82,12 +82,16 @@ export class TestMessage {
   data: TestFacts;
 }
 
-/** What follows events, and for how long it waits for one. */
+/** The query of a request that follows events. */
 export class FollowRequest {
   @Field({
     optional: true,
     problem: problemOfCursor,
-    schema: { type: String, description: 'The `next` of the answer before; without it, from now.', maxLength: 64 },
+    schema: {
+      type: String,
+      description: '`next` from the previous response. Without it, the call returns the current cursor.',
+      maxLength: 64,
+    },
   })
   after?: string;
 
@@ -95,24 +99,24 @@ export class FollowRequest {
     min: 0,
     max: 25,
     usual: 20,
-    description: 'For so many seconds the call is held while there is nothing.',
+    description: 'Maximum time to wait for an event, in seconds; 0 returns at once (0–25, default 20).',
   })
   wait: number;
 }
 
 export class RegisteredEvent extends DomainRegisteredMessage {
   @ApiProperty({
-    description: 'What a webhook has as its `webhook-id`.',
+    description: 'Event id, the same as `webhook-id` of a webhook.',
     example: 'evt_01920b3c6a7d7f0e8a4c5b6d7e8f9012',
   })
   id: string;
 }
 
 export class FollowedEvents {
-  @ApiProperty({ type: [RegisteredEvent], description: 'At most 100, the oldest first.', maxItems: 100 })
+  @ApiProperty({ type: [RegisteredEvent], description: 'At most 100 events, oldest first.', maxItems: 100 })
   events: RegisteredEvent[];
 
-  @ApiProperty({ description: 'The `after` of the next call. Opaque.', example: 'NzQxLjA' })
+  @ApiProperty({ description: 'Opaque cursor: the value of `after` for the next call.', example: 'NzQxLjA' })
   next: string;
 
   @ApiProperty({ type: Source })

@@ -12,6 +12,7 @@ import {
 } from '#platform';
 import { FollowedEvents, FollowRequest } from '../contract.js';
 import { FollowEvents } from './follow-events.js';
+import { responseText } from './response.js';
 
 @ApiTags('Webhooks')
 @Controller('api/v1/sandbox')
@@ -20,21 +21,21 @@ export class EventsController {
 
   @Get('events')
   @Header('Cache-Control', 'no-store')
-  @Requires({ scope: 'sandbox', permission: 'sandbox.events' })
+  @Requires({ scope: 'sandbox', permission: 'sandbox.events' }, { write: responseText })
   @ApiOperation({
     operationId: 'followEvents',
     summary: 'Follow events without a public address',
     description:
-      'What webhooks would tell, asked for. The first call, without `after`, gives a cursor at once; each further call gives what happened after its cursor and the next one. Where nothing has happened yet the call is held until something does, or until `wait` has passed. No event is left out, and all come in the same order to everyone.',
+      'Returns the events that webhooks send, by long polling. The first call, without `after`, returns a cursor at once. Each further call returns the events after its cursor and the next cursor. If there are none yet, the call waits until there is one or until `wait` seconds have passed. No event is left out, and the order is the same for every caller.',
   })
-  @ApiAnswer(200, FollowedEvents, 'What happened, the oldest first; nothing when the time was up.')
+  @ApiAnswer(200, FollowedEvents, 'The events after the cursor, oldest first; empty when the time is up.')
   @ApiRefusal(406, ['NOT_ACCEPTABLE'], 'Accept excludes JSON.')
-  @ApiRefusal(422, ['VALIDATION_FAILED'], 'The cursor or the time to wait is broken.')
+  @ApiRefusal(422, ['VALIDATION_FAILED'], 'The cursor or the time to wait is invalid.')
   follow(
     @TheCaller() caller: Caller,
     @ValidQuery() request: FollowRequest,
     @LongPoll() poll: LongPollRequest,
   ): Promise<FollowedEvents> {
-    return this.followEvents.execute(caller.tenant.id, request, poll);
+    return this.followEvents.execute(caller, request, poll);
   }
 }
