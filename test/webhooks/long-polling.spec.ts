@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Database } from '#platform';
 import { RevokeKey } from '#api-keys';
 import type { Client } from '../support/client.js';
@@ -5,6 +6,8 @@ import { currentCursor, domainsIn, openWaiting, readMetric, recordEvent, untilWa
 import { atOnce, outcomeOf, tally } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
+
+const WAITING_PER_KEY = 100;
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -93,6 +96,41 @@ describe('requests without a cursor', () => {
     const before = await queries(sandbox);
     expect(tally(await atOnce(100, () => client.follow()))).toEqual({ 200: 100 });
     expect((await queries(sandbox)) - before).toBeLessThan(90);
+  });
+});
+
+describe('429 TOO_MANY_WAITING', () => {
+  const sockets: Socket[] = [];
+  let client: Client;
+  let after: string;
+
+  beforeAll(async () => {
+    client = await sandbox.tenant();
+    after = await currentCursor(client);
+    for (let i = 0; i < WAITING_PER_KEY; i++) sockets.push(openWaiting(sandbox, client, after));
+    await untilWaiting(sandbox, WAITING_PER_KEY);
+  });
+  afterAll(() => sockets.forEach(socket => socket.destroy()));
+
+  it('is the answer to one more request of a key that waits', async () => {
+    const answer = await client.follow({ after, wait: 20 });
+    expect(outcomeOf(answer)).toBe('429 TOO_MANY_WAITING');
+    expect(answer.headers['retry-after']).toBe('1');
+    expect(answer.body.error.message).toMatch(/^At most 100 requests of one key .* reuse one connection .* "wait"/);
+    expect(await readMetric(sandbox, 'nameyard_events_waiting')).toBe(WAITING_PER_KEY);
+  });
+
+  it('does not concern requests that do not wait, or other keys', async () => {
+    expect((await client.follow({ after, wait: 0 })).status).toBe(200);
+    expect((await client.follow({ wait: 20 })).status).toBe(200);
+    const other = await sandbox.key(client.tenant);
+    expect((await other.follow({ after, wait: 1 })).status).toBe(200);
+  });
+
+  it('ends as soon as one of the waiting requests ends', async () => {
+    sockets.pop()!.destroy();
+    await untilWaiting(sandbox, WAITING_PER_KEY - 1);
+    expect((await client.follow({ after, wait: 1 })).status).toBe(200);
   });
 });
 

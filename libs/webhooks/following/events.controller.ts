@@ -11,6 +11,7 @@ import {
   ValidQuery,
 } from '#platform';
 import { FollowedEvents, FollowRequest } from '../contract.js';
+import { MAX_WAITING_PER_KEY } from './event-subscriptions.js';
 import { FollowEvents } from './follow-events.js';
 import { responseText } from './response.js';
 
@@ -31,6 +32,7 @@ export class EventsController {
   @ApiAnswer(200, FollowedEvents, 'The events after the cursor, oldest first; empty when the time is up.')
   @ApiRefusal(406, ['NOT_ACCEPTABLE'], 'Accept excludes JSON.')
   @ApiRefusal(422, ['VALIDATION_FAILED'], 'The cursor or the time to wait is invalid.')
+  @ApiRefusal(429, ['TOO_MANY_WAITING'], `The key already has ${MAX_WAITING_PER_KEY} waiting requests.`)
   follow(
     @TheCaller() caller: Caller,
     @ValidQuery() request: FollowRequest,

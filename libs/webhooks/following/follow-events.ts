@@ -11,7 +11,7 @@ const RESPONSES_PER_TURN = 25;
 /**
  * Returns a tenant's events after a cursor as soon as there are some. The response is empty when the time is up, the
  * client disconnects, or the process shuts down.
- * @throws CursorOfAnotherDatabase, and the refusals of a key that was revoked in the meantime
+ * @throws TooManyWaiting, CursorOfAnotherDatabase, and the refusals of a key that was revoked in the meantime
  */
 @Injectable()
 export class FollowEvents {
