@@ -55,8 +55,8 @@ export class KeyGuard implements Guard, Admission {
     }
   }
 
-  /** Checks the key of an admitted request again, without counting the request again. */
-  async again(request: FastifyRequest): Promise<void> {
+  /** Checks the key of a request that was already admitted. It is not counted against the limit a second time. */
+  async recheck(request: FastifyRequest): Promise<void> {
     const { access } = request.routeOptions.config;
     if (!takesKey(access)) return;
     const { key } = await this.identify(request);

@@ -46,7 +46,7 @@ export class RecordUsage implements OnApplicationBootstrap, OnApplicationShutdow
           status: reply.statusCode,
           code: request.failure ?? null,
           durationMs: reply.elapsedTime,
-          held: request.held === true,
+          isLongPoll: request.isLongPoll === true,
           requestId: request.id,
           domain: caller.domain ?? null,
           orderId: caller.orderId ?? null,

@@ -100,7 +100,7 @@ export class FollowRequest {
     min: 0,
     max: 25,
     usual: 20,
-    description: 'Maximum time in seconds to wait for an event (0–25, default 20).',
+    description: 'Maximum time to wait for an event, in seconds; 0 returns at once (0–25, default 20).',
   })
   wait: number;
 }
@@ -118,7 +118,7 @@ export class FollowedEvents {
   events: RegisteredEvent[];
 
   @ApiProperty({
-    description: '`after` of the next call. An opaque cursor, different in every response.',
+    description: '`after` of the next call. An opaque cursor.',
     example: 'cur_m3xJYVvC0wq1kGg7h2sTnZQd9bLr4uEoXyA5iPfKtS8RjNcWvMzH6B',
   })
   next: string;

@@ -15,8 +15,9 @@ import { DELIVERIES } from './delivering/queue.js';
 import { Settlements } from './delivering/settlements.js';
 import { SwitchOff } from './delivering/switch-off.js';
 import { FanOut } from './fan-out.js';
-import { Arrivals } from './following/arrivals.js';
 import { Cursors } from './following/cursors.js';
+import { EventReader } from './following/event-reader.js';
+import { EventSubscriptions } from './following/event-subscriptions.js';
 import { EventsController } from './following/events.controller.js';
 import { FollowEvents } from './following/follow-events.js';
 import { AddReceiver } from './receivers/add-receiver.js';
@@ -60,8 +61,8 @@ export class WebhooksPortalModule {}
 })
 export class DeliveringModule {}
 
-/** For the process that answers those who have no address to send to. */
-@Module({ controllers: [EventsController], providers: [FollowEvents, Arrivals, Cursors] })
+/** Long polling for clients without a public address; part of the API process. */
+@Module({ controllers: [EventsController], providers: [FollowEvents, EventReader, EventSubscriptions, Cursors] })
 export class FollowingModule {}
 
 /** For the process that is asked for metrics. */

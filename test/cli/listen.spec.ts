@@ -136,12 +136,12 @@ describe('what it refuses, in one line', () => {
 });
 
 describe('an API', () => {
-  it('that asks for patience gets it', async () => {
+  it('that refuses more requests: its message is shown, and the request is retried', async () => {
     const slow = await newKey(env, 'demo', '--limit', '2');
     const program = await listen(['--key', slow.key]);
     await register('limited.com');
     await program.says('limited.com');
-    await until('a word about the limit', () => /going on in \d+ s/.test(program.stderr));
+    await until('a message about the limit', () => /requests a minute.* Retrying in \d+ s\.$/m.test(program.stderr));
     expect((await program.end()).code).toBe(0);
   });
 

@@ -19,7 +19,7 @@ export interface Access {
 /** What came of a call, by what is to be done about it. */
 export type Answer =
   | { kind: 'page'; page: FollowedEvents }
-  | { kind: 'limited'; seconds: number }
+  | { kind: 'limited'; message: string; seconds: number }
   | { kind: 'away'; reason: string; seconds: number }
   | { kind: 'cursor-refused' }
   | { kind: 'refused'; status: number; code: string; message: string };
@@ -70,7 +70,7 @@ export class EventsApi {
 function judge(status: number, retryAfter: number, { data, error }: Envelope): Answer {
   const seconds = retryAfter > 0 ? retryAfter : USUAL_PAUSE_SECONDS;
   if (status === 200 && data?.next && data.events) return { kind: 'page', page: data as FollowedEvents };
-  if (status === 429) return { kind: 'limited', seconds };
+  if (status === 429) return { kind: 'limited', message: error?.message ?? 'The API is busy.', seconds };
   if (status >= 500) return { kind: 'away', reason: `it answers ${status}`, seconds };
   if (status === 422 && error?.details?.some(({ field }) => field === 'after')) return { kind: 'cursor-refused' };
   return { kind: 'refused', status, code: error?.code ?? '', message: error?.message ?? '' };

@@ -10,7 +10,8 @@ const FIRST_PAUSE_MS = 50;
 export interface Notices {
   away(reason: string): void;
   back(): void;
-  limited(seconds: number): void;
+  /** `message` is the API's own: a limit of the key was reached. */
+  limited(message: string, seconds: number): void;
   /** The API refuses the cursor, so that events before now cannot be read. */
   cursorRefused(): void;
 }
@@ -63,7 +64,7 @@ export class Feed {
       this.after = undefined;
       return this.notices.cursorRefused();
     }
-    if (answer.kind === 'limited') this.notices.limited(answer.seconds);
+    if (answer.kind === 'limited') this.notices.limited(answer.message, answer.seconds);
     else if (++this.failures === 2) this.notices.away(answer.reason);
     const pauseMs = this.failures === 1 ? FIRST_PAUSE_MS : answer.seconds * 1_000;
     await sleep(pauseMs, undefined, { signal: this.stop });

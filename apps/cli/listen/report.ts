@@ -37,8 +37,8 @@ export class Report implements Notices {
     note('The API is back.');
   }
 
-  limited(seconds: number): void {
-    note(`The key has used up its requests for this minute; going on in ${seconds} s.`);
+  limited(message: string, seconds: number): void {
+    note(`${message} Retrying in ${seconds} s.`);
   }
 
   cursorRefused(): void {

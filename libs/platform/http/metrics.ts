@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What an operator watches, in the text format of Prometheus. */
 @Injectable()
@@ -32,6 +32,11 @@ export class Metrics {
         }
       },
     });
+  }
+
+  /** A number that only grows; `inc()` of what is returned adds one. */
+  counter(name: string, help: string): Counter {
+    return new Counter({ name, help, registers: [this.registry] });
   }
 
   observe(fastify: FastifyInstance): void {

@@ -4,10 +4,10 @@ import type { Once } from '../idempotency/once.js';
 import type { PathTenant, Person, PersonAccess } from './person.js';
 import type { Access } from './requires.js';
 
-/** Whoever admitted a request can say whether it still would. */
+/** The guard that admitted a request and can check it again later. */
 export interface Admission {
-  /** @throws Refusal when it would not */
-  again(request: FastifyRequest): Promise<void>;
+  /** @throws Refusal when the request would no longer be admitted */
+  recheck(request: FastifyRequest): Promise<void>;
 }
 
 /** What the way of a request leaves on it for those who come after. */
@@ -20,8 +20,8 @@ declare module 'fastify' {
     person?: Person;
     pathTenant?: PathTenant;
     once?: Once;
-    /** Its answer waits for something to happen, so that its time says nothing about us. */
-    held?: boolean;
+    /** The response may wait for an event; its duration is not a latency. */
+    isLongPoll?: boolean;
     /** The code of the failure that was answered. */
     failure?: string;
   }

@@ -5,6 +5,8 @@ const OTHERWISE =
 const ADVICE: Record<string, string> = {
   RATE_LIMITED:
     'Slow down when an answer says RateLimit r=0 and wait for Retry-After, or ask an operator to raise the limit of the key.',
+  TOO_MANY_WAITING:
+    'Too many requests of the key wait for events at the same time. Let each follower reuse one connection, wait for its answer before it sends the next request, or set a shorter wait.',
   SCOPE_DENIED: 'The call needs a key of the other scope: sandbox keys for /sandbox, live keys for /registrar.',
   PERMISSION_DENIED: 'Add the permission that the message names to the key, on the page of keys; it holds at once.',
   NOT_FOUND: 'The address is wrong or its method is; the reference at /docs lists all there are.',

@@ -11,7 +11,7 @@ const entry = (n: number): UsageEntry => ({
   status: 200,
   code: null,
   durationMs: 1,
-  held: false,
+  isLongPoll: false,
   domain: null,
   orderId: null,
   requestId: String(n),

@@ -9,8 +9,8 @@ export interface UsageEntry {
   /** The error's code; null on success. */
   code: string | null;
   durationMs: number;
-  /** The answer waited for something to happen: its time is no latency. */
-  held: boolean;
+  /** The response may have waited for an event: its duration is not a latency. */
+  isLongPoll: boolean;
   requestId: string;
   /** The name that it was about, in normal form, and the order, as far as that is known. */
   domain: string | null;

@@ -69,11 +69,11 @@ export class RequestLog {
 
 const MINUTE_MS = 60_000;
 
-/** Counted here by tenant, route and minute; an answer that was held back says nothing about us. */
+/** Latencies by tenant, route, and minute, without long polls: their duration depends on when an event occurs. */
 function latenciesOf(entries: UsageEntry[]) {
   const found = new Map<string, { entry: UsageEntry; minute: Date; buckets: LatencyBuckets }>();
   for (const entry of entries) {
-    if (entry.held) continue;
+    if (entry.isLongPoll) continue;
     const minute = new Date(entry.at.getTime() - (entry.at.getTime() % MINUTE_MS));
     const name = `${entry.tenantId} ${entry.route} ${minute.getTime()}`;
     const known = found.get(name) ?? { entry, minute, buckets: new LatencyBuckets() };

@@ -1,8 +1,19 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiAnswer, type Caller, Held, type HeldRequest, Requires, TheCaller, ValidQuery } from '#platform';
+import {
+  ApiAnswer,
+  ApiRefusal,
+  type Caller,
+  LongPoll,
+  type LongPollRequest,
+  Requires,
+  TheCaller,
+  ValidQuery,
+} from '#platform';
 import { FollowedEvents, FollowRequest } from '../contract.js';
+import { MAX_WAITING_PER_KEY } from './event-subscriptions.js';
 import { FollowEvents } from './follow-events.js';
+import { responseText } from './response.js';
 
 @ApiTags('Webhooks')
 @Controller('api/v1/sandbox')
@@ -11,7 +22,7 @@ export class EventsController {
 
   @Get('events')
   @Header('Cache-Control', 'no-store')
-  @Requires({ scope: 'sandbox', permission: 'sandbox.events' })
+  @Requires({ scope: 'sandbox', permission: 'sandbox.events' }, { write: responseText })
   @ApiOperation({
     operationId: 'followEvents',
     summary: 'Poll events',
@@ -19,11 +30,16 @@ export class EventsController {
       'Returns the events that webhooks send, for integrations without a public address. The first call, without `after`, returns a cursor immediately. Each further call returns the events after its cursor and the next cursor; without new events it waits for up to `wait` seconds. Every event is returned, in the same order to all callers.',
   })
   @ApiAnswer(200, FollowedEvents, 'Events after the cursor, oldest first; an empty list if the time has passed.')
+  @ApiRefusal(
+    429,
+    { TOO_MANY_WAITING: `The key already has ${MAX_WAITING_PER_KEY} waiting requests.` },
+    { header: 'Retry-After' },
+  )
   follow(
     @TheCaller() caller: Caller,
     @ValidQuery() request: FollowRequest,
-    @Held() held: HeldRequest,
+    @LongPoll() poll: LongPollRequest,
   ): Promise<FollowedEvents> {
-    return this.followEvents.execute(caller.tenant.id, request, held);
+    return this.followEvents.execute(caller, request, poll);
   }
 }

@@ -1,13 +1,17 @@
 import { type Executor, Statement } from '#platform';
 import { TEST_EVENT } from '../model/delivery.js';
-import { CursorOfAnotherDatabase, type Place } from '../model/cursor.js';
+import type { Place } from '../model/cursor.js';
 
-/** So many events are in one answer at most. */
-const MOST = 100;
+/** Maximum number of events in one page. */
+const MAX_EVENTS = 100;
+
+/** Maximum number of reads in one query. Together with MAX_EVENTS it bounds the result to about 2 MB. */
+export const MAX_READS = 32;
 
 /**
- * Transactions take their numbers at their beginning and end in any order. What stands before the oldest one that is
- * still open is settled: nothing can appear there any more, so a reader who has passed it has missed nothing.
+ * The number of the oldest open transaction; all transactions before it have ended. Transactions get their number when they start and end in any
+ * order, so an event of a later transaction can become visible first. A reader that only goes up to this number misses
+ * nothing: no event can appear before it any more.
  */
 const SETTLED_BEFORE = 'pg_snapshot_xmin(pg_current_snapshot())';
 
@@ -16,57 +20,82 @@ const present = new Statement<{ settledBefore: string }, Record<string, never>>(
   `SELECT ${SETTLED_BEFORE}::text AS "settledBefore"`,
 );
 
-export interface FollowedRow extends Place {
-  id: string;
-  body: string;
-}
-
-type Row = { settledBefore: string; ahead: boolean } & ({ id: null } | (FollowedRow & { settled: boolean }));
-
-const following = new Statement<
-  Row,
-  { tenant: string; recorded: string; position: string; test: string; most: number }
->(
-  'webhooks.following',
-  `SELECT ${SETTLED_BEFORE}::text AS "settledBefore",
-     :recorded::xid8 > pg_snapshot_xmax(pg_current_snapshot()) AS ahead, next.*
-   FROM (SELECT) AS always LEFT JOIN LATERAL (
-     SELECT e.id, e.body, e.recorded_by::text AS "recordedBy", e.position::text AS position,
-       e.recorded_by < ${SETTLED_BEFORE} AS settled
-     FROM webhooks.events e
-     WHERE e.tenant_id = :tenant AND (e.recorded_by, e.position) > (:recorded::xid8, :position::bigint)
-       AND e.type <> :test
-     ORDER BY e.recorded_by, e.position LIMIT :most
-   ) next ON true`,
-);
-
-export interface FollowedPage {
-  events: FollowedRow[];
-  next: Place;
-  /** More is recorded already, and may be read as soon as it is settled. */
-  pending: boolean;
-}
-
-/** Where nothing lies ahead but what is still to come. */
+/** The place after all events that can be read now. */
 export async function presentPlace(executor: Executor): Promise<Place> {
   const [row] = await present.run(executor, {});
   return { recordedBy: row!.settledBefore, position: '0' };
 }
 
-/**
- * A tenant's events after a place, in an order that is the same for every reader.
- * @throws CursorOfAnotherDatabase
- */
-export async function eventsAfter(executor: Executor, tenant: string, place: Place): Promise<FollowedPage> {
-  const { recordedBy: recorded, position } = place;
-  const rows = await following.run(executor, { tenant, recorded, position, test: TEST_EVENT, most: MOST });
-  const { settledBefore, ahead } = rows[0]!;
-  if (ahead) throw new CursorOfAnotherDatabase();
-  const found = rows.filter(row => row.id !== null);
-  const events = found.filter(({ settled }) => settled);
-  return { events, next: events.at(-1) ?? later(place, settledBefore), pending: events.length < found.length };
+export interface FollowedRow extends Place {
+  id: string;
+  body: string;
 }
 
-/** With nothing between, the place moves on to the present. */
+/** One row for each event of a read, or one row without an event. */
+type Row = { number: number; settledBefore: string; isAhead: boolean } & (
+  { id: null } | (FollowedRow & { isSettled: boolean })
+);
+
+type Values = { tenants: string[]; recorded: string[]; positions: string[] };
+
+/** The limit and the type are constants: with parameters the planner reads and sorts all events of a tenant. */
+const following = new Statement<Row, Values>(
+  'webhooks.following',
+  `SELECT read.number::integer, ${SETTLED_BEFORE}::text AS "settledBefore",
+     read.recorded_by > pg_snapshot_xmax(pg_current_snapshot()) AS "isAhead",
+     event.id, event.body, event.recorded_by::text AS "recordedBy", event.position::text AS position,
+     event.recorded_by < ${SETTLED_BEFORE} AS "isSettled"
+   FROM unnest(:tenants::text[], :recorded::xid8[], :positions::bigint[])
+     WITH ORDINALITY AS read (tenant_id, recorded_by, position, number)
+   LEFT JOIN LATERAL (
+     SELECT e.id, e.body, e.recorded_by, e.position
+     FROM webhooks.events e
+     WHERE e.tenant_id = read.tenant_id AND (e.recorded_by, e.position) > (read.recorded_by, read.position)
+       AND e.type <> '${TEST_EVENT}'
+     ORDER BY e.recorded_by, e.position LIMIT ${MAX_EVENTS}
+   ) event ON true
+   ORDER BY read.number, event.recorded_by, event.position`,
+);
+
+export interface EventsRead {
+  tenantId: string;
+  place: Place;
+}
+
+export interface FollowedPage {
+  events: FollowedRow[];
+  next: Place;
+  /** More events are stored and become readable when earlier transactions end. */
+  isPending: boolean;
+}
+
+/**
+ * Runs several reads in one query. Each gives the events of its tenant after its place, in an order that is the same
+ * for every reader, or nothing when the place is not one of this database.
+ */
+export async function readEvents(executor: Executor, reads: EventsRead[]): Promise<(FollowedPage | undefined)[]> {
+  const rows = await following.run(executor, {
+    tenants: reads.map(({ tenantId }) => tenantId),
+    recorded: reads.map(({ place }) => place.recordedBy),
+    positions: reads.map(({ place }) => place.position),
+  });
+  return reads.map(({ place }, index) =>
+    pageOf(
+      place,
+      rows.filter(({ number }) => number === index + 1),
+    ),
+  );
+}
+
+function pageOf(place: Place, rows: Row[]): FollowedPage | undefined {
+  const { settledBefore, isAhead } = rows[0]!;
+  if (isAhead) return undefined;
+  const stored = rows.filter(row => row.id !== null);
+  const events = stored.filter(({ isSettled }) => isSettled);
+  const next = events.at(-1) ?? later(place, settledBefore);
+  return { events, next, isPending: events.length < stored.length };
+}
+
+/** Where nothing has happened since `place`, the present place: all such readers of a tenant continue from there. */
 const later = (place: Place, settledBefore: string): Place =>
   BigInt(settledBefore) > BigInt(place.recordedBy) ? { recordedBy: settledBefore, position: '0' } : place;

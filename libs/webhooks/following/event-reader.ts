@@ -1,0 +1,80 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Batcher, Database, Metrics, type Settings, SETTINGS } from '#platform';
+import type { FollowedEvents } from '../contract.js';
+import { CursorOfAnotherDatabase, type Place } from '../model/cursor.js';
+import { Cursors } from './cursors.js';
+import { type EventsRead, type FollowedPage, MAX_READS, presentPlace, readEvents } from '../storage/following.js';
+import { responseOf } from './response.js';
+
+/** Connections that may read events at the same time; the rest of the pool is left to other requests. */
+const CONCURRENT_QUERIES = 2;
+
+/** The events after a place. All requests that share a read get the same object. */
+export interface EventPage {
+  response: FollowedEvents;
+  next: Place;
+  /** More events are stored and become readable when earlier transactions end. */
+  isPending: boolean;
+}
+
+/**
+ * Reads the events after a place. Requests for the same tenant and place share one read, and several reads share one
+ * query. A query always starts after the requests that it serves, so a request that was notified of an event sees it.
+ */
+@Injectable()
+export class EventReader {
+  private readonly queries;
+  /** Reads whose query has not started yet. */
+  private readonly upcoming = new Map<string, Promise<EventPage | undefined>>();
+  private readonly reads = new Batcher((reads: EventsRead[]) => this.run(reads), {
+    maxSize: MAX_READS,
+    concurrency: CONCURRENT_QUERIES,
+  });
+  private readonly presents = new Batcher((requests: void[]) => this.runPresent(requests), { maxSize: Infinity });
+
+  constructor(
+    private readonly database: Database,
+    private readonly cursors: Cursors,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    metrics: Metrics,
+  ) {
+    this.queries = metrics.counter('nameyard_events_queries_total', 'Queries for the events that requests ask for.');
+  }
+
+  /** @throws CursorOfAnotherDatabase */
+  async read(tenantId: string, place: Place): Promise<EventPage> {
+    const read = { tenantId, place };
+    const name = nameOf(read);
+    const shared = this.upcoming.get(name) ?? this.reads.add(read);
+    this.upcoming.set(name, shared);
+    const page = await shared;
+    if (!page) throw new CursorOfAnotherDatabase();
+    return page;
+  }
+
+  /** An empty response that ends at the present place, for a request without a cursor. */
+  async readPresent(tenantId: string): Promise<FollowedEvents> {
+    const next = await this.presents.add();
+    return this.view(tenantId, { events: [], next, isPending: false }).response;
+  }
+
+  private async run(reads: EventsRead[]): Promise<(EventPage | undefined)[]> {
+    for (const read of reads) this.upcoming.delete(nameOf(read));
+    this.queries.inc();
+    const pages = await readEvents(this.database, reads);
+    return pages.map((page, index) => page && this.view(reads[index]!.tenantId, page));
+  }
+
+  private async runPresent(requests: void[]): Promise<Place[]> {
+    this.queries.inc();
+    const place = await presentPlace(this.database);
+    return requests.map(() => place);
+  }
+
+  private view(tenantId: string, { events, next, isPending }: FollowedPage): EventPage {
+    const cursor = this.cursors.encode(tenantId, next);
+    return { response: responseOf(events, cursor, this.settings.source), next, isPending };
+  }
+}
+
+const nameOf = ({ tenantId, place }: EventsRead): string => `${tenantId} ${place.recordedBy}.${place.position}`;

@@ -1,0 +1,72 @@
+import { connect, type Socket } from 'node:net';
+import type { PoolClient } from 'pg';
+import type { Answer } from './answers.js';
+import { type Client, EVENTS } from './client.js';
+import { eventually } from './eventually.js';
+import type { Sandbox } from './sandbox.js';
+
+/** A cursor for events from now on. */
+export const currentCursor = async (client: Client): Promise<string> => (await client.follow()).body.data.next;
+
+export const domainsIn = ({ body }: Answer): string[] =>
+  body.data.events.map(({ data }: never) => (data as never)['domain']);
+
+/** Follows events after a cursor until `count` of them have arrived. */
+export async function collectDomains(client: Client, after: string, count: number): Promise<string[]> {
+  const seen: string[] = [];
+  for (let next = after; seen.length < count;) {
+    const answer = await client.follow({ after: next, wait: 5 });
+    if (answer.body.data.events.length === 0) throw new Error(`timed out after ${seen.join(', ')}`);
+    seen.push(...domainsIn(answer));
+    next = answer.body.data.next;
+  }
+  return seen;
+}
+
+/** The value of a metric without labels. */
+export async function readMetric({ call }: Sandbox, name: string): Promise<number> {
+  const { text } = await call({ method: 'GET', path: '/metrics' });
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+}
+
+/** Resolves when `count` requests of a process wait for events. */
+export const untilWaiting = (sandbox: Sandbox, count: number) =>
+  eventually(async () => expect(await readMetric(sandbox, 'nameyard_events_waiting')).toBe(count));
+
+/** A waiting request on a connection of its own, which the test can close. Its response is not read. */
+export function openWaiting(sandbox: Sandbox, client: Client, after: string): Socket {
+  const { hostname, port } = new URL(sandbox.origin);
+  const headers = Object.entries(client.headers).map(([name, value]) => `${name}: ${value}`);
+  const socket = connect(Number(port), hostname).on('error', () => {});
+  socket.write([`GET ${EVENTS}?after=${after}&wait=25 HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n'));
+  return socket;
+}
+
+/** Stores an event as the worker does, in a transaction of the test's own, and notifies followers. */
+export const recordEvent = (tx: Pick<PoolClient, 'query'>, { tenant }: Client, domain: string) =>
+  tx.query(
+    `WITH event AS (
+       INSERT INTO webhooks.events (id, tenant_id, type, occurred_at, body)
+       SELECT 'evt_' || gen_random_uuid(), $1, 'domain.registered', now(), $2 RETURNING tenant_id
+     )
+     SELECT pg_notify('nameyard', 'webhooks.events ' || tenant_id) FROM event`,
+    [tenant.id, bodyOf(domain, tenant.slug)],
+  );
+
+const bodyOf = (domain: string, tenant: string): string =>
+  JSON.stringify({
+    type: 'domain.registered',
+    timestamp: '2025-11-21T08:00:00.000Z',
+    data: {
+      order_id: 'ord_0',
+      domain,
+      tld: 'com',
+      years: 1,
+      status: 'registered',
+      registered_at: '2025-11-21T08:00:00.000Z',
+      expires_at: '2026-11-21T08:00:00.000Z',
+      amount: { currency: 'USD', total: 11.99 },
+      owner: { email: 'ada@example.com' },
+      tenant,
+    },
+  });

@@ -1,0 +1,165 @@
+import type { Socket } from 'node:net';
+import { Database } from '#platform';
+import { RevokeKey } from '#api-keys';
+import type { Client } from '../support/client.js';
+import { currentCursor, domainsIn, openWaiting, readMetric, recordEvent, untilWaiting } from '../support/events.js';
+import { atOnce, outcomeOf, tally } from '../support/outcome.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { TESTER } from '../support/tester.js';
+
+const WAITING_PER_KEY = 100;
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.stop());
+
+const queries = (one: Sandbox) => readMetric(one, 'nameyard_events_queries_total');
+
+describe('requests that wait', () => {
+  it('hold no database connection, and share one query for each look at the same place', async () => {
+    const client = await sandbox.tenant();
+    const after = await currentCursor(client);
+    const answers = Array.from({ length: 60 }, () => client.follow({ after, wait: 20 }));
+    await untilWaiting(sandbox, 60);
+    expect((await client.search({ domain: 'example.com' })).status).toBe(200);
+    const before = await queries(sandbox);
+    await recordEvent(sandbox.database.pool, client, 'many.com');
+    for (const answer of await Promise.all(answers)) expect(domainsIn(answer)).toEqual(['many.com']);
+    // One, and a few more when another transaction delays the event or the fallback timer fires.
+    expect((await queries(sandbox)) - before).toBeLessThan(10);
+  });
+
+  it('share queries also when they start from different places', async () => {
+    const client = await sandbox.tenant();
+    const cursors = await differentCursors(client, 30);
+    const answers = cursors.map(after => client.follow({ after, wait: 20 }));
+    await untilWaiting(sandbox, cursors.length);
+    const before = await queries(sandbox);
+    await recordEvent(sandbox.database.pool, client, 'everywhere.com');
+    for (const answer of await Promise.all(answers)) expect(domainsIn(answer)).toEqual(['everywhere.com']);
+    expect((await queries(sandbox)) - before).toBeLessThan(10);
+  });
+
+  it('never get the result of a query that started before they asked or were notified', async () => {
+    const client = await sandbox.tenant();
+    const after = await currentCursor(client);
+    const delayed = delayNextResult(sandbox, 'webhooks.following');
+    const early = client.follow({ after, wait: 20 });
+    await delayed.result;
+    await recordEvent(sandbox.database.pool, client, 'meanwhile.com');
+    // Asks for the same place while the result of the earlier query, which has no event, has not arrived.
+    const late = await client.follow({ after, wait: 2 });
+    expect(domainsIn(late)).toEqual(['meanwhile.com']);
+    delayed.deliver();
+    expect(domainsIn(await early)).toEqual(['meanwhile.com']);
+  });
+
+  it('get 401 when the key was revoked in the meantime', async () => {
+    const client = await sandbox.tenant();
+    const other = await sandbox.key(client.tenant);
+    const answer = client.follow({ after: await currentCursor(client), wait: 20 });
+    await untilWaiting(sandbox, 1);
+    await sandbox.app.get(RevokeKey).execute(client.key, TESTER);
+    await other.register('secret.com');
+    expect(outcomeOf(await answer)).toBe('401 API_KEY_INVALID');
+  });
+
+  it('are answered when the process shuts down', async () => {
+    const neighbour = await startSandbox({ beside: sandbox });
+    const client = neighbour.clientOf(await sandbox.tenant());
+    const after = await currentCursor(client);
+    const answers = Array.from({ length: 20 }, () => client.follow({ after, wait: 25 }));
+    await untilWaiting(neighbour, 20);
+    const started = performance.now();
+    await neighbour.app.close();
+    for (const { status, body } of await Promise.all(answers)) expect([status, body.data.events]).toEqual([200, []]);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it('end when their clients disconnect', async () => {
+    const client = await sandbox.tenant();
+    const after = await currentCursor(client);
+    const sockets = Array.from({ length: 5 }, () => openWaiting(sandbox, client, after));
+    await untilWaiting(sandbox, 5);
+    sockets.pop()!.destroy();
+    await untilWaiting(sandbox, 4);
+    for (const socket of sockets) socket.destroy();
+    await untilWaiting(sandbox, 0);
+  });
+});
+
+describe('requests without a cursor', () => {
+  it('share queries when they come at the same time', async () => {
+    const client = await sandbox.tenant();
+    const before = await queries(sandbox);
+    expect(tally(await atOnce(100, () => client.follow()))).toEqual({ 200: 100 });
+    expect((await queries(sandbox)) - before).toBeLessThan(90);
+  });
+});
+
+describe('429 TOO_MANY_WAITING', () => {
+  const sockets: Socket[] = [];
+  let client: Client;
+  let after: string;
+
+  beforeAll(async () => {
+    client = await sandbox.tenant();
+    after = await currentCursor(client);
+    for (let i = 0; i < WAITING_PER_KEY; i++) sockets.push(openWaiting(sandbox, client, after));
+    await untilWaiting(sandbox, WAITING_PER_KEY);
+  });
+  afterAll(() => sockets.forEach(socket => socket.destroy()));
+
+  it('is the answer to one more request of a key that waits', async () => {
+    const answer = await client.follow({ after, wait: 20 });
+    expect(outcomeOf(answer)).toBe('429 TOO_MANY_WAITING');
+    expect(answer.headers['retry-after']).toBe('1');
+    expect(answer.body.error.message).toMatch(/^At most 100 requests of one key .* reuse one connection .* "wait"/);
+    expect(await readMetric(sandbox, 'nameyard_events_waiting')).toBe(WAITING_PER_KEY);
+  });
+
+  it('does not concern requests that do not wait, or other keys', async () => {
+    expect((await client.follow({ after, wait: 0 })).status).toBe(200);
+    expect((await client.follow({ wait: 20 })).status).toBe(200);
+    const other = await sandbox.key(client.tenant);
+    expect((await other.follow({ after, wait: 1 })).status).toBe(200);
+  });
+
+  it('ends as soon as one of the waiting requests ends', async () => {
+    sockets.pop()!.destroy();
+    await untilWaiting(sandbox, WAITING_PER_KEY - 1);
+    expect((await client.follow({ after, wait: 1 })).status).toBe(200);
+  });
+});
+
+/** Cursors of one tenant between which only another tenant's events lie. */
+async function differentCursors(client: Client, count: number): Promise<string[]> {
+  const other = await sandbox.tenant();
+  const cursors = new Set<string>();
+  while (cursors.size < count) {
+    await recordEvent(sandbox.database.pool, other, 'other.com');
+    cursors.add(await currentCursor(client));
+  }
+  return [...cursors];
+}
+
+/** Runs the next statement of that name as usual, but withholds its result until `deliver` is called. */
+function delayNextResult({ app }: Sandbox, statement: string) {
+  const database = app.get(Database);
+  const query = database.query.bind(database);
+  let deliver = () => {};
+  const delivered = new Promise<void>(resolve => (deliver = resolve));
+  const result = new Promise<void>(resolve => {
+    database.query = async config => {
+      if (config.name !== statement) return query(config);
+      database.query = query;
+      const found = await query<never>(config);
+      resolve();
+      await delivered;
+      return found;
+    };
+  });
+  return { result, deliver };
+}
