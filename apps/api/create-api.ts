@@ -21,7 +21,7 @@ export async function createApi(settings: Settings, logger: Logger, modules: (ne
       module: class Nameyard {},
       imports: [PlatformModule.forRoot(settings, logger), DatabaseModule.forRoot(storages), ...modules],
     },
-    createAdapter(settings),
+    createAdapter(settings, logger),
     { bodyParser: false, logger: new NestLog(logger), abortOnError: false, forceCloseConnections: false },
   );
   const warm = app.get(Database).warmUp();

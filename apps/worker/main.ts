@@ -17,7 +17,7 @@ void runDistributed(async settings => {
       module: class Worker {},
       imports: [PlatformModule.forRoot(settings, logger), DatabaseModule.forRoot(storages), WorkerModule, HealthModule],
     },
-    createAdapter(settings),
+    createAdapter(settings, logger),
     { bodyParser: false, logger: new NestLog(logger), abortOnError: false },
   );
   stopGracefully(app, logger, { before: async () => app.get(Readiness).close() });

@@ -34,8 +34,9 @@ describe('400 MALFORMED_JSON', () => {
     ['nesting of 65 levels', nested(64)],
     ['nesting of 30,000 levels', nested(30_000)],
     ['more than 1,000 members', `{${Array.from({ length: 1_001 }, (_, n) => `"m${n}":0`).join()}}`],
-    ['more than 1,000 elements', `{"domain":"example.com","x":[${'0,'.repeat(1_000)}0]}`],
-    ['nesting and members at once', `{"x":[${'[[[]]],'.repeat(400)}0]}`],
+    ['1,001 values', `{"domain":"example.com","x":[${'0,'.repeat(998)}0]}`],
+    ['1,001 empty containers', `{"x":[${'{},'.repeat(999)}[]]}`],
+    ['nesting and elements', `{"x":[${'[[[]]],'.repeat(400)}0]}`],
     ['nesting behind a string with an escaped quote', `{"domain":"\\"","x":${'['.repeat(64)}${']'.repeat(64)}}`],
   ])('for %s', async (_, body) => {
     for (const path of ENDPOINTS) expect(outcomeOf(await client.raw({ path, body }))).toBe('400 MALFORMED_JSON');
@@ -149,14 +150,18 @@ describe('200', () => {
 
   it.each([
     ['64 levels of nesting', nested(63)],
-    ['995 elements', `{"domain":"example.com","x":[${'0,'.repeat(994)}0]}`],
+    ['1,000 values', `{"domain":"example.com","x":[${'0,'.repeat(997)}0]}`],
+    [
+      '1,000 values with empty containers',
+      `{"domain":"example.com","x":[ ${'{ }, [] ,'.repeat(499)}]}`.replace(',]', ']'),
+    ],
     ['brackets and commas in a string', `{"domain":"example.com","x":"${'[{,\\"'.repeat(2_000)}"}`],
   ])('for %s', async (_, body) => {
     expect((await client.search(body)).status).toBe(200);
   });
 });
 
-describe('422 VALIDATION_FAILED or INVALID_DOMAIN', () => {
+describe('422 VALIDATION_FAILED', () => {
   const values = ['constructor', '__proto__', 'toString', 'then', 'hasOwnProperty', 'length'].flatMap(name => [
     `{"${name}":1}`,
     `[{"${name}":null}]`,
@@ -176,7 +181,7 @@ describe('422 VALIDATION_FAILED or INVALID_DOMAIN', () => {
       ],
     };
     for (const [path, sent] of Object.entries(bodies))
-      for (const body of sent) expect((await client.raw({ path, body })).status).toBe(422);
+      for (const body of sent) expect(outcomeOf(await client.raw({ path, body }))).toBe('422 VALIDATION_FAILED');
     const login = await sandbox.visitor().post('session', `{"email":${value},"password":${value}}`);
     expect(outcomeOf(login)).toBe('422 VALIDATION_FAILED');
   });

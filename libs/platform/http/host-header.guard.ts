@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import { Malformed } from '../errors/refusal.js';
 import type { Guard } from './guards.js';
 
-/** Every HTTP/1.1 request names exactly one host (RFC 9112, section 3.2). */
+/** Every HTTP/1.1 request names exactly one host (RFC 9112, section 3.2); an HTTP/1.0 request may name none. */
 @Injectable()
 export class HostHeader implements Guard {
   check({ raw }: FastifyRequest): void {
-    if (raw.httpVersion === '1.0') return;
-    if (countHosts(raw.rawHeaders) !== 1)
-      throw new Malformed('MALFORMED_REQUEST', 'An HTTP/1.1 request needs exactly one Host header.');
+    const hosts = countHosts(raw.rawHeaders);
+    if (hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')) return;
+    throw new Malformed('MALFORMED_REQUEST', 'An HTTP/1.1 request needs exactly one Host header.');
   }
 }
 

@@ -5,7 +5,7 @@ import { BODY_LIMIT, BrokenJson } from './answer.js';
 /** Deeper nesting would exhaust the stack of code that walks the value. */
 const MAX_DEPTH = 64;
 
-/** Members and elements in all. The largest request has about thirty; 64 KiB could hold ten thousand. */
+/** Members and elements in all. The largest valid request has about a hundred; 64 KiB could hold thirty thousand. */
 const MAX_VALUES = 1_000;
 
 /** Reads bodies as JSON (RFC 8259: UTF-8, no byte order mark) and nothing else. */
@@ -36,21 +36,23 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [SPACE, QUOTE, BACKSLASH, COMMA] = [0x20, 0x22, 0x5c, 0x2c];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Bounds depth and number of values before anything is built of them; every byte of interest is ASCII. */
+/** Bounds depth and number of values before JSON.parse allocates them; all structural characters are ASCII. */
 function checkSize(body: Buffer): void {
   let depth = 0;
-  let values = 1;
+  let values = 0;
+  let isFirst = false;
   for (let i = 0; i < body.length; i++) {
-    const byte = body[i];
+    const byte = body[i]!;
+    if (byte <= SPACE) continue;
+    const closes = byte === CLOSE_OBJECT || byte === CLOSE_ARRAY;
+    if (byte === COMMA || (isFirst && !closes)) values++;
+    isFirst = byte === OPEN_OBJECT || byte === OPEN_ARRAY;
+    if (isFirst && ++depth > MAX_DEPTH) throw new BrokenJson(`The body nests deeper than ${MAX_DEPTH} levels.`);
+    if (closes) depth--;
     if (byte === QUOTE) i = endOfString(body, i);
-    else if (byte === COMMA) values++;
-    else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
-      values++;
-      if (++depth > MAX_DEPTH) throw new BrokenJson(`The body nests deeper than ${MAX_DEPTH} levels.`);
-    } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth--;
   }
   if (values > MAX_VALUES) throw new BrokenJson(`The body has more than ${MAX_VALUES} members and elements.`);
 }

@@ -1,6 +1,7 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../config/settings.js';
+import type { Logger } from '../log/logger.js';
 import { answerTo, BODY_LIMIT } from './answer.js';
 import { ConnectionErrors, REQUEST_TIMEOUT_MS } from './connection-errors.js';
 import { requestIdOf } from './request-id.js';
@@ -12,8 +13,8 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** How often Node looks for requests that have timed out; its default of 30 seconds would triple the timeout. */
 const CONNECTIONS_CHECKING_INTERVAL_MS = 1_000;
 
-export function createAdapter({ trustedProxies }: Pick<Settings, 'trustedProxies'>): FastifyAdapter {
-  const connectionErrors = new ConnectionErrors();
+export function createAdapter({ trustedProxies }: Settings, logger: Logger): FastifyAdapter {
+  const connectionErrors = new ConnectionErrors(logger);
   const adapter = new FastifyAdapter({
     trustProxy: trustedProxies.length > 0 && trustedProxies,
     bodyLimit: BODY_LIMIT,
