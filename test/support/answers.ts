@@ -4,10 +4,19 @@ import formats from 'ajv-formats';
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** The parsed JSON; undefined where there is none. */
+  /** The JSON value of the body; undefined if the body is not JSON. */
   // oxlint-disable-next-line no-explicit-any -- each test knows what it asks for
   body: any;
   text: string;
+}
+
+/** The JSON value of a response body; undefined if the body is not JSON. */
+export function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 interface Asked {

@@ -1,5 +1,5 @@
 import { type Dispatcher, request } from 'undici';
-import type { Answer, AnswerCheck } from './answers.js';
+import { type Answer, type AnswerCheck, parseBody } from './answers.js';
 import { patiently } from './outcome.js';
 
 export interface Call {
@@ -29,18 +29,10 @@ export class Caller {
       dispatcher: this.dispatcher,
     });
     const text = await response.body.text();
-    const answer = { status: response.statusCode, headers: response.headers, body: parsed(text), text };
+    const answer = { status: response.statusCode, headers: response.headers, body: parseBody(text), text };
     if (path.startsWith('/api/')) this.answers.api.check({ method, path }, answer);
     if (path.startsWith(PORTAL) && path !== PORTAL_DOCUMENT) this.answers.portal.check({ method, path }, answer);
     return answer;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,45 +1,130 @@
 import { connect } from 'node:net';
+import { type Answer, parseBody } from './answers.js';
 
-export interface RawAnswer {
-  status: number;
-  headers: Record<string, string>;
-  text: string;
-}
-
-interface SendOptions {
+interface ExchangeOptions {
+  /** Closes the sending side after this number of responses and `silenceMs`; the default never does. */
+  endAfter?: number;
+  silenceMs?: number;
+  /** Time in milliseconds that the server has to answer and close the connection. */
+  patienceMs?: number;
   /** Sent again every 500 ms until the server closes the connection. */
   dribble?: string;
+  /** Whether the request is HEAD, so that the response has no body. */
+  isHead?: boolean;
 }
 
-/** Sends bytes unchanged and parses the first answer. */
-export async function sendRaw(origin: string, bytes: string | Buffer): Promise<RawAnswer> {
-  return parse(await readRaw(origin, bytes));
+export interface Exchange {
+  /** Complete responses in the order of arrival, without interim ones (1xx). */
+  answers: Answer[];
+  /** What follows the last complete response. */
+  rest: string;
+  /** Milliseconds from the first byte sent to the last byte received. */
+  ms: number;
+  /** Whether the server left the connection open. */
+  hung: boolean;
 }
 
-/** Sends bytes unchanged and returns everything that comes back until the server closes the connection. */
-export function readRaw(origin: string, bytes: string | Buffer, { dribble }: SendOptions = {}): Promise<string> {
+/** Sends bytes over a connection of their own and reads responses until the server closes it. */
+export function exchange(
+  origin: string,
+  bytes: string | Buffer,
+  { endAfter = Infinity, silenceMs = 0, patienceMs = 5_000, dribble, isHead = false }: ExchangeOptions = {},
+): Promise<Exchange> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const socket = connect(Number(port), hostname, () => socket.write(bytes));
-    const timer = dribble === undefined ? undefined : setInterval(() => socket.writable && socket.write(dribble), 500);
-    socket.setTimeout(5_000, () => socket.destroy(new Error('the server neither answered nor closed the connection')));
-    socket.on('data', chunk => chunks.push(chunk));
-    // A server that closes while we still send resets the connection.
-    socket.on('error', error => chunks.length === 0 && reject(error));
+    let received = Buffer.alloc(0);
+    let hung = false;
+    const started = performance.now();
+    let last = started;
+    let silence: NodeJS.Timeout | undefined;
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () => {
+      socket.write(bytes);
+      endIfSilent();
+    });
+    const endIfSilent = () => {
+      clearTimeout(silence);
+      if (parseAnswers(received, isHead).answers.length < endAfter) return;
+      silence = setTimeout(() => socket.end(), silenceMs);
+    };
+    const dribbling = dribble === undefined ? undefined : setInterval(() => socket.write(dribble), 500);
+    const deadline = setTimeout(() => {
+      hung = true;
+      socket.destroy();
+    }, patienceMs);
+    socket.on('data', chunk => {
+      received = Buffer.concat([received, chunk]);
+      last = performance.now();
+      endIfSilent();
+    });
+    socket.on('end', () => socket.end());
+    // The server may close the connection before it has read everything.
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
+    });
     socket.on('close', () => {
-      clearInterval(timer);
-      resolve(Buffer.concat(chunks).toString('utf8'));
+      clearTimeout(deadline);
+      clearTimeout(silence);
+      clearInterval(dribbling);
+      resolve({ ...parseAnswers(received, isHead), ms: last - started, hung });
     });
   });
 }
 
-function parse(answer: string): RawAnswer {
-  const [head = '', text = ''] = answer.split('\r\n\r\n', 2);
+/** Sends bytes and returns the first response. */
+export async function sendRaw(origin: string, bytes: string | Buffer): Promise<Answer> {
+  const { answers, rest, hung } = await exchange(origin, bytes);
+  if (hung) throw new Error('the server left the connection open');
+  if (!answers[0]) throw new Error(`the server sent no complete response, only ${JSON.stringify(rest)}`);
+  return answers[0];
+}
+
+function parseAnswers(bytes: Buffer, isHead: boolean): Pick<Exchange, 'answers' | 'rest'> {
+  const answers: Answer[] = [];
+  let rest = bytes;
+  for (;;) {
+    const end = rest.indexOf('\r\n\r\n');
+    if (end < 0) break;
+    const head = parseHead(rest.subarray(0, end).toString('latin1'));
+    const body = bodyOf(rest.subarray(end + 4), head, isHead);
+    if (!body) break;
+    rest = rest.subarray(end + 4 + body.size);
+    const text = body.content.toString('utf8');
+    if (!(head.status < 200)) answers.push({ ...head, text, body: parseBody(text) });
+  }
+  return { answers, rest: rest.toString('latin1') };
+}
+
+type Head = Pick<Answer, 'status' | 'headers'>;
+
+function parseHead(head: string): Head {
   const [first = '', ...lines] = head.split('\r\n');
-  const headers = lines.map(line => [
-    line.slice(0, line.indexOf(':')).toLowerCase(),
-    line.slice(line.indexOf(':') + 2),
-  ]);
-  return { status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers), text };
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const name = line.slice(0, line.indexOf(':')).toLowerCase();
+    const value = line.slice(line.indexOf(':') + 1).trim();
+    headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
+  }
+  return { status: /^HTTP\/1\.1 \d{3} /.test(first) ? Number(first.slice(9, 12)) : Number.NaN, headers };
+}
+
+/** The body at the start of `bytes` and the number of bytes that it takes there; undefined while it is incomplete. */
+function bodyOf(bytes: Buffer, { status, headers }: Head, isHead: boolean) {
+  if (isHead || status < 200 || status === 204 || status === 304) return { content: Buffer.alloc(0), size: 0 };
+  if (headers['transfer-encoding'] === 'chunked') return chunksOf(bytes);
+  const size = Number(headers['content-length'] ?? Number.NaN);
+  return bytes.length >= size ? { content: bytes.subarray(0, size), size } : undefined;
+}
+
+function chunksOf(bytes: Buffer) {
+  const chunks: Buffer[] = [];
+  for (let at = 0; ;) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    if (lineEnd < 0) return undefined;
+    const size = Number.parseInt(bytes.subarray(at, lineEnd).toString('latin1'), 16);
+    const next = lineEnd + 2 + size + 2;
+    if (bytes.length < next) return undefined;
+    if (size === 0) return { content: Buffer.concat(chunks), size: next };
+    chunks.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
+    at = next;
+  }
 }
