@@ -1,0 +1,67 @@
+import type { Client } from '../support/client.js';
+import type { PortalClient } from '../support/person.js';
+import type { Sandbox } from '../support/sandbox.js';
+import type { Operation } from './documents.js';
+import type { Header } from './headers.js';
+
+/** Who sends a request; "other tenant" is a key of another tenant than the shop. */
+export type Caller = 'key' | 'live key' | 'other tenant' | 'operator' | 'developer' | 'nobody';
+
+/** Operations that end the session of their caller or change their password. */
+export const isAboutCaller = ({ path }: Operation): boolean => /^\/portal\/api\/(sessions?|password)$/.test(path);
+
+/** Keys of two tenants and people of both roles. */
+export class Callers {
+  private isPasswordKnown = true;
+
+  private constructor(
+    private readonly sandbox: Sandbox,
+    readonly shop: Client,
+    readonly other: Client,
+    private readonly live: Client,
+    readonly operator: PortalClient,
+    private readonly developer: PortalClient,
+    /** A person who may lose their session and their password. */
+    public disposable: PortalClient,
+  ) {}
+
+  static async in(sandbox: Sandbox): Promise<Callers> {
+    const [shop, other] = [await sandbox.tenant(), await sandbox.tenant()];
+    const live = await sandbox.key(shop.tenant, { scope: 'live' });
+    const operator = await sandbox.person({ role: 'operator' });
+    const developer = await sandbox.person({ role: 'developer', tenants: [shop] });
+    const disposable = await sandbox.person({ role: 'operator' });
+    return new Callers(sandbox, shop, other, live, operator, developer, disposable);
+  }
+
+  /** The headers that identify a caller. */
+  headersOf(caller: Caller, operation: Operation): Header[] {
+    if (caller === 'nobody') return [];
+    if (caller === 'operator' || caller === 'developer') {
+      const { cookie = '' } = isAboutCaller(operation) ? this.disposable : this[caller];
+      return [
+        ['Cookie', cookie],
+        ['Origin', this.sandbox.origin],
+      ];
+    }
+    const clients = { key: this.shop, 'live key': this.live, 'other tenant': this.other };
+    const { tenant, key } = clients[caller];
+    return [
+      ['Authorization', `Bearer ${key.value}`],
+      ['X-Tenant', tenant.slug],
+    ];
+  }
+
+  /** Makes sure that the disposable person is logged in and has a known password. */
+  async renewDisposable(): Promise<void> {
+    // Wrong passwords would lock the address that all callers share.
+    await this.sandbox.rows('DELETE FROM accounts.login_limits');
+    if (!this.isPasswordKnown) this.disposable = await this.sandbox.person({ role: 'operator' });
+    else if ((await this.disposable.get('session')).status !== 200) await this.disposable.enter();
+    this.isPasswordKnown = true;
+  }
+
+  forgetPassword(): void {
+    this.isPasswordKnown = false;
+  }
+}

@@ -1,0 +1,19 @@
+import { Probe } from './probe.js';
+import { describeConnections } from './suites/connections.js';
+import { describeCost } from './suites/cost.js';
+import { describeHostileValues } from './suites/hostile-values.js';
+import { describeSilence } from './suites/silence.js';
+
+let probe: Probe;
+
+beforeAll(async () => void (probe = await Probe.start()));
+afterAll(() => probe.stop());
+
+describe('requests that are known to be hard:', () => {
+  describeConnections(() => probe);
+  describeHostileValues(() => probe);
+  describeCost(() => probe);
+  describeSilence(() => probe);
+
+  it('the service is healthy afterwards', () => probe.demandHealth());
+});

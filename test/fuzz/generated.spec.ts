@@ -1,0 +1,17 @@
+import { Probe } from './probe.js';
+import { describeOperations } from './suites/operations.js';
+import { describePaths } from './suites/paths.js';
+import { describeSockets } from './suites/sockets.js';
+
+let probe: Probe;
+
+beforeAll(async () => void (probe = await Probe.start()));
+afterAll(() => probe.stop());
+
+describe('generated requests:', () => {
+  describeOperations(() => probe);
+  describePaths(() => probe);
+  describeSockets(() => probe);
+
+  it('the service is healthy afterwards', () => probe.demandHealth());
+});

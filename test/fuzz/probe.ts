@@ -1,0 +1,109 @@
+import type { Answer } from '../support/answers.js';
+import { outcomeOf, patiently } from '../support/outcome.js';
+import { type Exchange, exchange } from '../support/socket.js';
+import type { Operation } from './documents.js';
+import { judge, judgeConnection } from './judge.js';
+import type { RawCase } from './raw-http.js';
+import type { FuzzedRequest } from './requests.js';
+import { type WireRequest, writeRequest } from './sending.js';
+import { World } from './world.js';
+
+/** Incomplete requests wait for more until their sender has been silent for this time. */
+const SILENCE_MS = 300;
+
+const NO_ANSWER: Answer = { status: 0, headers: {}, body: undefined, text: '' };
+
+/** Sends requests to a service of its own; throws if an answer is wrong or the service logs an error. */
+export class Probe {
+  private loggedLines = 0;
+
+  private constructor(readonly world: World) {}
+
+  static async start(): Promise<Probe> {
+    return new Probe(await World.start());
+  }
+
+  async answerTo(operation: Operation, request: FuzzedRequest): Promise<Answer> {
+    const { world } = this;
+    await world.prepare(operation);
+    const wire = writeRequest(world, operation, request);
+    return this.judged([wire.bytes], async () => {
+      let result!: Exchange;
+      // On a busy machine the database may be too slow once.
+      await patiently(async () => {
+        result = await this.exchange(wire);
+        return result.answers[0] ?? NO_ANSWER;
+      });
+      world.note(operation, wire.method, result.answers[0]?.status ?? 0);
+      return judge(world, wire, result);
+    });
+  }
+
+  /** Milliseconds of CPU time that a request takes, whatever its answer is. */
+  async costOf(operation: Operation, request: FuzzedRequest): Promise<number> {
+    const { world } = this;
+    await world.prepare(operation);
+    const wire = writeRequest(world, operation, request);
+    const before = process.cpuUsage();
+    const { answers } = await this.exchange(wire);
+    const { user, system } = process.cpuUsage(before);
+    world.note(operation, wire.method, answers[0]?.status ?? 0);
+    return (user + system) / 1_000;
+  }
+
+  /** Sends every case over a connection of its own, all at once; gives their answers. */
+  async answersTo(cases: RawCase[]): Promise<Answer[][]> {
+    const all = cases.map(({ text }) => Buffer.from(this.world.fill(text), 'latin1'));
+    return this.judged(all, () => Promise.all(cases.map(({ good }, index) => this.answersOn(all[index]!, good))));
+  }
+
+  private exchange({ method, bytes }: WireRequest): Promise<Exchange> {
+    return exchange(this.world.sandbox.origin, bytes, { isHead: method === 'HEAD' });
+  }
+
+  private async answersOn(bytes: Buffer, good: number): Promise<Answer[]> {
+    const { origin } = this.world.sandbox;
+    const result = await exchange(origin, bytes, { endAfter: good, silenceMs: SILENCE_MS });
+    return judgeConnection(this.world, result, good);
+  }
+
+  /** Fails if the service is not ready or does not answer a search. */
+  async demandHealth(): Promise<void> {
+    const { sandbox, callers } = this.world;
+    await this.judged([], async () => {
+      const ready = await sandbox.call({ method: 'GET', path: '/health/ready' });
+      const search = await patiently(() => callers.shop.search({ domain: 'example.com' }));
+      const outcomes = [outcomeOf(ready), outcomeOf(search)].join(' and ');
+      if (outcomes !== '200 and 200') throw new Error(`readiness and a search are answered ${outcomes}`);
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.world.stop();
+  }
+
+  /** Adds what was sent and what the service logged to an error; an error in the log is one itself. */
+  private async judged<T>(sent: Buffer[], work: () => Promise<T>): Promise<T> {
+    const outcome = await work().then(
+      value => ({ value }),
+      (error: Error) => ({ problem: error.message }),
+    );
+    const logged = this.newErrors();
+    if ('value' in outcome && logged === '') return outcome.value;
+    const problem = 'problem' in outcome ? outcome.problem : 'the service logged an error';
+    const parts = [problem, logged, ...sent.map(bytes => `Sent: ${describeBytes(bytes)}`)];
+    throw new Error(parts.filter(part => part !== '').join('\n\n'));
+  }
+
+  private newErrors(): string {
+    const { log } = this.world.sandbox;
+    const lines = log.slice(this.loggedLines).filter(({ level }) => level === 'error' || level === 'fatal');
+    this.loggedLines = log.length;
+    return lines.map(line => JSON.stringify(line).slice(0, 2_000)).join('\n');
+  }
+}
+
+function describeBytes(bytes: Buffer): string {
+  const text = JSON.stringify(bytes.toString('latin1'));
+  return text.length > 6_000 ? `${text.slice(0, 5_000)} … ${text.slice(-500)} (${bytes.length} bytes)` : text;
+}

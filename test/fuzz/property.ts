@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+
+/** All generated requests follow from this number; FUZZ_SEED=… repeats a run. */
+const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+
+/** FUZZ_TIMES=10 sends ten times as many requests. */
+const TIMES = Number(process.env['FUZZ_TIMES'] ?? 1);
+
+const LONGEST_MS = 90_000;
+
+/**
+ * Checks `check` for generated values. A failure throws the seed and what is wrong with the smallest value that fails.
+ * @param subject makes the values of one subject independent of those of others
+ */
+export function holdsFor<T>(
+  subject: string,
+  value: fc.Arbitrary<T>,
+  runs: number,
+  check: (value: T) => Promise<void>,
+): Promise<void> {
+  return fc.assert(fc.asyncProperty(value, check), {
+    seed: SEED ^ createHash('sha256').update(subject).digest().readInt32LE(),
+    numRuns: runs * TIMES,
+    // Ends the search for a smaller value before Jest gives up on the test.
+    interruptAfterTimeLimit: LONGEST_MS,
+    asyncReporter: async details => {
+      if (!details.failed) return;
+      const { errorInstance, numRuns, numShrinks } = details;
+      const problem = errorInstance instanceof Error ? errorInstance.message : fc.defaultReportMessage(details);
+      throw new Error(`${problem}\n\nRepeat with FUZZ_SEED=${SEED} (run ${numRuns}, ${numShrinks} times shrunk).`);
+    },
+  });
+}
+
+/** With FUZZ_REPORT=1, prints how often each outcome came. */
+export function report(subject: string, outcomes: string[]): void {
+  if (!process.env['FUZZ_REPORT']) return;
+  const counts = new Map<string, number>();
+  for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  const reached = outcomes.filter(outcome => /^2\d\d$/.test(outcome)).length;
+  const share = Math.round((100 * reached) / outcomes.length);
+  const list = [...counts].map(([outcome, count]) => `${count} × ${outcome}`).join(', ');
+  process.stderr.write(`${subject}: ${share} % of ${outcomes.length} succeeded (${list})\n`);
+}

@@ -1,0 +1,93 @@
+import type { Operation } from '../documents.js';
+import { HEADER_NAMES } from '../headers.js';
+import { manyMembers } from '../hostile.js';
+import { RawJson } from '../json.js';
+import { placesIn, withMember } from '../places.js';
+import type { Probe } from '../probe.js';
+import { type FuzzedRequest, sampleRequest } from '../requests.js';
+
+/** Most CPU time in milliseconds for one request; a usual one of full size takes less than a fifth of it. */
+const MOST_MS = 50;
+const TRIES = 5;
+
+/** Headers that only the portal reads; the API reads all others. */
+const PORTAL_HEADERS = [
+  'Cookie',
+  'Origin',
+  'Sec-Fetch-Site',
+  'X-Forwarded-For',
+  'X-Forwarded-Host',
+  'X-Forwarded-Proto',
+];
+
+const REPEATED = [' ', '\t', ';', ',', 'a', 'a='];
+const PREFIXES: Record<string, string> = {
+  Accept: 'application/json',
+  Authorization: 'Bearer ',
+  'Content-Type': 'application/json',
+  Cookie: 'nameyard_session=',
+};
+
+/** Values of nearly 64 KiB. */
+const LARGE: Record<string, unknown> = {
+  'many members': manyMembers(4_500),
+  'many objects': new RawJson(`[${'{},'.repeat(20_000)}{}]`),
+  'many numbers': new RawJson(`[${'0,'.repeat(31_000)}0]`),
+  'deep objects': new RawJson(`[${`${'{"a":'.repeat(50)}1${'}'.repeat(50)},`.repeat(200)}0]`),
+  text: 'a@a. '.repeat(12_000),
+};
+
+/** Large requests, which must not cost more than their size explains. */
+export function describeCost(probe: () => Probe): void {
+  const operationOf = (id: string): Operation => probe().world.operations.find(operation => operation.id === id)!;
+
+  it.each([
+    ['searchDomain', HEADER_NAMES],
+    ['whoAmI', PORTAL_HEADERS],
+  ])('a header of 15 KB costs %s little', async (id, names) => {
+    const costly: string[] = [];
+    for (const name of names)
+      for (const text of REPEATED) {
+        const value = `${PREFIXES[name] ?? ''}${text.repeat(14_900 / text.length)}x`;
+        const headers = [{ header: [name, value] as [string, string], isDuplicate: false }];
+        const request = { ...sampleRequest(operationOf(id)), headers };
+        if (await isCostly(probe(), operationOf(id), request)) costly.push(`${name}: ${JSON.stringify(text)} repeated`);
+      }
+    expect(costly).toEqual([]);
+  });
+
+  it('a body of 64 KiB costs any operation little', async () => {
+    const costly: string[] = [];
+    for (const operation of probe().world.operations.filter(({ body }) => body)) {
+      const title = await costlyPlace(probe(), operation);
+      if (title) costly.push(`${operation.id}: ${title}`);
+    }
+    expect(costly).toEqual([]);
+  });
+
+  it('a body of 64 KiB costs little with an idempotency key', async () => {
+    const costly: string[] = [];
+    const operation = operationOf('placeOrder');
+    for (const [title, value] of Object.entries(LARGE)) {
+      const request = withMember(sampleRequest(operation), ['unknown'], value);
+      const key: [string, string] = ['X-Idempotency-Key', title.replaceAll(' ', '-')];
+      if (await isCostly(probe(), operation, { ...request, parameters: [key] })) costly.push(title);
+    }
+    expect(costly).toEqual([]);
+  });
+}
+
+/** The first place in a body where a large value is costly. */
+async function costlyPlace(probe: Probe, operation: Operation): Promise<string | undefined> {
+  for (const place of [...placesIn(operation.body), ['unknown']])
+    for (const [title, value] of Object.entries(LARGE))
+      if (await isCostly(probe, operation, withMember(sampleRequest(operation), place, value)))
+        return `${title} in ${place.join('.') || 'the body'}`;
+  return undefined;
+}
+
+/** Whether each of a few tries takes too much CPU time, so that a busy machine does not count. */
+async function isCostly(probe: Probe, operation: Operation, request: FuzzedRequest): Promise<boolean> {
+  for (let tries = 0; tries < TRIES; tries++) if ((await probe.costOf(operation, request)) <= MOST_MS) return false;
+  return true;
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { outcomeOf } from '../../support/outcome.js';
+import { type Operation, readOperations } from '../documents.js';
+import type { Probe } from '../probe.js';
+import { holdsFor, report } from '../property.js';
+import { requestTo } from '../requests.js';
+
+const golden = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../../golden', name), 'utf8'));
+
+const OPERATIONS = [
+  ...readOperations(golden('openapi.json'), 'api'),
+  ...readOperations(golden('portal-openapi.json'), 'portal'),
+];
+
+const REQUESTS = 60;
+
+/** Operations that hash a password, which takes tens of milliseconds of a core, get fewer requests. */
+const HASHING = ['logIn', 'logOut', 'logOutEverywhere', 'changePassword', 'openAccount', 'resetPassword'];
+const HASHING_REQUESTS = 25;
+
+/** Operations that cannot succeed here, and the outcome that shows that a request was valid. */
+const WITHOUT_SUCCESS: Record<string, string> = {
+  // No gateway to a registrar is connected.
+  searchDomainLive: '503 REGISTRAR_NOT_CONNECTED',
+  placeOrderLive: '503 REGISTRAR_NOT_CONNECTED',
+  checkOutLive: '503 REGISTRAR_NOT_CONNECTED',
+};
+
+/** Generated requests to every operation of both documents. */
+export function describeOperations(probe: () => Probe): void {
+  describe('a request to', () => {
+    const cases = OPERATIONS.map((operation): [string, Operation] => [operation.id, operation]);
+
+    it.each(cases)('%s is answered as documented', async (id, operation) => {
+      const outcomes: string[] = [];
+      const runs = HASHING.includes(id) ? HASHING_REQUESTS : REQUESTS;
+      await holdsFor(id, requestTo(operation), runs, async request => {
+        const outcome = outcomeOf(await probe().answerTo(operation, request));
+        outcomes.push(request.method === operation.method ? outcome : `${request.method} ${outcome}`);
+      });
+      report(id, outcomes);
+      expect(outcomes).toContainEqual(expect.stringMatching(WITHOUT_SUCCESS[id] ?? /^2\d\d$/));
+    });
+
+    it('any operation that the service serves was among them', () => {
+      expect(probe().world.operations).toEqual(OPERATIONS);
+    });
+  });
+}

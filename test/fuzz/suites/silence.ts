@@ -1,0 +1,34 @@
+import { outcomeOf } from '../../support/outcome.js';
+import { type Exchange, exchange } from '../../support/socket.js';
+import { judgeConnection } from '../judge.js';
+import type { Probe } from '../probe.js';
+import { GOOD_REQUEST } from '../raw-http.js';
+
+/** The README promises 15 seconds. */
+const MOST_MS = 20_000;
+const PATIENCE_MS = 30_000;
+
+const UNFINISHED: Record<string, string> = {
+  nothing: '',
+  'half a request line': 'POST /api/v1/sandbox',
+  'half of the headers': GOOD_REQUEST.slice(0, 90),
+  'the headers': GOOD_REQUEST.slice(0, -24),
+  'half of the body': GOOD_REQUEST.slice(0, -5),
+};
+
+/** Clients that stay silent in the middle of a request; they wait while other tests run. */
+export function describeSilence(probe: () => Probe): void {
+  let results: Map<string, Promise<Exchange>>;
+
+  beforeAll(() => {
+    const { world } = probe();
+    const send = (text: string) => exchange(world.sandbox.origin, world.fill(text), { patienceMs: PATIENCE_MS });
+    results = new Map(Object.entries(UNFINISHED).map(([title, text]) => [title, send(text)]));
+  });
+
+  it.each(Object.keys(UNFINISHED))('a client that stays silent after %s gets 408 in time', async title => {
+    const result = await results.get(title)!;
+    expect(judgeConnection(probe().world, result, 0).map(outcomeOf)).toEqual(['408 REQUEST_TIMEOUT']);
+    expect(result.ms).toBeLessThan(MOST_MS);
+  });
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { likelyNames } from '../support/arbitraries.js';
+
+// oxlint-disable no-explicit-any -- schemas of any shape
+
+/** Stands for a value that only the running service knows, such as the id of a key; see `World.value`. */
+const token = (name: string) => fc.constant(`{{${name}}}`);
+
+const HOUR_MS = 3_600_000;
+const recent = fc
+  .nat({ max: 6 * 24 })
+  .map(hours => new Date(Math.floor(Date.now() / HOUR_MS - hours) * HOUR_MS).toISOString());
+
+const position = fc.nat({ max: 100_000 }).map(String);
+const password = fc.stringMatching(/^[a-z]{6} [0-9]{6} [A-Z]{6}$/);
+
+/** Values by `operation.field` or `field`; every other field takes a value that its schema describes. */
+const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
+  'addReceiver.events': fc.subarray(['domain.registered']),
+  'changeReceiver.events': fc.subarray(['domain.registered']),
+  'changeKey.permissions': fc.subarray(['sandbox.search', 'sandbox.order', 'sandbox.checkout', 'sandbox.*']),
+  'changePassword.current': token('password'),
+  'changePassword.password': password,
+  'checkOut.method': fc.constantFrom('test', 'test', 'test', 'test_declined'),
+  'checkOut.reference': fc.uuid(),
+  'followEvents.after': token('cursor'),
+  // Larger values would hold the request until an event happens.
+  'followEvents.wait': fc.constant(0),
+  'killSwitchHistory.before': position,
+  'listAudit.action': fc.constantFrom('key', 'key.create', 'tenant', 'session.begin'),
+  'listAudit.before': position,
+  'listDeliveries.before': token('deliveries'),
+  'listDeliveries.state': fc.constantFrom('pending', 'delivered', 'failed', 'skipped'),
+  'listDomains.before': fc.oneof(token('domain'), likelyNames),
+  'listOrders.before': token('order'),
+  'listOrders.status': fc.constantFrom('created', 'paid'),
+  'listRequests.after': token('requests'),
+  'listRequests.before': token('requests'),
+  'listRequests.status': fc.constantFrom('200', '404', '2xx', '4xx', '5xx'),
+  'logIn.email': token('email'),
+  'logIn.password': token('password'),
+  'openTenant.slug': fc.stringMatching(/^[a-z][a-z0-9]{9,20}$/),
+  'openTenant.host': fc.stringMatching(/^[a-z]{12}\.example$/),
+  'resetWorld.confirm': token('tenant'),
+  'tryCall.body': fc.oneof(
+    fc.record({ domain: likelyNames }, { noNullPrototype: true }),
+    fc.jsonValue().map(value => ({ value })),
+  ),
+  'usageSeries.by': fc.constantFrom('status', 'endpoint', 'key'),
+  'X-Idempotency-Key': fc.uuid(),
+  country: fc.constantFrom('GB', 'de', 'us'),
+  domain: likelyNames,
+  email: fc.stringMatching(/^[a-z]{8}$/).map(name => `${name}@example.com`),
+  endpoint: fc.constant('/api/v1/sandbox/domains/search'),
+  expires_at: fc.constantFrom('2099-12-31T23:59:59Z', '2050-01-01T00:00:00.000+14:00'),
+  from: recent,
+  key: token('keys'),
+  key_id: token('keys'),
+  order_id: token('order'),
+  permissions: fc.constant(undefined),
+  phone: fc.constantFrom('+44 20 7946 0958', '+1 (202) 555-0143'),
+  receiver: token('receivers'),
+  request_id: token('request id'),
+  since: recent,
+  tenant: token('tenant'),
+  tenants: token('tenant').map(slug => [slug]),
+  to: recent,
+  url: token('url'),
+};
+
+/** A valid value of a request field. */
+export const validField = (operation: string, name: string, schema: any): fc.Arbitrary<unknown> =>
+  KNOWN[`${operation}.${name}`] ?? KNOWN[name] ?? validValue(operation, schema);
+
+/** A valid value of a JSON Schema of a request; optional members come and go. */
+export function validValue(operation: string, schema: any): fc.Arbitrary<unknown> {
+  if (schema.allOf) return validValue(operation, schema.allOf[0]);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.type === 'boolean') return fc.boolean();
+  if (schema.type === 'integer') return fc.integer({ min: schema.minimum, max: schema.maximum });
+  if (schema.type === 'object') return validObject(operation, schema);
+  if (schema.type === 'array') return fc.constant(schema.example ?? []);
+  const { minLength = 0, maxLength = 255, example } = schema;
+  const text = fc.string({ minLength, maxLength: Math.min(maxLength, 60) }).filter(value => value.trim() === value);
+  return example === undefined ? text : fc.oneof(fc.constant(example), text);
+}
+
+function validObject(operation: string, { properties = {}, required = [] }: any): fc.Arbitrary<object> {
+  const members = Object.entries<any>(properties).map(([name, schema]) => [name, validField(operation, name, schema)]);
+  return fc.record(Object.fromEntries(members), { requiredKeys: required, noNullPrototype: true });
+}

@@ -1,0 +1,163 @@
+import { RecordUsage } from '#usage';
+import { AddReceiver, Recover } from '#webhooks';
+import { AnswerCheck } from '../support/answers.js';
+import { type Client, PORTAL_DOCUMENT } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { TestReceiver } from '../support/receiver.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { TESTER } from '../support/tester.js';
+import { Callers, isAboutCaller } from './callers.js';
+import { type Operation, readOperations } from './documents.js';
+
+const SETTINGS = {
+  webhookAllowPrivateTargets: true,
+  encryptionKey: Buffer.alloc(32, 1),
+  // Otherwise X-Forwarded-* would be ignored.
+  trustedProxies: ['127.0.0.1'],
+};
+
+/** Paths below which changes are made to a tenant of their own. */
+const OWN_TENANT = [/\/tenants\/\{tenant\}$/, /\/keys(\/|$)/, /\/receivers(\/\{id\}(\/rotate)?)?$/, /\/reset$/];
+
+/** Operations that succeed once, or a few times, on the same thing. */
+const USED_UP = [
+  'addReceiver',
+  'changePassword',
+  'checkOut',
+  'logOut',
+  'logOutEverywhere',
+  'removeReceiver',
+  'revokeKey',
+  'rollKey',
+];
+
+/** A running service with tenants, keys, people and one of everything that requests can name. */
+export class World {
+  private readonly values = new Map<string, string>();
+  private names = 0;
+  /** The operation that the values are for. */
+  private preparedFor: string | undefined;
+
+  private constructor(
+    readonly sandbox: Sandbox,
+    readonly callers: Callers,
+    private readonly receiver: TestReceiver,
+    readonly operations: Operation[],
+    readonly checks: Record<Operation['service'], AnswerCheck>,
+  ) {}
+
+  static async start(): Promise<World> {
+    const sandbox = await startSandbox({ settings: SETTINGS });
+    const read = async (path: string) => (await sandbox.call({ method: 'GET', path })).body;
+    const [api, portal] = [await read('/docs/openapi.json'), await read(PORTAL_DOCUMENT)];
+    const operations = [...readOperations(api, 'api'), ...readOperations(portal, 'portal')];
+    const checks = { api: new AnswerCheck(api), portal: new AnswerCheck(portal) };
+    const receiver = await TestReceiver.start();
+    const world = new World(sandbox, await Callers.in(sandbox), receiver, operations, checks);
+    await world.build();
+    return world;
+  }
+
+  /** What a token such as `{{tenant}}` stands for. */
+  value(name: string): string {
+    const value = this.values.get(name);
+    if (value === undefined) throw new Error(`World.build() must set a value for "${name}"`);
+    return value;
+  }
+
+  /** Replaces the tokens in a text. */
+  fill(text: string): string {
+    return text.replace(/\{\{([\w ]+)\}\}/g, (_, name: string) => this.value(name));
+  }
+
+  /** Makes sure that an operation can succeed: makes new things unless those of its last request are left. */
+  async prepare(operation: Operation): Promise<void> {
+    const { id, path } = operation;
+    if (this.preparedFor === id) return;
+    this.useShop();
+    if (path.startsWith('/api/v1/registrar/')) await this.openRegistrar();
+    if (isAboutCaller(operation)) await this.renewDisposable();
+    if (id === 'checkOut') this.values.set('order', await this.callers.shop.orderOf(this.newName()));
+    if (operation.method !== 'GET' && OWN_TENANT.some(form => form.test(path))) await this.renewTenant();
+    this.preparedFor = id;
+  }
+
+  /** Takes note of what a request may have used up. */
+  note(operation: Operation, method: string, status: number): void {
+    const { id } = operation;
+    const isDone = status < 300;
+    if (isDone && id === 'changePassword') this.callers.forgetPassword();
+    const isOther = method !== operation.method;
+    if (id === 'logIn' || (isDone && (isOther || USED_UP.includes(id)))) this.preparedFor = undefined;
+  }
+
+  async stop(): Promise<void> {
+    await this.sandbox.stop();
+    await this.receiver.stop();
+  }
+
+  private async build(): Promise<void> {
+    const { sandbox, values } = this;
+    const { shop, other } = this.callers;
+    const receiver = await this.addReceiver(shop);
+    values.set('url', this.receiver.url).set('host', new URL(sandbox.origin).host).set('shop key', shop.key.value);
+    values.set('shop', shop.tenant.slug);
+    values.set('first receiver', receiver);
+    this.useShop();
+    // Events follow this cursor, so that no request waits for one.
+    values.set('cursor', (await shop.follow()).body.data.next);
+    const domain = this.newName();
+    const { body, headers } = await shop.register(domain);
+    await other.register(domain);
+    await shop.search({ domain: 'not a name' });
+    values.set('domain', domain).set('order', body.data.order_id).set('request id', String(headers['x-request-id']));
+    const since = new Date(Date.now() - 60_000);
+    values.set('recoveries', (await sandbox.app.get(Recover).execute(shop.tenant.id, receiver, since, TESTER)).id);
+    values.set('people', (await sandbox.person({ role: 'operator' })).who.id);
+    await sandbox.app.get(RecordUsage).flush();
+    values.set('requests', await this.idIn('usage.requests'));
+    values.set('deliveries', await this.idIn('webhooks.deliveries'));
+    await this.renewDisposable();
+  }
+
+  private idIn(table: string): Promise<string> {
+    const { id } = this.callers.shop.tenant;
+    return eventually(async () => {
+      const [row] = await this.sandbox.rows(`SELECT id FROM ${table} WHERE tenant_id = $1`, [id]);
+      if (!row) throw new Error(`${table} has no row yet`);
+      return String(row.id);
+    });
+  }
+
+  private async openRegistrar(): Promise<void> {
+    const change = { state: 'on', reason: 'for this test', confirm: 'ON' };
+    const { status } = await this.callers.operator.post('registrar', change);
+    if (status !== 200) throw new Error('the registrar API could not be opened');
+  }
+
+  private async renewDisposable(): Promise<void> {
+    await this.callers.renewDisposable();
+    const { email, password } = this.callers.disposable.who;
+    this.values.set('email', email).set('password', password);
+  }
+
+  private async renewTenant(): Promise<void> {
+    const client = await this.sandbox.tenant();
+    const receiver = await this.addReceiver(client);
+    this.values.set('tenant', client.tenant.slug).set('keys', client.key.id).set('receivers', receiver);
+  }
+
+  private useShop(): void {
+    const { tenant, key } = this.callers.shop;
+    this.values.set('tenant', tenant.slug).set('keys', key.id).set('receivers', this.value('first receiver'));
+  }
+
+  private async addReceiver({ tenant }: Client): Promise<string> {
+    const add = this.sandbox.app.get(AddReceiver);
+    return (await add.execute(tenant.id, { url: this.receiver.url }, TESTER)).receiver.id;
+  }
+
+  private newName(): string {
+    return `fuzzed-${++this.names}.com`;
+  }
+}
