@@ -1,11 +1,11 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LOGGER } from '../config/tokens.js';
-import { Refusal } from '../errors/refusal.js';
+import { Malformed, Refusal } from '../errors/refusal.js';
 import type { Logger } from '../log/logger.js';
 import { answerTo } from './answer.js';
 
-/** Answers every error, wherever it was thrown, in the envelope; faults of ours are logged and not told. */
+/** Answers every error in the envelope. Unexpected errors are logged, and their details are not exposed. */
 @Catch()
 export class AnswerErrors implements ExceptionFilter {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
@@ -14,11 +14,18 @@ export class AnswerErrors implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    const { status, headers, body, fault } = answerTo(error);
+    const { status, headers, body, fault } = answerTo(request.raw.aborted ? new RequestAborted() : error);
     request.failure = body.error.code;
-    if (fault) this.logger.error({ err: fault, requestId: request.id }, 'a request failed through a fault of ours');
+    if (fault) this.logger.error({ err: fault, requestId: request.id }, 'unexpected error');
     else if (error instanceof Refusal && error.extras.note)
       this.logger.info({ requestId: request.id, code: error.code, note: error.extras.note }, 'refused');
     void reply.status(status).headers(headers).send(body);
+  }
+}
+
+/** Nobody reads this answer; it keeps a client that disconnects from looking like an error of the service. */
+class RequestAborted extends Malformed {
+  constructor() {
+    super('MALFORMED_REQUEST', 'The connection ended before the request was complete.');
   }
 }
