@@ -19,7 +19,7 @@ export class Readiness {
     return result;
   }
 
-  /** Balancers look elsewhere from now on; accepted requests are still answered. */
+  /** Reports not ready, so that load balancers stop sending requests. Accepted requests are still answered. */
   close(): void {
     this.process = 'closing';
   }

@@ -131,7 +131,7 @@ export class AuditQuery {
 
 export class AuditEntry {
   @ApiProperty({
-    description: 'Opaque and unordered; always the same for the same entry.',
+    description: 'ID of the entry. Opaque; IDs do not sort by time.',
     example: 'aud_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR',
   })
   id: string;

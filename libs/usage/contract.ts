@@ -272,7 +272,7 @@ export class KeyOfRequest {
 
 export class RequestView {
   @ApiProperty({
-    description: 'Opaque and unordered; always the same for the same request.',
+    description: 'ID of the request. Opaque; IDs do not sort by time.',
     example: 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI',
   })
   id: string;

@@ -36,7 +36,7 @@ describe('the hash queue', () => {
     expect(started).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('lets four of one source wait, and others beside them', async () => {
+  it('queues four callers of one source, and callers of other sources', async () => {
     const [queue, { work, endAll }] = [new HashQueue(), pendingWork()];
     const flood = Array.from({ length: 50 }, () => queue.run(stranger(1), work('flood')));
     const other = queue.run(stranger(2), work('other'));

@@ -17,7 +17,7 @@ one address in 5 minutes; an IPv6 /64 counts as one address. A device that sends
 exempt from these limits and has 5 attempts of its own in 15 minutes. A successful login does not count. A new password
 starts with unused limits and invalidates the device cookies of the account.`;
 
-const ApiPasswordsBusy = () =>
+const ApiHashQueueRefusal = () =>
   ApiRefusal(
     503,
     { SERVICE_UNAVAILABLE: 'The database is not available, or too many passwords are being checked at the moment.' },
@@ -45,7 +45,7 @@ export class SessionPortalController {
   @ApiAnswer(200, PersonView, 'The person who logged in.')
   @ApiRefusal(401, { LOGIN_FAILED: 'The email address or the password is wrong, or the account is disabled.' })
   @ApiRefusal(429, { LOGIN_LIMITED: 'Too many failed logins.' }, { header: 'Retry-After' })
-  @ApiPasswordsBusy()
+  @ApiHashQueueRefusal()
   async start(
     @ValidBody() { email, password }: LoginRequest,
     @Req() request: FastifyRequest,
@@ -116,7 +116,7 @@ export class SessionPortalController {
   @ApiRefusal(403, { WRONG_PASSWORD: 'The current password is wrong.' })
   @ApiRefusal(422, { WEAK_PASSWORD: 'The new password is too short, too long or too easy to guess.' })
   @ApiRefusal(429, { LOGIN_LIMITED: 'The current password was wrong too often.' }, { header: 'Retry-After' })
-  @ApiPasswordsBusy()
+  @ApiHashQueueRefusal()
   async change(
     @ThePerson() person: Person,
     @ValidBody() { current, password }: PasswordRequest,

@@ -43,7 +43,7 @@ const DOTS = /[.\u3002\uFF0E\uFF61]/;
  *
  * @throws InvalidDomain when it is not a host name by RFC 1123 and RFC 5891
  */
-export function normaliseHostName(input: string): HostName {
+export function normalizeHostName(input: string): HostName {
   if (input.length > LONGEST_INPUT) {
     throw new InvalidDomain(`A domain name has at most ${LONGEST_NAME} characters; this text has ${input.length}.`);
   }
@@ -60,7 +60,7 @@ export function plainHostName(text: string): HostName | undefined {
   return { ascii: lower, unicode: lower };
 }
 
-/** The long way, good for any text: map, normalise and validate by UTS 46. Undefined when the text is no host name. */
+/** The long way, good for any text: map, normalize and validate by UTS 46. Undefined when the text is no host name. */
 export function mappedHostName(text: string): HostName | undefined {
   const ascii = mappedAscii(text);
   return ascii === undefined ? undefined : { ascii, unicode: toUnicode(ascii, STRICT).domain };

@@ -32,7 +32,7 @@ export class FindRequests {
     if (query.after !== undefined) return this.live(tenant, query.after, query, origin);
     const before = query.before === undefined ? null : await this.rowOf(tenant, query.before);
     const page = { before, limit: query.limit + 1, now: this.clock.now() };
-    // A `before` whose row has been removed had nothing but removed rows behind it.
+    // If the row of `before` was removed, all older rows were removed too.
     const rows =
       before === undefined ? [] : await searchLog(this.database, tenant.id, filterOf(query), { ...page, before });
     const shown = rows.slice(0, query.limit);

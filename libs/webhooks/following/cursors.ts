@@ -3,8 +3,8 @@ import { OpaqueIds } from '#platform';
 import { CURSOR_PREFIX, type Place, UnknownCursor } from '../model/cursor.js';
 
 /**
- * Hides places from those who follow events: transactions and positions are counted over all tenants. Cursors are
- * salted, because the place moves on with every transaction: an unchanged cursor would tell that there was none.
+ * Encrypts places: transaction ids and positions count the events of all tenants. Cursors are salted, because the place
+ * changes with every transaction: an unchanged cursor would reveal that there was none.
  */
 @Injectable()
 export class Cursors {
