@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { QueryInstant, QueryOpaqueId, QueryText, QueryWhole } from '#platform/contract';
+import { NextCursor, QueryInstant, QueryOpaqueId, QueryText, QueryWhole } from '#platform/contract';
 
 /** A time range, by default the last 24 hours. */
 export class RangeQuery {
@@ -316,12 +316,7 @@ export class RequestsPage {
   @ApiProperty({ type: [RequestView], description: 'Requests, newest first; with `after`, oldest first.' })
   requests: RequestView[];
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: '`before` of the next page; null on the last page.',
-    example: 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI',
-  })
+  @NextCursor('log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
   next: string | null;
 
   @ApiProperty({

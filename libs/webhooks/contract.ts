@@ -1,5 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Choice, Field, Instant, QueryText, QueryWhole, Source, Text, Whole, Words } from '#platform/contract';
+import {
+  Choice,
+  Field,
+  Instant,
+  NextCursor,
+  QueryText,
+  QueryWhole,
+  Source,
+  Text,
+  Whole,
+  Words,
+} from '#platform/contract';
 import { problemOfCursor } from './model/cursor.js';
 
 export class AmountView {
@@ -376,11 +387,7 @@ export class DeliveriesPage {
   @ApiProperty({ type: [DeliveryView], description: 'Deliveries, newest first.' })
   deliveries: DeliveryView[];
 
-  @ApiProperty({
-    ...NAME,
-    description: '`before` of the next page; null on the last page.',
-    example: 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012',
-  })
+  @NextCursor('dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
   next: string | null;
 }
 

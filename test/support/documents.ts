@@ -58,7 +58,7 @@ export function fieldsOf(document: any, schema: any, at = schema.$ref?.split('/'
   const fields = Object.entries<any>(properties).flatMap(([name, property]) => {
     const path = `${at}.${name}`;
     const field = { path, isRequired: required.includes(name), schema: resolve(document, property) };
-    return [field, ...fieldsOf(document, property, path)];
+    return [field].concat(fieldsOf(document, property, path));
   });
   return [...fields, ...parts];
 }

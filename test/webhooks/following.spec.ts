@@ -180,7 +180,7 @@ describe('422 VALIDATION_FAILED', () => {
   it('for a cursor that is ahead of the database, as after restoring an older backup', async () => {
     const client = await sandbox.tenant();
     const maxTransactionId = '18446744073709551615';
-    const scope = { prefix: 'cur', tenantId: client.tenant.id };
+    const scope = { prefix: 'cur', owner: client.tenant.id };
     const after = sandbox.app.get(OpaqueIds).encodeSalted(scope, maxTransactionId, '0');
     const { body } = await client.follow({ after, wait: 0 });
     expect(body.error.details).toEqual([{ field: 'after', message: expect.stringMatching(/another database/) }]);

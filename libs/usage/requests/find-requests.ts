@@ -94,7 +94,7 @@ export class FindRequests {
   }
 }
 
-const scopeOf = ({ id }: PathTenant): IdScope => ({ prefix: REQUEST_PREFIX, tenantId: id });
+const scopeOf = ({ id }: PathTenant): IdScope => ({ prefix: REQUEST_PREFIX, owner: id });
 
 /** Pages are sorted by time and `after` by id, and the two orders differ where processes write at the same time. */
 const highestId = (rows: LoggedRow[], atLeast: string): string =>

@@ -11,12 +11,12 @@ export class Cursors {
   constructor(private readonly ids: OpaqueIds) {}
 
   encode(tenantId: string, { recordedBy, position }: Place): string {
-    return this.ids.encodeSalted({ prefix: CURSOR_PREFIX, tenantId }, recordedBy, position);
+    return this.ids.encodeSalted({ prefix: CURSOR_PREFIX, owner: tenantId }, recordedBy, position);
   }
 
   /** @throws UnknownCursor */
   decode(tenantId: string, cursor: string): Place {
-    const [recordedBy, position] = this.ids.decode({ prefix: CURSOR_PREFIX, tenantId }, cursor) ?? [];
+    const [recordedBy, position] = this.ids.decode({ prefix: CURSOR_PREFIX, owner: tenantId }, cursor) ?? [];
     if (recordedBy === undefined || position === undefined) throw new UnknownCursor();
     return { recordedBy, position };
   }
