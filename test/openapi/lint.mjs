@@ -31,6 +31,6 @@ function isInstalled() {
 function run(command, args) {
   const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: here, env, encoding: 'utf8' });
   if (status === 0) return true;
-  process.stdout.write(`${stdout}${stderr}${error?.message ?? ''}`);
+  process.stdout.write(error ? `${error.message}\n` : stdout + stderr);
   return false;
 }
