@@ -64,8 +64,8 @@ export default {
       severity: 'error',
       comment:
         "A contract says what is on the wire: it may read other contracts, and the plain rules of its own module's model.",
-      from: { path: '^libs/(?!platform/)([^/]+)/contract\\.ts$' },
-      to: { path: '^(libs|apps)/', pathNot: ['^libs/[^/]+/contract\\.ts$', '^libs/$1/model/'] },
+      from: { path: '^libs/(?!platform/)([^/]+)/contract(\\.ts$|/)' },
+      to: { path: '^(libs|apps)/', pathNot: ['^libs/[^/]+/contract\\.ts$', '^libs/$1/(contract|model)/'] },
     },
     {
       name: 'models-are-plain',

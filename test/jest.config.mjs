@@ -35,7 +35,7 @@ export default {
   // No test waits for so long on any machine; it only tells how late one that hangs is seen.
   testTimeout: 120_000,
   projects: [
-    { ...project, displayName: 'rules', testMatch: ['<rootDir>/libs/**/*.spec.ts'] },
+    { ...project, displayName: 'rules', testMatch: ['<rootDir>/{apps/api,libs}/**/*.spec.ts'] },
     {
       ...project,
       displayName: 'service',

@@ -20,7 +20,7 @@ import { KillSwitch } from '#registrar';
 import { BrandedHosts } from '#tenancy';
 import { RecordUsage } from '#usage';
 import { Drain } from './drain.js';
-import { identifyRefused } from './identifying-guard.js';
+import { identifyRefused } from './identify-refused.js';
 import { secureAnswers } from './security-headers.js';
 
 /** Registers the hooks and guards of every request, in the order in which they run. */

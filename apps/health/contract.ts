@@ -11,7 +11,8 @@ class ReadinessChecks {
 
   @ApiProperty({
     enum: ['starting', 'up', 'closing'],
-    description: '`starting` until the first key and operator exist, `closing` during a graceful shutdown.',
+    description:
+      '`starting` until the first key and operator exist (`nameyard start` only), `closing` during a graceful shutdown.',
   })
   process: 'starting' | 'up' | 'closing';
 }

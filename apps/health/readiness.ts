@@ -6,22 +6,26 @@ type ProcessState = 'starting' | 'up' | 'closing';
 /** Whether this process should receive requests. */
 @Injectable()
 export class Readiness {
-  process: ProcessState = 'up';
+  private state: ProcessState = 'up';
 
   constructor(private readonly database: Database) {}
 
+  get process(): ProcessState {
+    return this.state;
+  }
+
   /** Not ready while `work` prepares what requests need, such as the first key of a new database. */
   async whileStarting<T>(work: () => Promise<T>): Promise<T> {
-    this.process = 'starting';
+    this.state = 'starting';
     const result = await work();
     // A process that was told to stop meanwhile stays closing.
-    if (this.isStarting) this.process = 'up';
+    if (this.process === 'starting') this.state = 'up';
     return result;
   }
 
-  /** Balancers look elsewhere from now on; accepted requests are still answered. */
+  /** Reports not ready, so that load balancers stop sending requests. Accepted requests are still answered. */
   close(): void {
-    this.process = 'closing';
+    this.state = 'closing';
   }
 
   async check(): Promise<{ database: 'up' | 'away'; process: ProcessState }> {
@@ -30,9 +34,5 @@ export class Readiness {
       () => 'away' as const,
     );
     return { database, process: this.process };
-  }
-
-  private get isStarting(): boolean {
-    return this.process === 'starting';
   }
 }

@@ -1,5 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Choice, EmailAddress, Flag, QueryOpaqueId, QueryText, QueryWhole, Secret, Words } from '#platform/contract';
+import {
+  Choice,
+  EmailAddress,
+  Flag,
+  NextCursor,
+  QueryOpaqueId,
+  QueryText,
+  QueryWhole,
+  Secret,
+  Words,
+} from '#platform/contract';
 
 const ROLES = ['operator', 'developer'];
 
@@ -131,7 +141,7 @@ export class AuditQuery {
 
 export class AuditEntry {
   @ApiProperty({
-    description: 'Opaque and unordered; always the same for the same entry.',
+    description: 'ID of the entry. Opaque; IDs do not sort by time.',
     example: 'aud_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR',
   })
   id: string;
@@ -185,11 +195,6 @@ export class AuditPage {
   @ApiProperty({ type: [AuditEntry], description: 'Entries, newest first.' })
   entries: AuditEntry[];
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: '`before` of the next page; null on the last page.',
-    example: 'aud_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR',
-  })
+  @NextCursor('aud_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR')
   next: string | null;
 }

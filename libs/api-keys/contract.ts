@@ -146,7 +146,7 @@ export class TryRequest {
 
   /** As it was sent: what is wrong with it is for the API to say. */
   @Field({
-    normalise: value => value,
+    normalize: value => value,
     problem: value => (isObject(value) ? undefined : 'must be a JSON object, the body of the call'),
     schema: {
       type: Object,

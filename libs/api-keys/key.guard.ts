@@ -35,7 +35,7 @@ export class KeyGuard implements Guard, Admission {
     request.admission = this;
     this.uses.note(key.id);
     await this.countRequest(reply, key);
-    authorise(key, access);
+    authorize(key, access);
   }
 
   private async countRequest(reply: FastifyReply, key: KnownKey): Promise<void> {
@@ -60,7 +60,7 @@ export class KeyGuard implements Guard, Admission {
     const { access } = request.routeOptions.config;
     if (!takesKey(access)) return;
     const { key } = await this.identify(request);
-    authorise(key, access);
+    authorize(key, access);
   }
 
   private async identify(request: FastifyRequest): Promise<Identity> {
@@ -90,7 +90,7 @@ export class KeyGuard implements Guard, Admission {
 const takesKey = (access: RouteAccess): access is Access =>
   access !== undefined && access !== 'open' && 'permission' in access;
 
-function authorise(key: KnownKey, { scope, permission }: Access): void {
+function authorize(key: KnownKey, { scope, permission }: Access): void {
   if (key.scope !== scope) throw new ScopeDenied(key.scope, scope);
   if (!grants(key.permissions, permission)) throw new PermissionDenied(permission);
 }

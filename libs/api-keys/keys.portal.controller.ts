@@ -22,9 +22,9 @@ import { permissionsFor } from './model/permissions.js';
 import { RevokeKey } from './revoke-key.js';
 import { RollKey } from './roll-key.js';
 
-const ApiOneKey = () => ApiPathId('KEY_NOT_FOUND', 'API key', 'key_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
+const ApiKeyId = () => ApiPathId('KEY_NOT_FOUND', 'API key', 'key_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
 
-const ApiTermsRefused = () =>
+const ApiKeyTermsRefusals = () =>
   applyDecorators(
     ApiRefusal(403, { OPERATORS_ONLY: 'Only operators can set `limit`.' }),
     ApiRefusal(422, { UNKNOWN_PERMISSION: 'A permission does not exist or does not belong to the scope of the key.' }),
@@ -65,7 +65,7 @@ export class KeysPortalController {
     description: 'Creates an API key. Its value is shown only in this response.',
   })
   @ApiAnswer(201, KeyWithValue, 'The new API key and its value.')
-  @ApiTermsRefused()
+  @ApiKeyTermsRefusals()
   @ApiRefusal(409, { TOO_MANY_KEYS: 'The tenant has the maximum number of active keys.' })
   async create(
     @TheTenant() tenant: PathTenant,
@@ -88,8 +88,8 @@ export class KeysPortalController {
     description: 'Changes name, permissions or limit of an API key. Takes effect within a second.',
   })
   @ApiAnswer(200, KeyView, 'The changed API key.')
-  @ApiTermsRefused()
-  @ApiOneKey()
+  @ApiKeyTermsRefusals()
+  @ApiKeyId()
   async change(
     @TheTenant() { id: tenantId }: PathTenant,
     @ThePerson() by: Person,
@@ -109,7 +109,7 @@ export class KeysPortalController {
     description: 'Creates a new API key with the same terms. The old key expires after the given overlap.',
   })
   @ApiAnswer(201, KeyWithValue, 'The new API key and its value. The value is shown only once.')
-  @ApiOneKey()
+  @ApiKeyId()
   @ApiRefusal(409, {
     KEY_NOT_ACTIVE: 'The key is revoked, expired or already rolled.',
     TOO_MANY_KEYS: 'The tenant has the maximum number of active keys. Roll the key without an overlap.',
@@ -134,7 +134,7 @@ export class KeysPortalController {
     description: 'Revokes an API key permanently. Takes effect within a second.',
   })
   @ApiAnswer(200, KeyView, 'The revoked API key.')
-  @ApiOneKey()
+  @ApiKeyId()
   async revoke(
     @TheTenant() { id: tenantId }: PathTenant,
     @ThePerson() by: Person,

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiRefusal, defineEvent, Field, QueryText, QueryWhole, Source } from '#platform/contract';
+import { ApiRefusal, defineEvent, Field, NextCursor, QueryText, QueryWhole, Source } from '#platform/contract';
 import { DomainName } from './model/domain-name.js';
 import { UnsupportedTld } from './model/domain-name.errors.js';
 import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
@@ -109,8 +109,6 @@ export class SearchResult {
   meta: Source;
 }
 
-const NEXT = '`before` of the next page; null on the last page.';
-
 /** Filters for the registered domains of a tenant. */
 export class RegistrationsQuery {
   @QueryText({ description: '`next` from the previous page.', example: 'example.com' })
@@ -145,7 +143,7 @@ export class RegistrationsPage {
   @ApiProperty({ type: [RegistrationEntry], description: 'Domains, newest first.' })
   domains: RegistrationEntry[];
 
-  @ApiProperty({ type: String, nullable: true, description: NEXT, example: 'example.com' })
+  @NextCursor('example.com')
   next: string | null;
 }
 

@@ -4,6 +4,7 @@ import {
   CountryCode,
   EmailAddress,
   Nested,
+  NextCursor,
   PhoneNumber,
   QueryText,
   QueryWhole,
@@ -78,8 +79,6 @@ export class OrderView {
   meta: Source;
 }
 
-const NEXT = '`before` of the next page; null on the last page.';
-
 /** Filters for the orders of a tenant; an order must match all of them. */
 export class OrdersQuery {
   @QueryText({ description: '`next` from the previous page.', example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
@@ -151,11 +150,6 @@ export class OrdersPage {
   @ApiProperty({ type: [OrderEntry], description: 'Orders, newest first.' })
   orders: OrderEntry[];
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: NEXT,
-    example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
-  })
+  @NextCursor('ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
   next: string | null;
 }

@@ -4,5 +4,7 @@ export { Choice, Flag, Instant, Words } from './http/fields/choices.js';
 export { CountryCode, EmailAddress, Nested, PhoneNumber, Secret, Text, Whole } from './http/fields/fields.js';
 export { QueryInstant, QueryOpaqueId, QueryText, QueryWhole } from './http/fields/query-fields.js';
 export { Field } from './http/fields/rule.js';
+export { NextCursor } from './http/openapi/next-cursor.js';
 export { Source } from './http/openapi/answer.js';
 export { ApiRefusal } from './http/openapi/refusals.js';
+export { MAX_HOST_NAME_LENGTH } from './names/label.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Choice, QueryOpaqueId, QueryWhole, Text } from '#platform/contract';
+import { Choice, NextCursor, QueryOpaqueId, QueryWhole, Text } from '#platform/contract';
 
 const STATES = ['on', 'off'] as const;
 
@@ -43,12 +43,7 @@ export class SwitchHistory {
   @ApiProperty({ type: [SwitchView], description: 'Changes, newest first.' })
   entries: SwitchView[];
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: '`before` of the next page; null on the last page.',
-    example: 'turn_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR',
-  })
+  @NextCursor('turn_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR')
   next: string | null;
 }
 

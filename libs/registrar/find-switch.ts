@@ -6,7 +6,7 @@ import type { SwitchState } from './model/kill-switch.js';
 import { KillSwitchRepository } from './storage/kill-switch.repository.js';
 
 /** There is one switch for all tenants. */
-const SCOPE = { prefix: HISTORY_PREFIX, tenantId: null };
+const SCOPE = { prefix: HISTORY_PREFIX, owner: null };
 
 /** Returns the state of the kill switch and its history. */
 @Injectable()

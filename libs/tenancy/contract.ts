@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Choice, Flag, Text } from '#platform/contract';
+import { Choice, Flag, MAX_HOST_NAME_LENGTH, Text } from '#platform/contract';
 import { CURRENCY_CODES } from '#domains/contract';
 
 /** A tenant, for the command line and the portal. */
@@ -50,7 +50,7 @@ export class NewTenantRequest {
   currency?: string | null;
 
   @Text({
-    max: 253,
+    max: MAX_HOST_NAME_LENGTH,
     optional: true,
     description: 'Host name of the branded interface. The API and the portal are not available at this host name.',
     example: 'shop.example.com',

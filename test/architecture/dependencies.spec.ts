@@ -21,9 +21,3 @@ describe.each(LOCK_FILES)('%s', file => {
     expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
   });
 });
-
-describe('the dependencies of the service', () => {
-  it('have no folder @scarf', () => {
-    expect(Object.keys(packagesOf('package-lock.json')).filter(path => path.includes('@scarf'))).toEqual([]);
-  });
-});

@@ -88,8 +88,10 @@ describe('/health/ready', () => {
       BOOTSTRAP_OPERATOR_PASSWORD: login.password,
     });
     const client = new Client(`http://127.0.0.1:${port}`, { key, tenant: 'demo' });
+    const deadline = performance.now() + 60_000;
     // No pause: only a few milliseconds lie between listening and the first key.
-    while ((await client.statusOf('/health/ready').catch(() => 0)) !== 200);
+    while ((await client.statusOf('/health/ready').catch(() => 0)) !== 200)
+      if (performance.now() > deadline) throw new Error(`not ready within a minute: ${program.stderr}`);
     expect([(await client.search('example.com')).status, await logIn(client.origin, login)]).toEqual([200, 200]);
     await program.end();
   });

@@ -15,9 +15,10 @@ const LINTERS = [
 // Redocly would send usage data and look for new versions.
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
-if (!isInstalled())
-  run('npm', ['install', '--no-save', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund']);
-for (const [linter, args] of LINTERS) run(join(here, 'node_modules/.bin', linter), args);
+const install = ['install', '--no-save', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund'];
+if (!isInstalled() && !run('npm', install)) process.exit(1);
+const results = LINTERS.map(([linter, args]) => run(join(here, 'node_modules/.bin', linter), args));
+if (results.includes(false)) process.exitCode = 1;
 
 function isInstalled() {
   const [installed, wanted] = ['node_modules/.package-lock.json', 'package-lock.json'].map(file =>
@@ -26,9 +27,10 @@ function isInstalled() {
   return installed !== undefined && installed.mtimeMs >= wanted.mtimeMs;
 }
 
+/** Runs a command and returns whether it succeeded; prints its output only if it failed. */
 function run(command, args) {
   const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: here, env, encoding: 'utf8' });
-  if (status === 0) return;
-  process.stdout.write(`${stdout}${stderr}${error?.message ?? ''}`);
-  process.exitCode = 1;
+  if (status === 0) return true;
+  process.stdout.write(error ? `${error.message}\n` : stdout + stderr);
+  return false;
 }

@@ -22,6 +22,12 @@ interface DocumentedResponse {
   content: Record<string, { schema: any; example?: unknown; examples?: Record<string, { value: any }> }>;
 }
 
+interface BodyField {
+  path: string;
+  isRequired: boolean;
+  schema: any;
+}
+
 /** All operations of an OpenAPI document. */
 export function documentedOperations(document: any): DocumentedOperation[] {
   return Object.entries<any>(document.paths).flatMap(([path, methods]) =>
@@ -43,6 +49,18 @@ export function resolve(document: any, part: any): any {
     .replace('#/', '')
     .split('/')
     .reduce((at, name) => at?.[name], document);
+}
+
+/** All fields of a schema, including those of nested objects, such as `OrderRequest.owner.email`. */
+export function fieldsOf(document: any, schema: any, at = schema.$ref?.split('/').at(-1)): BodyField[] {
+  const { properties = {}, required = [], allOf = [], items } = resolve(document, schema);
+  const parts = [...allOf, ...(items ? [items] : [])].flatMap(part => fieldsOf(document, part, at));
+  const fields = Object.entries<any>(properties).flatMap(([name, property]) => {
+    const path = `${at}.${name}`;
+    const field = { path, isRequired: required.includes(name), schema: resolve(document, property) };
+    return [field].concat(fieldsOf(document, property, path));
+  });
+  return [...fields, ...parts];
 }
 
 /** The error codes that a failure can have. */

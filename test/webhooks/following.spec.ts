@@ -1,5 +1,5 @@
+import { OpaqueIds } from '#platform';
 import { AddReceiver, SendTest, WebhooksModule } from '#webhooks';
-import { Cursors } from '../../libs/webhooks/following/cursors.js';
 import { EVENTS } from '../support/client.js';
 import { collectDomains, currentCursor, domainsIn, recordEvent, untilWaiting } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
@@ -179,8 +179,9 @@ describe('422 VALIDATION_FAILED', () => {
 
   it('for a cursor that is ahead of the database, as after restoring an older backup', async () => {
     const client = await sandbox.tenant();
-    const ahead = { recordedBy: '18446744073709551615', position: '0' };
-    const after = sandbox.app.get(Cursors).encode(client.tenant.id, ahead);
+    const maxTransactionId = '18446744073709551615';
+    const scope = { prefix: 'cur', owner: client.tenant.id };
+    const after = sandbox.app.get(OpaqueIds).encodeSalted(scope, maxTransactionId, '0');
     const { body } = await client.follow({ after, wait: 0 });
     expect(body.error.details).toEqual([{ field: 'after', message: expect.stringMatching(/another database/) }]);
   });

@@ -35,8 +35,8 @@ export function buildDocument(app: INestApplication, { builder, includes, models
   return document;
 }
 
-/** Nobody in particular: every installation has its own operator. */
+/** Each installation has its own operator. */
 const CONTACT = { name: 'The operator of this installation' };
 
-/** As in package.json, which says UNLICENSED: nobody is granted a license. */
+/** UNLICENSED in package.json: no license is granted. */
 const LICENSE = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' };

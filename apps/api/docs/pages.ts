@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Token, Marked, type Tokens } from 'marked';
+import { embedFiles } from './embedded-files.js';
 import { layOut } from './layout.js';
 
 /** Beside the sources and beside what was built of them alike. */
@@ -35,7 +36,7 @@ const read = (file: string) => readFileSync(join(FOLDER, file), 'utf8');
 const addressOf = (file: string) => `/docs/webhooks/${file}`;
 
 function render(file: string): string {
-  const tokens = markdown.lexer(withCode(read(file)));
+  const tokens = markdown.lexer(embedFiles(read(file), FILES, read));
   markdown.walkTokens(tokens, pointToPages);
   const headings = tokens.filter(isHeading);
   const contents = headings
@@ -44,13 +45,6 @@ function render(file: string): string {
   const title = headings.find(({ depth }) => depth === 1)?.text ?? file;
   return layOut({ title: inHtml(title), contents, path: PAGES[file]!, body: markdown.parser(tokens) });
 }
-
-/** A line that is nothing but a link to one of the files becomes the file, so that the page never shows other code. */
-const withCode = (text: string) =>
-  text.replace(/^\[([\w.]+)\]\([\w.]+\)$/gm, (line, file: string) => {
-    if (!FILES.includes(file)) return line;
-    return `[\`${file}\`](${file})\n\n~~~~${extname(file).slice(1)}\n${read(file)}~~~~`;
-  });
 
 /** The links between the files, which work in the repository too, lead from page to page here. */
 function pointToPages(token: Token): void {

@@ -4,7 +4,7 @@ import { FindTenants } from '#tenancy';
 import { AUDIT_PREFIX, type AuditEntry, type AuditPage, type AuditQuery } from '../contract.js';
 
 /** Operators read the log across tenants, so that its ids belong to none. */
-const SCOPE = { prefix: AUDIT_PREFIX, tenantId: null };
+const SCOPE = { prefix: AUDIT_PREFIX, owner: null };
 
 /** Lists changes, newest first. */
 @Injectable()

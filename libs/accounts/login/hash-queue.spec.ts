@@ -36,7 +36,7 @@ describe('the hash queue', () => {
     expect(started).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('lets four of one source wait, and others beside them', async () => {
+  it('queues four callers of one source, and callers of other sources', async () => {
     const [queue, { work, endAll }] = [new HashQueue(), pendingWork()];
     const flood = Array.from({ length: 50 }, () => queue.run(stranger(1), work('flood')));
     const other = queue.run(stranger(2), work('other'));
@@ -46,7 +46,7 @@ describe('the hash queue', () => {
     expect(outcomes.at(-1)).toBe('other');
   });
 
-  it('lets 32 wait, and 8 more that are known', async () => {
+  it('queues 32 callers, and 8 more known ones', async () => {
     const [queue, { work, endAll }] = [new HashQueue(), pendingWork()];
     const strangers = Array.from({ length: 50 }, (_, n) => queue.run(stranger(n), work('stranger')));
     const devices = Array.from({ length: 10 }, (_, n) => queue.run(known(n), work('device')));
@@ -55,7 +55,7 @@ describe('the hash queue', () => {
     expect(outcomes.filter(outcome => outcome === 'device')).toHaveLength(8);
   });
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     const [queue, { work, endAll }] = [new HashQueue(), pendingWork()];
     const failing = Array.from({ length: 5 }, (_, n) =>
       queue.run(stranger(n), () => Promise.reject<string>(new RangeError('no memory'))),

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Unavailable } from '#platform';
 
-/** Each hash takes a core; more at a time would starve the API in the same process. */
+/** Each hash takes a core; more at the same time would starve the API in the same process. */
 const CONCURRENCY = 2;
 
 const MAX_WAITING = 32;
 
-/** One source cannot fill the queue; others find a place, and soon have their turn. */
+/** One source cannot fill the queue. */
 const MAX_WAITING_PER_SOURCE = 4;
 
 /** Further places that only known callers can take. */
 const RESERVED = 8;
 
 export interface HashCaller {
-  /** Callers with the same source share a few places. Undefined: all places are open. */
+  /** Callers with the same source share a few places. Undefined: no limit per source. */
   source?: string;
   /** Whether the caller is logged in, or uses a device that has logged in before. */
   isKnown: boolean;

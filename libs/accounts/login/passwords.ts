@@ -4,7 +4,7 @@ import { HashQueue } from './hash-queue.js';
 import { LoginLimits } from './login-limits.js';
 import { hashPassword, matchesHash } from './password-hash.js';
 
-/** Hashes and verifies passwords in turn. Every verification is an attempt that limits apply to. */
+/** Hashes and verifies passwords through the hash queue. Every verification is an attempt that limits apply to. */
 @Injectable()
 export class Passwords {
   constructor(
@@ -18,8 +18,8 @@ export class Passwords {
   }
 
   /**
-   * Tells whether the password has the given hash; without one it does not, after the same time. A refused attempt
-   * takes no place in the queue, and one that finds no place is not counted.
+   * Returns whether the password matches the hash; false, after the same time, without a hash. Limits are checked before
+   * the attempt enters the queue. An attempt that finds the queue full is not counted.
    * @throws LoginLimited · HashQueueFull
    */
   async verify(password: string, passwordHash: string | undefined, attempt: LoginAttempt): Promise<boolean> {

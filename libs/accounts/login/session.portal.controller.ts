@@ -3,21 +3,26 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiAnswer, ApiRefusal, ForPeople, ForVisitors, type Person, ThePerson, ValidBody } from '#platform';
 import { LoginRequest, PasswordRequest, PersonView, SessionsEnded } from '../contract.js';
+import { LOGIN_LIMITS } from '../model/login-attempt.js';
 import { ViewPeople } from '../people/view-people.js';
 import { ChangePassword } from './change-password.js';
 import { deviceCookie, sessionCookie } from './cookies.js';
 import { LogIn } from './log-in.js';
 import { LogOut } from './log-out.js';
 
+const inWords = ({ max, windowMs }: { max: number; windowMs: number }): string =>
+  `${max} in ${windowMs / 60_000} minutes`;
+
 const LOGIN_DESCRIPTION = `Sets the session cookie \`nameyard_session\`, and for a year the device cookie \`nameyard_device\`
 (over https both names begin with \`__Host-\`).
 
-Failed logins are limited to 5 for an account from one address in 15 minutes, 100 for an account in an hour, and 30 from
-one address in 5 minutes; an IPv6 /64 counts as one address. A device that sends a valid device cookie of the account is
-exempt from these limits and has 5 attempts of its own in 15 minutes. A successful login does not count. A new password
-starts with unused limits and invalidates the device cookies of the account.`;
+Failed logins are limited to ${inWords(LOGIN_LIMITS.pair)} for an account from one address,
+${inWords(LOGIN_LIMITS.account)} for an account, and ${inWords(LOGIN_LIMITS.address)} from one address; an IPv6 /64
+counts as one address. A device that sends a valid device cookie of the account is exempt from these limits, and limited
+to ${inWords(LOGIN_LIMITS.known)} of its own. A successful login does not count. A new password starts with unused
+limits and invalidates the device cookies of the account.`;
 
-const ApiPasswordsBusy = () =>
+const ApiHashQueueRefusal = () =>
   ApiRefusal(
     503,
     { SERVICE_UNAVAILABLE: 'The database is not available, or too many passwords are being checked at the moment.' },
@@ -45,7 +50,7 @@ export class SessionPortalController {
   @ApiAnswer(200, PersonView, 'The person who logged in.')
   @ApiRefusal(401, { LOGIN_FAILED: 'The email address or the password is wrong, or the account is disabled.' })
   @ApiRefusal(429, { LOGIN_LIMITED: 'Too many failed logins.' }, { header: 'Retry-After' })
-  @ApiPasswordsBusy()
+  @ApiHashQueueRefusal()
   async start(
     @ValidBody() { email, password }: LoginRequest,
     @Req() request: FastifyRequest,
@@ -109,14 +114,13 @@ export class SessionPortalController {
   @ApiOperation({
     operationId: 'changePassword',
     summary: 'Change your password',
-    description:
-      'Sets a new password and ends all other sessions. Other devices are no longer known devices; this one gets a new device cookie. A session has 5 wrong attempts in 15 minutes.',
+    description: `Sets a new password and ends all other sessions. Other devices are no longer known devices; this one gets a new device cookie. Wrong current passwords are limited to ${inWords(LOGIN_LIMITS.known)} for a session.`,
   })
   @ApiAnswer(200, PersonView, 'The person whose password was changed.')
   @ApiRefusal(403, { WRONG_PASSWORD: 'The current password is wrong.' })
   @ApiRefusal(422, { WEAK_PASSWORD: 'The new password is too short, too long or too easy to guess.' })
   @ApiRefusal(429, { LOGIN_LIMITED: 'The current password was wrong too often.' }, { header: 'Retry-After' })
-  @ApiPasswordsBusy()
+  @ApiHashQueueRefusal()
   async change(
     @ThePerson() person: Person,
     @ValidBody() { current, password }: PasswordRequest,

@@ -10,6 +10,16 @@ export interface LoginLimit {
   windowMs: number;
 }
 
+/** Limits of failed attempts, by what they count. */
+export const LOGIN_LIMITS = {
+  address: { max: 30, windowMs: 5 * MINUTE_MS },
+  account: { max: 100, windowMs: 60 * MINUTE_MS },
+  /** Attempts for one account from one address. */
+  pair: { max: 5, windowMs: 15 * MINUTE_MS },
+  /** Attempts of one known device or one session. */
+  known: { max: 5, windowMs: 15 * MINUTE_MS },
+};
+
 /** One check of a password: the limits that it counts against, and its place in the hash queue. */
 export interface LoginAttempt {
   limits: LoginLimit[];
@@ -27,9 +37,9 @@ export function unknownDeviceAttempt(email: string, passwordHash: string | undef
   const [account, network] = [digest(`${email} ${passwordHash ?? ''}`), digest(networkOf(address))];
   const source = `address:${network}`;
   const limits = [
-    { key: source, max: 30, windowMs: 5 * MINUTE_MS },
-    { key: `account:${account}`, max: 100, windowMs: 60 * MINUTE_MS },
-    { key: `pair:${account}:${network}`, max: 5, windowMs: 15 * MINUTE_MS },
+    { key: source, ...LOGIN_LIMITS.address },
+    { key: `account:${account}`, ...LOGIN_LIMITS.account },
+    { key: `pair:${account}:${network}`, ...LOGIN_LIMITS.pair },
   ];
   return { limits, source, isKnown: false };
 }
@@ -39,7 +49,7 @@ export const knownDeviceAttempt = (deviceId: string): LoginAttempt => knownAttem
 export const sessionAttempt = (sessionId: string): LoginAttempt => knownAttempt(`session:${sessionId}`);
 
 const knownAttempt = (source: string): LoginAttempt => ({
-  limits: [{ key: source, max: 5, windowMs: 15 * MINUTE_MS }],
+  limits: [{ key: source, ...LOGIN_LIMITS.known }],
   source,
   isKnown: true,
 });

@@ -14,7 +14,7 @@ import { NewPersonRequest, PeopleView, PersonChange, PersonView, PersonWithPassw
 import { People } from './people.js';
 import { ViewPeople } from './view-people.js';
 
-const ApiOneAccount = () => ApiPathId('ACCOUNT_NOT_FOUND', 'account', 'usr_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
+const ApiAccountId = () => ApiPathId('ACCOUNT_NOT_FOUND', 'account', 'usr_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
 
 const ApiTenantsRefused = () =>
   applyDecorators(
@@ -63,7 +63,7 @@ export class PeoplePortalController {
     description: 'Changes role, tenants or access of a person and ends the sessions of that person.',
   })
   @ApiAnswer(200, PersonView, 'The changed account.')
-  @ApiOneAccount()
+  @ApiAccountId()
   @ApiTenantsRefused()
   @ApiRefusal(409, { LAST_OPERATOR: 'The account is the last active operator.' })
   async change(
@@ -84,7 +84,7 @@ export class PeoplePortalController {
       'Generates a new password and ends the sessions of the account. The new password works at once from anywhere, even when failed logins had locked the account.',
   })
   @ApiAnswer(200, PersonWithPassword, 'The account and its new password. The password is shown only once.')
-  @ApiOneAccount()
+  @ApiAccountId()
   async resetPassword(
     @ThePerson() by: Person,
     @Param('id') id: string,

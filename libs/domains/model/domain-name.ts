@@ -1,6 +1,6 @@
 import { deepestTld, tlds } from '../catalogue/catalogue.js';
 import { InvalidDomain, UnsupportedTld } from './domain-name.errors.js';
-import { type HostName, normaliseHostName } from './host-name.js';
+import { type HostName, normalizeHostName } from './host-name.js';
 
 /** A name that the catalogue could sell: one label under one of its TLDs, always in normal form. */
 export class DomainName {
@@ -32,7 +32,7 @@ export class DomainName {
   }
 
   private static read(input: string): DomainName {
-    const host = normaliseHostName(input);
+    const host = normalizeHostName(input);
     refuseAddress(host.ascii);
     const tld = suffixOf(host.ascii);
     if (tld === undefined) throw new UnsupportedTld(lastLabel(host.ascii));

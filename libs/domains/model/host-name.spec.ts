@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { asciiLabel, LONGEST_INPUT, mappedHostName, normaliseHostName, plainHostName } from './host-name.js';
+import { asciiLabel, LONGEST_INPUT, mappedHostName, normalizeHostName, plainHostName } from './host-name.js';
 import { InvalidDomain } from './domain-name.errors.js';
 import { anyText, domainNames, plainLabels } from './testing/names.js';
 
@@ -36,22 +36,22 @@ describe('The normal form of a host name', () => {
 
   it('allows 253 characters, and a dot behind them, and not one more', () => {
     const name = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(61)}`;
-    expect(normaliseHostName(`${name}.`).ascii).toBe(name);
+    expect(normalizeHostName(`${name}.`).ascii).toBe(name);
     expect(mappedHostName(name)?.ascii).toBe(name);
-    expect(() => normaliseHostName(`${name}d`)).toThrow(InvalidDomain);
+    expect(() => normalizeHostName(`${name}d`)).toThrow(InvalidDomain);
     expect(mappedHostName(`${name}d`)).toBeUndefined();
   });
 
   it('refuses a text over the limit at once, however good the name in it is', () => {
     const padded = 'example.com'.padEnd(LONGEST_INPUT, ' ');
-    expect(normaliseHostName(padded).ascii).toBe('example.com');
-    expect(() => normaliseHostName(`${padded} `)).toThrow(InvalidDomain);
+    expect(normalizeHostName(padded).ascii).toBe('example.com');
+    expect(() => normalizeHostName(`${padded} `)).toThrow(InvalidDomain);
   });
 
   it('answers the most costly text within the limit in no time worth mentioning', () => {
     const text = `xn--${'a'.repeat(LONGEST_INPUT - 4)}`;
     const before = process.hrtime.bigint();
-    expect(() => normaliseHostName(text)).toThrow(InvalidDomain);
+    expect(() => normalizeHostName(text)).toThrow(InvalidDomain);
     expect(Number(process.hrtime.bigint() - before) / 1e6).toBeLessThan(250);
   });
 

@@ -1,5 +1,5 @@
 import { type ProcessingOptions, toASCII, toUnicode } from 'tr46';
-import { LABEL } from '#platform/model';
+import { LABEL, MAX_HOST_NAME_LENGTH } from '#platform/model';
 import { InvalidDomain } from './domain-name.errors.js';
 import { faultOf } from './host-name.faults.js';
 
@@ -11,9 +11,6 @@ export interface HostName {
 
 /** Longest text that is looked at, in UTF-16 units. Decoding Punycode is quadratic, and no name needs as much. */
 export const LONGEST_INPUT = 1_000;
-
-/** Longest name in its ASCII form, without the root's dot (RFC 1035, section 2.3.4). */
-const LONGEST_NAME = 253;
 
 /** Longest label in its ASCII form (RFC 1035, section 2.3.4). */
 const LONGEST_LABEL = 63;
@@ -43,9 +40,11 @@ const DOTS = /[.\u3002\uFF0E\uFF61]/;
  *
  * @throws InvalidDomain when it is not a host name by RFC 1123 and RFC 5891
  */
-export function normaliseHostName(input: string): HostName {
+export function normalizeHostName(input: string): HostName {
   if (input.length > LONGEST_INPUT) {
-    throw new InvalidDomain(`A domain name has at most ${LONGEST_NAME} characters; this text has ${input.length}.`);
+    throw new InvalidDomain(
+      `A domain name has at most ${MAX_HOST_NAME_LENGTH} characters; this text has ${input.length}.`,
+    );
   }
   const text = input.trim().replace(TRAILING_DOT, '');
   const host = plainHostName(text) ?? mappedHostName(text);
@@ -56,11 +55,11 @@ export function normaliseHostName(input: string): HostName {
 /** The short way, for names that UTS 46 would only lower-case. Undefined says nothing but "take the long way". */
 export function plainHostName(text: string): HostName | undefined {
   const lower = text.toLowerCase();
-  if (lower.length > LONGEST_NAME || !isPlainName(lower)) return undefined;
+  if (lower.length > MAX_HOST_NAME_LENGTH || !isPlainName(lower)) return undefined;
   return { ascii: lower, unicode: lower };
 }
 
-/** The long way, good for any text: map, normalise and validate by UTS 46. Undefined when the text is no host name. */
+/** The long way, good for any text: map, normalize and validate by UTS 46. Undefined when the text is no host name. */
 export function mappedHostName(text: string): HostName | undefined {
   const ascii = mappedAscii(text);
   return ascii === undefined ? undefined : { ascii, unicode: toUnicode(ascii, STRICT).domain };

@@ -24,7 +24,7 @@ export interface Settings {
   trustedProxies: string[];
   /** Requests a minute for a key that has no limit of its own. */
   defaultRateLimit: number;
-  /** 32 bytes that encrypt webhook secrets and opaque ids; default: a key file in `dataDir`. */
+  /** 32 bytes that encrypt webhook secrets, opaque ids and device cookies; default: a key file in `dataDir`. */
   encryptionKey: Buffer | undefined;
   /** How long after the attempt before it each attempt of a delivery is due, in milliseconds. */
   webhookRetrySchedule: number[];

@@ -20,7 +20,7 @@ interface Kept {
 
 type Name = { tenant: string; endpoint: string; key: string };
 
-/** Refusals that are business: kept and told again. Broken or unauthorised requests may be mended and sent again. */
+/** Refusals that are business: kept and told again. Invalid or unauthorized requests can be corrected and sent again. */
 const KEPT_FAMILIES = new Set<Family>(['unpaid', 'not_found', 'conflict']);
 
 /** The columns that a hot statement fills when it claims a key in the same breath as it takes effect. */

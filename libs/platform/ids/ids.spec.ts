@@ -28,6 +28,18 @@ describe('an id', () => {
     expect(neighbors.length).toBeLessThan(sameMillis.length / 20);
   });
 
+  it('follows the wall clock back after a forward step was corrected', () => {
+    const { now } = Date;
+    const millisNow = () => Number.parseInt(partsOf(newId('x')).millis!, 16);
+    try {
+      Date.now = () => now() + 3_600_000;
+      expect(millisNow()).toBeGreaterThan(now() + 3_000_000);
+    } finally {
+      Date.now = now;
+    }
+    expect(Math.abs(millisNow() - now())).toBeLessThan(1_000);
+  });
+
   it('sorts after one made a microsecond earlier', () => {
     const ids = Array.from({ length: COUNT }, () => {
       spin(performance.now() + 0.001);

@@ -21,10 +21,17 @@ const bytes = Buffer.alloc(16);
 /** The wall clock at the origin of the monotonic one. */
 let origin = 0;
 
-/** Milliseconds since 1970 with fractions, in steps of a quarter of a microsecond; never goes back. */
+/** A larger lead over the wall clock is not rounding: the wall clock was set back, for example to correct a step. */
+const MAX_LEAD_MS = 1_000;
+
+/**
+ * Milliseconds since 1970 with fractions, in steps of a quarter of a microsecond. Never decreases, unless the wall clock
+ * is set back by more than a second.
+ */
 function preciseNow(): number {
   const sinceOrigin = performance.now();
-  origin = Math.max(origin, Date.now() - sinceOrigin);
+  const wallOrigin = Date.now() - sinceOrigin;
+  origin = origin - wallOrigin > MAX_LEAD_MS ? wallOrigin : Math.max(origin, wallOrigin);
   return origin + sinceOrigin;
 }
 

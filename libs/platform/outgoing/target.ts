@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { type Reach, reachOf } from './addresses.js';
+import { MAX_HOST_NAME_LENGTH } from '../names/label.js';
 
 const LONGEST = 2_048;
 
@@ -8,7 +9,6 @@ const WRITTEN_OUT = /^[a-z][a-z0-9+.-]*:\/\/[^\s\\\p{Cc}]+$/iu;
 
 /** A label as DNS holds it: wider than that of a host name, because a resolver accepts underscores. */
 const DNS_LABEL = /^[a-z0-9_-]{1,63}$/;
-const MAX_HOST_NAME_LENGTH = 253;
 
 /** A single label, and the names that are set aside for one's own machine or network (RFC 6762, 6761 and 8375). */
 const PRIVATE_NAME = /^[^.]+$|(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;

@@ -14,7 +14,7 @@ export class EncryptionKey {
     this.id = createHash('sha256').update(key).digest('hex').slice(0, 16);
   }
 
-  /** A key for one purpose that tells nothing about this key or those for other purposes: HKDF-SHA-256 (RFC 5869). */
+  /** Derives a separate key for one purpose, which reveals nothing about other keys: HKDF-SHA-256 (RFC 5869). */
   derive(purpose: string, bytes: number): Buffer {
     return Buffer.from(hkdfSync('sha256', this.key, Buffer.alloc(0), purpose, bytes));
   }

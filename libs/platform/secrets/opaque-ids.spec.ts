@@ -7,13 +7,13 @@ import { Secrets } from './secrets.js';
 const idsWith = (encryptionKey: Buffer) => new OpaqueIds(new Secrets({ encryptionKey } as Settings));
 
 const ids = idsWith(Buffer.alloc(32, 7));
-const SCOPE = { prefix: 'log', tenantId: 'ten_1' };
+const SCOPE = { prefix: 'log', owner: 'ten_1' };
 
 const number = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String);
 const numbers = fc.array(number, { minLength: 1, maxLength: 4 });
 const scope = fc.record({
   prefix: fc.constantFrom('log', 'cur', 'aud'),
-  tenantId: fc.option(fc.string({ maxLength: 4 }).filter(text => !text.includes('\0'))),
+  owner: fc.option(fc.string({ maxLength: 4 }).filter(text => !text.includes('\0'))),
 });
 
 describe('an opaque id', () => {
@@ -55,7 +55,7 @@ describe('an opaque id', () => {
   it('is refused in another scope and with another key', () => {
     fc.assert(
       fc.property(scope, scope, numbers, (scope, other, numbers) => {
-        fc.pre(scope.prefix !== other.prefix || (scope.tenantId ?? '') !== (other.tenantId ?? ''));
+        fc.pre(scope.prefix !== other.prefix || (scope.owner ?? '') !== (other.owner ?? ''));
         const id = ids.encode(scope, ...numbers);
         expect(ids.decode(other, id)).toBeUndefined();
         expect(ids.decode(other, other.prefix + id.slice(scope.prefix.length))).toBeUndefined();

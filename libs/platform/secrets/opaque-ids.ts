@@ -11,8 +11,8 @@ const NUMBER_BYTES = 8;
 export interface IdScope {
   /** The kind of id; the text before the underscore. */
   prefix: string;
-  /** The owner of the row; null when it belongs to no tenant. */
-  tenantId: string | null;
+  /** The owner of the row, such as a tenant; null when it has none. */
+  owner: string | null;
 }
 
 /**
@@ -75,10 +75,10 @@ export class OpaqueIds {
     return position;
   }
 
-  private encrypt({ prefix, tenantId }: IdScope, plain: Buffer): string {
+  private encrypt({ prefix, owner }: IdScope, plain: Buffer): string {
     // Neither part of a scope contains a NUL, so no two scopes give the same input.
     const mac = createHmac('sha256', this.derived.mac)
-      .update(`${prefix}\0${tenantId ?? ''}\0`)
+      .update(`${prefix}\0${owner ?? ''}\0`)
       .update(plain)
       .digest();
     const iv = mac.subarray(0, IV_BYTES);

@@ -31,7 +31,7 @@ export class Secrets {
     return this.key.open(sealed, about);
   }
 
-  /** A key of its own for one purpose; see `EncryptionKey.derive`. */
+  /** Derives a separate key for one purpose; see `EncryptionKey.derive`. */
   deriveKey(purpose: string, bytes: number): Buffer {
     return this.key.derive(purpose, bytes);
   }

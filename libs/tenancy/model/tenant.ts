@@ -1,10 +1,8 @@
-import { Conflict, Invalid, LABEL, newId, NotFound } from '#platform/model';
-
-const MAX_HOST_LENGTH = 253;
+import { Conflict, Invalid, LABEL, MAX_HOST_NAME_LENGTH, newId, NotFound } from '#platform/model';
 
 /** A host name of two or more labels, without a port. */
 const isHost = (text: string): boolean =>
-  text.length <= MAX_HOST_LENGTH && text.includes('.') && text.split('.').every(label => LABEL.test(label));
+  text.length <= MAX_HOST_NAME_LENGTH && text.includes('.') && text.split('.').every(label => LABEL.test(label));
 
 /** A reseller who integrates against the sandbox; a world of its own, with its own keys and registrations. */
 export class Tenant {

@@ -32,7 +32,7 @@ export class FindRequests {
     if (query.after !== undefined) return this.live(tenant, query.after, query, origin);
     const before = query.before === undefined ? null : await this.rowOf(tenant, query.before);
     const page = { before, limit: query.limit + 1, now: this.clock.now() };
-    // A `before` whose row has been removed had nothing but removed rows behind it.
+    // If the row of `before` was removed, all older rows were removed too.
     const rows =
       before === undefined ? [] : await searchLog(this.database, tenant.id, filterOf(query), { ...page, before });
     const shown = rows.slice(0, query.limit);
@@ -94,7 +94,7 @@ export class FindRequests {
   }
 }
 
-const scopeOf = ({ id }: PathTenant): IdScope => ({ prefix: REQUEST_PREFIX, tenantId: id });
+const scopeOf = ({ id }: PathTenant): IdScope => ({ prefix: REQUEST_PREFIX, owner: id });
 
 /** Pages are sorted by time and `after` by id, and the two orders differ where processes write at the same time. */
 const highestId = (rows: LoggedRow[], atLeast: string): string =>

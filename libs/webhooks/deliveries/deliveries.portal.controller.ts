@@ -27,9 +27,9 @@ import { Recover } from './recover.js';
 import { Resend } from './resend.js';
 import { SendTest } from './send-test.js';
 
-const ApiOneDelivery = () => ApiPathId('DELIVERY_NOT_FOUND', 'delivery', 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
-const ApiOneReceiver = () => ApiPathId('RECEIVER_NOT_FOUND', 'receiver', 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
-const ApiOff = () => ApiRefusal(409, { RECEIVER_OFF: 'The receiver is switched off.' });
+const ApiDeliveryId = () => ApiPathId('DELIVERY_NOT_FOUND', 'delivery', 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
+const ApiReceiverId = () => ApiPathId('RECEIVER_NOT_FOUND', 'receiver', 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
+const ApiReceiverOffRefusal = () => ApiRefusal(409, { RECEIVER_OFF: 'The receiver is switched off.' });
 
 @ApiTags('Webhooks')
 @Controller('portal/api/tenants/:tenant')
@@ -63,7 +63,7 @@ export class DeliveriesPortalController {
     description: 'Returns a delivery with its body and all attempts.',
   })
   @ApiAnswer(200, DeliveryDetail, 'The delivery.')
-  @ApiOneDelivery()
+  @ApiDeliveryId()
   one(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<DeliveryDetail> {
     return this.find.one(tenant.id, id);
   }
@@ -78,9 +78,9 @@ export class DeliveriesPortalController {
     description: 'Sends a delivery again immediately.',
   })
   @ApiAnswer(200, DeliveryDetail, 'The delivery, which is pending again.')
-  @ApiOneDelivery()
+  @ApiDeliveryId()
   @ApiRefusal(404, { RECEIVER_NOT_FOUND: 'The receiver of the delivery was removed.' })
-  @ApiOff()
+  @ApiReceiverOffRefusal()
   @ApiRefusal(409, { DELIVERY_UNDER_WAY: 'An attempt is in progress.' })
   async again(
     @ThePerson() by: Person,
@@ -102,8 +102,8 @@ export class DeliveriesPortalController {
     description: 'Sends the event `webhook.test` to a receiver once, without retries.',
   })
   @ApiAnswer(201, TestSent, 'The delivery of the test event.')
-  @ApiOneReceiver()
-  @ApiOff()
+  @ApiReceiverId()
+  @ApiReceiverOffRefusal()
   async test(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
@@ -124,8 +124,8 @@ export class DeliveriesPortalController {
       'Starts sending all failed and skipped deliveries since a time again. If a recovery is already running, returns that one.',
   })
   @ApiAnswer(200, RecoveryView, 'The recovery.')
-  @ApiOneReceiver()
-  @ApiOff()
+  @ApiReceiverId()
+  @ApiReceiverOffRefusal()
   @ApiRefusal(422, { INVALID_SINCE: '`since` is not in the past.' })
   recoverSince(
     @ThePerson() by: Person,

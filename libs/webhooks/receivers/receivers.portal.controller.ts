@@ -32,9 +32,9 @@ import { RotateSecret } from './rotate-secret.js';
 
 const OFF_REASON = 'switched off in the portal';
 
-const ApiOneReceiver = () => ApiPathId('RECEIVER_NOT_FOUND', 'receiver', 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
+const ApiReceiverId = () => ApiPathId('RECEIVER_NOT_FOUND', 'receiver', 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
 
-const ApiTermsRefused = () =>
+const ApiReceiverTermsRefusals = () =>
   ApiRefusal(422, {
     INVALID_URL: 'The URL is not valid, or its host must not be called.',
     INVALID_DESCRIPTION: 'The description is longer than 200 characters.',
@@ -80,7 +80,7 @@ export class ReceiversPortalController {
   })
   @ApiAnswer(201, ReceiverWithSecret, 'The new receiver and its signing secret. The secret is shown only once.')
   @ApiRefusal(409, { TOO_MANY_RECEIVERS: 'The tenant has the maximum number of receivers.' })
-  @ApiTermsRefused()
+  @ApiReceiverTermsRefusals()
   async add(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
@@ -99,8 +99,8 @@ export class ReceiversPortalController {
     description: 'Changes a webhook receiver, or switches it on or off.',
   })
   @ApiAnswer(200, ReceiverView, 'The changed receiver.')
-  @ApiOneReceiver()
-  @ApiTermsRefused()
+  @ApiReceiverId()
+  @ApiReceiverTermsRefusals()
   async change(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
@@ -123,7 +123,7 @@ export class ReceiversPortalController {
     description: 'Removes a receiver and its signing secrets. Its deliveries stay in the list of deliveries.',
   })
   @ApiAnswer(200, ReceiverRemoved, 'Confirmation.')
-  @ApiOneReceiver()
+  @ApiReceiverId()
   async remove(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
@@ -143,7 +143,7 @@ export class ReceiversPortalController {
     description: 'Generates a new signing secret. The old secret signs as well until the given overlap has passed.',
   })
   @ApiAnswer(200, NewSecretView, 'The new signing secret. It is shown only once.')
-  @ApiOneReceiver()
+  @ApiReceiverId()
   @ApiRefusal(422, { INVALID_OVERLAP: '`overlap_hours` is not valid.' })
   async rotate(
     @ThePerson() by: Person,

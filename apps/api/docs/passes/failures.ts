@@ -7,7 +7,7 @@ import { type Operation, operationsOf, type Schema } from './operations.js';
 export function describeFailures(document: OpenAPIObject): void {
   const codes = new Set<string>();
   for (const { method, operation } of operationsOf(document)) {
-    const refusals = [...commonRefusals({ ...operation, method }), ...takeRefusals(operation)];
+    const refusals = [...commonRefusals({ ...operation, method }), ...extractRefusals(operation)];
     const unique = [...new Map(refusals.map(refusal => [refusal.code, refusal])).values()];
     for (const status of new Set(unique.map(refusal => refusal.status)))
       operation.responses[status] = responseFor(unique.filter(refusal => refusal.status === status));
@@ -16,8 +16,8 @@ export function describeFailures(document: OpenAPIObject): void {
   declareCodes(document.components!.schemas!, [...codes].sort());
 }
 
-/** The refusals that decorators left on the operation; they are removed from it. */
-function takeRefusals(operation: Operation): DocumentedRefusal[] {
+/** Removes the refusals that decorators added to the operation, and returns them. */
+function extractRefusals(operation: Operation): DocumentedRefusal[] {
   const extensions = operation as unknown as Record<string, unknown>;
   const names = Object.keys(extensions).filter(name => name.startsWith(REFUSAL_PREFIX));
   return names.map(name => {

@@ -8,13 +8,14 @@ export function acceptNulls(document: OpenAPIObject): void {
   const bodies = operationsOf(document).map(({ operation }) => operation.requestBody);
   for (const name of schemasIn(bodies, schemas)) {
     const { properties = {}, required = [] } = schemas[name] as Exclude<Schema, { $ref: string }>;
-    for (const [field, property] of Object.entries(properties)) if (!required.includes(field)) acceptNull(property);
+    for (const [field, property] of Object.entries(properties))
+      if (!required.includes(field)) acceptNull(property, `${name}.${field}`);
   }
 }
 
-function acceptNull(property: object): void {
+function acceptNull(property: object, path: string): void {
   const schema = property as { type?: string | string[]; enum?: unknown[] };
-  if (!schema.type) throw new Error('an optional field of a request needs a type');
+  if (!schema.type) throw new Error(`${path} is optional in requests and needs a type that can accept null`);
   schema.type = [...new Set([schema.type, 'null'].flat())];
   if (schema.enum && !schema.enum.includes(null)) schema.enum = [...schema.enum, null];
 }

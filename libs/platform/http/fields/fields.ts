@@ -14,7 +14,7 @@ const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : 
 export function Text({ max, optional, ...schema }: TextOptions): PropertyDecorator {
   return Field({
     optional,
-    normalise: trimmed,
+    normalize: trimmed,
     problem: value => textProblem(value, max),
     schema: { ...schema, type: String, minLength: 1, maxLength: max },
   });
@@ -62,7 +62,7 @@ export function EmailAddress(schema: { description: string; example: string }): 
       ? undefined
       : 'must be an e-mail address of at most 254 characters, such as ada@example.com';
   return Field({
-    normalise: trimmed,
+    normalize: trimmed,
     problem,
     schema: { ...schema, type: String, maxLength: 254, format: 'email' },
   });
@@ -76,7 +76,7 @@ export function PhoneNumber(schema: { description: string; example: string }): P
     typeof value === 'string' && value.length <= 64 && PHONE.test(value)
       ? undefined
       : 'must be + and 7 to 15 digits, with spaces, dots, dashes or brackets between them, such as +1 202 555 0143';
-  return Field({ optional: true, normalise: trimmed, problem, schema: { ...schema, type: String } });
+  return Field({ optional: true, normalize: trimmed, problem, schema: { ...schema, type: String } });
 }
 
 /** ISO 3166-1 alpha-2, in any case; kept in upper case. */
@@ -90,7 +90,7 @@ export function CountryCode(schema: { description: string; example: string }): P
     typeof value === 'string' && /^\s*[a-z]{2}\s*$/i.test(value) ? value.trim().toUpperCase() : value;
   return Field({
     optional: true,
-    normalise: upper,
+    normalize: upper,
     problem,
     schema: { ...schema, type: String, minLength: 2, maxLength: 2 },
   });

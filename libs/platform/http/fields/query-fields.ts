@@ -15,7 +15,7 @@ export function QueryWhole({ min, max, usual, description }: QueryWholeOptions):
   const isWhole = (value: unknown) => typeof value === 'number' && value >= min && value <= max;
   return Field({
     optional: true,
-    normalise: value => (value === undefined ? usual : numberIn(value)),
+    normalize: value => (value === undefined ? usual : numberIn(value)),
     problem: value => (isWhole(value) ? undefined : `must be a whole number from ${min} to ${max}`),
     schema: { description, type: 'integer', minimum: min, maximum: max, default: usual },
   });
@@ -35,7 +35,7 @@ export function QueryText(options: { description: string; example?: string; form
     typeof value === 'string' && value.length <= LONGEST && !UNUSABLE.test(value) && (!form || form.test(value));
   return Field({
     optional: true,
-    normalise: present,
+    normalize: present,
     problem: value => (isFit(value) ? undefined : must),
     schema: { ...schema, type: String, maxLength: LONGEST },
   });
@@ -50,7 +50,7 @@ export const QueryOpaqueId = (schema: { description: string; example: string }) 
 export function QueryInstant({ description }: { description: string }): PropertyDecorator {
   return Field({
     optional: true,
-    normalise: present,
+    normalize: present,
     problem: value => (isInstant(value) ? undefined : INSTANT_MESSAGE),
     schema: { description, type: String, format: 'date-time' },
   });

@@ -62,7 +62,7 @@ function problemsOf(work: () => unknown): Record<string, string> {
 }
 
 describe('readFields', () => {
-  it('returns instances with normalised values and inherited fields', () => {
+  it('returns instances with normalized values and inherited fields', () => {
     const form = read({ years: 2, person: PERSON });
     expect(form).toBeInstanceOf(Form);
     expect(form.person).toBeInstanceOf(Person);

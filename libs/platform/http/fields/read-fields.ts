@@ -29,7 +29,7 @@ function readObject(model: new () => object, source: Json, path: string, problem
 }
 
 function readField(rule: Rule, sent: unknown, field: string, problems: Problem[]): unknown {
-  const value = rule.normalise ? rule.normalise(sent) : sent;
+  const value = rule.normalize ? rule.normalize(sent) : sent;
   if (rule.optional && (value === undefined || value === null)) return value;
   const message = rule.problem(value);
   if (message === undefined) return rule.model ? readObject(rule.model, value as Json, `${field}.`, problems) : value;

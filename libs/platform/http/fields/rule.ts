@@ -5,12 +5,12 @@ import { addRule } from './rules-of.js';
 /** The code of an invalid field whose rule has no code of its own. */
 export const GENERIC_CODE = 'VALIDATION_FAILED';
 
-/** Control characters and lone surrogates: PostgreSQL cannot store them and nobody can read them. */
+/** Control characters and lone surrogates, which cannot be displayed; PostgreSQL cannot store NUL. */
 export const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
 
 export interface Rule {
   /** Applied before the check, for example to trim spaces. */
-  normalise?: (value: unknown) => unknown;
+  normalize?: (value: unknown) => unknown;
   /** What the value must be, to follow the name of the field; undefined when the value is valid. */
   problem: (value: unknown) => string | undefined;
   /** The error code when this is the only invalid field. */

@@ -18,7 +18,8 @@ export const REFUSAL_PREFIX = 'x-refusal-';
 
 /**
  * Failures that a route can answer with: the status, its codes with their meanings, and the header that comes with them.
- * Several refusals with one status add up to one response. A code on a route replaces the same code of its guards.
+ * Several refusals with the same status are merged into one response. A code on a route replaces the same code of its
+ * guards.
  */
 export function ApiRefusal(
   status: number,
@@ -105,7 +106,7 @@ export const ApiOnce = () =>
     ApiRefusal(422, { IDEMPOTENCY_KEY_REUSED: 'The idempotency key was already used with a different request body.' }),
   );
 
-/** `:id` in a path: what it identifies, an example, and the 404 if that does not exist. */
+/** Documents the path parameter `id` and its 404. */
 export const ApiPathId = (code: string, thing: string, example: string) =>
   applyDecorators(
     ApiParam({ name: 'id', description: `ID of the ${thing}.`, example }),

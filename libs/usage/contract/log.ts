@@ -1,0 +1,118 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { NextCursor, QueryOpaqueId, QueryText, QueryWhole } from '#platform/contract';
+import { RangeQuery } from './range.js';
+
+/** Prefix of the opaque ids of logged requests. */
+export const REQUEST_PREFIX = 'log';
+
+/** Filters for the request log; a request must match all of them. */
+export class RequestsQuery extends RangeQuery {
+  @QueryOpaqueId({ description: '`next` from the previous page.', example: 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI' })
+  before?: string;
+
+  @QueryOpaqueId({
+    description:
+      '`latest` from an earlier response: returns the requests logged since then, oldest first, for a live view. Goes back 15 minutes at most.',
+    example: 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI',
+  })
+  after?: string;
+
+  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'Maximum number of requests (1–200, default 50).' })
+  limit: number;
+
+  @QueryText({
+    description: 'Only the request with this `X-Request-Id`.',
+    example: 'req_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+  })
+  request_id?: string;
+
+  @QueryText({ description: 'Only requests with this API key (ID).', example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  key?: string;
+
+  @QueryText({ description: 'Only requests to this path.', example: '/api/v1/sandbox/domains/search' })
+  endpoint?: string;
+
+  @QueryText({
+    description: 'Only responses with this status or status class.',
+    example: '4xx',
+    form: /^([1-5]\d\d|[2-5]xx)$/,
+    must: 'must be a status such as 404, or 2xx, 3xx, 4xx or 5xx',
+  })
+  status?: string;
+
+  @QueryText({ description: 'Only responses with this error code.', example: 'DOMAIN_TAKEN' })
+  code?: string;
+
+  @QueryText({ description: 'Only requests about this domain.', example: 'my-shop.com' })
+  domain?: string;
+}
+
+export class KeyOfRequest {
+  @ApiProperty({ description: 'ID of the API key.', example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  id: string;
+
+  @ApiProperty({ description: 'Name of the API key.', example: 'sandbox key' })
+  name: string;
+
+  @ApiProperty({
+    description: 'Prefix and the first and last four random characters of the value.',
+    example: 'ny_sandbox_8fK2…Q9xZ',
+  })
+  hint: string;
+}
+
+export class RequestView {
+  @ApiProperty({
+    description: 'ID of the request. Opaque; IDs do not sort by time.',
+    example: 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI',
+  })
+  id: string;
+
+  @ApiProperty({ format: 'date-time', description: 'Time of the request.' })
+  at: string;
+
+  @ApiProperty({ description: '`X-Request-Id` of the response.', example: 'req_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  request_id: string;
+
+  @ApiProperty({ type: KeyOfRequest, nullable: true, description: 'API key of the request.' })
+  key: KeyOfRequest | null;
+
+  @ApiProperty({ description: 'HTTP method.', example: 'POST' })
+  method: string;
+
+  @ApiProperty({ description: 'Path of the route.', example: '/api/v1/sandbox/domains/search' })
+  endpoint: string;
+
+  @ApiProperty({ type: 'integer', description: 'HTTP status.', example: 200 })
+  status: number;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Error code; null on success.', example: null })
+  code: string | null;
+
+  @ApiProperty({ description: 'Duration in milliseconds.', example: 3.2 })
+  duration_ms: number;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Domain of the request, if any.', example: 'my-shop.com' })
+  domain: string | null;
+
+  @ApiProperty({
+    description:
+      'curl command for a similar request. It uses `$NAMEYARD_KEY` as the API key, and examples for data that is not logged.',
+    example: 'curl http://127.0.0.1:3000/api/v1/sandbox/domains/search -H "Authorization: Bearer $NAMEYARD_KEY"',
+  })
+  curl: string;
+}
+
+export class RequestsPage {
+  @ApiProperty({ type: [RequestView], description: 'Requests, newest first; with `after`, oldest first.' })
+  requests: RequestView[];
+
+  @NextCursor('log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
+  next: string | null;
+
+  @ApiProperty({
+    description: 'Cursor for `after`: continues with the requests logged later than this page.',
+    example: 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI',
+  })
+  latest: string;
+}

@@ -1,0 +1,177 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Instant, NextCursor, QueryText, QueryWhole } from '#platform/contract';
+import { NULLABLE_INSTANT, NULLABLE_TEXT } from './nullable.js';
+
+export class RecoverRequest {
+  @Instant({ description: 'Start of the recovery (RFC 3339, years 0001–9999), in the past.' })
+  since: string;
+}
+
+export class DeliveriesQuery {
+  @QueryText({ description: '`next` from the previous page.', example: 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  before?: string;
+
+  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'Maximum number of deliveries (1–200, default 50).' })
+  limit: number;
+
+  @QueryText({ description: 'Only deliveries to this receiver (ID).', example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  receiver?: string;
+
+  @QueryText({
+    description: 'Only deliveries in this state: `pending`, `delivered`, `failed` or `skipped`.',
+    example: 'failed',
+    form: /^(pending|delivered|failed|skipped)$/,
+    must: 'must be pending, delivered, failed or skipped',
+  })
+  state?: 'pending' | 'delivered' | 'failed' | 'skipped';
+}
+
+export class TestSent {
+  @ApiProperty({ description: 'Delivery of the test event.', example: 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  delivery_id: string;
+}
+
+const STATES = ['pending', 'delivered', 'failed', 'skipped'];
+
+/** The delivery of one event to one receiver. */
+export class DeliveryView {
+  @ApiProperty({ description: 'Delivery ID.', example: 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  id: string;
+
+  @ApiProperty({ description: 'Receiver of the delivery.', example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  receiver_id: string;
+
+  @ApiProperty({
+    description: 'Event ID, the `webhook-id` of every attempt.',
+    example: 'evt_01920b3c6a7d7f0e8a4c5b6d7e8f9012',
+  })
+  event_id: string;
+
+  @ApiProperty({ description: 'Event type.', example: 'domain.registered' })
+  event_type: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Domain of the event; null for a test event.',
+    example: 'my-shop.com',
+  })
+  domain: string | null;
+
+  @ApiProperty({ enum: STATES, description: 'State of the delivery.' })
+  state: 'pending' | 'delivered' | 'failed' | 'skipped';
+
+  @ApiProperty({ description: 'Whether an attempt is in progress.' })
+  sending: boolean;
+
+  @ApiProperty({ type: 'integer', description: 'Number of attempts.', example: 1 })
+  attempts: number;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'HTTP status of the last finished attempt; null without a response.',
+    example: 200,
+  })
+  last_status: number | null;
+
+  @ApiProperty({
+    ...NULLABLE_TEXT,
+    description: 'Why the last finished attempt failed; null if it did not.',
+    example: null,
+  })
+  last_reason: string | null;
+
+  @ApiProperty({ format: 'date-time', description: 'Time when the delivery was created.' })
+  created_at: string;
+
+  @ApiProperty({ ...NULLABLE_INSTANT, description: 'Time of the successful attempt; null if there was none.' })
+  delivered_at: string | null;
+
+  @ApiProperty({ ...NULLABLE_INSTANT, description: 'Time of the next attempt; null if there is none.', example: null })
+  next_attempt_at: string | null;
+}
+
+export class DeliveriesPage {
+  @ApiProperty({ type: [DeliveryView], description: 'Deliveries, newest first.' })
+  deliveries: DeliveryView[];
+
+  @NextCursor('dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
+  next: string | null;
+}
+
+export class AttemptView {
+  @ApiProperty({ type: 'integer', description: 'Number of the attempt; the first is 1.', example: 1 })
+  number: number;
+
+  @ApiProperty({ enum: ['event', 'retry', 'resend', 'recover', 'test'], description: 'Cause of the attempt.' })
+  trigger: 'event' | 'retry' | 'resend' | 'recover' | 'test';
+
+  @ApiProperty({ format: 'date-time', description: 'Start of the attempt.' })
+  started_at: string;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Duration in milliseconds; null if it is not known.',
+    example: 84.2,
+  })
+  duration_ms: number | null;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'HTTP status; null without a response.',
+    example: 200,
+  })
+  status: number | null;
+
+  @ApiProperty({ ...NULLABLE_TEXT, description: 'Why the attempt failed; null if it did not.', example: null })
+  reason: string | null;
+
+  @ApiProperty({ description: 'First 4 KiB of the response body, or why there was no response.', example: 'ok' })
+  answer: string;
+}
+
+/** A delivery with its body and attempts. */
+export class DeliveryDetail extends DeliveryView {
+  @ApiProperty({
+    description: 'Request body, byte for byte.',
+    example: '{"type":"domain.registered","timestamp":"2025-11-21T07:00:00.000Z","data":{}}',
+  })
+  body: string;
+
+  @ApiProperty({ type: [AttemptView], description: 'Attempts, oldest first.' })
+  log: AttemptView[];
+}
+
+/** The progress of a recovery. */
+export class RecoveryView {
+  @ApiProperty({ description: 'Recovery ID.', example: 'rec_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  id: string;
+
+  @ApiProperty({ description: 'Receiver of the deliveries.', example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  receiver_id: string;
+
+  @ApiProperty({ format: 'date-time', description: 'Start of the recovery range.' })
+  since: string;
+
+  @ApiProperty({ enum: ['running', 'done'], description: 'State of the recovery.' })
+  state: 'running' | 'done';
+
+  @ApiProperty({ type: 'integer', description: 'Number of deliveries that are pending again.', example: 20 })
+  done: number;
+
+  @ApiProperty({ type: 'integer', description: 'Number of failed deliveries at the start.', example: 42 })
+  total: number;
+
+  @ApiProperty({ format: 'date-time', description: 'Time when the recovery was started.' })
+  created_at: string;
+
+  @ApiProperty({
+    ...NULLABLE_INSTANT,
+    description: 'Time when the recovery was finished; null while it is running.',
+    example: null,
+  })
+  finished_at: string | null;
+}

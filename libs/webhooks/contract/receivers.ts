@@ -1,0 +1,159 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Choice, Field, Text, Whole, Words } from '#platform/contract';
+import { NULLABLE_INSTANT, NULLABLE_TEXT } from './nullable.js';
+
+const UrlField = (optional: boolean) =>
+  Text({ max: 2_048, optional, description: 'URL that events are sent to.', example: 'https://shop.example/webhooks' });
+
+/** May be empty, unlike other text fields. */
+const DescriptionField = () =>
+  Field({
+    optional: true,
+    problem: value => (typeof value === 'string' ? undefined : 'must be text of at most 200 characters'),
+    schema: {
+      type: String,
+      maxLength: 200,
+      description: 'Description for people (up to 200 characters).',
+      example: 'The shop',
+    },
+  });
+
+const EventsField = () =>
+  Words({
+    most: 20,
+    optional: true,
+    description: 'Event types that the receiver gets; an empty list means all.',
+    example: ['domain.registered'],
+  });
+
+export class NewReceiverRequest {
+  @UrlField(false)
+  url: string;
+
+  @DescriptionField()
+  description?: string;
+
+  @EventsField()
+  events?: string[];
+}
+
+/** Omitted fields keep their values. */
+export class ReceiverChange {
+  @UrlField(true)
+  url?: string;
+
+  @DescriptionField()
+  description?: string;
+
+  @EventsField()
+  events?: string[];
+
+  @Choice({ of: ['on', 'off'], optional: true, description: 'Whether events are sent to the receiver.' })
+  state?: 'on' | 'off';
+}
+
+export class RotateRequest {
+  @Whole({
+    min: 0,
+    max: 168,
+    optional: true,
+    description: 'Hours during which the old secret signs as well (0–168, default 24).',
+    example: 24,
+  })
+  overlap_hours?: number;
+}
+
+/** A signing secret, without its value. */
+export class SecretView {
+  @ApiProperty({ description: 'First characters of the secret.', example: 'whsec_MfKQ…' })
+  hint: string;
+
+  @ApiProperty({ format: 'date-time', description: 'Time when the secret was created.' })
+  created_at: string;
+
+  @ApiProperty({
+    ...NULLABLE_INSTANT,
+    description: 'Time when the secret stops signing; null for the current secret.',
+    example: null,
+  })
+  expires_at: string | null;
+}
+
+/** A webhook receiver. */
+export class ReceiverView {
+  @ApiProperty({ description: 'Receiver ID.', example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  id: string;
+
+  @ApiProperty({ description: 'URL that events are sent to.', example: 'https://shop.example/webhooks' })
+  url: string;
+
+  @ApiProperty({ description: 'Description for people.', example: 'The shop' })
+  description: string;
+
+  @ApiProperty({
+    type: [String],
+    description: 'Event types that the receiver gets; an empty list means all.',
+    example: ['domain.registered'],
+  })
+  events: string[];
+
+  @ApiProperty({ enum: ['on', 'off'], description: 'Whether events are sent to the receiver.' })
+  state: 'on' | 'off';
+
+  @ApiProperty({ ...NULLABLE_TEXT, description: 'Why the receiver is off; null if it is on.', example: null })
+  off_reason: string | null;
+
+  @ApiProperty({
+    ...NULLABLE_INSTANT,
+    description: 'Time of the first failure since the last success; null if there was none.',
+    example: null,
+  })
+  failing_since: string | null;
+
+  @ApiProperty({ ...NULLABLE_INSTANT, description: 'Time of the last successful delivery; null if there was none.' })
+  last_success_at: string | null;
+
+  @ApiProperty({ type: [SecretView], description: 'Secrets that currently sign, newest first.' })
+  secrets: SecretView[];
+
+  @ApiProperty({ format: 'date-time', description: 'Time when the receiver was added.' })
+  created_at: string;
+}
+
+export class ReceiversView {
+  @ApiProperty({ type: [ReceiverView], description: 'Receivers, oldest first.' })
+  receivers: ReceiverView[];
+
+  @ApiProperty({
+    type: [String],
+    description: 'Event types that a receiver can subscribe to.',
+    example: ['domain.registered'],
+  })
+  event_types: string[];
+
+  @ApiProperty({
+    description: 'Whether receivers may be in a private network, such as `http://localhost:4000`.',
+  })
+  private_targets: boolean;
+}
+
+export class ReceiverWithSecret {
+  @ApiProperty({ type: ReceiverView, description: 'The receiver.' })
+  receiver: ReceiverView;
+
+  @ApiProperty({ description: 'Signing secret. Shown only once.', example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' })
+  secret: string;
+}
+
+export class ReceiverRemoved {
+  @ApiProperty({ enum: [true], description: 'Always true.' })
+  removed: true;
+}
+
+export class NewSecretView {
+  @ApiProperty({ description: 'Signing secret. Shown only once.', example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' })
+  secret: string;
+
+  @ApiProperty({ format: 'date-time', description: 'Time until which the old secret signs as well.' })
+  old_until: string;
+}
