@@ -1,9 +1,10 @@
-// oxlint-disable no-explicit-any -- OpenAPI documents of any shape
+import { documentedOperations, resolve } from '../support/documents.js';
+
+// oxlint-disable no-explicit-any -- schemas of any shape
 
 export interface Parameter {
   in: 'path' | 'query' | 'header';
   name: string;
-  required: boolean;
   schema: any;
 }
 
@@ -18,30 +19,22 @@ export interface Operation {
   body: any;
 }
 
-/** All operations of an OpenAPI document. */
+/** What requests need to know of the operations of an OpenAPI document. */
 export function readOperations(document: any, service: Operation['service']): Operation[] {
-  return Object.entries<any>(document.paths).flatMap(([path, methods]) =>
-    Object.entries<any>(methods).map(([method, { operationId, parameters = [], requestBody }]) => ({
-      id: operationId,
-      service,
-      method: method.toUpperCase(),
-      path,
-      parameters: parameters.map((parameter: any) => ({ required: false, ...parameter })),
-      body: inline(document, requestBody?.content['application/json'].schema),
-    })),
-  );
+  return documentedOperations(document).map(({ path, method, operation }) => ({
+    id: operation.operationId,
+    service,
+    method: method.toUpperCase(),
+    path,
+    parameters: inline(document, operation.parameters ?? []),
+    body: inline(document, operation.requestBody?.content['application/json']?.schema),
+  }));
 }
 
-/** A copy of the schema with every reference replaced by its target. */
-function inline(document: any, schema: any): any {
-  if (Array.isArray(schema)) return schema.map(item => inline(document, item));
-  if (typeof schema !== 'object' || schema === null) return schema;
-  if (schema.$ref) return inline(document, targetOf(document, schema.$ref));
-  return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, inline(document, value)]));
+/** A copy of a part of the document with every reference replaced by its target. */
+function inline(document: any, part: any): any {
+  if (Array.isArray(part)) return part.map(item => inline(document, item));
+  if (typeof part !== 'object' || part === null) return part;
+  if (part.$ref) return inline(document, resolve(document, part));
+  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, inline(document, value)]));
 }
-
-const targetOf = (document: any, reference: string): any =>
-  reference
-    .replace(/^#\//, '')
-    .split('/')
-    .reduce((value, name) => value[name], document);

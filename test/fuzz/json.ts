@@ -25,5 +25,7 @@ export function writeJson(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-const braces = (entries: [string, unknown][]): string =>
-  `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${writeJson(value)}`).join()}}`;
+function braces(entries: [string, unknown][]): string {
+  const members = entries.filter(([, value]) => value !== undefined);
+  return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${writeJson(value)}`).join()}}`;
+}

@@ -8,9 +8,6 @@ import type { World } from './world.js';
 /** Failures of the live registrar API that do not say that something broke. */
 const EXPECTED_503 = ['503 REGISTRAR_DISABLED', '503 REGISTRAR_NOT_CONNECTED'];
 
-/** Failures that any request can end in before it has a route; no operation documents them. */
-const WITHOUT_ROUTE = [/^400 MALFORMED_REQUEST$/, /^408 /, /^417 /, /^431 /];
-
 /** @throws Error that says what is wrong with the responses to one request */
 export function judge(world: World, { method, target }: WireRequest, exchange: Exchange): Answer {
   const { answers, rest, hung } = exchange;
@@ -32,10 +29,8 @@ export function judgeAnswer(
   // A response to HEAD has no code.
   const isExpected = method === 'HEAD' ? path.startsWith('/api/v1/registrar/') : EXPECTED_503.includes(outcome);
   if (answer.status >= 500 && !isExpected) throw new Error(`${method} ${path.slice(0, 200)} → ${outcome}`);
-  const hasRoute = !WITHOUT_ROUTE.some(form => form.test(outcome));
-  if (hasRoute && path.startsWith('/api/')) checks.api.check({ method, path }, answer);
-  else if (hasRoute && path.startsWith(PORTAL) && path !== PORTAL_DOCUMENT)
-    checks.portal.check({ method, path }, answer);
+  if (path.startsWith('/api/')) checks.api.check({ method, path }, answer);
+  else if (path.startsWith(PORTAL) && path !== PORTAL_DOCUMENT) checks.portal.check({ method, path }, answer);
   else if (answer.status >= 400) checks.api.check({ method, path: '/' }, answer);
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 const SEARCH = '/api/v1/sandbox/domains/search';
-const BODY = '{"domain":"example.com"}';
+export const BODY = '{"domain":"example.com"}';
 const HOST = 'Host: {{host}}';
 const KEY = ['Authorization: Bearer {{shop key}}', 'X-Tenant: {{shop}}', 'Content-Type: application/json'];
 

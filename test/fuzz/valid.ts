@@ -11,7 +11,6 @@ const recent = fc
   .nat({ max: 6 * 24 })
   .map(hours => new Date(Math.floor(Date.now() / HOUR_MS - hours) * HOUR_MS).toISOString());
 
-const position = fc.nat({ max: 100_000 }).map(String);
 const password = fc.stringMatching(/^[a-z]{6} [0-9]{6} [A-Z]{6}$/);
 
 /** Values by `operation.field` or `field`; every other field takes a value that its schema describes. */
@@ -26,9 +25,9 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   'followEvents.after': token('cursor'),
   // Larger values would hold the request until an event happens.
   'followEvents.wait': fc.constant(0),
-  'killSwitchHistory.before': position,
+  'killSwitchHistory.before': token('turn'),
   'listAudit.action': fc.constantFrom('key', 'key.create', 'tenant', 'session.begin'),
-  'listAudit.before': position,
+  'listAudit.before': token('audit entry'),
   'listDeliveries.before': token('deliveries'),
   'listDeliveries.state': fc.constantFrom('pending', 'delivered', 'failed', 'skipped'),
   'listDomains.before': fc.oneof(token('domain'), likelyNames),
@@ -76,10 +75,13 @@ export const validField = (operation: string, name: string, schema: any): fc.Arb
 export function validValue(operation: string, schema: any): fc.Arbitrary<unknown> {
   if (schema.allOf) return validValue(operation, schema.allOf[0]);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.type === 'boolean') return fc.boolean();
-  if (schema.type === 'integer') return fc.integer({ min: schema.minimum, max: schema.maximum });
-  if (schema.type === 'object') return validObject(operation, schema);
-  if (schema.type === 'array') return fc.constant(schema.example ?? []);
+  // An optional field has the types ["string", "null"], for example.
+  const [type, other] = [schema.type].flat();
+  if (other === 'null') return fc.option(validValue(operation, { ...schema, type }), { freq: 6 });
+  if (type === 'boolean') return fc.boolean();
+  if (type === 'integer') return fc.integer({ min: schema.minimum, max: schema.maximum });
+  if (type === 'object') return validObject(operation, schema);
+  if (type === 'array') return fc.constant(schema.example ?? []);
   const { minLength = 0, maxLength = 255, example } = schema;
   const text = fc.string({ minLength, maxLength: Math.min(maxLength, 60) }).filter(value => value.trim() === value);
   return example === undefined ? text : fc.oneof(fc.constant(example), text);

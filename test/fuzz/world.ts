@@ -3,7 +3,6 @@ import { AddReceiver, Recover } from '#webhooks';
 import { AnswerCheck } from '../support/answers.js';
 import { type Client, PORTAL_DOCUMENT } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { at } from '../support/person.js';
 import { TestReceiver } from '../support/receiver.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
@@ -31,8 +30,6 @@ const USED_UP = [
   'revokeKey',
   'rollKey',
 ];
-
-const TOKEN = /\{\{([\w ]+)\}\}/g;
 
 /** A running service with tenants, keys, people and one of everything that requests can name. */
 export class World {
@@ -68,14 +65,9 @@ export class World {
     return value;
   }
 
-  /** Replaces the tokens in a text. */
+  /** Replaces the tokens in a text; what a mutation has made of a token stays. */
   fill(text: string): string {
-    return text.replace(TOKEN, (_, name: string) => this.value(name));
-  }
-
-  /** As `fill`, for mutated text: a mutation can turn a token into something else, which stays as it is. */
-  fillKnown(text: string): string {
-    return text.replace(TOKEN, (token, name: string) => this.values.get(name) ?? token);
+    return text.replace(/\{\{([\w ]+)\}\}/g, (token, name: string) => this.values.get(name) ?? token);
   }
 
   /** Makes sure that an operation can succeed: makes new things unless those of its last request are left. */
@@ -122,28 +114,28 @@ export class World {
     const since = new Date(Date.now() - 60_000);
     values.set('recoveries', (await sandbox.app.get(Recover).execute(shop.tenant.id, receiver, since, TESTER)).id);
     values.set('people', (await sandbox.person({ role: 'operator' })).who.id);
+    for (let turns = 0; turns < 2; turns++) await this.openRegistrar();
     await sandbox.app.get(RecordUsage).flush();
-    values.set('requests', await this.requestId());
-    values.set('deliveries', await this.idIn('webhooks.deliveries'));
+    values.set('requests', await this.listed('tenants/{{shop}}/requests', 'requests'));
+    values.set('deliveries', await this.listed('tenants/{{shop}}/deliveries', 'deliveries'));
+    values.set('audit entry', await this.listed('audit', 'entries'));
+    values.set('turn', await this.nextOf('registrar/history?limit=1'));
     await this.renewDisposable();
   }
 
-  /** The id of a logged request, as the portal shows it. */
-  private requestId(): Promise<string> {
-    const { operator, shop } = this.callers;
+  /** The id of the first item of a list in the portal. */
+  private listed(path: string, member: string): Promise<string> {
     return eventually(async () => {
-      const { body } = await operator.get(at(shop, '/requests?limit=1'));
-      return body.data.requests[0].id;
+      const { body } = await this.callers.operator.get(this.fill(path));
+      const [item] = body.data[member];
+      if (!item) throw new Error(`${path} is empty`);
+      return item.id;
     });
   }
 
-  private idIn(table: string): Promise<string> {
-    const { id } = this.callers.shop.tenant;
-    return eventually(async () => {
-      const [row] = await this.sandbox.rows(`SELECT id FROM ${table} WHERE tenant_id = $1`, [id]);
-      if (!row) throw new Error(`${table} has no row yet`);
-      return String(row.id);
-    });
+  /** The cursor of the second page of a list in the portal. */
+  private async nextOf(path: string): Promise<string> {
+    return (await this.callers.operator.get(path)).body.data.next;
   }
 
   private async openRegistrar(): Promise<void> {
