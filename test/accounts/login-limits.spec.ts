@@ -131,7 +131,7 @@ describe('a refused attempt', () => {
     expect((await storedLimits()).rows).toBe(61);
   });
 
-  it('writes nothing for a locked account, whatever the address', async () => {
+  it('writes nothing for a locked account, from any address', async () => {
     await lockAccount(ada.who.email);
     const before = await storedLimits();
     const answers = await atOnce(300, n => logIn(ada.who.email, WRONG, `10.0.${n % 2}.${n % 250}`));

@@ -3,7 +3,7 @@ import { type DocumentedOperation, documentedOperations } from '../support/docum
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { type SeenRoute, SeenRoutes, SeenRoutesModule } from '../support/seen-routes.js';
 
-/** Statuses that every route of the portal's back end can answer with, whatever it does. */
+/** Statuses that every route of the portal's back end can answer with. */
 const ANY_ROUTE = ['400', '401', '403', '406', '408', '417', '421', '431', '500', '503'];
 
 let sandbox: Sandbox;

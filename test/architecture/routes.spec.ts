@@ -2,7 +2,7 @@ import { type DocumentedOperation, documentedOperations } from '../support/docum
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { type SeenRoute, SeenRoutes, SeenRoutesModule } from '../support/seen-routes.js';
 
-/** Statuses that every route can answer with, whatever it does. */
+/** Statuses that every route can answer with. */
 const ANY_ROUTE = ['400', '408', '417', '431', '500'];
 const LIMITS = ['RateLimit-Policy', 'RateLimit', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 

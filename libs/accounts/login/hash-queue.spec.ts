@@ -15,7 +15,7 @@ function pendingWork() {
 const stranger = (source: number | string) => ({ source: `address:${source}`, isKnown: false });
 const known = (source: number | string) => ({ source: `device:${source}`, isKnown: true });
 
-/** Ends whatever runs until all calls have settled, and returns the name of each result or error. */
+/** Ends the running work until all calls have settled, and returns the name of each result or error. */
 async function settle(calls: Promise<string>[], endAll: () => void): Promise<string[]> {
   let isSettled = false;
   const outcomes = Promise.allSettled(calls).finally(() => (isSettled = true));

@@ -19,7 +19,7 @@ export class TryPortalController {
     description:
       'Makes the call and returns its request and response. The call counts against the limit of the key and is logged.',
   })
-  @ApiAnswer(200, TryView, 'The request and the response of the API, whatever its status.')
+  @ApiAnswer(200, TryView, "The request and the API's response, which can have any status.")
   @ApiRefusal(404, { KEY_NOT_FOUND: 'The tenant has no API key with this ID.' })
   execute(@TheTenant() tenant: PathTenant, @ValidBody() request: TryRequest): Promise<TryView> {
     return this.tryCall.execute(tenant, request);

@@ -23,7 +23,7 @@ export class AnswerErrors implements ExceptionFilter {
   }
 }
 
-/** Nobody reads this answer; it keeps a client that disconnects from looking like an error of the service. */
+/** The client is gone and cannot read this answer. It keeps a disconnect from being logged as an error. */
 class RequestAborted extends Malformed {
   constructor() {
     super('MALFORMED_REQUEST', 'The connection ended before the request was complete.');

@@ -31,7 +31,7 @@ const WITH_FIELDS = [
   refusal(422, 'VALIDATION_FAILED', 'One or more fields are not valid. `error.details` lists all of them.'),
 ];
 
-/** Refusals that follow from the form of a route, whatever it does. */
+/** Refusals that follow from a route's method, body and parameters. */
 export function commonRefusals({ method, requestBody, parameters = [] }: Route): DocumentedRefusal[] {
   const has = (place: string) => parameters.some(parameter => 'in' in parameter && parameter.in === place);
   return [
