@@ -1,7 +1,8 @@
-/** The law between the modules. A rule's comment is what whoever breaks it gets to read. */
+/** Module boundaries. The comment of a rule is what `npm test` prints when the rule is broken. */
 
-/** Whose server door each module may enter, beside its own files; everyone may enter `platform`. */
-const DOORS = {
+/** The modules that each module may use through `index.ts`. All modules may use `platform` and `access`. */
+const USES = {
+  access: [],
   tenancy: [],
   'api-keys': ['tenancy'],
   domains: [],
@@ -13,95 +14,111 @@ const DOORS = {
   registrar: [],
 };
 
-const modules = Object.keys(DOORS);
+/** The modules that may use the SQL fragments (`sql.ts`) of a module. */
+const SQL_CONSUMERS = { domains: ['orders', 'checkout'], orders: ['checkout'], platform: ['orders', 'checkout'] };
 
-const doorRules = modules.map(name => ({
-  name: `doors-of-${name}`,
+const useRules = Object.entries(USES).map(([name, uses]) => ({
+  name: `${name}-dependencies`,
   severity: 'error',
-  comment: `${name} may ask ${DOORS[name].join(' and ') || 'no other module'}, through index.ts. What another module should do as a consequence is an event; what it is made of stands in its contract.ts.`,
+  comment: `${name} may use ${['platform', 'access', ...uses].join(', ')}. Record an event for effects in other modules, and import wire types from contract.ts.`,
   from: { path: `^libs/${name}/` },
   to: {
     path: '^libs/[^/]+/index\\.ts$',
-    pathNot: [name, 'platform', ...DOORS[name]].map(door => `^libs/${door}/`),
+    pathNot: [name, 'platform', 'access', ...uses].map(module => `^libs/${module}/`),
   },
 }));
+
+const sqlRules = Object.entries(SQL_CONSUMERS).map(([name, consumers]) => ({
+  name: `${name}-sql-consumers`,
+  severity: 'error',
+  comment: `Only ${consumers.join(' and ')} may build statements from the SQL fragments of ${name}.`,
+  from: { path: '^(libs|apps)/', pathNot: [name, ...consumers].map(module => `^libs/${module}/`) },
+  to: { path: [`^libs/${name}/sql\\.ts$`, `^libs/${name}/[^/]+/sql\\.ts$`] },
+}));
+
+/** The files through which other modules may import a module; each folder of platform has its own. */
+const ENTRY_POINTS = [
+  '^libs/[^/]+/(index|contract|model|sql)\\.ts$',
+  '^libs/platform/[^/]+/(index|sql)\\.ts$',
+  '^libs/platform/database/embedded/index\\.ts$',
+];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    ...doorRules,
+    ...useRules,
+    ...sqlRules,
     {
-      name: 'only-doors',
+      name: 'entry-points',
       severity: 'error',
       comment:
-        'A module is entered by index.ts (server), contract.ts (wire) or, for platform, model.ts. Export there what others need.',
+        'Import a module through index.ts (server), contract.ts (wire types), model.ts (plain rules) or sql.ts (SQL fragments).',
       from: { path: '^libs/([^/]+)/' },
-      to: { path: '^libs/[^/]+/.+', pathNot: ['^libs/$1/', '^libs/[^/]+/(index|contract|model)\\.ts$'] },
+      to: { path: '^libs/[^/]+/.+', pathNot: ['^libs/$1/', ...ENTRY_POINTS] },
     },
     {
-      name: 'apps-use-doors',
+      name: 'apps-use-entry-points',
       severity: 'error',
-      comment: 'An app puts modules together; it knows their doors and nothing behind them.',
+      comment: 'An app combines modules and imports only their entry points.',
       from: { path: '^apps/' },
-      to: { path: '^libs/[^/]+/.+', pathNot: '^libs/[^/]+/(index|contract|model)\\.ts$' },
+      to: { path: '^libs/[^/]+/.+', pathNot: ENTRY_POINTS },
     },
     {
-      name: 'platform-knows-nobody',
+      name: 'platform-is-technical',
       severity: 'error',
-      comment: 'The technical lib must not know the business.',
+      comment: 'platform must not depend on business modules.',
       from: { path: '^libs/platform/' },
       to: { path: '^(libs/(?!platform/)|apps/)' },
     },
     {
-      name: 'libs-do-not-know-apps',
+      name: 'libs-do-not-use-apps',
       severity: 'error',
-      comment: 'An app starts modules; a module does not know which app it runs in.',
+      comment: 'A module must not depend on an app.',
       from: { path: '^libs/' },
       to: { path: '^apps/' },
     },
     {
-      name: 'contracts-know-contracts',
+      name: 'contracts-use-contracts',
       severity: 'error',
-      comment:
-        "A contract says what is on the wire: it may read other contracts, and the plain rules of its own module's model.",
+      comment: 'A contract declares wire types. It may import other contracts and the model of its own module.',
       from: { path: '^libs/(?!platform/)([^/]+)/contract(\\.ts$|/)' },
       to: { path: '^(libs|apps)/', pathNot: ['^libs/[^/]+/contract\\.ts$', '^libs/$1/(contract|model)/'] },
     },
     {
       name: 'models-are-plain',
       severity: 'error',
-      comment: 'A model holds rules in plain TypeScript: no Nest, no TypeORM, no SQL, no other module.',
+      comment: 'A model contains rules in plain TypeScript: no Nest, TypeORM, SQL or other modules.',
       from: { path: '^libs/([^/]+)/model/', pathNot: '\\.spec\\.ts$' },
       to: {
         path: ['^libs/', '^node_modules/(@nestjs|typeorm|pg|fastify)'],
-        pathNot: ['^libs/$1/(model|catalogue)/', '^libs/$1/contract\\.ts$', '^libs/platform/model\\.ts$'],
+        pathNot: ['^libs/$1/(model|catalogue)/', '^libs/$1/contract\\.ts$', '^libs/(platform|access)/model\\.ts$'],
       },
     },
     {
-      name: 'portal-knows-the-wire',
+      name: 'portal-uses-contracts',
       severity: 'error',
-      comment: 'The portal runs in browsers: of the server it may know what is on the wire, which contracts say.',
+      comment: 'The portal runs in browsers. It may import contracts only.',
       from: { path: '^apps/portal/' },
       to: { path: '^(libs|apps)/', pathNot: ['^apps/portal/', '^libs/[^/]+/contract\\.ts$'] },
     },
     {
-      name: 'portal-takes-types-only',
+      name: 'portal-imports-types',
       severity: 'error',
-      comment: "A contract's classes bring the server's libraries along; its types bring nothing: `import type`.",
+      comment: 'The classes of contracts depend on server libraries. Use `import type`.',
       from: { path: '^apps/portal/' },
       to: { path: '^libs/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'portal-is-asked-over-http',
+      name: 'portal-is-served-only',
       severity: 'error',
-      comment: 'The server serves what was built of the portal; it never runs it.',
+      comment: 'The server serves the built portal and must not import it.',
       from: { path: '^(libs|apps)/', pathNot: '^apps/portal/' },
       to: { path: '^apps/portal/' },
     },
     {
       name: 'no-cycles',
       severity: 'error',
-      comment: 'Two files that need each other are one thing, or hide a third.',
+      comment: 'Merge the files, or move what both need to a third file.',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },

@@ -1,4 +1,6 @@
-import { patientConnection, readSettings, type Settings, UsageError } from '#platform';
+import { readSettings, type Settings } from '#platform/config';
+import { patientConnection } from '#platform/database';
+import { UsageError } from '#platform/errors';
 import { sayThatItRuns } from './running.js';
 import { storages } from './storage.js';
 

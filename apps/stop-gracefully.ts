@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
-import type { Logger } from '#platform';
+import type { Logger } from '#platform/log';
 
 /** Longer than any request may take; then the process ends all the same. */
 const PATIENCE_MS = 20_000;

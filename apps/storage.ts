@@ -1,4 +1,4 @@
-import type { Storage } from '#platform';
+import type { Storage } from '#platform/database';
 import { platformStorage } from '#platform';
 import { accountsStorage } from '#accounts';
 import { apiKeysStorage } from '#api-keys';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
-import { AnswerErrors } from '#platform';
+import { AnswerErrors } from '#platform/http';
 import { LoginModule } from '#accounts';
 import { KeyGuardModule, KeysPortalModule } from '#api-keys';
 import { CheckoutModule } from '#checkout';

@@ -1,14 +1,10 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import {
-  createAdapter,
-  Database,
-  DatabaseModule,
-  type Logger,
-  NestLog,
-  PlatformModule,
-  type Settings,
-} from '#platform';
+import { PlatformModule } from '#platform';
+import { type Settings } from '#platform/config';
+import { Database, DatabaseModule } from '#platform/database';
+import { createAdapter } from '#platform/http';
+import { type Logger, NestLog } from '#platform/log';
 import { storages } from '../storage.js';
 import { serveDocs } from './docs/docs.js';
 import { servePortal } from './portal/portal.js';

@@ -1,4 +1,4 @@
-import type { Guard } from '#platform';
+import type { Guard } from '#platform/http';
 import type { KeyGuard } from '#api-keys';
 
 /** Wraps a guard that runs before the key guard, so that the request log still names the caller it refuses. */

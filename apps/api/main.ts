@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createLogger } from '#platform';
+import { createLogger } from '#platform/log';
 import { runDistributed } from '../run-distributed.js';
 import { ApiModule } from './api.module.js';
 import { createApi } from './create-api.js';

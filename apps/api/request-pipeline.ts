@@ -1,19 +1,17 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { requireAccessOnRoutes } from '#access';
+import { type Settings, SETTINGS } from '#platform/config';
 import {
-  demandAccess,
   HostHeader,
   installEnvelope,
   installGuards,
   installJsonBody,
   installRequestLog,
-  LOGGER,
-  type Logger,
   MediaTypes,
   Metrics,
   RouteExists,
-  type Settings,
-  SETTINGS,
-} from '#platform';
+} from '#platform/http';
+import { LOGGER, type Logger } from '#platform/log';
 import { PersonGuard } from '#accounts';
 import { KeyGuard } from '#api-keys';
 import { KillSwitch } from '#registrar';
@@ -26,7 +24,7 @@ import { secureAnswers } from './security-headers.js';
 /** Registers the hooks and guards of every request, in the order in which they run. */
 export function registerRequestPipeline(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance();
-  demandAccess(fastify);
+  requireAccessOnRoutes(fastify);
   app.get(Drain).watch(fastify);
   installRequestLog(fastify, app.get<Logger>(LOGGER));
   app.get(Metrics).observe(fastify);

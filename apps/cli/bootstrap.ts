@@ -1,5 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { type Actor, Database, type Settings } from '#platform';
+import { type Actor } from '#platform/audit';
+import { type Settings } from '#platform/config';
+import { Database } from '#platform/database';
 import { AccountExists, People } from '#accounts';
 import { FindKeys, IssueKey } from '#api-keys';
 import { FindTenants, OpenTenant, TenantExists } from '#tenancy';

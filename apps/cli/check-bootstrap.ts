@@ -1,4 +1,5 @@
-import { Refusal, type Settings, UsageError } from '#platform';
+import { type Settings } from '#platform/config';
+import { Refusal, UsageError } from '#platform/errors';
 import { checkEmail, checkPassword } from '#accounts';
 import { isWellFormed } from '#api-keys';
 

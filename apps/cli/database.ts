@@ -1,4 +1,5 @@
-import { findRunningPostgres, type Settings, startEmbeddedPostgres } from '#platform';
+import { type Settings } from '#platform/config';
+import { findRunningPostgres, startEmbeddedPostgres } from '#platform/database/embedded';
 
 /**
  * Works on the database of the settings: the one of DATABASE_URL, else the embedded one, be it that of a running

@@ -1,4 +1,6 @@
-import { isDatabaseAway, maskTokens, Refusal, UsageError } from '#platform';
+import { isDatabaseAway } from '#platform/database';
+import { Refusal, UsageError } from '#platform/errors';
+import { maskTokens } from '#platform/log';
 
 /** Prints one JSON value, or the same for people. */
 export function print<T>(value: T, options: { json?: boolean }, forPeople: (value: T) => string): void {

@@ -1,6 +1,9 @@
 import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { createLogger, DatabaseModule, migrate, NestLog, PlatformModule, readSettings } from '#platform';
+import { PlatformModule } from '#platform';
+import { readSettings } from '#platform/config';
+import { DatabaseModule, migrate } from '#platform/database';
+import { createLogger, NestLog } from '#platform/log';
 import { AccountsModule } from '#accounts';
 import { ApiKeysModule } from '#api-keys';
 import { RegistrarModule } from '#registrar';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { OutboxGaugesModule } from '#platform';
+import { OutboxGaugesModule } from '#platform/events';
 import { DeliveryGaugesModule } from '#webhooks';
 import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';

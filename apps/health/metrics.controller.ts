@@ -1,6 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { Metrics, OpenToAll } from '#platform';
+import { OpenToAll } from '#access';
+import { Metrics } from '#platform/http';
 
 @ApiTags('Operations')
 @Controller('metrics')

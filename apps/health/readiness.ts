@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform';
+import { Database } from '#platform/database';
 
 type ProcessState = 'starting' | 'up' | 'closing';
 

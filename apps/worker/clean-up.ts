@@ -1,5 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Clock, Database, isDatabaseAway, LOGGER, type Logger, Repeating, type Retention } from '#platform';
+import { Clock, Repeating } from '#platform/clock';
+import { Database, isDatabaseAway, type Retention } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/log';
 import { storages } from '../storage.js';
 
 const PAUSE_MS = 60_000;

@@ -1,7 +1,10 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createAdapter, createLogger, DatabaseModule, NestLog, PlatformModule } from '#platform';
+import { PlatformModule } from '#platform';
+import { DatabaseModule } from '#platform/database';
+import { createAdapter } from '#platform/http';
+import { createLogger, NestLog } from '#platform/log';
 import { HealthModule } from '../health/health.module.js';
 import { Readiness } from '../health/readiness.js';
 import { runDistributed } from '../run-distributed.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RelayModule } from '#platform';
+import { RelayModule } from '#platform/events';
 import { UsageConsumersModule } from '#usage';
 import { DeliveringModule } from '#webhooks';
 import { CleanUp } from './clean-up.js';

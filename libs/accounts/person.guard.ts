@@ -1,15 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  Clock,
-  Database,
-  demandOperator,
-  Forbidden,
-  type Guard,
-  NotFound,
-  type PathTenant,
-  Unauthenticated,
-} from '#platform';
+import { ForeignOrigin, LoginRequired, type PathTenant, requireOperator, TenantNotVisible } from '#access';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { type Guard } from '#platform/http';
 import { KnownTenants } from '#tenancy';
 import { sessionCookie } from './login/cookies.js';
 import { hashOfToken, isOver, SEEN_STEP_MS } from './model/session.js';
@@ -29,7 +23,7 @@ export class PersonGuard implements Guard {
     if (access === undefined || access === 'open' || !('person' in access)) return;
     // What one person sees must not stay in a browser that another one uses next.
     void reply.header('Cache-Control', 'no-store');
-    demandOwnOrigin(request);
+    requireSameOrigin(request);
     if (access.person !== 'none') return this.admit(request, access.person);
   }
 
@@ -38,8 +32,9 @@ export class PersonGuard implements Guard {
     const { id: sessionId, personId: id, email: name, role, tenantIds } = session;
     request.person = { id, name, role, tenantIds, sessionId, address: request.ip };
     const { tenant } = request.params as { tenant?: string };
+    request.identity = { personId: id };
     if (tenant !== undefined) request.pathTenant = await this.tenantFor(session, tenant);
-    if (needed === 'operator') demandOperator(session);
+    if (needed === 'operator') requireOperator(session);
   }
 
   private async sessionOf(request: FastifyRequest): Promise<SessionRow> {
@@ -54,7 +49,7 @@ export class PersonGuard implements Guard {
   private async tenantFor({ role, tenantIds }: SessionRow, slug: string): Promise<PathTenant> {
     const tenant = await this.tenants.get(slug);
     if (tenant && (role === 'operator' || tenantIds.includes(tenant.id))) return tenant;
-    throw new NoSuchTenant(slug);
+    throw new TenantNotVisible(slug);
   }
 }
 
@@ -62,7 +57,7 @@ export class PersonGuard implements Guard {
  * A browser says which page asks for a change; a page of another origin may not, whatever cookies come along. Who says
  * neither is no browser, and cannot be misled by a page.
  */
-function demandOwnOrigin({ method, headers, protocol, host }: FastifyRequest): void {
+function requireSameOrigin({ method, headers, protocol, host }: FastifyRequest): void {
   if (method === 'GET' || method === 'HEAD') return;
   const { origin, 'sec-fetch-site': site } = headers;
   if (origin !== undefined && origin !== originOf(protocol, host)) throw new ForeignOrigin();
@@ -73,25 +68,4 @@ function demandOwnOrigin({ method, headers, protocol, host }: FastifyRequest): v
 function originOf(protocol: string, host: string): string | undefined {
   const address = `${protocol}://${host}`;
   return URL.canParse(address) ? new URL(address).origin : undefined;
-}
-
-class LoginRequired extends Unauthenticated {
-  constructor() {
-    super('LOGIN_REQUIRED', 'Log in first; a session ends after a while without use.');
-  }
-}
-
-class ForeignOrigin extends Forbidden {
-  constructor() {
-    super(
-      'FOREIGN_ORIGIN',
-      'A change can be asked for only by a page of the portal itself; where a proxy speaks https for it, TRUSTED_PROXIES must name the proxy.',
-    );
-  }
-}
-
-class NoSuchTenant extends NotFound {
-  constructor(slug: string) {
-    super('TENANT_NOT_FOUND', `There is no tenant "${slug}" that you may see.`);
-  }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, Clock } from '#platform';
+import { type Actor } from '#platform/audit';
+import { Clock } from '#platform/clock';
 import type { ApiKey, KeyTerms, WhichKey } from './model/api-key.js';
 import { ApiKeyRepository } from './storage/api-key.repository.js';
 

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Actor, Clock, type Settings, SETTINGS } from '#platform';
+import { type Actor } from '#platform/audit';
+import { Clock } from '#platform/clock';
+import { type Settings, SETTINGS } from '#platform/config';
 import { FindTenants } from '#tenancy';
 import { ApiKey, type KeyTerms } from './model/api-key.js';
 import { makeKeyValue } from './model/key-value.js';
-import type { Scope } from './model/permissions.js';
+import type { Scope } from '#access';
 import { ApiKeyRepository } from './storage/api-key.repository.js';
 
 export interface KeyOrder extends KeyTerms {

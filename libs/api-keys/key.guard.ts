@@ -1,15 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
-import { type Admission, Clock, Forbidden, type Guard, isDatabaseAway, TooMany, Unauthenticated } from '#platform';
+import { Clock } from '#platform/clock';
+import { isDatabaseAway } from '#platform/database';
+import { Refusal } from '#platform/errors';
+import { type Admission, type Guard } from '#platform/http';
 import { type KnownTenant, KnownTenants } from '#tenancy';
+import {
+  ApiKeyInvalid,
+  ApiKeyRequired,
+  grants,
+  type KeyAccess,
+  PermissionDenied,
+  RateLimited,
+  ScopeDenied,
+  scopeOf,
+  TenantRequired,
+} from '#access';
 import { KnownKeys, type KnownKey } from './known-keys.js';
 import { describeLimit, RequestLimits } from './limits/request-limits.js';
-import { grants } from './model/permissions.js';
 import { NoteUse } from './note-use.js';
 import { Tickets } from './try/tickets.js';
 
 type RouteAccess = FastifyContextConfig['access'];
-type Access = Extract<RouteAccess, { permission: string }>;
 type Identity = { key: KnownKey; tenant: KnownTenant };
 
 /** Authenticates the key, counts the request against its limit, and checks scope and permission. */
@@ -29,9 +41,9 @@ export class KeyGuard implements Guard, Admission {
     if (takesKey(access)) return this.admit(request, reply, access);
   }
 
-  private async admit(request: FastifyRequest, reply: FastifyReply, access: Access): Promise<void> {
+  private async admit(request: FastifyRequest, reply: FastifyReply, access: KeyAccess): Promise<void> {
     const { key, tenant } = await this.identify(request);
-    request.caller = { tenant, keyId: key.id };
+    identifyAs(request, key, tenant);
     request.admission = this;
     this.uses.note(key.id);
     await this.countRequest(reply, key);
@@ -49,9 +61,10 @@ export class KeyGuard implements Guard, Admission {
     if (!takesKey(request.routeOptions.config.access)) return;
     try {
       const { key, tenant } = await this.identify(request);
-      request.caller = { tenant, keyId: key.id };
+      identifyAs(request, key, tenant);
     } catch (error) {
-      if (!(error instanceof Unauthenticated) && !isDatabaseAway(error)) throw error;
+      const isUnknownCaller = error instanceof Refusal && error.family === 'unauthenticated';
+      if (!isUnknownCaller && !isDatabaseAway(error)) throw error;
     }
   }
 
@@ -66,7 +79,7 @@ export class KeyGuard implements Guard, Admission {
   private async identify(request: FastifyRequest): Promise<Identity> {
     const value = bearerOf(request);
     const slug = tenantOf(request);
-    return this.demandBoth(await this.keyOf(request, value), await this.tenants.get(slug));
+    return this.requireMatch(await this.keyOf(request, value), await this.tenants.get(slug));
   }
 
   /** Tickets exist only for requests that this process sends to itself. */
@@ -75,8 +88,7 @@ export class KeyGuard implements Guard, Admission {
     return hash === undefined ? this.keys.get(value) : this.keys.ofHash(hash);
   }
 
-  /** One error for every cause, so that a caller cannot find out which keys or tenants exist. */
-  private demandBoth(key: KnownKey | null, tenant: KnownTenant | null): Identity {
+  private requireMatch(key: KnownKey | null, tenant: KnownTenant | null): Identity {
     if (!key || !tenant || key.tenant_id !== tenant.id || tenant.suspended || this.isExpired(key))
       throw new ApiKeyInvalid();
     return { key, tenant };
@@ -87,10 +99,16 @@ export class KeyGuard implements Guard, Admission {
   }
 }
 
-const takesKey = (access: RouteAccess): access is Access =>
+function identifyAs(request: FastifyRequest, key: KnownKey, tenant: KnownTenant): void {
+  request.caller = { tenant, keyId: key.id };
+  request.identity = { tenant: tenant.slug, keyId: key.id };
+}
+
+const takesKey = (access: RouteAccess): access is KeyAccess =>
   access !== undefined && access !== 'open' && 'permission' in access;
 
-function authorize(key: KnownKey, { scope, permission }: Access): void {
+function authorize(key: KnownKey, { permission }: KeyAccess): void {
+  const scope = scopeOf(permission);
   if (key.scope !== scope) throw new ScopeDenied(key.scope, scope);
   if (!grants(key.permissions, permission)) throw new PermissionDenied(permission);
 }
@@ -106,54 +124,4 @@ function tenantOf(request: FastifyRequest): string {
   const slug = String(request.headers['x-tenant'] ?? '').trim();
   if (slug === '') throw new TenantRequired();
   return slug;
-}
-
-class ApiKeyRequired extends Unauthenticated {
-  constructor() {
-    super('API_KEY_REQUIRED', 'Send your API key as "Authorization: Bearer ny_sandbox_…".', {
-      headers: { 'WWW-Authenticate': 'Bearer' },
-    });
-  }
-}
-
-class TenantRequired extends Unauthenticated {
-  constructor() {
-    super('TENANT_REQUIRED', 'Name your tenant in the X-Tenant header.');
-  }
-}
-
-class ApiKeyInvalid extends Unauthenticated {
-  constructor() {
-    super(
-      'API_KEY_INVALID',
-      'This key does not open this tenant: it is unknown, revoked, expired or of another tenant, or the tenant is suspended.',
-      {
-        headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
-      },
-    );
-  }
-}
-
-class RateLimited extends TooMany {
-  constructor(limit: number, seconds: number) {
-    super(
-      'RATE_LIMITED',
-      `This key may make ${limit} requests a minute; try again in ${seconds} s or have its limit raised.`,
-      {
-        headers: { 'Retry-After': String(seconds) },
-      },
-    );
-  }
-}
-
-class ScopeDenied extends Forbidden {
-  constructor(has: string, needs: string) {
-    super('SCOPE_DENIED', `This is a ${has} key; the call needs one of scope ${needs}.`);
-  }
-}
-
-class PermissionDenied extends Forbidden {
-  constructor(permission: string) {
-    super('PERMISSION_DENIED', `This key lacks the permission ${permission}.`);
-  }
 }

@@ -1,24 +1,13 @@
+import { grantableIn } from '#access/model';
 import { applyDecorators, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import {
-  ApiAnswer,
-  ApiPathId,
-  ApiRefusal,
-  demandOperator,
-  EmptyRequest,
-  ForPeople,
-  InTenant,
-  type PathTenant,
-  type Person,
-  ThePerson,
-  TheTenant,
-  ValidBody,
-} from '#platform';
+import { requireOperator, ForPeople, InTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
+import { EmptyRequest, ValidBody } from '#platform/http';
+import { ApiAnswer, ApiPathId, ApiRefusal } from '#platform/openapi';
 import { ChangeKey } from './change-key.js';
 import { KeyChange, KeysView, KeyView, KeyWithValue, NewKeyRequest, RollRequest } from './contract.js';
 import { FindKeys } from './find-keys.js';
 import { IssueKey } from './issue-key.js';
-import { permissionsFor } from './model/permissions.js';
 import { RevokeKey } from './revoke-key.js';
 import { RollKey } from './roll-key.js';
 
@@ -51,7 +40,7 @@ export class KeysPortalController {
   })
   @ApiAnswer(200, KeysView, 'The API keys, and the permissions that a key can have.')
   async list(@TheTenant() tenant: PathTenant): Promise<KeysView> {
-    const permissions = { sandbox: permissionsFor('sandbox'), live: permissionsFor('live') };
+    const permissions = { sandbox: grantableIn('sandbox'), live: grantableIn('live') };
     return { keys: await this.find.of(tenant.slug), permissions };
   }
 
@@ -147,6 +136,6 @@ export class KeysPortalController {
 
 /** A limit is for operators to set. */
 function termsOf({ name, permissions, limit }: KeyChange, by: Person) {
-  if (limit !== undefined && limit !== null) demandOperator(by);
+  if (limit !== undefined && limit !== null) requireOperator(by);
   return { name: name ?? undefined, permissions: permissions ?? undefined, limit: limit ?? undefined };
 }

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Database, Notifications, NotifiedCache, Statement } from '#platform';
+import type { Scope } from '#access';
+import { Database, Notifications, NotifiedCache, Statement } from '#platform/database';
 import { hashOf, isWellFormed } from './model/key-value.js';
 
 /** The facts of an API key that requests need. */
 export interface KnownKey {
   id: string;
   tenant_id: string;
-  scope: string;
+  scope: Scope;
   permissions: string[];
   rate_limit: number;
   expires_at: Date | null;

@@ -1,5 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Clock, Database, isDatabaseAway, LOGGER, type Logger, Repeating, Statement } from '#platform';
+import { Clock, Repeating } from '#platform/clock';
+import { Database, isDatabaseAway, Statement } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/log';
 
 const PAUSE_MS = 15_000;
 

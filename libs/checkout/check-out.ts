@@ -1,6 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { type Caller, Idempotency, isUniqueViolation, type OnceRequest, type Settings, SETTINGS } from '#platform';
+import { type Caller } from '#access';
+import { type Settings, SETTINGS } from '#platform/config';
+import { isUniqueViolation } from '#platform/database';
+import { Idempotency, type OnceRequest } from '#platform/idempotency';
 import { Registrations } from '#domains';
 import { OrderRepository } from '#orders';
 import type { CheckoutRequest, CheckoutResult } from './contract.js';

@@ -1,6 +1,9 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiAnswer, ApiOnce, type Caller, Once, type OnceRequest, Requires, TheCaller, ValidBody } from '#platform';
+import { type Caller, Once, Requires, TheCaller } from '#access';
+import { ValidBody } from '#platform/http';
+import { type OnceRequest } from '#platform/idempotency';
+import { ApiAnswer, ApiOnce } from '#platform/openapi';
 import { CheckOut } from './check-out.js';
 import { ApiPaymentRefusals, CheckoutRequest, CheckoutResult } from './contract.js';
 
@@ -11,7 +14,7 @@ export class CheckoutController {
 
   @Post('checkout')
   @HttpCode(200)
-  @Requires({ scope: 'sandbox', permission: 'sandbox.checkout' })
+  @Requires('sandbox.checkout')
   @ApiOperation({
     operationId: 'checkOut',
     summary: 'Pay an order',

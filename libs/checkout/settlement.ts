@@ -1,4 +1,4 @@
-import type { Refusal } from '#platform';
+import type { Refusal } from '#platform/errors';
 import { DomainTaken } from '#domains';
 import { canBecome, type Order } from '#orders';
 import { type Method, OrderAlreadyPaid, type Payment, PaymentDeclined, PaymentReferenceUsed } from './model/payment.js';

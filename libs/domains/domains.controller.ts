@@ -1,6 +1,8 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiAnswer, type Caller, Requires, TheCaller, ValidBody } from '#platform';
+import { type Caller, Requires, TheCaller } from '#access';
+import { ValidBody } from '#platform/http';
+import { ApiAnswer } from '#platform/openapi';
 import { ApiDomainRefusals, SearchRequest, SearchResult } from './contract.js';
 import { SearchDomain } from './search-domain.js';
 import { searchText } from './search-text.js';
@@ -12,7 +14,7 @@ export class DomainsController {
 
   @Post('search')
   @HttpCode(200)
-  @Requires({ scope: 'sandbox', permission: 'sandbox.search' }, { write: searchText })
+  @Requires('sandbox.search', { write: searchText })
   @ApiOperation({
     operationId: 'searchDomain',
     summary: 'Search a domain',

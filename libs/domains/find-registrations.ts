@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform';
+import { Database } from '#platform/database';
 import type { RegistrationEntry, RegistrationsPage, RegistrationsQuery } from './contract.js';
 import type { Registration } from './model/registration.js';
 import { listRegistrations } from './storage/list-registrations.js';

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Caller, type Settings, SETTINGS } from '#platform';
+import { type Caller } from '#access';
+import { type Settings, SETTINGS } from '#platform/config';
 import type { SearchRequest, SearchResult, Suggestion } from './contract.js';
 import { DomainName } from './model/domain-name.js';
 import { type Currency, priceOf, showPrice } from './model/price.js';

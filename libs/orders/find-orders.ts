@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform';
+import { Database } from '#platform/database';
 import { type Currency, toDecimal } from '#domains';
 import type { OrderEntry, OrdersPage, OrdersQuery } from './contract.js';
 import type { Order } from './model/order.js';

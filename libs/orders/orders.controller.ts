@@ -1,16 +1,9 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import {
-  ApiAnswer,
-  ApiOnce,
-  ApiRefusal,
-  type Caller,
-  Once,
-  type OnceRequest,
-  Requires,
-  TheCaller,
-  ValidBody,
-} from '#platform';
+import { type Caller, Once, Requires, TheCaller } from '#access';
+import { ValidBody } from '#platform/http';
+import { type OnceRequest } from '#platform/idempotency';
+import { ApiAnswer, ApiOnce, ApiRefusal } from '#platform/openapi';
 import { ApiDomainRefusals } from '#domains/contract';
 import { OrderRequest, OrderView } from './contract.js';
 import { PlaceOrder } from './place-order.js';
@@ -22,7 +15,7 @@ export class OrdersController {
 
   @Post('order')
   @HttpCode(201)
-  @Requires({ scope: 'sandbox', permission: 'sandbox.order' })
+  @Requires('sandbox.order')
   @ApiOperation({
     operationId: 'placeOrder',
     summary: 'Order a domain',

@@ -1,6 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiAnswer, ForPeople, InTenant, type PathTenant, TheTenant, ValidQuery } from '#platform';
+import { ForPeople, InTenant, type PathTenant, TheTenant } from '#access';
+import { ValidQuery } from '#platform/http';
+import { ApiAnswer } from '#platform/openapi';
 import { OrdersPage, OrdersQuery } from './contract.js';
 import { FindOrders } from './find-orders.js';
 

@@ -1,5 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Caller, Clock, Idempotency, type OnceRequest, type Settings, SETTINGS } from '#platform';
+import { type Caller } from '#access';
+import { Clock } from '#platform/clock';
+import { type Settings, SETTINGS } from '#platform/config';
+import { Idempotency, type OnceRequest } from '#platform/idempotency';
 import { type Currency, DomainTaken, quote, toDecimal } from '#domains';
 import type { OrderRequest, OrderView } from './contract.js';
 import { Order } from './model/order.js';

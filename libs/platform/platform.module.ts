@@ -1,7 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Clock } from './clock/clock.js';
 import type { Settings } from './config/settings.js';
-import { LOGGER, SETTINGS } from './config/tokens.js';
+import { SETTINGS } from './config/settings.js';
+import { LOGGER } from './log/logger.js';
 import { HostHeader } from './http/host-header.guard.js';
 import { MediaTypes } from './http/media-types.guard.js';
 import { Metrics } from './http/metrics.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OpaqueIds } from '#platform';
+import { OpaqueIds } from '#platform/secrets';
 import { HISTORY_PREFIX, type SwitchHistory, type SwitchHistoryQuery, type SwitchView } from './contract.js';
 import { RegistrarGateway } from './gateway/registrar-gateway.js';
 import type { SwitchState } from './model/kill-switch.js';

@@ -1,6 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { addressOf, type Guard, LOGGER, type Logger, Notifications, NotifiedCache, Unavailable } from '#platform';
+import { Notifications, NotifiedCache } from '#platform/database';
+import { Unavailable } from '#platform/errors';
+import { type Guard, routePathOf } from '#platform/http';
+import { LOGGER, type Logger } from '#platform/log';
 import type { SwitchState } from './model/kill-switch.js';
 import { KillSwitchRepository, THE_SWITCH, TOPIC } from './storage/kill-switch.repository.js';
 
@@ -24,7 +27,7 @@ export class KillSwitch implements Guard {
   }
 
   check(request: FastifyRequest): void | Promise<void> {
-    if (addressOf(request).startsWith(LIVE)) return this.demandOn();
+    if (routePathOf(request).startsWith(LIVE)) return this.demandOn();
   }
 
   private async demandOn(): Promise<void> {

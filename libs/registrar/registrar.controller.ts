@@ -1,6 +1,8 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiAnswer, ApiRefusal, type Caller, Requires, TheCaller, ValidBody } from '#platform';
+import { type Caller, Requires, TheCaller } from '#access';
+import { ValidBody } from '#platform/http';
+import { ApiAnswer, ApiRefusal } from '#platform/openapi';
 import { ApiPaymentRefusals, CheckoutRequest, CheckoutResult } from '#checkout/contract';
 import { ApiDomainRefusals, SearchRequest, SearchResult } from '#domains/contract';
 import { OrderRequest, OrderView } from '#orders/contract';
@@ -23,7 +25,7 @@ export class RegistrarController {
 
   @Post('search')
   @HttpCode(200)
-  @Requires({ scope: 'live', permission: 'registrar.search' })
+  @Requires('registrar.search')
   @ApiOperation({
     operationId: 'searchDomainLive',
     summary: 'Search a domain at the registrar',
@@ -38,7 +40,7 @@ export class RegistrarController {
 
   @Post('order')
   @HttpCode(201)
-  @Requires({ scope: 'live', permission: 'registrar.order' })
+  @Requires('registrar.order')
   @ApiOperation({
     operationId: 'placeOrderLive',
     summary: 'Order a domain at the registrar',
@@ -54,7 +56,7 @@ export class RegistrarController {
 
   @Post('checkout')
   @HttpCode(200)
-  @Requires({ scope: 'live', permission: 'registrar.checkout' })
+  @Requires('registrar.checkout')
   @ApiOperation({
     operationId: 'checkOutLive',
     summary: 'Pay an order at the registrar',

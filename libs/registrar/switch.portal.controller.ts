@@ -1,6 +1,8 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiAnswer, ForOperators, ForPeople, type Person, ThePerson, ValidBody, ValidQuery } from '#platform';
+import { ForOperators, ForPeople, type Person, ThePerson } from '#access';
+import { ValidBody, ValidQuery } from '#platform/http';
+import { ApiAnswer } from '#platform/openapi';
 import { RegistrarView, SwitchChange, SwitchHistory, SwitchHistoryQuery } from './contract.js';
 import { FindSwitch } from './find-switch.js';
 import { checkConfirmation } from './model/kill-switch.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, Clock } from '#platform';
+import { type Actor } from '#platform/audit';
+import { Clock } from '#platform/clock';
 import { checkReason, type SwitchState } from './model/kill-switch.js';
 import { KillSwitchRepository } from './storage/kill-switch.repository.js';
 

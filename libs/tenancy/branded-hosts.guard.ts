@@ -1,6 +1,8 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { addressOf, Database, type Guard, Notifications, Refusal, Statement } from '#platform';
+import { Database, Notifications, Statement } from '#platform/database';
+import { MisdirectedRequest } from '#access';
+import { type Guard, routePathOf } from '#platform/http';
 
 const allHosts = new Statement<{ host: string }, Record<string, never>>(
   'tenants.hosts',
@@ -30,14 +32,9 @@ export class BrandedHosts implements Guard, OnApplicationBootstrap {
   }
 
   check(request: FastifyRequest): void {
-    if (this.hosts.size === 0 || !isOurs(addressOf(request))) return;
+    if (this.hosts.size === 0 || !isOurs(routePathOf(request))) return;
     const host = request.hostname.toLowerCase().replace(/\.$/, '');
-    if (this.hosts.has(host))
-      throw new Refusal(
-        'misdirected',
-        'MISDIRECTED_REQUEST',
-        `${host} serves a tenant's own interface; call the installation's own.`,
-      );
+    if (this.hosts.has(host)) throw new MisdirectedRequest(host);
   }
 
   private async read(): Promise<void> {

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type Actor, audit, Clock, notification, NOTIFY } from '#platform';
+import { type Actor, audit } from '#platform/audit';
+import { Clock } from '#platform/clock';
+import { notification, NOTIFY } from '#platform/database';
 import { Tenant, TenantNotFound } from './model/tenant.js';
 
 /**

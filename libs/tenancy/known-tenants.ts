@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, LABEL, Notifications, NotifiedCache, Statement } from '#platform';
+import { Database, Notifications, NotifiedCache, Statement } from '#platform/database';
+import { LABEL } from '#platform/model';
 
 /** The facts of a tenant that requests need. */
 export interface KnownTenant {

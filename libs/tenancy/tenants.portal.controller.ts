@@ -1,17 +1,8 @@
 import { Controller, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import {
-  ApiAnswer,
-  ApiRefusal,
-  ForOperators,
-  ForPeople,
-  InTenant,
-  type PathTenant,
-  type Person,
-  ThePerson,
-  TheTenant,
-  ValidBody,
-} from '#platform';
+import { ForOperators, ForPeople, InTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
+import { ValidBody } from '#platform/http';
+import { ApiAnswer, ApiRefusal } from '#platform/openapi';
 import { ChangeTenant } from './change-tenant.js';
 import { NewTenantRequest, TenantChange, TenantsView, TenantView } from './contract.js';
 import { FindTenants } from './find-tenants.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { OnEvent, Statement } from '#platform';
+import { Statement } from '#platform/database';
+import { OnEvent } from '#platform/events';
 import type { Event } from '#platform/contract';
 import { DomainRegistered, type RegistrationFacts } from '#domains/contract';
 

@@ -1,6 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
-import { Clock, isDatabaseAway, LOGGER, type Logger, Metrics, Repeating } from '#platform';
+import { Clock, Repeating } from '#platform/clock';
+import { isDatabaseAway } from '#platform/database';
+import { Metrics } from '#platform/http';
+import { LOGGER, type Logger } from '#platform/log';
 import { UsageBuffer } from './model/usage-buffer.js';
 import { RequestLog } from './storage/request-log.js';
 

@@ -1,5 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Clock, Database, isDatabaseAway, LOGGER, type Logger, Repeating } from '#platform';
+import { Clock, Repeating } from '#platform/clock';
+import { Database, isDatabaseAway } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/log';
 import { rollUpOne } from './storage/hours.js';
 
 const PAUSE_MS = 30_000;

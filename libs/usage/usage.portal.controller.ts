@@ -1,6 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiAnswer, ApiRefusal, ForPeople, InTenant, type PathTenant, TheTenant, ValidQuery } from '#platform';
+import { ForPeople, InTenant, type PathTenant, TheTenant } from '#access';
+import { ValidQuery } from '#platform/http';
+import { ApiAnswer, ApiRefusal } from '#platform/openapi';
 import { FindLatency } from './charts/find-latency.js';
 import { FindOverview } from './charts/find-overview.js';
 import { FindSeries } from './charts/find-series.js';

@@ -1,4 +1,5 @@
-import { type Clock, type GuardedClient, OutgoingFailure } from '#platform';
+import { type Clock } from '#platform/clock';
+import { type GuardedClient, OutgoingFailure } from '#platform/outgoing';
 import { signedHeaders } from './model/signature.js';
 import { judge, type Outcome, type Verdict } from './model/verdict.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Secrets } from '#platform';
+import { Secrets } from '#platform/secrets';
 import type { SealedSecret } from './storage/secrets.js';
 
 /** A secret never changes, so what was opened once need not be opened again. */

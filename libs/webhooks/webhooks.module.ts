@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { QueueModule } from '#platform';
+import { QueueModule } from '#platform/queue';
 import { DeliveriesPortalController } from './deliveries/deliveries.portal.controller.js';
 import { FindDeliveries } from './deliveries/find-deliveries.js';
 import { Recover } from './deliveries/recover.js';

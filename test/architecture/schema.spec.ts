@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { connectionOptions } from '#platform';
+import { connectionOptions } from '#platform/database';
 import { storages } from '../../apps/storage.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { expectGolden } from '../support/golden.js';

@@ -1,4 +1,4 @@
-import { Clock } from '#platform';
+import { Clock } from '#platform/clock';
 import { announceCopies } from '../support/announce-copies.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';

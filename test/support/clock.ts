@@ -1,4 +1,4 @@
-import type { Clock } from '#platform';
+import type { Clock } from '#platform/clock';
 
 /** Takes over the clock of a running service; until it is moved it shows the time of day. */
 export class SettableClock {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { createLogger, migrate } from '#platform';
+import { migrate } from '#platform/database';
+import { createLogger } from '#platform/log';
 import { storages } from '../../apps/storage.js';
 
 const TEMPLATE = 'template_nameyard';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { OnEvent } from '#platform';
+import { OnEvent } from '#platform/events';
 import type { Event } from '#platform/contract';
 import { DomainRegistered, type RegistrationFacts } from '#domains/contract';
 

@@ -1,4 +1,4 @@
-import { OpaqueIds } from '#platform';
+import { OpaqueIds } from '#platform/secrets';
 import { AddReceiver, SendTest, WebhooksModule } from '#webhooks';
 import { EVENTS } from '../support/client.js';
 import { collectDomains, currentCursor, domainsIn, recordEvent, untilWaiting } from '../support/events.js';

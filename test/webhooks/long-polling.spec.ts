@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Database } from '#platform';
+import { Database } from '#platform/database';
 import { RevokeKey } from '#api-keys';
 import type { Client } from '../support/client.js';
 import { currentCursor, domainsIn, openWaiting, readMetric, recordEvent, untilWaiting } from '../support/events.js';

@@ -1,11 +1,12 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { type DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { Failure } from '#platform';
+import { Failure } from '#platform/openapi';
 import { addExamples } from './passes/examples.js';
 import { describeFailures } from './passes/failures.js';
 import { describeHeaders } from './passes/headers.js';
 import { acceptNulls } from './passes/nulls.js';
 import { operationsOf } from './passes/operations.js';
+import { describePermissions } from './passes/permissions.js';
 import { shareResponses } from './passes/shared-responses.js';
 import { keepUsedSchemas } from './passes/used-schemas.js';
 
@@ -26,6 +27,7 @@ export function buildDocument(app: INestApplication, { builder, includes, models
   const document = { ...structuredClone(scanned), ...(webhooks && { webhooks }) };
   document.paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => includes(path)));
   for (const { operation } of operationsOf(document)) operation.security ??= [];
+  describePermissions(document);
   describeFailures(document);
   describeHeaders(document);
   acceptNulls(document);

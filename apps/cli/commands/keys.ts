@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
-import { UsageError } from '#platform';
-import { ChangeKey, FindKeys, IssueKey, RevokeKey, type Scope } from '#api-keys';
+import { UsageError } from '#platform/errors';
+import type { Scope } from '#access';
+import { ChangeKey, FindKeys, IssueKey, RevokeKey } from '#api-keys';
 import type { KeyView } from '#api-keys/contract';
 import { commandLine } from '../actor.js';
 import { print, table } from '../output.js';

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { readSettings, UsageError } from '#platform';
+import { readSettings } from '#platform/config';
+import { UsageError } from '#platform/errors';
 import { problemOfTarget } from '#platform/model';
 import { isWellFormed } from '#api-keys';
 import { EVENT_TYPES } from '#webhooks';

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import { createLogger, migrate, readSettings } from '#platform';
+import { readSettings } from '#platform/config';
+import { migrate } from '#platform/database';
+import { createLogger } from '#platform/log';
 import { storages } from '../../storage.js';
 import { bootstrap, type Bootstrapped } from '../bootstrap.js';
 import { withDatabase } from '../database.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UsageError } from '#platform';
+import { UsageError } from '#platform/errors';
 import type { FollowedEvents, RegisteredEvent } from '#webhooks/contract';
 import type { Answer, EventsApi } from './events-api.js';
 

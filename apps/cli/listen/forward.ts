@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock, GuardedClient } from '#platform';
+import type { Clock } from '#platform/clock';
+import type { GuardedClient } from '#platform/outgoing';
 import { send, type Verdict } from '#webhooks';
 import type { RegisteredEvent } from '#webhooks/contract';
 

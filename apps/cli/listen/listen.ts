@@ -1,4 +1,5 @@
-import { Clock, GuardedClient } from '#platform';
+import { Clock } from '#platform/clock';
+import { GuardedClient } from '#platform/outgoing';
 import { newSecret } from '#webhooks';
 import { type Access, EventsApi } from './events-api.js';
 import { Feed } from './feed.js';

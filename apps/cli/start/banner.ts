@@ -1,4 +1,4 @@
-import type { Settings } from '#platform';
+import type { Settings } from '#platform/config';
 import type { Bootstrapped } from '../bootstrap.js';
 
 /** What to do next, with lines that work when they are pasted. */

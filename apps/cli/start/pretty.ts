@@ -1,4 +1,4 @@
-import type { DestinationStream } from '#platform';
+import type { DestinationStream } from '#platform/log';
 
 /** In a terminal, log lines for eyes; elsewhere the JSON that programs collect. */
 export async function prettyWhenSeen(): Promise<DestinationStream | undefined> {

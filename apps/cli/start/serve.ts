@@ -1,4 +1,8 @@
-import { createLogger, type EmbeddedPostgres, migrate, type Settings, UsageError } from '#platform';
+import { type Settings } from '#platform/config';
+import { migrate } from '#platform/database';
+import { type EmbeddedPostgres } from '#platform/database/embedded';
+import { UsageError } from '#platform/errors';
+import { createLogger } from '#platform/log';
 import { ApiKeysModule } from '#api-keys';
 import { ApiModule } from '../../api/api.module.js';
 import { createApi } from '../../api/create-api.js';

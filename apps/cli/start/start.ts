@@ -1,5 +1,7 @@
 import { createServer } from 'node:net';
-import { readSettings, type Settings, startEmbeddedPostgres, UsageError } from '#platform';
+import { readSettings, type Settings } from '#platform/config';
+import { startEmbeddedPostgres } from '#platform/database/embedded';
+import { UsageError } from '#platform/errors';
 import { checkBootstrap } from '../check-bootstrap.js';
 
 /** What serves: nearly everything there is, so that it is loaded while PostgreSQL starts. */

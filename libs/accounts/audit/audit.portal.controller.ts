@@ -1,6 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiAnswer, ApiRefusal, ForOperators, ValidQuery } from '#platform';
+import { ForOperators } from '#access';
+import { ValidQuery } from '#platform/http';
+import { ApiAnswer, ApiRefusal } from '#platform/openapi';
 import { AuditPage, AuditQuery } from '../contract.js';
 import { ListAudit } from './list-audit.js';
 

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type AuditRow, Database, OpaqueIds, readAudit } from '#platform';
+import { type AuditRow, readAudit } from '#platform/audit';
+import { Database } from '#platform/database';
+import { OpaqueIds } from '#platform/secrets';
 import { FindTenants } from '#tenancy';
 import { AUDIT_PREFIX, type AuditEntry, type AuditPage, type AuditQuery } from '../contract.js';
 

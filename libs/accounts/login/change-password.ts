@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type Person } from '#platform';
+import { type Person } from '#access';
+import { Clock } from '#platform/clock';
 import { sessionAttempt } from '../model/login-attempt.js';
 import { WrongPassword } from '../model/person.js';
 import { checkPassword } from '../model/password.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Unavailable } from '#platform';
+import { Unavailable } from '#platform/errors';
 
 /** Each hash takes a core; more at the same time would starve the API in the same process. */
 const CONCURRENCY = 2;

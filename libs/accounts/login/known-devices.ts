@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { newId, Secrets } from '#platform';
+import { newId } from '#platform/ids';
+import { Secrets } from '#platform/secrets';
 import type { Account } from '../model/person.js';
 
 /**

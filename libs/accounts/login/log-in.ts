@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, audit, Clock, Database, newId, Unauthenticated } from '#platform';
+import { type Actor, audit } from '#platform/audit';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { Unauthenticated } from '#platform/errors';
+import { newId } from '#platform/ids';
 import { knownDeviceAttempt, type LoginAttempt, unknownDeviceAttempt } from '../model/login-attempt.js';
 import { type Account, normalEmail } from '../model/person.js';
 import { hashOfToken, newToken } from '../model/session.js';

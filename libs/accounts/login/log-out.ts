@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { audit, Clock, Database, type Person } from '#platform';
+import { type Person } from '#access';
+import { audit } from '#platform/audit';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
 import { endOtherSessions, endSession } from '../storage/sessions.js';
 
 /** Ends a session, or all that a person has. */

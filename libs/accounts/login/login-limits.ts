@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Database, TooMany } from '#platform';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { TooMany } from '#platform/errors';
 import type { LoginLimit } from '../model/login-attempt.js';
 import { decrementLimits, incrementLimits, type LimitRow, readLimits } from '../storage/login-limits.js';
 

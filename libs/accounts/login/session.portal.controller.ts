@@ -1,7 +1,9 @@
 import { Controller, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiAnswer, ApiRefusal, ForPeople, ForVisitors, type Person, ThePerson, ValidBody } from '#platform';
+import { ForPeople, ForVisitors, type Person, ThePerson } from '#access';
+import { ValidBody } from '#platform/http';
+import { ApiAnswer, ApiRefusal } from '#platform/openapi';
 import { LoginRequest, PasswordRequest, PersonView, SessionsEnded } from '../contract.js';
 import { LOGIN_LIMITS } from '../model/login-attempt.js';
 import { ViewPeople } from '../people/view-people.js';

@@ -1,15 +1,8 @@
 import { applyDecorators, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import {
-  ApiAnswer,
-  ApiPathId,
-  ApiRefusal,
-  EmptyRequest,
-  ForOperators,
-  type Person,
-  ThePerson,
-  ValidBody,
-} from '#platform';
+import { ForOperators, type Person, ThePerson } from '#access';
+import { EmptyRequest, ValidBody } from '#platform/http';
+import { ApiAnswer, ApiPathId, ApiRefusal } from '#platform/openapi';
 import { NewPersonRequest, PeopleView, PersonChange, PersonView, PersonWithPassword } from '../contract.js';
 import { People } from './people.js';
 import { ViewPeople } from './view-people.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, Clock } from '#platform';
+import { type Actor } from '#platform/audit';
+import { Clock } from '#platform/clock';
 import { FindTenants } from '#tenancy';
 import { Passwords } from '../login/passwords.js';
 import { checkPassword, makePassword } from '../model/password.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
-import { type Actor, audit, violates } from '#platform';
+import { type Actor, audit } from '#platform/audit';
+import { violates } from '#platform/database';
 import { Account, AccountExists, AccountNotFound, LastOperator, normalEmail } from '../model/person.js';
 
 @Injectable()

@@ -1,4 +1,4 @@
-import { type Executor, Statement } from '#platform';
+import { type Executor, Statement } from '#platform/database';
 
 /** Failed attempts counted under one key. `expire` is in milliseconds since 1970. */
 export interface LimitRow {

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { type Executor, Statement } from '#platform';
+import { type Executor, Statement } from '#platform/database';
 import type { Role } from '../model/person.js';
 
 /** A session with whoever it belongs to. */

@@ -1,4 +1,4 @@
-import type { Storage } from '#platform';
+import type { Storage } from '#platform/database';
 import { AccountMapping } from './account.mapping.js';
 import { CreateAccounts1763683210000 } from './migrations/1763683210000-create-accounts.js';
 

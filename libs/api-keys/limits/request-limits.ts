@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
-import { LOGGER, type Logger, type Settings, SETTINGS } from '#platform';
+import { type Settings, SETTINGS } from '#platform/config';
+import { LOGGER, type Logger } from '#platform/log';
 
 export const WINDOW_SECONDS = 60;
 

@@ -1,6 +1,6 @@
+import { checkPermissions, defaultPermissions, type Scope } from '#access/model';
 import { Conflict, Invalid, newId, NotFound } from '#platform/model';
 import { hashOf, hintOf, isWellFormed, scopeOf } from './key-value.js';
-import { checkPermissions, defaultPermissions, type Scope } from './permissions.js';
 
 export interface KeyTerms {
   name?: string;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { Scope } from '#access/model';
 import { randomCharacters } from '#platform/model';
-import type { Scope } from './permissions.js';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM = 32; // 32 characters of 62 are 190 bits

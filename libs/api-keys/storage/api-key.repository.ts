@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
-import { type Actor, audit, notification, NOTIFY } from '#platform';
+import { type Actor, audit } from '#platform/audit';
+import { notification, NOTIFY } from '#platform/database';
 import { ApiKey, KeyNotFound, MOST_KEYS, TooManyKeys, type WhichKey } from '../model/api-key.js';
 
 /** So many of those that ended are listed: one can make and revoke keys all day. */

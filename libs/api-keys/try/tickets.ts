@@ -1,7 +1,8 @@
 import { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Database, randomCharacters, Statement } from '#platform';
+import { Database, Statement } from '#platform/database';
+import { randomCharacters } from '#platform/ids';
 import { KeyNotFound } from '../model/api-key.js';
 
 const LIFE_MS = 5_000;

@@ -1,6 +1,8 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiAnswer, ApiRefusal, ForPeople, InTenant, type PathTenant, TheTenant, ValidBody } from '#platform';
+import { ForPeople, InTenant, type PathTenant, TheTenant } from '#access';
+import { ValidBody } from '#platform/http';
+import { ApiAnswer, ApiRefusal } from '#platform/openapi';
 import { TryRequest, TryView } from '../contract.js';
 import { TryCall } from './try-call.js';
 

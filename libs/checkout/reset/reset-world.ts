@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, audit, Clock, Database, type PathTenant, patient } from '#platform';
+import { type PathTenant } from '#access';
+import { type Actor, audit } from '#platform/audit';
+import { Clock } from '#platform/clock';
+import { Database, patient } from '#platform/database';
 import { Invalid } from '#platform/model';
 import type { ResetResult } from '../contract.js';
 import { clearWorld } from '../storage/clear.sql.js';

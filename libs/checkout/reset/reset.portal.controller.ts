@@ -1,16 +1,8 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import {
-  ApiAnswer,
-  ApiRefusal,
-  ForPeople,
-  InTenant,
-  type PathTenant,
-  type Person,
-  ThePerson,
-  TheTenant,
-  ValidBody,
-} from '#platform';
+import { ForPeople, InTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
+import { ValidBody } from '#platform/http';
+import { ApiAnswer, ApiRefusal } from '#platform/openapi';
 import { ResetRequest, ResetResult } from '../contract.js';
 import { ResetWorld } from './reset-world.js';
 

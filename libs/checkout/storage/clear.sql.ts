@@ -1,4 +1,5 @@
-import { type Executor, FORGET_DECISIONS, Statement } from '#platform';
+import { type Executor, Statement } from '#platform/database';
+import { FORGET_DECISIONS } from '#platform/idempotency';
 import { UNREGISTER } from '#domains';
 import { orderIsGone, REMOVE_ORDERS } from '#orders';
 

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { Clock, Database, type Executor, type Batcher, newId, type OnceRequest, Statement } from '#platform';
+import { Clock } from '#platform/clock';
+import { Database, type Executor, type Batcher, Statement } from '#platform/database';
+import { type OnceRequest } from '#platform/idempotency';
+import { newId } from '#platform/ids';
 import type { Payment } from '../model/payment.js';
 import { settle, type SettledRow, type SettleValues } from './settle.sql.js';
 

@@ -1,4 +1,6 @@
-import { CLAIM_COLUMNS, OUTBOX_COLUMNS, BatchedStatement } from '#platform';
+import { BatchedStatement } from '#platform/database';
+import { OUTBOX_COLUMNS } from '#platform/events';
+import { CLAIM_COLUMNS } from '#platform/idempotency';
 import { REGISTER } from '#domains';
 import { DomainRegistered, type RegistrationFacts } from '#domains/contract';
 import { FREE_TO_PAY, MARK_PAID } from '#orders';

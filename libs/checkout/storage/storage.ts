@@ -1,4 +1,4 @@
-import type { Storage } from '#platform';
+import type { Storage } from '#platform/database';
 import { CreatePayments1763683205000 } from './migrations/1763683205000-create-payments.js';
 import { PaymentMapping } from './payment.mapping.js';
 

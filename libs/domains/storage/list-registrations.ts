@@ -1,4 +1,4 @@
-import { beginsWith, type Database } from '#platform';
+import { beginsWith, type Database } from '#platform/database';
 import type { Registration } from '../model/registration.js';
 import { typedName } from '../model/typed-name.js';
 

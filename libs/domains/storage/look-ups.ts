@@ -1,4 +1,4 @@
-import { type Executor, Batcher, Statement } from '#platform';
+import { type Executor, Batcher, Statement } from '#platform/database';
 
 type Question = { tenant: string; names: string[] };
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Executor, Statement } from '#platform';
+import { Database, type Executor, Statement } from '#platform/database';
 import type { DomainName } from '../model/domain-name.js';
 import type { Registration } from '../model/registration.js';
 import { LookUps } from './look-ups.js';

@@ -1,4 +1,4 @@
-import { beginsWith, type Database } from '#platform';
+import { beginsWith, type Database } from '#platform/database';
 import { typedName } from '#domains/contract';
 import type { Order } from '../model/order.js';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { CLAIM_COLUMNS, Database, type Batcher, type OnceRequest, BatchedStatement, Statement } from '#platform';
+import { Database, type Batcher, BatchedStatement, Statement } from '#platform/database';
+import { CLAIM_COLUMNS, type OnceRequest } from '#platform/idempotency';
 import { IS_REGISTERED } from '#domains';
 import { Order, OrderNotFound } from '../model/order.js';
 

@@ -1,4 +1,4 @@
-import type { Storage } from '#platform';
+import type { Storage } from '#platform/database';
 import { CreateOrders1763683204000 } from './migrations/1763683204000-create-orders.js';
 import { FindOrdersByName1763683222000 } from './migrations/1763683222000-find-orders-by-name.js';
 import { OrderMapping } from './order.mapping.js';

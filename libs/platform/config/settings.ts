@@ -1,6 +1,9 @@
 import { UsageError } from '../errors/usage-error.js';
 import { durations, flag, key, networks, oneOf, port, positive, readFrom, slug, text, url } from './variables.js';
 
+/** Injection token of the settings. */
+export const SETTINGS = Symbol('settings');
+
 /** Everything that an installation can set; see the README for what each one does. */
 export interface Settings {
   port: number;

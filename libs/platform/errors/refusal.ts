@@ -29,7 +29,23 @@ export interface RefusalExtras {
   headers?: Record<string, string>;
 }
 
-/** An answer of "no" with a meaning. `message` is public: it tells the caller what to mend. */
+/** What the API documents about an error. */
+export interface ErrorSpec {
+  code: string;
+  /** When the error is sent, as a sentence. */
+  description: string;
+  /** How to fix it, for the portal and the docs. */
+  advice?: string;
+  /** The header that is sent with it. */
+  header?: 'Retry-After' | 'WWW-Authenticate';
+}
+
+/** A class of errors that routes can document with `@Refuses`. */
+export interface ErrorType {
+  readonly spec: ErrorSpec & { family: Family };
+}
+
+/** A request that the service refuses. `message` is public and says how to fix the request. */
 export class Refusal extends Error {
   constructor(
     readonly family: Family,
@@ -41,6 +57,45 @@ export class Refusal extends Error {
     this.name = new.target.name;
   }
 }
+
+const specs = new Map<string, ErrorSpec>();
+
+/** The advice of the error with this code; undefined when the code is unknown or has none. */
+export const adviceFor = (code: string): string | undefined => specs.get(code)?.advice;
+
+/** Makes a base class of errors from everything the API documents about them. */
+const errorOf = (family: Family) => (spec: ErrorSpec) => {
+  specs.set(spec.code, spec);
+  return class extends Refusal {
+    static readonly spec = { ...spec, family };
+
+    constructor(message: string, extras?: RefusalExtras) {
+      super(family, spec.code, message, extras);
+    }
+  };
+};
+
+export const notAcceptable = errorOf('not_acceptable');
+export const misdirected = errorOf('misdirected');
+export const tooLarge = errorOf('too_large');
+export const unsupportedMedia = errorOf('unsupported_media');
+export const malformed = errorOf('malformed');
+export const unauthenticated = errorOf('unauthenticated');
+export const paymentRequired = errorOf('unpaid');
+export const forbidden = errorOf('forbidden');
+export const notFound = errorOf('not_found');
+export const conflict = errorOf('conflict');
+export const invalid = errorOf('invalid');
+export const tooMany = errorOf('too_many');
+export const unavailable = errorOf('unavailable');
+
+/** 503: PostgreSQL or another resource is not available at the moment. */
+export class ServiceUnavailable extends unavailable({
+  code: 'SERVICE_UNAVAILABLE',
+  description: 'The database is not available. Retry after the time in `Retry-After`.',
+  header: 'Retry-After',
+  advice: 'Retry after the time in `Retry-After`, with the same idempotency key if the request had one.',
+}) {}
 
 export class Malformed extends Refusal {
   constructor(code: string, message: string, extras?: RefusalExtras) {

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { Clock } from '../clock/clock.js';
-import { LOGGER } from '../config/tokens.js';
+import { LOGGER } from '../log/logger.js';
 import { isDatabaseAway } from '../database/errors.js';
 import { Database } from '../database/database.js';
 import type { Logger } from '../log/logger.js';

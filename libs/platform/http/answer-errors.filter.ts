@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LOGGER } from '../config/tokens.js';
+import { LOGGER } from '../log/logger.js';
 import { Malformed, Refusal } from '../errors/refusal.js';
 import type { Logger } from '../log/logger.js';
 import { answerTo } from './answer.js';

@@ -1,9 +1,16 @@
 import { HttpException } from '@nestjs/common';
 import { isDatabaseAway } from '../database/errors.js';
-import { type BrokenField, type Family, Malformed, Refusal, Unavailable } from '../errors/refusal.js';
+import {
+  type BrokenField,
+  type Family,
+  Malformed,
+  notAcceptable,
+  Refusal,
+  ServiceUnavailable,
+} from '../errors/refusal.js';
 
 /** The only place where a meaning becomes a status (RFC 9110, section 15; 429: RFC 6585, section 4). */
-const STATUSES: Record<Family, number> = {
+export const STATUSES: Record<Family, number> = {
   malformed: 400,
   unauthenticated: 401,
   unpaid: 402,
@@ -56,7 +63,7 @@ function failure(
 }
 
 function refusalBehind(error: unknown): Refusal | undefined {
-  if (isDatabaseAway(error)) return new DatabaseAway();
+  if (isDatabaseAway(error)) return new DatabaseUnavailable();
   // Nest wraps what Fastify raised; the cause says what it was.
   if (error instanceof HttpException) return error.getStatus() === 404 ? new NoSuchRoute() : refusalBehind(error.cause);
   const code = (error as { code?: unknown } | null)?.code;
@@ -99,20 +106,26 @@ export class NotJson extends Refusal {
   }
 }
 
+export class NotAcceptable extends notAcceptable({
+  code: 'NOT_ACCEPTABLE',
+  description: 'The `Accept` header excludes `application/json`.',
+  advice: 'Send `Accept: application/json`, or no `Accept` header.',
+}) {
+  constructor() {
+    super('Responses are application/json, which the Accept header excludes.');
+  }
+}
+
 class BodyTooLarge extends Refusal {
   constructor() {
     super('too_large', 'PAYLOAD_TOO_LARGE', `The body is larger than ${BODY_LIMIT} bytes.`);
   }
 }
 
-class DatabaseAway extends Unavailable {
+class DatabaseUnavailable extends ServiceUnavailable {
   constructor() {
-    super(
-      'SERVICE_UNAVAILABLE',
-      'The service cannot use its database at the moment; try again, with the same idempotency key if you sent one.',
-      {
-        headers: { 'Retry-After': '1' },
-      },
-    );
+    super('The database is not available. Retry, with the same idempotency key if the request had one.', {
+      headers: { 'Retry-After': '1' },
+    });
   }
 }

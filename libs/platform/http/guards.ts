@@ -1,18 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * One check on the way of a request; it lets pass by returning and refuses by throwing. Guards run before the body
- * is read, so that nobody can make the service read what it will refuse anyway; that is why they are Fastify hooks
- * and not Nest's own, which come after it.
+ * A check of the request pipeline: throws to refuse the request. Guards are Fastify hooks because Nest's guards run
+ * after the body was read, and refused requests should not make the service read a body.
  */
 export interface Guard {
   check(request: FastifyRequest, reply: FastifyReply): void | Promise<void>;
 }
 
-/** The address that the router chose: what was sent can spell the same one in many ways (`%72egistrar`, `http://…`). */
-export const addressOf = (request: FastifyRequest): string => request.routeOptions.url ?? request.url;
+/** Path of the matched route. The same path can be sent in several spellings (`%72egistrar`, `http://…`). */
+export const routePathOf = (request: FastifyRequest): string => request.routeOptions.url ?? request.url;
 
-/** Puts the guards on every request, in the order given. What a guard can say at once costs no promise. */
+/** Runs the guards on every request, in this order. Guards that return synchronously cost no promise. */
 export function installGuards(fastify: FastifyInstance, guards: Guard[]): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     runFrom(0);
@@ -31,14 +30,5 @@ export function installGuards(fastify: FastifyInstance, guards: Guard[]): void {
       }
       done();
     }
-  });
-}
-
-/** Fails the start when a route forgot to say what it needs. */
-export function demandAccess(fastify: FastifyInstance): void {
-  fastify.addHook('onRoute', route => {
-    const isOurs = route.url.startsWith('/api/') || route.url.startsWith('/portal/api/');
-    if (!route.config?.access && isOurs)
-      throw new Error(`${String(route.method)} ${route.url} says neither @Requires nor @ForPeople nor @OpenToAll`);
   });
 }

@@ -2,18 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { parse } from 'content-type';
 import type { FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { Refusal } from '../errors/refusal.js';
-import { NotJson } from './answer.js';
+import { NotAcceptable, NotJson } from './answer.js';
 import type { Guard } from './guards.js';
 
 /** Routes that answer in the envelope take JSON (415) and answer JSON (406). */
 @Injectable()
 export class MediaTypes implements Guard {
   check(request: FastifyRequest): void {
-    const { access } = request.routeOptions.config;
-    if (access === undefined || access === 'open') return;
+    if (!request.routeOptions.config.envelope) return;
     const { accept, 'content-type': type, 'content-encoding': encoding } = request.headers;
-    if (accept !== undefined && accept !== 'application/json' && accept !== '*/*') demandJson(request);
+    if (accept !== undefined && accept !== 'application/json' && accept !== '*/*') requireJson(request);
     if (request.method === 'GET' || request.method === 'HEAD' || isBareDelete(request)) return;
     if (type !== 'application/json' && (type === undefined || !isJsonInUtf8(type))) throw new NotJson();
     if (encoding !== undefined && encoding !== 'identity') throw new NotJson();
@@ -34,12 +32,7 @@ const isBareDelete = ({ method, headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] === undefined &&
   (headers['content-length'] ?? '0') === '0';
 
-function demandJson(request: FastifyRequest): void {
+function requireJson(request: FastifyRequest): void {
   const chosen = new Negotiator(request.raw).mediaType(['application/json', 'application/json; charset=utf-8']);
-  if (chosen === undefined)
-    throw new Refusal(
-      'not_acceptable',
-      'NOT_ACCEPTABLE',
-      'Answers are application/json, which the Accept header excludes.',
-    );
+  if (chosen === undefined) throw new NotAcceptable();
 }

@@ -1,8 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from './caller.js';
-import type { Once } from '../idempotency/once.js';
-import type { PathTenant, Person, PersonAccess } from './person.js';
-import type { Access } from './requires.js';
+import type { OnceRequest } from '../idempotency/once.js';
 
 /** The guard that admitted a request and can check it again later. */
 export interface Admission {
@@ -10,24 +7,21 @@ export interface Admission {
   recheck(request: FastifyRequest): Promise<void>;
 }
 
-/** What the way of a request leaves on it for those who come after. */
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Known once the key is. */
-    caller?: Caller;
     admission?: Admission;
-    /** Known once the session is. */
-    person?: Person;
-    pathTenant?: PathTenant;
-    once?: Once;
+    once?: OnceRequest;
+    /** Who sent the request, for the log. */
+    identity?: { tenant?: string; keyId?: string; personId?: string };
     /** The response may wait for an event; its duration is not a latency. */
     isLongPoll?: boolean;
-    /** The code of the failure that was answered. */
+    /** The error code of the response. */
     failure?: string;
   }
   interface FastifyContextConfig {
-    access?: Access | PersonAccess | 'open';
-    /** The JSON of what the route returns, where JSON.stringify would take too long for it. */
+    /** Whether results are wrapped in the envelope; such routes accept and return JSON only. */
+    envelope?: boolean;
+    /** Serializes the result, where JSON.stringify is too slow. */
     write?: (data: never) => string;
   }
 }

@@ -5,7 +5,7 @@ import { isLockTimeout } from '../database/errors.js';
 import { Database } from '../database/database.js';
 import { Statement } from '../database/statement.js';
 import { Conflict, type Family, Invalid, Refusal } from '../errors/refusal.js';
-import type { Once } from './once.js';
+import type { OnceRequest } from './once.js';
 
 /** What was decided: the id of what came of it, from which the answer can be told again. */
 export interface Decision {
@@ -64,7 +64,7 @@ export class Idempotency {
    * gives the first decision again, be it a refusal.
    * @throws IdempotencyKeyReused · IdempotencyInProgress · whatever `decide` refuses with
    */
-  async decide(once: Once | undefined, decide: (tx: PoolClient) => Promise<Decision>): Promise<Decision> {
+  async decide(once: OnceRequest | undefined, decide: (tx: PoolClient) => Promise<Decision>): Promise<Decision> {
     if (!once) return this.database.transaction(decide);
     const outcome = await this.patiently(once, () =>
       this.database.transaction(tx => this.decideOnce(tx, once, decide)),
@@ -77,7 +77,7 @@ export class Idempotency {
    * Runs a statement that may have to wait for the first request with the same key.
    * @throws IdempotencyInProgress when that one takes too long
    */
-  async patiently<T>(once: Once | undefined, work: () => Promise<T>): Promise<T> {
+  async patiently<T>(once: OnceRequest | undefined, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -87,7 +87,7 @@ export class Idempotency {
 
   private async decideOnce(
     tx: PoolClient,
-    once: Once,
+    once: OnceRequest,
     decide: (tx: PoolClient) => Promise<Decision>,
   ): Promise<Decision | Refusal> {
     const name = nameOf(once);
@@ -99,7 +99,7 @@ export class Idempotency {
     return outcome;
   }
 
-  private async recall(tx: PoolClient, once: Once): Promise<Decision | Refusal> {
+  private async recall(tx: PoolClient, once: OnceRequest): Promise<Decision | Refusal> {
     const [kept] = await find.run(tx, nameOf(once));
     if (!kept || (kept.subject === null && kept.refusal === null)) throw new IdempotencyInProgress();
     if (kept.fingerprint !== once.fingerprint) throw new IdempotencyKeyReused();
@@ -109,7 +109,7 @@ export class Idempotency {
   }
 }
 
-const nameOf = ({ tenantId, endpoint, key }: Once): Name => ({ tenant: tenantId, endpoint, key });
+const nameOf = ({ tenantId, endpoint, key }: OnceRequest): Name => ({ tenant: tenantId, endpoint, key });
 
 const plain = ({ family, code, message }: Refusal) => ({ family, code, message });
 

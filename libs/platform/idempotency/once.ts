@@ -3,7 +3,7 @@ import { stringify } from 'safe-stable-stringify';
 import { ValidationFailed } from '../errors/validation-failed.js';
 
 /** A request that its caller wants to take effect once, however often it is sent. */
-export interface Once {
+export interface OnceRequest {
   tenantId: string;
   endpoint: string;
   key: string;

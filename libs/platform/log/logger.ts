@@ -4,6 +4,9 @@ import { standardOutput } from './standard-output.js';
 
 export type { DestinationStream, Logger } from 'pino';
 
+/** Injection token of the logger. */
+export const LOGGER = Symbol('logger');
+
 const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'key', 'databaseUrl', 'redisUrl'];
 
 /** Where PostgreSQL and its driver repeat the row or the parameters that failed: a registrant's, perhaps. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy, Optional } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '../config/settings.js';
-import { SETTINGS } from '../config/tokens.js';
+import { SETTINGS } from '../config/settings.js';
 import { Connections } from './connections.js';
 import { Deadline } from './deadline.js';
 import type { Resolve } from './names.js';

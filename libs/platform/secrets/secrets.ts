@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Settings } from '../config/settings.js';
-import { SETTINGS } from '../config/tokens.js';
+import { SETTINGS } from '../config/settings.js';
 import { EncryptionKey } from './encryption-key.js';
 import { keyFromFile } from './key-file.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Unavailable } from '#platform';
+import { Unavailable } from '#platform/errors';
 import { RegistrarGateway } from './registrar-gateway.js';
 
 /** What stands in the gateway's place until a registrar is connected. */

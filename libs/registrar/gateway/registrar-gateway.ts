@@ -1,4 +1,4 @@
-import type { Caller } from '#platform';
+import type { Caller } from '#access';
 import type { CheckoutRequest, CheckoutResult } from '#checkout/contract';
 import type { SearchRequest, SearchResult } from '#domains/contract';
 import type { OrderRequest, OrderView } from '#orders/contract';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, audit, Database, notification, NOTIFY, Statement } from '#platform';
+import { type Actor, audit } from '#platform/audit';
+import { Database, notification, NOTIFY, Statement } from '#platform/database';
 import type { SwitchState } from '../model/kill-switch.js';
 
 /** What notifications call the switch; there is one. */

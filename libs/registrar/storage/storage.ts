@@ -1,4 +1,4 @@
-import type { Storage } from '#platform';
+import type { Storage } from '#platform/database';
 import { CreateKillSwitch1763683207000 } from './migrations/1763683207000-create-kill-switch.js';
 
 export const registrarStorage: Storage = {

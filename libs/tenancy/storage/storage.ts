@@ -1,4 +1,4 @@
-import type { Storage } from '#platform';
+import type { Storage } from '#platform/database';
 import { CreateTenants1763683201000 } from './migrations/1763683201000-create-tenants.js';
 import { SuspendTenants1763683212000 } from './migrations/1763683212000-suspend-tenants.js';
 import { TenantMapping } from './tenant.mapping.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Database } from '#platform';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
 import type { LatencyQuery, LatencyView } from '../contract.js';
 import type { LatencyBuckets } from '../model/latency-buckets.js';
 import { rangeOf, STEPS_MS, stepsOf } from '../model/time-range.js';

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Database, type PathTenant } from '#platform';
+import { type PathTenant } from '#access';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
 import { FindKeys } from '#api-keys';
 import { FindReceivers } from '#webhooks';
 import type { OverviewView, SummaryView } from '../contract.js';

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Database, type PathTenant } from '#platform';
+import { type PathTenant } from '#access';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
 import { FindKeys } from '#api-keys';
 import type { SeriesLine, SeriesQuery, SeriesView } from '../contract.js';
 import { rangeOf, STEPS_MS, stepsOf } from '../model/time-range.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Database } from '#platform';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
 import type { ErrorsView, RangeQuery } from '../contract.js';
 import { adviceFor } from '../model/advice.js';
 import { rangeOf } from '../model/time-range.js';

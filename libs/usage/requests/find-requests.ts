@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Database, type IdScope, OpaqueIds, type PathTenant } from '#platform';
+import { type PathTenant } from '#access';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { type IdScope, OpaqueIds } from '#platform/secrets';
 import { NotFound } from '#platform/model';
 import { FindKeys } from '#api-keys';
 import { typedName } from '#domains/contract';

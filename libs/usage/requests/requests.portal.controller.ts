@@ -1,15 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import {
-  ApiAnswer,
-  ApiPathId,
-  ForPeople,
-  InTenant,
-  type PathTenant,
-  TheOrigin,
-  TheTenant,
-  ValidQuery,
-} from '#platform';
+import { ForPeople, InTenant, type PathTenant, TheTenant } from '#access';
+import { TheOrigin, ValidQuery } from '#platform/http';
+import { ApiAnswer, ApiPathId } from '#platform/openapi';
 import { RequestsPage, RequestsQuery, RequestView } from '../contract.js';
 import { FindRequests } from './find-requests.js';
 

@@ -1,4 +1,4 @@
-import { type Executor, Statement } from '#platform';
+import { type Executor, Statement } from '#platform/database';
 import { STEPS_MS, type TimeRange } from '../model/time-range.js';
 
 export interface Count {

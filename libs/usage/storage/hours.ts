@@ -1,4 +1,4 @@
-import { type Executor, Statement } from '#platform';
+import { type Executor, Statement } from '#platform/database';
 
 /** An hour of a tenant whose minutes are to be added up. */
 export type DueHour = { tenant: string; hour: Date };

@@ -1,4 +1,4 @@
-import { type Executor, Statement } from '#platform';
+import { type Executor, Statement } from '#platform/database';
 import { LatencyBuckets } from '../model/latency-buckets.js';
 import { STEPS_MS, type TimeRange } from '../model/time-range.js';
 

@@ -1,4 +1,4 @@
-import type { Database } from '#platform';
+import type { Database } from '#platform/database';
 import { type LogFilter, type LogPage, LogQuestion } from './log-question.js';
 
 /** A stretch of time in which the roll-ups counted requests that fit; of failures, those with one code. */

@@ -1,4 +1,4 @@
-import type { Database } from '#platform';
+import type { Database } from '#platform/database';
 
 export interface LoggedRow {
   id: string;

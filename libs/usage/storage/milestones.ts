@@ -1,4 +1,4 @@
-import { type Executor, Statement } from '#platform';
+import { type Executor, Statement } from '#platform/database';
 
 const first = new Statement<{ at: Date | null }, { tenant: string }>(
   'usage.first-request',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, Statement } from '#platform';
+import { Database, Statement } from '#platform/database';
 import { LatencyBuckets } from '../model/latency-buckets.js';
 import type { UsageEntry } from '../model/usage-entry.js';
 

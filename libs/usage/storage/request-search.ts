@@ -1,4 +1,4 @@
-import type { Database } from '#platform';
+import type { Database } from '#platform/database';
 import { findCodes, findPlaces, isOfFailures, type LogPlace } from './log-places.js';
 import { type LogFilter, type LoggedRow, type LogPage, LogQuestion } from './log-question.js';
 

@@ -1,4 +1,4 @@
-import type { Storage } from '#platform';
+import type { Storage } from '#platform/database';
 import { CreateUsage1763683206000 } from './migrations/1763683206000-create-usage.js';
 import { RollUpUsage1763683221000 } from './migrations/1763683221000-roll-up-usage.js';
 

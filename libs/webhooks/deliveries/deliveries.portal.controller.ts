@@ -1,19 +1,8 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import {
-  ApiAnswer,
-  ApiPathId,
-  ApiRefusal,
-  EmptyRequest,
-  ForPeople,
-  InTenant,
-  type PathTenant,
-  type Person,
-  ThePerson,
-  TheTenant,
-  ValidBody,
-  ValidQuery,
-} from '#platform';
+import { ForPeople, InTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
+import { EmptyRequest, ValidBody, ValidQuery } from '#platform/http';
+import { ApiAnswer, ApiPathId, ApiRefusal } from '#platform/openapi';
 import {
   DeliveriesPage,
   DeliveriesQuery,

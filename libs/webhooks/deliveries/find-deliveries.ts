@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Database } from '#platform';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
 import type { AttemptView, DeliveriesPage, DeliveriesQuery, DeliveryDetail, DeliveryView } from '../contract.js';
 import { DeliveryNotFound } from '../model/delivery.js';
 import {

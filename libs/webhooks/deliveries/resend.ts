@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, audit, Clock, Database } from '#platform';
+import { type Actor, audit } from '#platform/audit';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
 import { DeliveryNotFound, DeliveryUnderWay } from '../model/delivery.js';
 import { ReceiverOff } from '../model/receiver.js';
 import { findDelivery, sendAgain } from '../storage/deliveries.js';

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, audit, Clock, Database, newId } from '#platform';
+import { type Actor, audit } from '#platform/audit';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { newId } from '#platform/ids';
 import { testBody } from '../message.js';
 import { TEST_EVENT } from '../model/delivery.js';
 import { ReceiverOff } from '../model/receiver.js';

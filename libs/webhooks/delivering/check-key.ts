@@ -1,5 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Clock, Database, Secrets, UsageError } from '#platform';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { UsageError } from '#platform/errors';
+import { Secrets } from '#platform/secrets';
 import { otherKey } from '../storage/secrets.js';
 
 /** A process with another key than the secrets were sealed with must not start: it could sign nothing. */

@@ -1,7 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock, Database, GuardedClient, isDatabaseAway, type Settings, SETTINGS } from '#platform';
+import { Clock } from '#platform/clock';
+import { type Settings, SETTINGS } from '#platform/config';
+import { Database, isDatabaseAway } from '#platform/database';
+import { GuardedClient } from '#platform/outgoing';
 import { settle } from '../model/delivery.js';
 import { judge, type Verdict } from '../model/verdict.js';
 import { send } from '../send.js';

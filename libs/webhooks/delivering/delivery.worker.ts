@@ -1,7 +1,8 @@
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Job } from 'bullmq';
-import { isDatabaseAway, LOGGER, type Logger } from '#platform';
+import { isDatabaseAway } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/log';
 import { Deliver } from './deliver.js';
 import { EnqueueDue } from './enqueue-due.js';
 import { DELIVERIES, type DeliveryJob } from './queue.js';

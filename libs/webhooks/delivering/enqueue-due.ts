@@ -1,7 +1,9 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Queue } from 'bullmq';
-import { Clock, Database, isDatabaseAway, LOGGER, type Logger, Notifications, Repeating } from '#platform';
+import { Clock, Repeating } from '#platform/clock';
+import { Database, isDatabaseAway, Notifications } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/log';
 import { EVENTS } from '../storage/events.js';
 import { type Bounds, giveBackTaken, ripenDue, takeDue } from '../storage/due.js';
 import { Lane, QueueAway } from './lane.js';

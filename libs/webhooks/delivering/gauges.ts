@@ -1,5 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Clock, Database, Metrics } from '#platform';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { Metrics } from '#platform/http';
 import { ageOfOldestDue } from '../storage/due.js';
 
 /** What an operator watches: it tells that deliveries stand still, whatever the reason is. */

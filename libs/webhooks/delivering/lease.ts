@@ -1,4 +1,4 @@
-import { newId } from '#platform';
+import { newId } from '#platform/ids';
 import type { Lease } from '../storage/attempts.js';
 
 /**

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock, Database, Batcher, isDatabaseAway, LOGGER, type Logger } from '#platform';
+import { Clock } from '#platform/clock';
+import { Database, Batcher, isDatabaseAway } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/log';
 import { type EndedAttempt, type HeldDelivery, settleAttempts } from '../storage/attempts.js';
 import { newLease } from './lease.js';
 import { SwitchOff } from './switch-off.js';

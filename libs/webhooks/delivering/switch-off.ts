@@ -1,5 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Actor, audit, Clock, Database, LOGGER, type Logger } from '#platform';
+import { type Actor, audit } from '#platform/audit';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/log';
 import { hasFailedTooLong } from '../model/delivery.js';
 import type { ReceiverHealth } from '../storage/attempts.js';
 import { switchOffReceiver } from '../storage/switch-off.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OpaqueIds } from '#platform';
+import { OpaqueIds } from '#platform/secrets';
 import { CURSOR_PREFIX, type Place, UnknownCursor } from '../model/cursor.js';
 
 /**

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Batcher, Database, Metrics, type Settings, SETTINGS } from '#platform';
+import { type Settings, SETTINGS } from '#platform/config';
+import { Batcher, Database } from '#platform/database';
+import { Metrics } from '#platform/http';
 import type { FollowedEvents } from '../contract.js';
 import { CursorOfAnotherDatabase, type Place } from '../model/cursor.js';
 import { Cursors } from './cursors.js';

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { type Caller, Metrics, Notifications, TooMany } from '#platform';
+import { type Caller } from '#access';
+import { Notifications } from '#platform/database';
+import { TooMany } from '#platform/errors';
+import { Metrics } from '#platform/http';
 import { EVENTS } from '../storage/events.js';
 import { TenantWaiters } from './tenant-waiters.js';
 import { Waiter } from './waiter.js';

@@ -1,15 +1,8 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import {
-  ApiAnswer,
-  ApiRefusal,
-  type Caller,
-  LongPoll,
-  type LongPollRequest,
-  Requires,
-  TheCaller,
-  ValidQuery,
-} from '#platform';
+import { type Caller, Requires, TheCaller } from '#access';
+import { LongPoll, type LongPollRequest, ValidQuery } from '#platform/http';
+import { ApiAnswer, ApiRefusal } from '#platform/openapi';
 import { FollowedEvents, FollowRequest } from '../contract.js';
 import { MAX_WAITING_PER_KEY } from './event-subscriptions.js';
 import { FollowEvents } from './follow-events.js';
@@ -22,7 +15,7 @@ export class EventsController {
 
   @Get('events')
   @Header('Cache-Control', 'no-store')
-  @Requires({ scope: 'sandbox', permission: 'sandbox.events' }, { write: responseText })
+  @Requires('sandbox.events', { write: responseText })
   @ApiOperation({
     operationId: 'followEvents',
     summary: 'Poll events',

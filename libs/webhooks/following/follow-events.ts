@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type Caller, Batcher, type LongPollRequest } from '#platform';
+import { type Caller } from '#access';
+import { Batcher } from '#platform/database';
+import { type LongPollRequest } from '#platform/http';
 import type { FollowedEvents, FollowRequest } from '../contract.js';
 import { Cursors } from './cursors.js';
 import { EventReader } from './event-reader.js';

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Actor, Clock, type Settings, SETTINGS } from '#platform';
+import { type Actor } from '#platform/audit';
+import { Clock } from '#platform/clock';
+import { type Settings, SETTINGS } from '#platform/config';
 import { Receiver, type ReceiverTerms } from '../model/receiver.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 import { checkUrl } from './check-url.js';

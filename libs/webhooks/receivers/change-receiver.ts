@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Actor, Clock, type Settings, SETTINGS } from '#platform';
+import { type Actor } from '#platform/audit';
+import { Clock } from '#platform/clock';
+import { type Settings, SETTINGS } from '#platform/config';
 import type { Receiver, ReceiverTerms } from '../model/receiver.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 import { deleteSecrets } from '../storage/secrets.js';

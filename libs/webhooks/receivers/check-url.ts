@@ -1,4 +1,4 @@
-import { type Settings } from '#platform';
+import { type Settings } from '#platform/config';
 import { Invalid, problemOfTarget } from '#platform/model';
 
 /**

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Database } from '#platform';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
 import type { ReceiverView } from '../contract.js';
 import type { Receiver } from '../model/receiver.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';

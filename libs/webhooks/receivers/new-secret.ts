@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Database, newId, Secrets } from '#platform';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { newId } from '#platform/ids';
+import { Secrets } from '#platform/secrets';
 import { Conflict } from '#platform/model';
 import { hintOf, newSecret } from '../model/signature.js';
 import { aboutSecret } from '../signing-secrets.js';

@@ -1,19 +1,9 @@
 import { Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import {
-  ApiAnswer,
-  ApiPathId,
-  ApiRefusal,
-  ForPeople,
-  InTenant,
-  type PathTenant,
-  type Person,
-  type Settings,
-  SETTINGS,
-  ThePerson,
-  TheTenant,
-  ValidBody,
-} from '#platform';
+import { ForPeople, InTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
+import { type Settings, SETTINGS } from '#platform/config';
+import { ValidBody } from '#platform/http';
+import { ApiAnswer, ApiPathId, ApiRefusal } from '#platform/openapi';
 import {
   NewReceiverRequest,
   NewSecretView,

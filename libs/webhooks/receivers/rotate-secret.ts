@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, Clock } from '#platform';
+import { type Actor } from '#platform/audit';
+import { Clock } from '#platform/clock';
 import { Invalid } from '#platform/model';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 import { expireSecrets, insertSecret } from '../storage/secrets.js';

@@ -1,4 +1,4 @@
-import { type Database, type Executor, Statement } from '#platform';
+import { type Database, type Executor, Statement } from '#platform/database';
 import type { Attempted, Settlement } from '../model/delivery.js';
 import type { Verdict } from '../model/verdict.js';
 import { takingOldestFirst } from './oldest-first.js';

@@ -1,4 +1,4 @@
-import { type Executor, Statement } from '#platform';
+import { type Executor, Statement } from '#platform/database';
 import type { DeliveryState, Trigger } from '../model/delivery.js';
 
 export interface DeliveryRow {

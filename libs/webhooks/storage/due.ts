@@ -1,4 +1,4 @@
-import { type Database, type Executor, Statement } from '#platform';
+import { type Database, type Executor, Statement } from '#platform/database';
 import { takingOldestFirst } from './oldest-first.js';
 
 /**

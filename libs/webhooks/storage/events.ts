@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
-import { type Executor, newId, notification, NOTIFY_OF_EACH, Statement } from '#platform';
+import { type Executor, notification, NOTIFY_OF_EACH, Statement } from '#platform/database';
+import { newId } from '#platform/ids';
 
 /** What happened, as it is told to receivers. */
 export interface EventRow {

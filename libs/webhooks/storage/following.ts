@@ -1,4 +1,4 @@
-import { type Executor, Statement } from '#platform';
+import { type Executor, Statement } from '#platform/database';
 import { TEST_EVENT } from '../model/delivery.js';
 import type { Place } from '../model/cursor.js';
 

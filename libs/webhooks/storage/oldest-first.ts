@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Database } from '#platform';
+import type { Database } from '#platform/database';
 
 /**
  * For statements that take the first few of what may be a long queue. PostgreSQL goes by what the table held when it was

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, Not } from 'typeorm';
-import { type Actor, audit } from '#platform';
+import { type Actor, audit } from '#platform/audit';
 import { MOST_RECEIVERS, Receiver, ReceiverNotFound, TooManyReceivers } from '../model/receiver.js';
 import type { SecretRow } from './secrets.js';
 import { insertSecret } from './secrets.js';

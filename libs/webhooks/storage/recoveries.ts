@@ -1,4 +1,5 @@
-import { type Executor, newId, Statement } from '#platform';
+import { type Executor, Statement } from '#platform/database';
+import { newId } from '#platform/ids';
 import { TEST_EVENT } from '../model/delivery.js';
 
 export interface RecoveryRow {

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { type Executor, Statement } from '#platform';
+import { type Executor, Statement } from '#platform/database';
 
 /** A signing secret at rest. */
 export interface SecretRow {

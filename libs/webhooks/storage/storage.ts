@@ -1,4 +1,4 @@
-import type { Storage } from '#platform';
+import type { Storage } from '#platform/database';
 import { CreateWebhooks1763683208000 } from './migrations/1763683208000-create-webhooks.js';
 import { LightenDeliveries1763683226000 } from './migrations/1763683226000-lighten-deliveries.js';
 import { ReceiverMapping } from './receiver.mapping.js';

@@ -1,4 +1,4 @@
-import { type Executor, Statement } from '#platform';
+import { type Executor, Statement } from '#platform/database';
 
 type SwitchOff = { id: string; reason: string; since: Date | null; now: Date };
 

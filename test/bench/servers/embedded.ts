@@ -7,4 +7,4 @@ const EMBEDDED = join(ROOT, 'dist/libs/platform/database/embedded/embedded-postg
 /** The product's own PostgreSQL, by itself: to load all of the platform for it would take a second. */
 export const { findRunningPostgres, startEmbeddedPostgres } = (await import(
   pathToFileURL(EMBEDDED).href
-)) as typeof import('#platform');
+)) as typeof import('#platform/database/embedded');

@@ -1,5 +1,7 @@
+import type { ErrorType } from '#platform/errors';
+import { STATUSES } from '#platform/http';
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
-import { commonRefusals, type DocumentedRefusal, ErrorView, Failure, REFUSAL_PREFIX } from '#platform';
+import { commonRefusals, type DocumentedRefusal, ErrorView, Failure, REFUSAL_PREFIX } from '#platform/openapi';
 import { headerRefs } from './headers.js';
 import { type Operation, operationsOf, type Schema } from './operations.js';
 
@@ -21,9 +23,11 @@ function extractRefusals(operation: Operation): DocumentedRefusal[] {
   const extensions = operation as unknown as Record<string, unknown>;
   const names = Object.keys(extensions).filter(name => name.startsWith(REFUSAL_PREFIX));
   return names.map(name => {
-    const refusal = extensions[name] as DocumentedRefusal;
+    const refusal = extensions[name] as DocumentedRefusal | ErrorType['spec'];
     delete extensions[name];
-    return refusal;
+    if (!('family' in refusal)) return refusal;
+    const { family, code, description: meaning, header } = refusal;
+    return { status: STATUSES[family], code, meaning, header };
   });
 }
 

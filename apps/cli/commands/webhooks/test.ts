@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { UsageError } from '#platform';
+import { UsageError } from '#platform/errors';
 import { FindDeliveries, SendTest } from '#webhooks';
 import type { DeliveryDetail } from '#webhooks/contract';
 import { commandLine } from '../../actor.js';

@@ -1,35 +1,35 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { addressOf } from './guards.js';
-import { fingerprintOf, idempotencyKey, type Once as OnceRequest } from '../idempotency/once.js';
+import { fingerprintOf, idempotencyKey, type OnceRequest } from '#platform/idempotency';
+import { routePathOf } from '#platform/http';
 
-/** On whose behalf a request is made; everything that is looked up for it is looked up within this tenant. */
+/** The API key of a request and its tenant. All queries for the request are limited to this tenant. */
 export interface Caller {
   tenant: { id: string; slug: string; currency: string };
   keyId: string;
-  /** What the call turned out to be about, noted by its use case for whoever looks for it in the log. */
+  /** Domain and order of the request, set by its use case for the request log. */
   domain?: string;
   orderId?: string;
 }
 
-const callerOf = (request: FastifyRequest): Caller => {
-  if (!request.caller)
-    throw new Error(`${request.url} has no caller: its route says neither @Requires nor what it needs`);
+function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw new Error(`${request.url} has no caller; its route lacks @Requires`);
   return request.caller;
-};
+}
 
+/** Injects the caller of a route with `@Requires`. */
 export const TheCaller = createParamDecorator((_: unknown, context: ExecutionContext) =>
   callerOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );
 
-/** The request's idempotency key with all that it covers, or undefined when the caller sent none. */
+/** Injects the idempotency key of the request and what it covers; undefined when the request has no key. */
 export const Once = createParamDecorator((_: unknown, context: ExecutionContext): OnceRequest | undefined => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   const key = idempotencyKey(request.headers);
   if (key === undefined) return undefined;
   request.once = {
     tenantId: callerOf(request).tenant.id,
-    endpoint: addressOf(request),
+    endpoint: routePathOf(request),
     key,
     fingerprint: fingerprintOf(request.body),
     replayed: false,

@@ -1,0 +1,120 @@
+import { forbidden, misdirected, notFound, ServiceUnavailable, tooMany, unauthenticated } from '#platform/errors';
+import { NotAcceptable } from '#platform/http';
+import type { Permission, Scope } from './permissions.js';
+
+export class ApiKeyRequired extends unauthenticated({
+  code: 'API_KEY_REQUIRED',
+  description: 'The `Authorization` header is missing or does not use the `Bearer` scheme.',
+  header: 'WWW-Authenticate',
+}) {
+  constructor() {
+    super('Send your API key as "Authorization: Bearer ny_sandbox_…".', { headers: { 'WWW-Authenticate': 'Bearer' } });
+  }
+}
+
+export class TenantRequired extends unauthenticated({
+  code: 'TENANT_REQUIRED',
+  description: 'The `X-Tenant` header is missing.',
+}) {
+  constructor() {
+    super('Send the slug of your tenant in the X-Tenant header.');
+  }
+}
+
+/** One error for every cause, so that a caller cannot find out which keys or tenants exist. */
+export class ApiKeyInvalid extends unauthenticated({
+  code: 'API_KEY_INVALID',
+  description: 'The API key is unknown, expired or revoked, or belongs to another tenant, or the tenant is suspended.',
+  header: 'WWW-Authenticate',
+}) {
+  constructor() {
+    super(
+      'The API key is unknown, expired, revoked or belongs to another tenant, or the tenant is suspended. Check the key and X-Tenant.',
+      { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } },
+    );
+  }
+}
+
+export class ScopeDenied extends forbidden({
+  code: 'SCOPE_DENIED',
+  description: 'The API key does not have the scope that the route requires.',
+  advice: 'Use a sandbox key for /sandbox and a live key for /registrar.',
+}) {
+  constructor(actual: Scope, required: Scope) {
+    super(`The API key has the scope ${actual}; this route requires the scope ${required}.`);
+  }
+}
+
+export class PermissionDenied extends forbidden({
+  code: 'PERMISSION_DENIED',
+  description: 'The API key does not have the permission that the route requires.',
+  advice: 'Add the permission named in the message to the key, on the API keys page. The change takes effect at once.',
+}) {
+  constructor(permission: Permission) {
+    super(`The API key does not have the permission ${permission}.`);
+  }
+}
+
+export class RateLimited extends tooMany({
+  code: 'RATE_LIMITED',
+  description: 'The API key has used all its requests for the current minute.',
+  header: 'Retry-After',
+  advice:
+    'Wait as long as `Retry-After` says and slow down when `RateLimit` shows `r=0`, or ask an operator for a higher limit.',
+}) {
+  constructor(limit: number, seconds: number) {
+    super(`The API key is limited to ${limit} requests per minute. Retry in ${seconds} s.`, {
+      headers: { 'Retry-After': String(seconds) },
+    });
+  }
+}
+
+export class LoginRequired extends unauthenticated({
+  code: 'LOGIN_REQUIRED',
+  description: 'The session cookie is missing, or the session has ended.',
+}) {
+  constructor() {
+    super('Log in first. Sessions end when they are not used for a while.');
+  }
+}
+
+export class ForeignOrigin extends forbidden({
+  code: 'FOREIGN_ORIGIN',
+  description: 'A page of another origin sent the request.',
+}) {
+  constructor() {
+    super(
+      'Only pages of the portal can send this request. If a proxy terminates TLS, list its address in TRUSTED_PROXIES.',
+    );
+  }
+}
+
+export class OperatorsOnly extends forbidden({
+  code: 'OPERATORS_ONLY',
+  description: 'The request requires the role `operator`.',
+}) {
+  constructor() {
+    super('Only operators can do this.');
+  }
+}
+
+export class TenantNotVisible extends notFound({
+  code: 'TENANT_NOT_FOUND',
+  description: 'The tenant does not exist, or the person cannot see it.',
+}) {
+  constructor(slug: string) {
+    super(`There is no tenant "${slug}", or you cannot see it.`);
+  }
+}
+
+export class MisdirectedRequest extends misdirected({
+  code: 'MISDIRECTED_REQUEST',
+  description: 'The host name belongs to the branded interface of a tenant.',
+}) {
+  constructor(host: string) {
+    super(`${host} serves the branded interface of a tenant. Send API requests to the host name of the installation.`);
+  }
+}
+
+/** Errors of every route that answers in the envelope. */
+export const ENVELOPE_ERRORS = [NotAcceptable, MisdirectedRequest, ServiceUnavailable];

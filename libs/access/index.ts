@@ -1,0 +1,19 @@
+import './request.js';
+
+export { type Caller, Once, TheCaller } from './caller.js';
+export * from './errors.js';
+export { grants, type Permission, type Scope, scopeOf } from './permissions.js';
+export {
+  ForOperators,
+  ForPeople,
+  ForVisitors,
+  InTenant,
+  type PathTenant,
+  type Person,
+  type PersonAccess,
+  requireOperator,
+  type Role,
+  ThePerson,
+  TheTenant,
+} from './person.js';
+export { type KeyAccess, OpenToAll, requireAccessOnRoutes, Requires } from './requires.js';

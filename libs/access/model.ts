@@ -1,0 +1,1 @@
+export { checkPermissions, defaultPermissions, grantableIn, type Scope, SCOPES } from './permissions.js';

@@ -1,0 +1,79 @@
+import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiCookieAuth, ApiParam } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '#platform/audit';
+import { Refuses } from '#platform/openapi';
+import { ENVELOPE_ERRORS, ForeignOrigin, LoginRequired, OperatorsOnly, TenantNotVisible } from './errors.js';
+
+export type Role = 'operator' | 'developer';
+
+/** The person who is logged in to the portal. */
+export interface Person extends Actor {
+  id: string;
+  role: Role;
+  /** The tenants of a developer. Operators see all tenants. */
+  tenantIds: string[];
+  /** The session of the request. */
+  sessionId: string;
+}
+
+/** The tenant in the path of a portal route; the person may see it. */
+export interface PathTenant {
+  id: string;
+  slug: string;
+  currency: string;
+}
+
+/** Who can call a portal route: everyone, everyone who is logged in, or operators. */
+export interface PersonAccess {
+  person: 'none' | 'any' | 'operator';
+}
+
+const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>();
+
+const portalRoute = (access: PersonAccess) =>
+  applyDecorators(RouteConfig({ access, envelope: true }), Refuses(ForeignOrigin, ...ENVELOPE_ERRORS));
+
+/**
+ * A portal route for people who are logged in. When its path contains `:tenant`, developers can call it for their own
+ * tenants only; for other tenants they get the 404 of a tenant that does not exist.
+ */
+export const ForPeople = () =>
+  applyDecorators(portalRoute({ person: 'any' }), ApiCookieAuth('session'), Refuses(LoginRequired));
+
+/** A portal route for operators. */
+export const ForOperators = () =>
+  applyDecorators(portalRoute({ person: 'operator' }), ApiCookieAuth('session'), Refuses(LoginRequired, OperatorsOnly));
+
+/** A portal route that needs no login. */
+export const ForVisitors = () => portalRoute({ person: 'none' });
+
+/** Documents `:tenant` in a path. */
+export const InTenant = () =>
+  applyDecorators(
+    ApiParam({ name: 'tenant', description: 'Slug of the tenant.', example: 'demo' }),
+    Refuses(TenantNotVisible),
+  );
+
+/** Injects the person of a route with `@ForPeople` or `@ForOperators`. */
+export const ThePerson = createParamDecorator((_: unknown, context: ExecutionContext): Person => {
+  const { person, url } = requestOf(context);
+  if (!person) throw new Error(`${url} has no person; its route lacks @ForPeople`);
+  return person;
+});
+
+/** Injects the tenant of a route with `:tenant` in its path. */
+export const TheTenant = createParamDecorator((_: unknown, context: ExecutionContext): PathTenant => {
+  const { pathTenant, url } = requestOf(context);
+  if (!pathTenant) throw new Error(`${url} has no tenant; its path lacks :tenant`);
+  return pathTenant;
+});
+
+/**
+ * For parts of a route that only operators can use.
+ * @throws OperatorsOnly
+ */
+export function requireOperator({ role }: { role: Role }): void {
+  if (role !== 'operator') throw new OperatorsOnly();
+}

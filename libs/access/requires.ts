@@ -1,0 +1,53 @@
+import { applyDecorators } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiBearerAuth, ApiExtension, ApiHeader } from '@nestjs/swagger';
+import type { FastifyInstance } from 'fastify';
+import { Refuses } from '#platform/openapi';
+import {
+  ApiKeyInvalid,
+  ApiKeyRequired,
+  ENVELOPE_ERRORS,
+  PermissionDenied,
+  RateLimited,
+  ScopeDenied,
+  TenantRequired,
+} from './errors.js';
+import type { Permission } from './permissions.js';
+
+/** What an API key must have to call a route. */
+export interface KeyAccess {
+  permission: Permission;
+}
+
+/**
+ * A route that requires an API key with a permission. The guards enforce it and the OpenAPI document shows it.
+ * @param write serializes the result, where JSON.stringify is too slow
+ */
+export const Requires = (permission: Permission, { write }: { write?: (data: never) => string } = {}) =>
+  applyDecorators(
+    RouteConfig({ access: { permission }, envelope: true, write }),
+    ApiBearerAuth('key'),
+    ApiExtension('x-permission', permission),
+    ApiHeader({
+      name: 'X-Tenant',
+      required: true,
+      description: 'Slug of the tenant that the API key belongs to.',
+      example: 'demo',
+    }),
+    Refuses(ApiKeyRequired, ApiKeyInvalid, TenantRequired, ScopeDenied, PermissionDenied, RateLimited),
+    Refuses(...ENVELOPE_ERRORS),
+  );
+
+/** A route that needs neither an API key nor a login. */
+export const OpenToAll = () => RouteConfig({ access: 'open' });
+
+/** Fails the start when a route does not declare who can call it. */
+export function requireAccessOnRoutes(fastify: FastifyInstance): void {
+  fastify.addHook('onRoute', ({ method, url, config }) => {
+    const isOurs = url.startsWith('/api/') || url.startsWith('/portal/api/');
+    if (isOurs && !config?.access)
+      throw new Error(
+        `${String(method)} ${url} lacks @Requires, @ForPeople, @ForOperators, @ForVisitors or @OpenToAll`,
+      );
+  });
+}

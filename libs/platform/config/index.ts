@@ -1,0 +1,1 @@
+export { readSettings, type Settings, SETTINGS } from './settings.js';

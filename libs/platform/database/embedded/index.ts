@@ -1,0 +1,1 @@
+export { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.js';

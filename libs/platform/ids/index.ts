@@ -1,0 +1,1 @@
+export { newId, randomCharacters } from './ids.js';

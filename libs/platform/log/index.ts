@@ -1,0 +1,1 @@
+export { createLogger, type DestinationStream, type Logger, LOGGER, maskTokens, NestLog } from './logger.js';

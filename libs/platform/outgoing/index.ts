@@ -1,0 +1,3 @@
+export { GuardedClient } from './guarded-client.js';
+export { OutgoingFailure } from './outgoing-failure.js';
+export type { Reply } from './reply.js';

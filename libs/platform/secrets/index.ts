@@ -1,0 +1,2 @@
+export { type IdScope, OpaqueIds } from './opaque-ids.js';
+export { Secrets } from './secrets.js';
