@@ -1,52 +1,52 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
-  Choice,
-  EmailAddress,
-  Flag,
+  EnumField,
+  EmailField,
+  BooleanField,
   NextCursor,
-  QueryOpaqueId,
-  QueryText,
-  QueryWhole,
-  Secret,
-  Words,
+  OpaqueIdParameter,
+  TextParameter,
+  IntegerParameter,
+  PasswordField,
+  StringListField,
 } from '#platform/contract';
 
 const ROLES = ['operator', 'developer'];
 
 export class LoginRequest {
-  @EmailAddress({ description: 'Email address of the account.', example: 'ada@example.com' })
+  @EmailField({ description: 'Email address of the account.', example: 'ada@example.com' })
   email: string;
 
-  @Secret({ max: 1_024, description: 'Password of the account.', example: 'correct horse battery staple' })
+  @PasswordField({ max: 1_024, description: 'Password of the account.', example: 'correct horse battery staple' })
   password: string;
 }
 
 export class PasswordRequest {
-  @Secret({ max: 1_024, description: 'Current password.', example: 'correct horse battery staple' })
+  @PasswordField({ max: 1_024, description: 'Current password.', example: 'correct horse battery staple' })
   current: string;
 
-  @Secret({ max: 1_024, description: 'New password (12–128 characters).', example: 'another horse altogether' })
+  @PasswordField({ max: 1_024, description: 'New password (12–128 characters).', example: 'another horse altogether' })
   password: string;
 }
 
 /** A list of tenants' slugs. */
 const Tenants = () =>
-  Words({
-    most: 100,
+  StringListField({
+    maxItems: 100,
     optional: true,
     description: 'Slugs of the tenants that a developer can see. Operators see all tenants.',
     example: ['demo'],
   });
 
 const RoleField = (optional: boolean) =>
-  Choice({
+  EnumField({
     of: ROLES,
     optional,
     description: 'Role. Operators manage the installation, developers work with their own tenants.',
   });
 
 export class NewPersonRequest {
-  @EmailAddress({ description: 'Email address to log in with.', example: 'ada@example.com' })
+  @EmailField({ description: 'Email address to log in with.', example: 'ada@example.com' })
   email: string;
 
   @RoleField(false)
@@ -63,7 +63,7 @@ export class PersonChange {
   @Tenants()
   tenants?: string[];
 
-  @Flag({ optional: true, description: 'Whether the account is disabled and cannot log in.' })
+  @BooleanField({ optional: true, description: 'Whether the account is disabled and cannot log in.' })
   disabled?: boolean;
 }
 
@@ -123,19 +123,19 @@ export class SessionsEnded {
 export const AUDIT_PREFIX = 'aud';
 
 export class AuditQuery {
-  @QueryText({ description: 'Only entries about this tenant (slug).', example: 'demo' })
+  @TextParameter({ description: 'Only entries about this tenant (slug).', example: 'demo' })
   tenant?: string;
 
-  @QueryText({
+  @TextParameter({
     description: 'Only entries with this action, or with actions that start with it and a dot.',
     example: 'key',
   })
   action?: string;
 
-  @QueryOpaqueId({ description: '`next` from the previous page.', example: 'aud_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR' })
+  @OpaqueIdParameter({ description: '`next` from the previous page.', example: 'aud_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR' })
   before?: string;
 
-  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'Maximum number of entries (1–200, default 50).' })
+  @IntegerParameter({ min: 1, max: 200, default: 50, description: 'Maximum number of entries (1–200, default 50).' })
   limit: number;
 }
 

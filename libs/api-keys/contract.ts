@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Choice, Field, Instant, Text, Whole, Words } from '#platform/contract';
+import { EnumField, Field, DateTimeField, TextField, IntegerField, StringListField } from '#platform/contract';
 
 const SCOPES = ['sandbox', 'live'] as const;
 
@@ -79,18 +79,19 @@ export class KeyWithValue {
   value: string;
 }
 
-const Name = (optional: boolean) => Text({ max: 100, optional, description: 'Name of the API key.', example: 'CI' });
+const Name = (optional: boolean) =>
+  TextField({ max: 100, optional, description: 'Name of the API key.', example: 'CI' });
 
 const KeyPermissions = () =>
-  Words({
-    most: 20,
+  StringListField({
+    maxItems: 20,
     optional: true,
     description: 'Permissions of the key; default: all permissions of its scope.',
     example: ['sandbox.search'],
   });
 
 const Limit = () =>
-  Whole({
+  IntegerField({
     min: 1,
     max: 1_000_000,
     optional: true,
@@ -102,7 +103,7 @@ export class NewKeyRequest {
   @Name(false)
   name: string;
 
-  @Choice({ of: SCOPES, description: 'Scope: the sandbox or the live registrar.' })
+  @EnumField({ of: SCOPES, description: 'Scope: the sandbox or the live registrar.' })
   scope: 'sandbox' | 'live';
 
   @KeyPermissions()
@@ -111,7 +112,10 @@ export class NewKeyRequest {
   @Limit()
   limit?: number | null;
 
-  @Instant({ optional: true, description: 'Time when the key expires (RFC 3339, years 0001–9999); default: never.' })
+  @DateTimeField({
+    optional: true,
+    description: 'Time when the key expires (RFC 3339, years 0001–9999); default: never.',
+  })
   expires_at?: string | null;
 }
 
@@ -127,21 +131,21 @@ export class KeyChange {
 }
 
 export class RollRequest {
-  @Whole({ min: 0, max: 168, description: 'Hours during which the old key still works (0–168).', example: 24 })
+  @IntegerField({ min: 0, max: 168, description: 'Hours during which the old key still works (0–168).', example: 24 })
   overlap_hours: number;
 }
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export class TryRequest {
-  @Text({
+  @TextField({
     max: 255,
     description: 'ID of the API key to make the call with.',
     example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
   })
   key_id: string;
 
-  @Choice({ of: ['search', 'order', 'checkout', 'registrar.search'], description: 'API call to make.' })
+  @EnumField({ of: ['search', 'order', 'checkout', 'registrar.search'], description: 'API call to make.' })
   call: 'search' | 'order' | 'checkout' | 'registrar.search';
 
   /** As it was sent: what is wrong with it is for the API to say. */
@@ -157,7 +161,7 @@ export class TryRequest {
   })
   body: object;
 
-  @Text({ max: 255, optional: true, description: 'Idempotency key of the call.', example: 'once-and-for-all' })
+  @TextField({ max: 255, optional: true, description: 'Idempotency key of the call.', example: 'once-and-for-all' })
   idempotency_key?: string | null;
 }
 

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiRefusal, Field, Nested, Source, Text } from '#platform/contract';
+import { ApiRefusal, Field, ObjectField, Source, TextField } from '#platform/contract';
 import { isMethod, METHODS } from './model/payment.js';
 
 export class PaymentRequest {
@@ -15,7 +15,7 @@ export class PaymentRequest {
   })
   method: (typeof METHODS)[number];
 
-  @Text({
+  @TextField({
     max: 255,
     description: 'Your reference for the payment. A reference can be used for one order only.',
     example: 'invoice-2041',
@@ -24,14 +24,14 @@ export class PaymentRequest {
 }
 
 export class CheckoutRequest {
-  @Text({
+  @TextField({
     max: 255,
     description: 'The `order_id` returned by the order call.',
     example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
   })
   order_id: string;
 
-  @Nested(PaymentRequest, { description: 'Simulated payment.' })
+  @ObjectField(PaymentRequest, { description: 'Simulated payment.' })
   payment: PaymentRequest;
 }
 
@@ -76,7 +76,7 @@ export class CheckoutResult {
 }
 
 export class ResetRequest {
-  @Text({ max: 255, description: 'The slug of the tenant, as confirmation.', example: 'demo' })
+  @TextField({ max: 255, description: 'The slug of the tenant, as confirmation.', example: 'demo' })
   confirm: string;
 }
 

@@ -1,5 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiRefusal, defineEvent, Field, NextCursor, QueryText, QueryWhole, Source } from '#platform/contract';
+import {
+  ApiRefusal,
+  defineEvent,
+  Field,
+  NextCursor,
+  TextParameter,
+  IntegerParameter,
+  Source,
+} from '#platform/contract';
 import { DomainName } from './model/domain-name.js';
 import { UnsupportedTld } from './model/domain-name.errors.js';
 import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
@@ -111,13 +119,13 @@ export class SearchResult {
 
 /** Filters for the registered domains of a tenant. */
 export class RegistrationsQuery {
-  @QueryText({ description: '`next` from the previous page.', example: 'example.com' })
+  @TextParameter({ description: '`next` from the previous page.', example: 'example.com' })
   before?: string;
 
-  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'Maximum number of domains (1–200, default 50).' })
+  @IntegerParameter({ min: 1, max: 200, default: 50, description: 'Maximum number of domains (1–200, default 50).' })
   limit: number;
 
-  @QueryText({ description: 'Only domains that start with this text.', example: 'my-shop' })
+  @TextParameter({ description: 'Only domains that start with this text.', example: 'my-shop' })
   domain?: string;
 }
 

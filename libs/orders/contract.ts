@@ -1,36 +1,36 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { DomainField } from '#domains/contract';
 import {
-  CountryCode,
-  EmailAddress,
-  Nested,
+  CountryField,
+  EmailField,
+  ObjectField,
   NextCursor,
-  PhoneNumber,
-  QueryText,
-  QueryWhole,
+  PhoneField,
+  TextParameter,
+  IntegerParameter,
   Source,
-  Text,
-  Whole,
+  TextField,
+  IntegerField,
 } from '#platform/contract';
 
 /** The registrant of a domain. */
 export class Owner {
-  @Text({ max: 100, description: 'First name of the registrant.', example: 'Ada' })
+  @TextField({ max: 100, description: 'First name of the registrant.', example: 'Ada' })
   first_name: string;
 
-  @Text({ max: 100, description: 'Last name of the registrant.', example: 'Lovelace' })
+  @TextField({ max: 100, description: 'Last name of the registrant.', example: 'Lovelace' })
   last_name: string;
 
-  @EmailAddress({ description: 'Email address of the registrant.', example: 'ada@example.com' })
+  @EmailField({ description: 'Email address of the registrant.', example: 'ada@example.com' })
   email: string;
 
-  @PhoneNumber({
+  @PhoneField({
     description: 'Phone number: `+` and 7–15 digits; spaces, dots, dashes and brackets are allowed.',
     example: '+44 20 7946 0958',
   })
   phone?: string;
 
-  @CountryCode({ description: 'Country code (ISO 3166-1 alpha-2) in upper or lower case.', example: 'GB' })
+  @CountryField({ description: 'Country code (ISO 3166-1 alpha-2) in upper or lower case.', example: 'GB' })
   country?: string;
 }
 
@@ -38,10 +38,10 @@ export class OrderRequest {
   @DomainField()
   domain: string;
 
-  @Whole({ min: 1, max: 10, description: 'Years to register the domain for (1–10).', example: 2 })
+  @IntegerField({ min: 1, max: 10, description: 'Years to register the domain for (1–10).', example: 2 })
   years: number;
 
-  @Nested(Owner, { description: 'Registrant of the domain.' })
+  @ObjectField(Owner, { description: 'Registrant of the domain.' })
   owner: Owner;
 }
 
@@ -81,21 +81,21 @@ export class OrderView {
 
 /** Filters for the orders of a tenant; an order must match all of them. */
 export class OrdersQuery {
-  @QueryText({ description: '`next` from the previous page.', example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  @TextParameter({ description: '`next` from the previous page.', example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
   before?: string;
 
-  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'Maximum number of orders (1–200, default 50).' })
+  @IntegerParameter({ min: 1, max: 200, default: 50, description: 'Maximum number of orders (1–200, default 50).' })
   limit: number;
 
-  @QueryText({
+  @TextParameter({
     description: 'Only orders with this status: `created` or `paid`.',
     example: 'paid',
-    form: /^(created|paid)$/,
-    must: 'must be created or paid',
+    pattern: /^(created|paid)$/,
+    message: 'must be created or paid',
   })
   status?: 'created' | 'paid';
 
-  @QueryText({ description: 'Only orders whose domain starts with this text.', example: 'my-shop' })
+  @TextParameter({ description: 'Only orders whose domain starts with this text.', example: 'my-shop' })
   domain?: string;
 }
 

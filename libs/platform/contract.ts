@@ -1,8 +1,16 @@
 /** What requests and answers are made of; safe to read for anyone, the browser takes its types only. */
 export { defineEvent, type Event, type EventKind } from './events/event.js';
-export { Choice, Flag, Instant, Words } from './http/fields/choices.js';
-export { CountryCode, EmailAddress, Nested, PhoneNumber, Secret, Text, Whole } from './http/fields/fields.js';
-export { QueryInstant, QueryOpaqueId, QueryText, QueryWhole } from './http/fields/query-fields.js';
+export { EnumField, BooleanField, DateTimeField, StringListField } from './http/fields/choices.js';
+export {
+  CountryField,
+  EmailField,
+  ObjectField,
+  PhoneField,
+  PasswordField,
+  TextField,
+  IntegerField,
+} from './http/fields/fields.js';
+export { DateTimeParameter, OpaqueIdParameter, TextParameter, IntegerParameter } from './http/fields/query-fields.js';
 export { Field } from './http/fields/rule.js';
 export { NextCursor } from './openapi/next-cursor.js';
 export { Source } from './openapi/answer.js';

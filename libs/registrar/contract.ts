@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Choice, NextCursor, QueryOpaqueId, QueryWhole, Text } from '#platform/contract';
+import { EnumField, NextCursor, OpaqueIdParameter, IntegerParameter, TextField } from '#platform/contract';
 
 const STATES = ['on', 'off'] as const;
 
@@ -51,27 +51,27 @@ export class SwitchHistory {
 export const HISTORY_PREFIX = 'turn';
 
 export class SwitchHistoryQuery {
-  @QueryOpaqueId({
+  @OpaqueIdParameter({
     description: '`next` from the previous page.',
     example: 'turn_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR',
   })
   before?: string;
 
-  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'Maximum number of changes (1–200, default 50).' })
+  @IntegerParameter({ min: 1, max: 200, default: 50, description: 'Maximum number of changes (1–200, default 50).' })
   limit: number;
 }
 
 export class SwitchChange {
-  @Choice({ of: STATES, description: 'New state.' })
+  @EnumField({ of: STATES, description: 'New state.' })
   state: 'on' | 'off';
 
-  @Text({
+  @TextField({
     max: 500,
     description: 'Reason for the change, kept in the history.',
     example: 'maintenance at the registrar',
   })
   reason: string;
 
-  @Choice({ of: ['ON', 'OFF'], description: 'The new state in capitals, as confirmation.' })
+  @EnumField({ of: ['ON', 'OFF'], description: 'The new state in capitals, as confirmation.' })
   confirm: 'ON' | 'OFF';
 }

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Choice, Flag, MAX_HOST_NAME_LENGTH, Text } from '#platform/contract';
+import { EnumField, BooleanField, MAX_HOST_NAME_LENGTH, TextField } from '#platform/contract';
 import { CURRENCY_CODES } from '#domains/contract';
 
 /** A tenant, for the command line and the portal. */
@@ -33,10 +33,10 @@ export class TenantsView {
   tenants: TenantView[];
 }
 
-const Name = () => Text({ max: 100, optional: true, description: 'Name of the tenant.', example: 'Acme Domains' });
+const Name = () => TextField({ max: 100, optional: true, description: 'Name of the tenant.', example: 'Acme Domains' });
 
 export class NewTenantRequest {
-  @Text({
+  @TextField({
     max: 63,
     description: 'Slug: lower-case letters, digits and inner hyphens. It cannot be changed.',
     example: 'acme',
@@ -46,10 +46,10 @@ export class NewTenantRequest {
   @Name()
   name?: string | null;
 
-  @Choice({ of: CURRENCY_CODES, optional: true, description: 'Currency of all prices (ISO 4217), default USD.' })
+  @EnumField({ of: CURRENCY_CODES, optional: true, description: 'Currency of all prices (ISO 4217), default USD.' })
   currency?: string | null;
 
-  @Text({
+  @TextField({
     max: MAX_HOST_NAME_LENGTH,
     optional: true,
     description: 'Host name of the branded interface. The API and the portal are not available at this host name.',
@@ -62,6 +62,9 @@ export class TenantChange {
   @Name()
   name?: string | null;
 
-  @Flag({ optional: true, description: "Whether the tenant is suspended; suspended tenants' keys are rejected." })
+  @BooleanField({
+    optional: true,
+    description: "Whether the tenant is suspended; suspended tenants' keys are rejected.",
+  })
   suspended?: boolean | null;
 }

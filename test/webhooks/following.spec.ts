@@ -164,12 +164,12 @@ describe('422 VALIDATION_FAILED', () => {
     [`after=${WELL_FORMED}`, 'after', /leave it out/],
     [`after=${WELL_FORMED}&after=${WELL_FORMED}`, 'after', /"next"/],
     [`after=${'x'.repeat(5_000)}`, 'after', /"next"/],
-    ['wait=26', 'wait', /whole number from 0 to 25/],
-    ['wait=-1', 'wait', /whole number from 0 to 25/],
-    ['wait=1.5', 'wait', /whole number from 0 to 25/],
-    ['wait=', 'wait', /whole number from 0 to 25/],
-    ['wait=ten', 'wait', /whole number from 0 to 25/],
-    ['wait=1&wait=2', 'wait', /whole number from 0 to 25/],
+    ['wait=26', 'wait', /integer from 0 to 25/],
+    ['wait=-1', 'wait', /integer from 0 to 25/],
+    ['wait=1.5', 'wait', /integer from 0 to 25/],
+    ['wait=', 'wait', /integer from 0 to 25/],
+    ['wait=ten', 'wait', /integer from 0 to 25/],
+    ['wait=1&wait=2', 'wait', /integer from 0 to 25/],
   ])('names the field and what it takes for %s', async (query, field, message) => {
     const client = await sandbox.tenant();
     const answer = await client.raw({ method: 'GET', path: `${EVENTS}?${query}` });

@@ -4,6 +4,6 @@ import { type BrokenField, Invalid } from './refusal.js';
 export class ValidationFailed extends Invalid {
   constructor(details: BrokenField[]) {
     const fields = details.map(detail => detail.field).join(', ');
-    super('VALIDATION_FAILED', `The request cannot be used as it is: mend ${fields}.`, { details });
+    super('VALIDATION_FAILED', `Invalid fields: ${fields}. See error.details.`, { details });
   }
 }

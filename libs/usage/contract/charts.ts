@@ -1,19 +1,19 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { QueryText } from '#platform/contract';
+import { TextParameter } from '#platform/contract';
 import { RangeQuery } from './range.js';
 
 export class SeriesQuery extends RangeQuery {
-  @QueryText({
+  @TextParameter({
     description: 'Grouping: one line per `status` class (default), `endpoint` or `key`.',
     example: 'status',
-    form: /^(status|endpoint|key)$/,
-    must: 'must be status, endpoint or key',
+    pattern: /^(status|endpoint|key)$/,
+    message: 'must be status, endpoint or key',
   })
   by?: 'status' | 'endpoint' | 'key';
 }
 
 export class LatencyQuery extends RangeQuery {
-  @QueryText({ description: 'Only requests to this path.', example: '/api/v1/sandbox/domains/search' })
+  @TextParameter({ description: 'Only requests to this path.', example: '/api/v1/sandbox/domains/search' })
   endpoint?: string;
 }
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NextCursor, QueryOpaqueId, QueryText, QueryWhole } from '#platform/contract';
+import { NextCursor, OpaqueIdParameter, TextParameter, IntegerParameter } from '#platform/contract';
 import { RangeQuery } from './range.js';
 
 /** Prefix of the opaque ids of logged requests. */
@@ -7,43 +7,46 @@ export const REQUEST_PREFIX = 'log';
 
 /** Filters for the request log; a request must match all of them. */
 export class RequestsQuery extends RangeQuery {
-  @QueryOpaqueId({ description: '`next` from the previous page.', example: 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI' })
+  @OpaqueIdParameter({ description: '`next` from the previous page.', example: 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI' })
   before?: string;
 
-  @QueryOpaqueId({
+  @OpaqueIdParameter({
     description:
       '`latest` from an earlier response: returns the requests logged since then, oldest first, for a live view. Goes back 15 minutes at most.',
     example: 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI',
   })
   after?: string;
 
-  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'Maximum number of requests (1–200, default 50).' })
+  @IntegerParameter({ min: 1, max: 200, default: 50, description: 'Maximum number of requests (1–200, default 50).' })
   limit: number;
 
-  @QueryText({
+  @TextParameter({
     description: 'Only the request with this `X-Request-Id`.',
     example: 'req_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
   })
   request_id?: string;
 
-  @QueryText({ description: 'Only requests with this API key (ID).', example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  @TextParameter({
+    description: 'Only requests with this API key (ID).',
+    example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+  })
   key?: string;
 
-  @QueryText({ description: 'Only requests to this path.', example: '/api/v1/sandbox/domains/search' })
+  @TextParameter({ description: 'Only requests to this path.', example: '/api/v1/sandbox/domains/search' })
   endpoint?: string;
 
-  @QueryText({
+  @TextParameter({
     description: 'Only responses with this status or status class.',
     example: '4xx',
-    form: /^([1-5]\d\d|[2-5]xx)$/,
-    must: 'must be a status such as 404, or 2xx, 3xx, 4xx or 5xx',
+    pattern: /^([1-5]\d\d|[2-5]xx)$/,
+    message: 'must be a status such as 404, or 2xx, 3xx, 4xx or 5xx',
   })
   status?: string;
 
-  @QueryText({ description: 'Only responses with this error code.', example: 'DOMAIN_TAKEN' })
+  @TextParameter({ description: 'Only responses with this error code.', example: 'DOMAIN_TAKEN' })
   code?: string;
 
-  @QueryText({ description: 'Only requests about this domain.', example: 'my-shop.com' })
+  @TextParameter({ description: 'Only requests about this domain.', example: 'my-shop.com' })
   domain?: string;
 }
 

@@ -1,10 +1,10 @@
-import { QueryInstant } from '#platform/contract';
+import { DateTimeParameter } from '#platform/contract';
 
 /** A time range, by default the last 24 hours. */
 export class RangeQuery {
-  @QueryInstant({ description: 'Start of the range (RFC 3339, years 0001–9999); default: 24 hours before `to`.' })
+  @DateTimeParameter({ description: 'Start of the range (RFC 3339, years 0001–9999); default: 24 hours before `to`.' })
   from?: string;
 
-  @QueryInstant({ description: 'End of the range (RFC 3339, years 0001–9999); default: now.' })
+  @DateTimeParameter({ description: 'End of the range (RFC 3339, years 0001–9999); default: now.' })
   to?: string;
 }

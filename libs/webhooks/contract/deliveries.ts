@@ -1,27 +1,30 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Instant, NextCursor, QueryText, QueryWhole } from '#platform/contract';
+import { DateTimeField, NextCursor, TextParameter, IntegerParameter } from '#platform/contract';
 import { NULLABLE_INSTANT, NULLABLE_TEXT } from './nullable.js';
 
 export class RecoverRequest {
-  @Instant({ description: 'Start of the recovery (RFC 3339, years 0001–9999), in the past.' })
+  @DateTimeField({ description: 'Start of the recovery (RFC 3339, years 0001–9999), in the past.' })
   since: string;
 }
 
 export class DeliveriesQuery {
-  @QueryText({ description: '`next` from the previous page.', example: 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  @TextParameter({ description: '`next` from the previous page.', example: 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   before?: string;
 
-  @QueryWhole({ min: 1, max: 200, usual: 50, description: 'Maximum number of deliveries (1–200, default 50).' })
+  @IntegerParameter({ min: 1, max: 200, default: 50, description: 'Maximum number of deliveries (1–200, default 50).' })
   limit: number;
 
-  @QueryText({ description: 'Only deliveries to this receiver (ID).', example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  @TextParameter({
+    description: 'Only deliveries to this receiver (ID).',
+    example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012',
+  })
   receiver?: string;
 
-  @QueryText({
+  @TextParameter({
     description: 'Only deliveries in this state: `pending`, `delivered`, `failed` or `skipped`.',
     example: 'failed',
-    form: /^(pending|delivered|failed|skipped)$/,
-    must: 'must be pending, delivered, failed or skipped',
+    pattern: /^(pending|delivered|failed|skipped)$/,
+    message: 'must be pending, delivered, failed or skipped',
   })
   state?: 'pending' | 'delivered' | 'failed' | 'skipped';
 }

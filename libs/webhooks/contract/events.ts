@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Field, QueryWhole, Source } from '#platform/contract';
+import { Field, IntegerParameter, Source } from '#platform/contract';
 import { problemOfCursor } from '../model/cursor.js';
 
 export class AmountView {
@@ -96,10 +96,10 @@ export class FollowRequest {
   })
   after?: string;
 
-  @QueryWhole({
+  @IntegerParameter({
     min: 0,
     max: 25,
-    usual: 20,
+    default: 20,
     description: 'Maximum time to wait for an event, in seconds; 0 returns at once (0–25, default 20).',
   })
   wait: number;

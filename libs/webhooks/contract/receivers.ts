@@ -1,15 +1,20 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Choice, Field, Text, Whole, Words } from '#platform/contract';
+import { EnumField, Field, TextField, IntegerField, StringListField } from '#platform/contract';
 import { NULLABLE_INSTANT, NULLABLE_TEXT } from './nullable.js';
 
 const UrlField = (optional: boolean) =>
-  Text({ max: 2_048, optional, description: 'URL that events are sent to.', example: 'https://shop.example/webhooks' });
+  TextField({
+    max: 2_048,
+    optional,
+    description: 'URL that events are sent to.',
+    example: 'https://shop.example/webhooks',
+  });
 
 /** May be empty, unlike other text fields. */
 const DescriptionField = () =>
   Field({
     optional: true,
-    problem: value => (typeof value === 'string' ? undefined : 'must be text of at most 200 characters'),
+    problem: value => (typeof value === 'string' ? undefined : 'must be a string of at most 200 characters'),
     schema: {
       type: String,
       maxLength: 200,
@@ -19,8 +24,8 @@ const DescriptionField = () =>
   });
 
 const EventsField = () =>
-  Words({
-    most: 20,
+  StringListField({
+    maxItems: 20,
     optional: true,
     description: 'Event types that the receiver gets; an empty list means all.',
     example: ['domain.registered'],
@@ -48,12 +53,12 @@ export class ReceiverChange {
   @EventsField()
   events?: string[];
 
-  @Choice({ of: ['on', 'off'], optional: true, description: 'Whether events are sent to the receiver.' })
+  @EnumField({ of: ['on', 'off'], optional: true, description: 'Whether events are sent to the receiver.' })
   state?: 'on' | 'off';
 }
 
 export class RotateRequest {
-  @Whole({
+  @IntegerField({
     min: 0,
     max: 168,
     optional: true,

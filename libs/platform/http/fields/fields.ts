@@ -10,8 +10,8 @@ interface TextOptions {
 
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
 
-/** Text of so many characters after trimming, on one line. */
-export function Text({ max, optional, ...schema }: TextOptions): PropertyDecorator {
+/** One line of text with 1 to `max` characters after trimming. */
+export function TextField({ max, optional, ...schema }: TextOptions): PropertyDecorator {
   return Field({
     optional,
     normalize: trimmed,
@@ -21,22 +21,22 @@ export function Text({ max, optional, ...schema }: TextOptions): PropertyDecorat
 }
 
 function textProblem(value: unknown, max: number): string | undefined {
-  if (typeof value !== 'string') return `must be text of 1 to ${max} characters`;
+  if (typeof value !== 'string') return `must be a string of 1 to ${max} characters`;
   const length = value.length > 2 * max ? value.length : [...value].length;
-  if (length < 1 || length > max) return `must be 1 to ${max} characters after trimming; this has ${length}`;
-  return UNUSABLE.test(value) ? 'must not hold control characters or broken Unicode' : undefined;
+  if (length < 1 || length > max) return `must be 1 to ${max} characters after trimming; it has ${length}`;
+  return UNUSABLE.test(value) ? 'must not contain control characters or invalid Unicode' : undefined;
 }
 
-/** Text that is taken as it is: spaces may be part of a password. It is never shown again. */
-export function Secret({ max, ...schema }: TextOptions): PropertyDecorator {
+/** A password. It is not trimmed, because spaces may be part of it. */
+export function PasswordField({ max, ...schema }: TextOptions): PropertyDecorator {
   const problem = (value: unknown) =>
     typeof value === 'string' && value.length >= 1 && value.length <= max
       ? undefined
-      : `must be text of 1 to ${max} characters`;
+      : `must be a string of 1 to ${max} characters`;
   return Field({ problem, schema: { ...schema, type: String, format: 'password', minLength: 1, maxLength: max } });
 }
 
-interface WholeOptions {
+interface IntegerOptions {
   min: number;
   max: number;
   optional?: boolean;
@@ -44,23 +44,23 @@ interface WholeOptions {
   example: number;
 }
 
-/** A whole number in a range, both ends included; a number in quotes is text, not a number. */
-export function Whole({ min, max, optional, ...schema }: WholeOptions) {
+/** An integer from `min` to `max`. Numbers in quotes are not accepted. */
+export function IntegerField({ min, max, optional, ...schema }: IntegerOptions) {
   return Field({
     optional,
     problem: value =>
       Number.isInteger(value) && (value as number) >= min && (value as number) <= max
         ? undefined
-        : `must be a whole number from ${min} to ${max}`,
+        : `must be an integer from ${min} to ${max}`,
     schema: { ...schema, type: 'integer', minimum: min, maximum: max },
   });
 }
 
-export function EmailAddress(schema: { description: string; example: string }): PropertyDecorator {
+export function EmailField(schema: { description: string; example: string }): PropertyDecorator {
   const problem = (value: unknown) =>
     typeof value === 'string' && value.length <= 254 && !UNUSABLE.test(value) && isEmail(value)
       ? undefined
-      : 'must be an e-mail address of at most 254 characters, such as ada@example.com';
+      : 'must be an email address of at most 254 characters, for example ada@example.com';
   return Field({
     normalize: trimmed,
     problem,
@@ -68,36 +68,36 @@ export function EmailAddress(schema: { description: string; example: string }): 
   });
 }
 
-/** After the plus 7 to 15 digits (E.164), with the marks people write between them. */
+/** `+` and 7 to 15 digits (E.164), with common separators. */
 const PHONE = /^\+(?:[ .()-]*\d){7,15}\)?$/;
 
-export function PhoneNumber(schema: { description: string; example: string }): PropertyDecorator {
+export function PhoneField(schema: { description: string; example: string }): PropertyDecorator {
   const problem = (value: unknown) =>
     typeof value === 'string' && value.length <= 64 && PHONE.test(value)
       ? undefined
-      : 'must be + and 7 to 15 digits, with spaces, dots, dashes or brackets between them, such as +1 202 555 0143';
+      : 'must be + and 7 to 15 digits, optionally separated by spaces, dots, dashes or parentheses, for example +1 202 555 0143';
   return Field({ optional: true, normalize: trimmed, problem, schema: { ...schema, type: String } });
 }
 
-/** ISO 3166-1 alpha-2, in any case; kept in upper case. */
-export function CountryCode(schema: { description: string; example: string }): PropertyDecorator {
+/** A country code (ISO 3166-1 alpha-2) in any case, converted to upper case. */
+export function CountryField(schema: { description: string; example: string }): PropertyDecorator {
   const problem = (value: unknown) =>
     typeof value === 'string' && /^[A-Z]{2}$/.test(value) && isISO31661Alpha2(value)
       ? undefined
-      : 'must be a country code of ISO 3166-1 alpha-2, such as DE';
-  // Only ASCII: the upper case of "ß" is "SS", which is a country.
-  const upper = (value: unknown) =>
+      : 'must be a two-letter country code (ISO 3166-1 alpha-2), for example DE';
+  // ASCII only, because "ß".toUpperCase() is "SS", which is a country code.
+  const toUpperCase = (value: unknown) =>
     typeof value === 'string' && /^\s*[a-z]{2}\s*$/i.test(value) ? value.trim().toUpperCase() : value;
   return Field({
     optional: true,
-    normalize: upper,
+    normalize: toUpperCase,
     problem,
     schema: { ...schema, type: String, minLength: 2, maxLength: 2 },
   });
 }
 
-/** An object with fields of its own. */
-export function Nested(model: new () => object, schema: { description: string }): PropertyDecorator {
+/** An object whose fields are declared by `model`. */
+export function ObjectField(model: new () => object, schema: { description: string }): PropertyDecorator {
   const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
   return Field({
     model,

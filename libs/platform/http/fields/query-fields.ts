@@ -1,57 +1,59 @@
 import { UNKNOWN_ID } from '../../errors/unknown-id.js';
-import { INSTANT_MESSAGE, isInstant } from './choices.js';
+import { DATE_TIME_MESSAGE, isDateTime } from './choices.js';
 import { Field, UNUSABLE } from './rule.js';
 
-interface QueryWholeOptions {
+interface IntegerOptions {
   min: number;
   max: number;
-  /** What holds when it is left out. */
-  usual: number;
+  default: number;
   description: string;
 }
 
-/** A whole number in a query, where every value is text; both ends of its range are included. */
-export function QueryWhole({ min, max, usual, description }: QueryWholeOptions): PropertyDecorator {
-  const isWhole = (value: unknown) => typeof value === 'number' && value >= min && value <= max;
+/** An integer from `min` to `max` in a query, where every value is text. */
+export function IntegerParameter({ min, max, default: fallback, description }: IntegerOptions): PropertyDecorator {
+  const isInteger = (value: unknown) => typeof value === 'number' && value >= min && value <= max;
   return Field({
     optional: true,
-    normalize: value => (value === undefined ? usual : numberIn(value)),
-    problem: value => (isWhole(value) ? undefined : `must be a whole number from ${min} to ${max}`),
-    schema: { description, type: 'integer', minimum: min, maximum: max, default: usual },
+    normalize: value => (value === undefined ? fallback : numberIn(value)),
+    problem: value => (isInteger(value) ? undefined : `must be an integer from ${min} to ${max}`),
+    schema: { description, type: 'integer', minimum: min, maximum: max, default: fallback },
   });
 }
 
-/** Given twice it is a list, and stays one. */
+/** A parameter that is given twice is an array, which is not valid. */
 const numberIn = (value: unknown): unknown =>
   typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
 
-/** A parameter that is sent empty is one that is not sent. */
+/** An empty parameter counts as absent. */
 const present = (value: unknown) => (value === '' ? undefined : value);
 
-/** A text to look for, as it is; `form` is what it must look like. */
-export function QueryText(options: { description: string; example?: string; form?: RegExp; must?: string }) {
-  const { form, must = 'must be text of at most 255 characters, given once', ...schema } = options;
-  const isFit = (value: unknown) =>
-    typeof value === 'string' && value.length <= LONGEST && !UNUSABLE.test(value) && (!form || form.test(value));
+/** A text parameter, used as it is sent. `pattern` restricts its form; `message` then says what it must be. */
+export function TextParameter(options: { description: string; example?: string; pattern?: RegExp; message?: string }) {
+  const { pattern, message = 'must be a string of at most 255 characters, given once', ...schema } = options;
+  const isValid = (value: unknown) =>
+    typeof value === 'string' &&
+    value.length <= MAX_LENGTH &&
+    !UNUSABLE.test(value) &&
+    (!pattern || pattern.test(value));
   return Field({
     optional: true,
     normalize: present,
-    problem: value => (isFit(value) ? undefined : must),
-    schema: { ...schema, type: String, maxLength: LONGEST },
+    problem: value => (isValid(value) ? undefined : message),
+    schema: { ...schema, type: String, maxLength: MAX_LENGTH },
   });
 }
 
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 
-/** An opaque id or cursor. Only its form is checked here; the use case decodes it with `OpaqueIds`. */
-export const QueryOpaqueId = (schema: { description: string; example: string }) =>
-  QueryText({ ...schema, form: /^[a-z]+_[\w-]+$/, must: UNKNOWN_ID });
+/** An opaque ID or cursor. Only its form is checked here; the use case decodes it with `OpaqueIds`. */
+export const OpaqueIdParameter = (schema: { description: string; example: string }) =>
+  TextParameter({ ...schema, pattern: /^[a-z]+_[\w-]+$/, message: UNKNOWN_ID });
 
-export function QueryInstant({ description }: { description: string }): PropertyDecorator {
+export function DateTimeParameter({ description }: { description: string }): PropertyDecorator {
   return Field({
     optional: true,
     normalize: present,
-    problem: value => (isInstant(value) ? undefined : INSTANT_MESSAGE),
+    problem: value => (isDateTime(value) ? undefined : DATE_TIME_MESSAGE),
     schema: { description, type: String, format: 'date-time' },
   });
 }

@@ -1,43 +1,43 @@
 import 'reflect-metadata';
 import fc from 'fast-check';
 import { Invalid } from '../../errors/refusal.js';
-import { Choice, Instant, Words } from './choices.js';
-import { CountryCode, EmailAddress, Nested, PhoneNumber, Text, Whole } from './fields.js';
+import { EnumField, DateTimeField, StringListField } from './choices.js';
+import { CountryField, EmailField, ObjectField, PhoneField, TextField, IntegerField } from './fields.js';
 import { readFields } from './read-fields.js';
 import { Field } from './rule.js';
 
 const about = { description: 'A field.', example: 'x' };
 
 class Person {
-  @Text({ max: 5, ...about })
+  @TextField({ max: 5, ...about })
   name: string;
 
-  @EmailAddress(about)
+  @EmailField(about)
   email: string;
 
-  @PhoneNumber(about)
+  @PhoneField(about)
   phone?: string;
 
-  @CountryCode(about)
+  @CountryField(about)
   country?: string;
 }
 
 class Base {
-  @Whole({ min: 1, max: 3, ...about, example: 1 })
+  @IntegerField({ min: 1, max: 3, ...about, example: 1 })
   years: number;
 }
 
 class Form extends Base {
-  @Nested(Person, about)
+  @ObjectField(Person, about)
   person: Person;
 
-  @Choice({ of: ['on', 'off'], optional: true, ...about })
+  @EnumField({ of: ['on', 'off'], optional: true, ...about })
   state?: string;
 
-  @Words({ most: 2, optional: true, ...about, example: [] })
+  @StringListField({ maxItems: 2, optional: true, ...about, example: [] })
   words?: string[];
 
-  @Instant({ optional: true, ...about })
+  @DateTimeField({ optional: true, ...about })
   at?: string;
 }
 
