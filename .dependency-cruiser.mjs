@@ -39,6 +39,7 @@ const sqlRules = Object.entries(SQL_CONSUMERS).map(([name, consumers]) => ({
 /** The files through which other modules may import a module; each folder of platform has its own. */
 const ENTRY_POINTS = [
   '^libs/[^/]+/(index|contract|model|sql)\\.ts$',
+  '^libs/[^/]+/events/index\\.ts$',
   '^libs/platform/[^/]+/(index|sql)\\.ts$',
   '^libs/platform/database/embedded/index\\.ts$',
 ];
@@ -82,7 +83,10 @@ export default {
       severity: 'error',
       comment: 'A contract declares wire types. It may import other contracts and the model of its own module.',
       from: { path: '^libs/(?!platform/)([^/]+)/contract(\\.ts$|/)' },
-      to: { path: '^(libs|apps)/', pathNot: ['^libs/[^/]+/contract\\.ts$', '^libs/$1/(contract|model)/'] },
+      to: {
+        path: '^(libs|apps)/',
+        pathNot: ['^libs/[^/]+/contract\\.ts$', '^libs/[^/]+/events/index\\.ts$', '^libs/$1/(contract|model|events)/'],
+      },
     },
     {
       name: 'models-are-plain',
@@ -91,7 +95,11 @@ export default {
       from: { path: '^libs/([^/]+)/model/', pathNot: '\\.spec\\.ts$' },
       to: {
         path: ['^libs/', '^node_modules/(@nestjs|typeorm|pg|fastify)'],
-        pathNot: ['^libs/$1/(model|catalogue)/', '^libs/$1/contract\\.ts$', '^libs/(platform|access)/model\\.ts$'],
+        pathNot: [
+          '^libs/$1/(model|catalogue|events)/',
+          '^libs/$1/contract\\.ts$',
+          '^libs/(platform|access)/model\\.ts$',
+        ],
       },
     },
     {

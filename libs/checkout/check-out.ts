@@ -9,7 +9,7 @@ import { OrderRepository } from '#orders';
 import type { CheckoutRequest, CheckoutResult } from './contract.js';
 import { isRepeated, refusalOf, type Situation } from './settlement.js';
 import { Payments, type Settling } from './storage/payments.js';
-import type { SettledRow } from './storage/settle.sql.js';
+import type { SettledRow } from './storage/settle.js';
 
 /** Each race that is lost shows the next look what won it, so that a second look settles nearly all of them. */
 const MOST_LOOKS = 4;

@@ -1,16 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import {
-  ApiRefusal,
-  defineEvent,
-  Field,
-  NextCursor,
-  TextParameter,
-  IntegerParameter,
-  Source,
-} from '#platform/contract';
+import { ApiRefusal, Field, NextCursor, TextParameter, IntegerParameter, Source } from '#platform/contract';
 import { DomainName } from './model/domain-name.js';
 import { UnsupportedTld } from './model/domain-name.errors.js';
-import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
+import { CURRENCY_CODES } from './model/price.js';
 
 export { CURRENCY_CODES };
 export { typedName } from './model/typed-name.js';
@@ -154,27 +146,3 @@ export class RegistrationsPage {
   @NextCursor('example.com')
   next: string | null;
 }
-
-/** Data of a registration; times are RFC 3339. */
-export interface RegistrationFacts {
-  order_id: string;
-  domain: string;
-  tld: string;
-  years: number;
-  registered_at: string;
-  expires_at: string;
-  currency: string;
-  /** In minor units. */
-  total: number;
-  owner_email: string;
-  /** The tenant's slug. */
-  tenant: string;
-}
-
-/** The price of a registration in currency units, with at most two decimals. */
-export const amountOf = ({ currency, total }: RegistrationFacts) => ({
-  currency,
-  total: toDecimal(total, currency as Currency),
-});
-
-export const DomainRegistered = defineEvent<RegistrationFacts>('domain.registered');

@@ -3,5 +3,5 @@ export { CATALOGUE_VERSION, CURRENCIES } from './catalogue/catalogue.js';
 export { DomainTaken } from './model/domain-taken.js';
 export { type Currency, toDecimal } from './model/price.js';
 export { quote } from './model/quote.js';
-export { IS_REGISTERED, REGISTER, Registrations, UNREGISTER } from './storage/registrations.js';
+export { Registrations } from './storage/registrations.js';
 export { domainsStorage } from './storage/storage.js';

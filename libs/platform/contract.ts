@@ -1,5 +1,5 @@
 /** What requests and answers are made of; safe to read for anyone, the browser takes its types only. */
-export { defineEvent, type Event, type EventKind } from './events/event.js';
+export { type Event, EventKind } from './events/event-kind.js';
 export { EnumField, BooleanField, DateTimeField, StringListField } from './http/fields/choices.js';
 export {
   CountryField,

@@ -3,9 +3,9 @@ import type { PoolClient } from 'pg';
 import { Statement } from '#platform/database';
 import { OnEvent } from '#platform/events';
 import type { Event } from '#platform/contract';
-import { DomainRegistered, type RegistrationFacts } from '#domains/contract';
+import { DomainRegistered, type DomainRegisteredPayload } from '#domains/events';
 
-/** In one order, so that two who count at the same time cannot wait for each other. */
+/** Ordered, so that concurrent statements lock rows in the same order. */
 const count = new Statement<never, { tenants: string[]; ats: string[] }>(
   'usage.count-registrations',
   `INSERT INTO usage.registrations AS known (tenant_id, minute, registrations)
@@ -15,11 +15,11 @@ const count = new Statement<never, { tenants: string[]; ats: string[] }>(
    ON CONFLICT (tenant_id, minute) DO UPDATE SET registrations = known.registrations + excluded.registrations`,
 );
 
-/** Hears of all registrations and counts them by the minute. */
+/** Counts the registrations of each minute. */
 @Injectable()
 export class CountRegistrations {
-  @OnEvent(DomainRegistered, { consumer: 'usage.count-registrations' })
-  async execute(events: Event<RegistrationFacts>[], tx: PoolClient): Promise<void> {
+  @OnEvent([DomainRegistered], { consumer: 'usage.count-registrations' })
+  async execute(events: Event<DomainRegisteredPayload>[], tx: PoolClient): Promise<void> {
     const tenants = events.map(({ tenantId }) => tenantId);
     const ats = events.map(({ payload }) => payload.registered_at);
     await count.run(tx, { tenants, ats });

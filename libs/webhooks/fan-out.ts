@@ -2,13 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { Clock } from '#platform/clock';
 import { type Settings, SETTINGS } from '#platform/config';
-import { OnEvent } from '#platform/events';
 import type { Event } from '#platform/contract';
-import { DomainRegistered, type RegistrationFacts } from '#domains/contract';
-import { registeredBody } from './message.js';
+import { OnEvent } from '#platform/events';
+import { SUBSCRIBABLE } from './events/catalogue.js';
 import { recordEvents } from './storage/events.js';
 
-/** Hears of what receivers can ask for, and writes a delivery for each that did. */
+const KINDS = new Map(SUBSCRIBABLE.map(kind => [kind.type, kind]));
+
+/** Stores the message of each event, and a delivery for each receiver that subscribed to it. */
 @Injectable()
 export class FanOut {
   constructor(
@@ -16,10 +17,10 @@ export class FanOut {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  @OnEvent(DomainRegistered, { consumer: 'webhooks.fan-out' })
-  async domainRegistered(events: Event<RegistrationFacts>[], tx: PoolClient): Promise<void> {
+  @OnEvent(SUBSCRIBABLE, { consumer: 'webhooks.fan-out' })
+  async execute(events: Event[], tx: PoolClient): Promise<void> {
     const rows = events.map(({ id, tenantId, type, occurredAt, payload }) => {
-      const body = registeredBody(payload, occurredAt);
+      const body = KINDS.get(type)!.messageOf(payload, occurredAt);
       return { id, tenantId, type, occurredAt, body };
     });
     const now = this.clock.now();

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '../golden');
 
@@ -8,7 +8,7 @@ const FOLDER = join(import.meta.dirname, '../golden');
  * `UPDATE_GOLDEN=1 npm test -- architecture` writes it anew.
  */
 export function expectGolden(name: string, text: string): void {
-  const path = join(FOLDER, name);
+  const path = resolve(FOLDER, name);
   if (process.env['UPDATE_GOLDEN'] === '1') {
     mkdirSync(FOLDER, { recursive: true });
     writeFileSync(path, text);

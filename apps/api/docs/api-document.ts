@@ -3,7 +3,7 @@ import { DocumentBuilder, type OpenAPIObject } from '@nestjs/swagger';
 import { CATALOGUE_VERSION } from '#domains';
 import { buildDocument } from './build-document.js';
 import { PORTAL } from './portal-document.js';
-import { MESSAGES, WEBHOOKS } from './webhooks.js';
+import { MESSAGE_MODELS, WEBHOOKS } from './webhooks.js';
 
 const ABOUT = `Nameyard is a sandbox for shops that sell domain names: try the integration here before you connect a real registrar.
 
@@ -36,7 +36,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
   return buildDocument(app, {
     builder,
     includes: path => !path.startsWith(PORTAL),
-    models: MESSAGES,
+    models: MESSAGE_MODELS,
     webhooks: WEBHOOKS,
   });
 }

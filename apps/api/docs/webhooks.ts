@@ -1,35 +1,6 @@
-import { type OpenAPIObject, getSchemaPath } from '@nestjs/swagger';
-import { DomainRegisteredMessage, TestMessage } from '#webhooks/contract';
-
-/** Models of the request bodies, so that the document has their schemas. */
-export const MESSAGES = [DomainRegisteredMessage, TestMessage];
-
-const REGISTERED: DomainRegisteredMessage = {
-  type: 'domain.registered',
-  timestamp: '2025-11-21T07:00:00.000Z',
-  data: {
-    order_id: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
-    domain: 'example.com',
-    tld: 'com',
-    years: 2,
-    status: 'registered',
-    registered_at: '2025-11-21T07:00:00.000Z',
-    expires_at: '2027-11-21T07:00:00.000Z',
-    amount: { currency: 'USD', total: 24.98 },
-    owner: { email: 'ada@example.com' },
-    tenant: 'demo',
-  },
-};
-
-const TEST: TestMessage = {
-  type: 'webhook.test',
-  timestamp: '2025-11-21T07:00:00.000Z',
-  data: {
-    receiver_id: 'rcv_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
-    message: 'This is a test; nothing was registered.',
-    tenant: 'demo',
-  },
-};
+import { ApiProperty, getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
+import type { EventKind } from '#platform/contract';
+import { SUBSCRIBABLE, WebhookTest } from '#webhooks';
 
 const header = (name: string, description: string, example: string) => ({
   name,
@@ -61,6 +32,9 @@ const RESPONSES = {
   '410': { description: 'Failed, and the receiver is switched off.' },
 };
 
+const DELIVERY =
+  'Sent at least once to each receiver of the tenant, in any order. See [Webhooks](/docs/webhooks) for how to verify signatures.';
+
 const WITH_RETRIES = {
   ...RESPONSES,
   default: {
@@ -71,35 +45,44 @@ const WITH_RETRIES = {
 
 const WITHOUT_RETRIES = { ...RESPONSES, default: { description: 'Failed. A test event is not sent again.' } };
 
-/** The `webhooks` of the OpenAPI document. */
-export const WEBHOOKS: OpenAPIObject['webhooks'] = {
-  'domain.registered': {
-    post: {
-      operationId: 'domainRegistered',
-      tags: ['Webhooks'],
-      summary: 'A domain was registered',
-      description:
-        'Sent at least once to each receiver of the tenant, in any order. See [Webhooks](/docs/webhooks) for how to verify signatures.',
-      security: [],
-      parameters: HEADERS,
-      requestBody: bodyOf(DomainRegisteredMessage, REGISTERED),
-      responses: WITH_RETRIES,
-    },
-  },
-  'webhook.test': {
-    post: {
-      operationId: 'webhookTest',
-      tags: ['Webhooks'],
-      summary: 'A test event',
-      description: 'Sent on request and signed like any other event. Nothing was registered.',
-      security: [],
-      parameters: HEADERS,
-      requestBody: bodyOf(TestMessage, TEST),
-      responses: WITHOUT_RETRIES,
-    },
-  },
-};
+const TIMESTAMP = '2025-11-21T07:00:00.000Z';
 
-function bodyOf<T extends object>(model: new () => T, example: T) {
-  return { required: true, content: { 'application/json': { schema: { $ref: getSchemaPath(model) }, example } } };
+const MESSAGES = [...SUBSCRIBABLE, WebhookTest as EventKind].map(kind => ({ kind, model: messageModel(kind) }));
+
+/** Models of the messages and their data, so that the document has their schemas. */
+export const MESSAGE_MODELS = MESSAGES.flatMap(({ kind, model }) => [model, kind.definition.model]);
+
+/** The `webhooks` of the OpenAPI document. */
+export const WEBHOOKS: OpenAPIObject['webhooks'] = Object.fromEntries(
+  MESSAGES.map(({ kind, model }) => [kind.type, { post: operationFor(kind, model) }]),
+);
+
+function operationFor(kind: EventKind, model: new () => object) {
+  const { type, definition } = kind;
+  const isSubscribable = SUBSCRIBABLE.includes(kind);
+  const example = { type, timestamp: TIMESTAMP, data: definition.example };
+  return {
+    operationId: type.replace(/\.(.)/g, (_, letter: string) => letter.toUpperCase()),
+    tags: ['Webhooks'],
+    summary: definition.summary,
+    description: isSubscribable ? `${definition.description} ${DELIVERY}` : definition.description,
+    security: [],
+    parameters: HEADERS,
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: { $ref: getSchemaPath(model) }, example } },
+    },
+    responses: isSubscribable ? WITH_RETRIES : WITHOUT_RETRIES,
+  };
+}
+
+/** The message of an event, named `DomainRegisteredMessage` for `domain.registered`. */
+function messageModel({ type, definition }: EventKind): new () => object {
+  class Message {}
+  ApiProperty({ enum: [type], description: 'Event type.' })(Message.prototype, 'type');
+  ApiProperty({ type: String, format: 'date-time', description: 'Time of the event.' })(Message.prototype, 'timestamp');
+  ApiProperty({ type: definition.model, description: 'Data of the event.' })(Message.prototype, 'data');
+  const name = type.replace(/(?:^|\.)(.)/g, (_, letter: string) => letter.toUpperCase());
+  Object.defineProperty(Message, 'name', { value: `${name}Message` });
+  return Message;
 }

@@ -60,7 +60,7 @@ function secret(text: string): string {
 
 function events(text: string): string[] {
   const chosen = words(text);
-  const unknown = chosen.find(type => !(EVENT_TYPES as readonly string[]).includes(type));
+  const unknown = chosen.find(type => !EVENT_TYPES.includes(type));
   if (unknown === undefined && chosen.length > 0) return chosen;
   throw new InvalidArgumentError(`It takes some of ${EVENT_TYPES.join(', ')}.`);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '#platform/errors';
-import type { FollowedEvents, RegisteredEvent } from '#webhooks/contract';
+import type { FollowedEvents, FollowedEvent } from '#webhooks/contract';
 import type { Answer, EventsApi } from './events-api.js';
 
 /** A connection that was kept may be closed just when it is used again; that is nothing to speak of. */
@@ -36,7 +36,7 @@ export class Feed {
   }
 
   /** The cursor moves on when all that lies before it was taken. */
-  async *events(): AsyncGenerator<RegisteredEvent> {
+  async *events(): AsyncGenerator<FollowedEvent> {
     for (;;) {
       const { events, next } = await this.page();
       yield* events;

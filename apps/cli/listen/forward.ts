@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '#platform/clock';
 import type { GuardedClient } from '#platform/outgoing';
 import { send, type Verdict } from '#webhooks';
-import type { RegisteredEvent } from '#webhooks/contract';
+import type { FollowedEvent } from '#webhooks/contract';
 
 /** Before each further try of a forward that failed. */
 const PAUSES_MS = [500, 2_000, 5_000];
@@ -29,7 +29,7 @@ export class Forward {
   ) {}
 
   /** What fails is tried a few more times; what fails then is told and left. */
-  async execute({ id, ...message }: RegisteredEvent, stop: AbortSignal): Promise<void> {
+  async execute({ id, ...message }: FollowedEvent, stop: AbortSignal): Promise<void> {
     const sent = { id, url: this.to.url, body: JSON.stringify(message), secrets: [this.to.secret] };
     for (let attempt = 1; ; attempt++) {
       const started = performance.now();

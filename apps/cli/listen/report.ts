@@ -1,4 +1,4 @@
-import type { RegisteredEvent } from '#webhooks/contract';
+import type { FollowedEvent } from '#webhooks/contract';
 import { note, print } from '../output.js';
 import type { Notices } from './feed.js';
 import type { Forwarded } from './forward.js';
@@ -19,9 +19,9 @@ export class Report implements Notices {
     print({ kind: 'ready', ...beginning }, this.options, () => describeBeginning(beginning));
   }
 
-  event(event: RegisteredEvent): void {
+  event(event: FollowedEvent): void {
     print({ kind: 'event', ...event }, this.options, ({ timestamp, type, data, id }) =>
-      [timestamp, type, data.domain, id].join('  '),
+      [timestamp, type, ...('domain' in data ? [data.domain] : []), id].join('  '),
     );
   }
 

@@ -5,7 +5,7 @@ import { Clock } from '#platform/clock';
 import { Database, patient } from '#platform/database';
 import { Invalid } from '#platform/model';
 import type { ResetResult } from '../contract.js';
-import { clearWorld } from '../storage/clear.sql.js';
+import { clearWorld } from '../storage/clear-world.js';
 
 /** A million orders take a quarter of it. */
 const LONGEST_MS = 60_000;

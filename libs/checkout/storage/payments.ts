@@ -5,7 +5,7 @@ import { Database, type Executor, type Batcher, Statement } from '#platform/data
 import { type OnceRequest } from '#platform/idempotency';
 import { newId } from '#platform/ids';
 import type { Payment } from '../model/payment.js';
-import { settle, type SettledRow, type SettleValues } from './settle.sql.js';
+import { settle, type SettledRow, type SettleValues } from './settle.js';
 
 export interface Settling {
   tenantId: string;

@@ -1,9 +1,12 @@
-import { beginsWith, type Database } from '#platform/database';
+import { beginsWith, type Database, Table } from '#platform/database';
 import type { Registration } from '../model/registration.js';
 import { typedName } from '../model/typed-name.js';
+import { RegistrationMapping } from './registration.mapping.js';
+
+const registrations = new Table(RegistrationMapping);
 
 interface RegistrationFilter {
-  /** The last name that was seen. */
+  /** The last domain of the previous page. */
   before?: string;
   domain?: string;
 }
@@ -22,9 +25,7 @@ export async function listRegistrations(
     ...(before === undefined ? [] : [isBefore(tenantId, add(before))]),
     ...(domain === undefined ? [] : [beginsWith('domain', typedName(domain), add)]),
   ];
-  const text = `SELECT tenant_id AS "tenantId", domain, tld, order_id AS "orderId", registered_at AS "registeredAt",
-      expires_at AS "expiresAt"
-    FROM domains.registrations WHERE ${conditions.join(' AND ')}
+  const text = `SELECT ${registrations.selection} FROM ${registrations.name} WHERE ${conditions.join(' AND ')}
     ORDER BY registered_at DESC, domain DESC LIMIT ${add(limit)}`;
   return (await database.query<Registration>({ text, values })).rows;
 }

@@ -1,6 +1,9 @@
-import { beginsWith, type Database } from '#platform/database';
+import { beginsWith, type Database, Table } from '#platform/database';
 import { typedName } from '#domains/contract';
 import type { Order } from '../model/order.js';
+import { OrderMapping } from './order.mapping.js';
+
+const orders = new Table(OrderMapping);
 
 export interface OrderFilter {
   before?: string;
@@ -8,7 +11,7 @@ export interface OrderFilter {
   domain?: string;
 }
 
-/** The statement is made for what is asked, so that PostgreSQL can plan for it: ids sort by the time they were made. */
+/** Lists orders, newest first; IDs sort by creation time. The statement has only the requested conditions, for its plan. */
 export async function listOrders(
   database: Database,
   tenant: string,
@@ -23,8 +26,6 @@ export async function listOrders(
     ...(status === undefined ? [] : [`status = ${add(status)}`]),
     ...(domain === undefined ? [] : [beginsWith('domain', typedName(domain), add)]),
   ];
-  const text = `SELECT id, tenant_id AS "tenantId", domain, tld, years, currency, total, owner, status,
-      created_at AS "createdAt", paid_at AS "paidAt"
-    FROM orders.orders WHERE ${conditions.join(' AND ')} ORDER BY id DESC LIMIT ${add(limit)}`;
+  const text = `SELECT ${orders.selection} FROM ${orders.name} WHERE ${conditions.join(' AND ')} ORDER BY id DESC LIMIT ${add(limit)}`;
   return (await database.query<Order>({ text, values })).rows;
 }

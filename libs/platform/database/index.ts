@@ -10,3 +10,4 @@ export { notification, Notifications, NOTIFY, NOTIFY_OF_EACH } from './notificat
 export { NotifiedCache } from './notified-cache.js';
 export { patient } from './patient.js';
 export { type Executor, Statement } from './statement.js';
+export { Table } from './table.js';

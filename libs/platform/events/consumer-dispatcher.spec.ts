@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { Clock } from '../clock/clock.js';
 import type { Logger } from '../log/logger.js';
-import type { Event } from './event.js';
+import type { Event } from './event-kind.js';
 import { ConsumerDispatcher } from './consumer-dispatcher.js';
 
 const EVENTS: Event[] = Array.from({ length: 6 }, (_, n) => ({

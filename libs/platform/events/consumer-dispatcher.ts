@@ -3,7 +3,7 @@ import type { Clock } from '../clock/clock.js';
 import { isConnectionLost } from '../database/errors.js';
 import type { Logger } from '../log/logger.js';
 import type { Consumer } from './consumers.js';
-import type { Event } from './event.js';
+import type { Event } from './event-kind.js';
 import { enterInbox } from './inbox.js';
 
 /** Shorter than other transactions wait for the rows that this one has locked. */

@@ -3,16 +3,16 @@ import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import type { PoolClient } from 'pg';
 import { Consumers } from './consumers.js';
-import { defineEvent, type Event } from './event.js';
+import type { Event } from './event-kind.js';
 import { OnEvent } from './on-event.js';
 
-const Baked = defineEvent<{ bread: string }>('bread.baked');
+const Baked = { type: 'bread.baked' };
 
 @Injectable()
 class Shop {
   readonly shelf: string[] = [];
 
-  @OnEvent(Baked, { consumer: 'shop.fill-shelf' })
+  @OnEvent([Baked], { consumer: 'shop.fill-shelf' })
   async fill(events: Event<{ bread: string }>[], _tx: PoolClient): Promise<void> {
     this.shelf.push(...events.map(({ payload }) => payload.bread));
   }
@@ -22,13 +22,13 @@ class Shop {
 
 @Injectable()
 class Chronicle {
-  @OnEvent(Baked, { consumer: 'chronicle.note' })
+  @OnEvent([Baked], { consumer: 'chronicle.note' })
   async note(_events: Event<{ bread: string }>[], _tx: PoolClient): Promise<void> {}
 }
 
 @Injectable()
 class Impostor {
-  @OnEvent(Baked, { consumer: 'shop.fill-shelf' })
+  @OnEvent([Baked], { consumer: 'shop.fill-shelf' })
   async fill(_events: Event<{ bread: string }>[], _tx: PoolClient): Promise<void> {}
 }
 
@@ -62,6 +62,6 @@ describe('the consumers of events', () => {
   });
 
   it('have a name each, for the inbox knows them by it', async () => {
-    await expect(start(Shop, Impostor)).rejects.toThrow('Two consumers are called "shop.fill-shelf"');
+    await expect(start(Shop, Impostor)).rejects.toThrow('Two consumers have the name "shop.fill-shelf"');
   });
 });

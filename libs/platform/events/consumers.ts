@@ -7,7 +7,7 @@ export interface Consumer {
   handle: EventHandler<object>;
 }
 
-/** All methods marked with `@OnEvent`, by the type that they hear. */
+/** All methods with `@OnEvent`, by event type. */
 @Injectable()
 export class Consumers implements OnModuleInit {
   private readonly byType = new Map<string, Consumer[]>();
@@ -34,10 +34,9 @@ export class Consumers implements OnModuleInit {
     }
   }
 
-  private add({ type, consumer }: Subscription, handle: EventHandler<object>) {
-    if (this.names.has(consumer))
-      throw new Error(`Two consumers are called "${consumer}"; the inbox needs one name each.`);
+  private add({ types, consumer }: Subscription, handle: EventHandler<object>) {
+    if (this.names.has(consumer)) throw new Error(`Two consumers have the name "${consumer}"; names must be unique.`);
     this.names.add(consumer);
-    this.byType.set(type, [...this.of(type), { name: consumer, handle }]);
+    for (const type of types) this.byType.set(type, [...this.of(type), { name: consumer, handle }]);
   }
 }

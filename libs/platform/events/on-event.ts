@@ -1,27 +1,30 @@
 import { SetMetadata } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import type { Event, EventKind } from './event.js';
+import type { Event, EventKind } from './event-kind.js';
 
 export const ON_EVENT = Symbol('on-event');
 
 export interface Subscription {
-  type: string;
+  types: string[];
   consumer: string;
 }
 
 /**
- * Runs in the transaction that remembers that this consumer has had the events: its effects happen once. It is given as
- * many as there are, the oldest first, so that it can write them together. When it fails, all that it did is undone, and
- * it is given each of them by itself: one that it cannot take keeps it from none of the others.
+ * Handles events of one type, oldest first, in the transaction that records them as consumed, so its effects happen
+ * once. When it fails, its changes are rolled back and it gets each event alone, so that one bad event does not block
+ * the others.
  */
 export type EventHandler<Payload extends object> = (events: Event<Payload>[], tx: PoolClient) => Promise<void>;
 
 /**
- * Marks a method of a provider as the consumer of a kind of event. The name stands in the inbox, so it must never change:
- * a renamed consumer would be told of everything again.
+ * Subscribes a method of a provider to kinds of events. The name of the consumer is stored with each event and must
+ * never change: a renamed consumer would get all events again.
  */
-export function OnEvent<Payload extends object>(kind: EventKind<Payload>, options: { consumer: string }) {
-  const subscription: Subscription = { type: kind.type, consumer: options.consumer };
+export function OnEvent<Payload extends object>(
+  kinds: Pick<EventKind<Payload>, 'type'>[],
+  { consumer }: { consumer: string },
+) {
+  const subscription: Subscription = { types: kinds.map(({ type }) => type), consumer };
   return (target: object, name: string | symbol, descriptor: TypedPropertyDescriptor<EventHandler<Payload>>) =>
     SetMetadata(ON_EVENT, subscription)(target, name, descriptor);
 }

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { type Executor, Statement } from '../database/statement.js';
-import type { Event } from './event.js';
+import type { Event } from './event-kind.js';
 
 interface OutboxRow {
   position: string;
@@ -19,9 +19,6 @@ export interface ClaimedEvent {
   attempts: number;
   event: Event;
 }
-
-/** The columns that a statement fills which announces something in the same breath as it happens. */
-export const OUTBOX_COLUMNS = 'platform.outbox (id, type, tenant_id, key, occurred_at, due_at, payload)';
 
 const claim = new Statement<OutboxRow, { now: Date; most: number }>(
   'outbox.claim',

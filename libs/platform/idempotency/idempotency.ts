@@ -23,16 +23,10 @@ type Name = { tenant: string; endpoint: string; key: string };
 /** Refusals that are business: kept and told again. Invalid or unauthorized requests can be corrected and sent again. */
 const KEPT_FAMILIES = new Set<Family>(['unpaid', 'not_found', 'conflict']);
 
-/** The columns that a hot statement fills when it claims a key in the same breath as it takes effect. */
-export const CLAIM_COLUMNS =
-  'platform.idempotency_keys AS kept (tenant_id, endpoint, key, fingerprint, subject, created_at)';
-
-/** Forgets decisions of a tenant: `:tenant`. What is added to it says which of them. */
-export const FORGET_DECISIONS = 'DELETE FROM platform.idempotency_keys WHERE tenant_id = :tenant';
-
 const claim = new Statement<{ claimed: true }, Name & { fingerprint: string; now: Date }>(
   'idempotency.claim',
-  `INSERT INTO ${CLAIM_COLUMNS} VALUES (:tenant, :endpoint, :key, :fingerprint, NULL, :now)
+  `INSERT INTO platform.idempotency_keys AS kept (tenant_id, endpoint, key, fingerprint, subject, created_at)
+   VALUES (:tenant, :endpoint, :key, :fingerprint, NULL, :now)
    ON CONFLICT (tenant_id, endpoint, key) DO UPDATE
    SET fingerprint = excluded.fingerprint, subject = NULL, refusal = NULL, created_at = excluded.created_at
    WHERE kept.created_at <= excluded.created_at - interval '24 hours'

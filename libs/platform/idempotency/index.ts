@@ -1,2 +1,2 @@
-export { CLAIM_COLUMNS, FORGET_DECISIONS, Idempotency } from './idempotency.js';
+export { Idempotency } from './idempotency.js';
 export { fingerprintOf, idempotencyKey, type OnceRequest } from './once.js';

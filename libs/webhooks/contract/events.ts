@@ -1,86 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { Field, IntegerParameter, Source } from '#platform/contract';
+import { EVENT_TYPES, SUBSCRIBABLE } from '../events/catalogue.js';
 import { problemOfCursor } from '../model/cursor.js';
-
-export class AmountView {
-  @ApiProperty({ description: 'Currency (ISO 4217).', example: 'USD' })
-  currency: string;
-
-  @ApiProperty({ description: 'Amount paid, with at most two decimals.', example: 24.98 })
-  total: number;
-}
-
-export class OwnerView {
-  @ApiProperty({ format: 'email', description: 'Email address of the registrant.', example: 'ada@example.com' })
-  email: string;
-}
-
-export class RegisteredDomain {
-  @ApiProperty({ description: 'Order that registered the domain.', example: 'ord_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
-  order_id: string;
-
-  @ApiProperty({ description: 'Registered domain.', example: 'example.com' })
-  domain: string;
-
-  @ApiProperty({ description: 'TLD of the domain, without a leading dot.', example: 'com' })
-  tld: string;
-
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: 10, description: 'Registered years.', example: 2 })
-  years: number;
-
-  @ApiProperty({ enum: ['registered'], description: 'Status of the domain.' })
-  status: 'registered';
-
-  @ApiProperty({ format: 'date-time', description: 'Time of the registration.' })
-  registered_at: string;
-
-  @ApiProperty({ format: 'date-time', description: 'End of the registration.', example: '2027-11-21T07:00:00.000Z' })
-  expires_at: string;
-
-  @ApiProperty({ type: AmountView, description: 'Amount paid.' })
-  amount: AmountView;
-
-  @ApiProperty({ type: OwnerView, description: 'Registrant of the domain.' })
-  owner: OwnerView;
-
-  @ApiProperty({ description: 'Slug of the tenant.', example: 'demo' })
-  tenant: string;
-}
-
-/** The body of `domain.registered`. */
-export class DomainRegisteredMessage {
-  @ApiProperty({ enum: ['domain.registered'], description: 'Event type.' })
-  type: 'domain.registered';
-
-  @ApiProperty({ format: 'date-time', description: 'Time of the event.' })
-  timestamp: string;
-
-  @ApiProperty({ type: RegisteredDomain, description: 'The registration.' })
-  data: RegisteredDomain;
-}
-
-export class TestFacts {
-  @ApiProperty({ description: 'Receiver of the test event.', example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
-  receiver_id: string;
-
-  @ApiProperty({ description: 'Text for people.', example: 'This is a test; nothing was registered.' })
-  message: string;
-
-  @ApiProperty({ description: 'Slug of the tenant.', example: 'demo' })
-  tenant: string;
-}
-
-/** The body of `webhook.test`. */
-export class TestMessage {
-  @ApiProperty({ enum: ['webhook.test'], description: 'Event type.' })
-  type: 'webhook.test';
-
-  @ApiProperty({ format: 'date-time', description: 'Time of the event.' })
-  timestamp: string;
-
-  @ApiProperty({ type: TestFacts, description: 'The test.' })
-  data: TestFacts;
-}
 
 /** Cursor and waiting time of a poll. */
 export class FollowRequest {
@@ -105,17 +26,34 @@ export class FollowRequest {
   wait: number;
 }
 
-export class RegisteredEvent extends DomainRegisteredMessage {
+const DATA_MODELS = SUBSCRIBABLE.map(({ definition }) => ({ $ref: getSchemaPath(definition.model) }));
+
+/** An event as it is sent to receivers, with its ID. */
+export class FollowedEvent {
   @ApiProperty({
     description: 'Event ID, the same as the `webhook-id` of a webhook.',
     example: 'evt_01920b3c6a7d7f0e8a4c5b6d7e8f9012',
   })
   id: string;
+
+  @ApiProperty({ enum: EVENT_TYPES, description: 'Event type.' })
+  type: string;
+
+  @ApiProperty({ format: 'date-time', description: 'Time of the event.' })
+  timestamp: string;
+
+  @ApiProperty({
+    type: Object,
+    [DATA_MODELS.length > 1 ? 'oneOf' : 'allOf']: DATA_MODELS,
+    description: 'Data of the event.',
+    example: SUBSCRIBABLE[0]!.definition.example,
+  })
+  data: object;
 }
 
 export class FollowedEvents {
-  @ApiProperty({ type: [RegisteredEvent], description: 'Up to 100 events, oldest first.', maxItems: 100 })
-  events: RegisteredEvent[];
+  @ApiProperty({ type: [FollowedEvent], description: 'Up to 100 events, oldest first.', maxItems: 100 })
+  events: FollowedEvent[];
 
   @ApiProperty({
     description: '`after` of the next call. An opaque cursor.',

@@ -3,14 +3,13 @@ import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { newId } from '#platform/ids';
-import { testBody } from '../message.js';
-import { TEST_EVENT } from '../model/delivery.js';
+import { WebhookTest } from '../events/webhook-test.js';
 import { ReceiverOff } from '../model/receiver.js';
 import { recordTestSend } from '../storage/events.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 
 /**
- * Sends one receiver a message that says it is a test, signed like any other, once. Gives the id of the delivery.
+ * Sends a test event to one receiver and returns the ID of its delivery.
  * @throws ReceiverNotFound · ReceiverOff
  */
 @Injectable()
@@ -25,8 +24,9 @@ export class SendTest {
     const receiver = await this.receivers.get(tenant.id, receiverId);
     if (receiver.state !== 'on') throw new ReceiverOff(receiver.id, receiver.offReason);
     const occurredAt = this.clock.now();
-    const body = testBody(receiver, tenant.slug, occurredAt);
-    const event = { id: newId('evt'), tenantId: tenant.id, type: TEST_EVENT, occurredAt, body };
+    const message = 'This is a test; nothing was registered.';
+    const body = WebhookTest.messageOf({ receiver_id: receiver.id, message, tenant: tenant.slug }, occurredAt);
+    const event = { id: newId('evt'), tenantId: tenant.id, type: WebhookTest.type, occurredAt, body };
     return this.database.transaction(async tx => {
       const delivery = await recordTestSend(tx, receiver.id, event);
       const change = { tenantId: tenant.id, action: 'receiver.test', subject: receiver.id, after: { delivery } };

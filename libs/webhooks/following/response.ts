@@ -1,8 +1,8 @@
-import type { FollowedEvents, RegisteredEvent } from '../contract.js';
+import type { FollowedEvent, FollowedEvents } from '../contract.js';
 
 /** The response for a page of stored events. */
 export const responseOf = (events: { id: string; body: string }[], next: string, source: string): FollowedEvents => ({
-  events: events.map(({ id, body }) => ({ id, ...(JSON.parse(body) as Omit<RegisteredEvent, 'id'>) })),
+  events: events.map(({ id, body }) => ({ id, ...(JSON.parse(body) as Omit<FollowedEvent, 'id'>) })),
   next,
   meta: { source },
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type Attempted, hasFailedTooLong, settle, TEST_EVENT } from './delivery.js';
+import { type Attempted, hasFailedTooLong, settle } from './delivery.js';
+import { WebhookTest } from '../events/webhook-test.js';
 import type { Verdict } from './verdict.js';
 
 const SCHEDULE = [0, 5_000, 30_000];
@@ -65,7 +66,7 @@ describe('a delivery after an attempt', () => {
   });
 
   it('is not repeated when it was a test', () => {
-    expect(settled({ eventType: TEST_EVENT, trigger: 'test' }, 'failed').state).toBe('failed');
+    expect(settled({ eventType: WebhookTest.type, trigger: 'test' }, 'failed').state).toBe('failed');
   });
 });
 

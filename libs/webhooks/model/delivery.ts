@@ -1,4 +1,5 @@
 import { Conflict, NotFound } from '#platform/model';
+import { WebhookTest } from '../events/webhook-test.js';
 import { delayBefore } from './retry-schedule.js';
 import type { Verdict } from './verdict.js';
 
@@ -6,9 +7,6 @@ export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'skipped';
 
 /** What made an attempt happen. */
 export type Trigger = 'event' | 'retry' | 'resend' | 'recover' | 'test';
-
-/** The event of a test send; it goes to one receiver, once. */
-export const TEST_EVENT = 'webhook.test';
 
 /** A delivery whose attempt has ended, as it was when the attempt began. */
 export interface Attempted {
@@ -38,7 +36,7 @@ export function settle(delivery: Attempted, verdict: Verdict, schedule: readonly
   if (verdict.kind === 'delivered') return { state: 'delivered', step, trigger, dueAt: now };
   if (verdict.kind === 'interrupted') return { state: 'pending', step, trigger, dueAt: now };
   if (delivery.deliveredBefore) return { state: 'delivered', step, trigger, dueAt: now };
-  const repeated = verdict.kind === 'failed' && delivery.eventType !== TEST_EVENT;
+  const repeated = verdict.kind === 'failed' && delivery.eventType !== WebhookTest.type;
   const delay = repeated ? delayBefore(step + 1, schedule, id) : undefined;
   if (delay === undefined) return { state: 'failed', step, trigger, dueAt: now };
   const dueAt = new Date(now.getTime() + Math.max(delay, verdict.waitMs));

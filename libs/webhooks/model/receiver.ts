@@ -1,7 +1,5 @@
 import { Conflict, Invalid, newId, NotFound } from '#platform/model';
-
-/** What a receiver can ask to be told of; more kinds may come. */
-export const EVENT_TYPES = ['domain.registered'] as const;
+import { EVENT_TYPES } from '../events/catalogue.js';
 
 /** A tenant has no more receivers than this. */
 export const MOST_RECEIVERS = 16;
@@ -83,12 +81,9 @@ function checkDescription(description: string): string {
 }
 
 function checkEvents(events: string[]): string[] {
-  const unknown = events.find(event => !(EVENT_TYPES as readonly string[]).includes(event));
+  const unknown = events.find(event => !EVENT_TYPES.includes(event));
   if (unknown === undefined) return [...new Set(events)];
-  throw new Invalid(
-    'UNKNOWN_EVENT',
-    `There is no event "${unknown}"; a receiver can ask for ${EVENT_TYPES.join(', ')}.`,
-  );
+  throw new Invalid('UNKNOWN_EVENT', `Unknown event type "${unknown}"; use ${EVENT_TYPES.join(', ')}.`);
 }
 
 export class TooManyReceivers extends Conflict {

@@ -14,7 +14,7 @@ import {
   ReceiverWithSecret,
   RotateRequest,
 } from '../contract.js';
-import { EVENT_TYPES } from '../model/receiver.js';
+import { EVENT_TYPES } from '../events/catalogue.js';
 import { AddReceiver } from './add-receiver.js';
 import { ChangeReceiver } from './change-receiver.js';
 import { FindReceivers } from './find-receivers.js';

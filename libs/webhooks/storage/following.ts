@@ -1,5 +1,5 @@
 import { type Executor, Statement } from '#platform/database';
-import { TEST_EVENT } from '../model/delivery.js';
+import { WebhookTest } from '../events/webhook-test.js';
 import type { Place } from '../model/cursor.js';
 
 /** Maximum number of events in one page. */
@@ -51,7 +51,7 @@ const following = new Statement<Row, Values>(
      SELECT e.id, e.body, e.recorded_by, e.position
      FROM webhooks.events e
      WHERE e.tenant_id = read.tenant_id AND (e.recorded_by, e.position) > (read.recorded_by, read.position)
-       AND e.type <> '${TEST_EVENT}'
+       AND e.type <> '${WebhookTest.type}'
      ORDER BY e.recorded_by, e.position LIMIT ${MAX_EVENTS}
    ) event ON true
    ORDER BY read.number, event.recorded_by, event.position`,

@@ -1,6 +1,6 @@
 import { type Executor, Statement } from '#platform/database';
 import { newId } from '#platform/ids';
-import { TEST_EVENT } from '../model/delivery.js';
+import { WebhookTest } from '../events/webhook-test.js';
 
 export interface RecoveryRow {
   id: string;
@@ -17,7 +17,7 @@ const COLUMNS = `id, receiver_id AS "receiverId", since, state, done, total, cre
   finished_at AS "finishedAt"`;
 
 /** What failed or was skipped since then, and before the recovery was asked for: what fails later is not part of it. */
-const LOST = `d.state IN ('failed', 'skipped') AND d.event_type <> '${TEST_EVENT}'`;
+const LOST = `d.state IN ('failed', 'skipped') AND d.event_type <> '${WebhookTest.type}'`;
 
 /** Counting more than this takes too long; a larger recovery tells its total as it goes. */
 const COUNTED = 50_000;

@@ -1,0 +1,48 @@
+import { DomainRegistered, type DomainRegisteredPayload } from './events/index.js';
+
+/** Whether the tenant has registered the domain; both are column expressions. */
+export const isRegistered = ({ tenantId, domain }: { tenantId: string; domain: string }) =>
+  `EXISTS (SELECT FROM domains.registrations r WHERE r.tenant_id = ${tenantId} AND r.domain = ${domain})`;
+
+/**
+ * INSERT that registers the domains of paid orders and returns `order_id`, `registered_at` and `expires_at`. Years are
+ * added in UTC, so that time zones do not move the expiry. Rows are ordered, so that concurrent statements lock them in
+ * the same order.
+ * @param orders relation with the columns tenant_id, id, domain, tld, years and paid_at
+ */
+export const registerDomains = (orders: string) =>
+  `INSERT INTO domains.registrations (tenant_id, domain, tld, order_id, registered_at, expires_at)
+   SELECT tenant_id, domain, tld, id, paid_at,
+     (paid_at AT TIME ZONE 'UTC' + make_interval(years => years)) AT TIME ZONE 'UTC'
+   FROM ${orders} ORDER BY tenant_id, domain RETURNING order_id, registered_at, expires_at`;
+
+interface RegistrationSources {
+  /** Alias of the paid order. */
+  order: string;
+  /** Alias of a row that `registerDomains` returned. */
+  registration: string;
+  /** Expression for the slug of the tenant. */
+  tenantSlug: string;
+}
+
+/** Type and payload (jsonb expression) of `domain.registered`, for `recordEvents`. */
+export function domainRegistered({ order, registration, tenantSlug }: RegistrationSources) {
+  const sources: Record<keyof DomainRegisteredPayload, string> = {
+    order_id: `${order}.id`,
+    domain: `${order}.domain`,
+    tld: `${order}.tld`,
+    years: `${order}.years`,
+    registered_at: `${registration}.registered_at`,
+    expires_at: `${registration}.expires_at`,
+    currency: `${order}.currency`,
+    total: `${order}.total`,
+    owner_email: `${order}.owner ->> 'email'`,
+    tenant: tenantSlug,
+  };
+  const members = Object.entries(sources).map(([member, source]) => `'${member}', ${source}`);
+  return { type: DomainRegistered.type, payload: `jsonb_build_object(${members.join(', ')})` };
+}
+
+/** DELETE of the registrations of a tenant (`:tenant`) whose orders no longer exist. */
+export const removeRegistrations = ({ isGone }: { isGone: (orderId: string) => string }) =>
+  `DELETE FROM domains.registrations WHERE tenant_id = :tenant AND ${isGone('order_id')}`;

@@ -1,0 +1,24 @@
+const KEYS = 'platform.idempotency_keys';
+
+/** The columns of the request that are stored with an idempotency key, in a batch (`asked`). */
+export const KEY_COLUMNS = { endpoint: 'text', key: 'text', fingerprint: 'text' };
+
+/** SQL expressions for the result that an idempotency key stands for, over the rows of `from`. */
+interface Claim {
+  tenantId: string;
+  /** ID of the result. */
+  subject: string;
+  at: string;
+  /** Which rows; rows without a key are left out anyway. */
+  where?: string;
+}
+
+/** INSERT that claims the idempotency keys of the rows of `from`, which has the columns of `KEY_COLUMNS`. */
+export const claimKeys = (from: string, { tenantId, subject, at, where = 'true' }: Claim) =>
+  `INSERT INTO ${KEYS} (tenant_id, endpoint, key, fingerprint, subject, created_at)
+   SELECT ${tenantId}, endpoint, key, fingerprint, ${subject}, ${at} FROM ${from}
+   WHERE key IS NOT NULL AND ${where} ORDER BY 1, 2, 3`;
+
+/** DELETE of the idempotency keys of a tenant (`:tenant`) whose results no longer exist. */
+export const removeKeys = ({ isGone }: { isGone: (subject: string) => string }) =>
+  `DELETE FROM ${KEYS} WHERE tenant_id = :tenant AND (subject IS NULL OR ${isGone('subject')})`;

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EVENT_TYPES } from '#webhooks';
+import { expectGolden } from '../support/golden.js';
+
+const LIBS = join(import.meta.dirname, '../../libs');
+
+/** Modules with events that receivers can subscribe to. */
+const MODULES = ['domains'];
+
+describe.each(MODULES)('the event catalogue of %s', module => {
+  const folder = join(LIBS, module, 'events');
+  const files = readdirSync(folder).filter(file => file.endsWith('.ts') && file !== 'index.ts');
+
+  it('exports every event file', () => {
+    const exports = files.toSorted().map(file => `export * from './${file.replace(/ts$/, 'js')}';\n`);
+    expectGolden(join(folder, 'index.ts'), exports.join(''));
+  });
+
+  it('declares one event type per file, named like the file', () => {
+    const types = files.map(file => /\n  type: '([a-z.]+)',/.exec(readFileSync(join(folder, file), 'utf8'))?.[1]);
+    expect(types.map(type => `${type?.replace('.', '-')}.ts`)).toEqual(files);
+    expect(EVENT_TYPES).toEqual(expect.arrayContaining(types));
+  });
+});
