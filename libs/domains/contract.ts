@@ -2,9 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ApiRefusal, Field, NextCursor, TextParameter, IntegerParameter, Source } from '#platform/contract';
 import { DomainName } from './model/domain-name.js';
 import { UnsupportedTld } from './model/domain-name.errors.js';
-import { CURRENCY_CODES } from './model/price.js';
+import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
 
-export { CURRENCY_CODES };
+export { type Currency, CURRENCY_CODES, toDecimal };
 export { typedName } from './model/typed-name.js';
 
 /** A name as a caller writes it; on an order it is checked with the same words as on a search. */

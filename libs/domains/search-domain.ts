@@ -5,7 +5,7 @@ import type { SearchRequest, SearchResult, Suggestion } from './contract.js';
 import { DomainName } from './model/domain-name.js';
 import { type Currency, priceOf, showPrice } from './model/price.js';
 import { currencyOr } from './model/quote.js';
-import { standingOf } from './model/standing.js';
+import { availabilityOf } from './model/availability.js';
 import { candidatesFor } from './model/suggestions.js';
 import { Registrations } from './storage/registrations.js';
 
@@ -29,7 +29,7 @@ export class SearchDomain {
     caller.domain = name.name;
     const nearest = candidatesFor(name, MOST_SUGGESTIONS);
     const registered = await this.registrations.among(tenant.id, [name, ...nearest]);
-    const status = registered.has(name.name) ? 'taken' : standingOf(name);
+    const status = registered.has(name.name) ? 'taken' : availabilityOf(name);
     const currency = currencyOr(tenant.currency);
     const free = nearest.filter(candidate => !registered.has(candidate.name));
     // The tenant has one of them itself, which is rare: only then are the others looked up as well.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { SearchResult } from './contract.js';
 import { priceOf, showPrice } from './model/price.js';
-import { standingOf } from './model/standing.js';
+import { availabilityOf } from './model/availability.js';
 import { candidatesFor } from './model/suggestions.js';
 import { domainNames } from './model/testing/names.js';
 import { searchText } from './search-text.js';
@@ -9,7 +9,7 @@ import { searchText } from './search-text.js';
 it('is what JSON.stringify would write', () => {
   fc.assert(
     fc.property(domainNames(), fc.constantFrom('USD', 'EUR', 'JPY'), fc.string(), (name, currency, source) => {
-      const status = standingOf(name);
+      const status = availabilityOf(name);
       const result: SearchResult = {
         query: name.name,
         ...(name.unicode === name.name ? {} : { unicode: name.unicode }),

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DomainField } from '#domains/contract';
+import { type Currency, DomainField, toDecimal } from '#domains/contract';
 import {
   CountryField,
   EmailField,
@@ -12,6 +12,7 @@ import {
   TextField,
   IntegerField,
 } from '#platform/contract';
+import type { Order } from './model/order.js';
 
 /** The registrant of a domain. */
 export class Owner {
@@ -78,6 +79,17 @@ export class OrderView {
   @ApiProperty({ type: Source, description: 'Origin of the result.' })
   meta: Source;
 }
+
+/** The response for a new order. */
+export const orderView = (order: Order, source: string): OrderView => ({
+  order_id: order.id,
+  domain: order.domain,
+  status: 'created',
+  years: order.years,
+  amount: { currency: order.currency, total: toDecimal(order.total, order.currency as Currency) },
+  created_at: order.createdAt.toISOString(),
+  meta: { source },
+});
 
 /** Filters for the orders of a tenant; an order must match all of them. */
 export class OrdersQuery {

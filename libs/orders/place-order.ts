@@ -3,14 +3,14 @@ import { type Caller } from '#access';
 import { Clock } from '#platform/clock';
 import { type Settings, SETTINGS } from '#platform/config';
 import { Idempotency, type OnceRequest } from '#platform/idempotency';
-import { type Currency, DomainTaken, quote, toDecimal } from '#domains';
-import type { OrderRequest, OrderView } from './contract.js';
+import { DomainTaken, quote } from '#domains';
+import { type OrderRequest, orderView, type OrderView } from './contract.js';
 import { Order } from './model/order.js';
 import { OrderRepository } from './storage/order.repository.js';
 
 /**
- * Places an order for a name. The price is quoted now and kept, whatever the catalogue says later; nothing is
- * reserved, so two orders for one name may stand side by side until one is paid.
+ * Places an order for a domain at its current price. Nothing is reserved: several orders for a domain can be open, and
+ * the first one that is paid registers it.
  * @throws InvalidDomain · UnsupportedTld · DomainTaken · IdempotencyKeyReused · IdempotencyInProgress
  */
 @Injectable()
@@ -24,35 +24,22 @@ export class PlaceOrder {
 
   async execute(caller: Caller, request: OrderRequest, once: OnceRequest | undefined): Promise<OrderView> {
     const { tenant } = caller;
-    const { years, owner } = request;
-    const offer = quote(request.domain, years, tenant.currency);
+    const offer = quote(request.domain, request.years, tenant.currency);
     caller.domain = offer.domain;
-    const order = Order.place({ tenantId: tenant.id, offer, years, owner, at: this.clock.now() });
-    const sellable = offer.standing !== 'taken';
-    const isPlaced = sellable && (await this.idempotency.patiently(once, () => this.orders.place(order, once)));
-    const placed = isPlaced ? order : await this.explain(order, sellable, once);
+    const order = Order.place({ ...request, ...offer, tenantId: tenant.id, at: this.clock.now() });
+    const isAvailable = offer.availability !== 'taken';
+    const isPlaced = isAvailable && (await this.idempotency.patiently(once, () => this.orders.place(order, once)));
+    const placed = isPlaced ? order : await this.resolve(order, isAvailable, once);
     caller.orderId = placed.id;
-    return this.view(placed);
+    return orderView(placed, this.settings.source);
   }
 
-  /** It did not happen at the first try: find out why, or give the first answer again. */
-  private async explain(order: Order, sellable: boolean, once: OnceRequest | undefined): Promise<Order> {
+  /** Finds out why the order was not placed, or returns the order that its idempotency key stands for. */
+  private async resolve(order: Order, isAvailable: boolean, once: OnceRequest | undefined): Promise<Order> {
     const { subject } = await this.idempotency.decide(once, async tx => {
-      if (!sellable || !(await this.orders.place(order, undefined, tx))) throw new DomainTaken(order.domain);
+      if (!isAvailable || !(await this.orders.place(order, undefined, tx))) throw new DomainTaken(order.domain);
       return { subject: order.id };
     });
     return subject === order.id ? order : this.orders.get(order.tenantId, subject);
-  }
-
-  private view(order: Order): OrderView {
-    return {
-      order_id: order.id,
-      domain: order.domain,
-      status: 'created',
-      years: order.years,
-      amount: { currency: order.currency, total: toDecimal(order.total, order.currency as Currency) },
-      created_at: order.createdAt.toISOString(),
-      meta: { source: this.settings.source },
-    };
   }
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVENT_TYPES } from '#webhooks';
-import { expectGolden } from '../support/golden.js';
+import { expectGolden, exportsOf } from '../support/golden.js';
 
 const LIBS = join(import.meta.dirname, '../../libs');
 
@@ -13,8 +13,7 @@ describe.each(MODULES)('the event catalogue of %s', module => {
   const files = readdirSync(folder).filter(file => file.endsWith('.ts') && file !== 'index.ts');
 
   it('exports every event file', () => {
-    const exports = files.toSorted().map(file => `export * from './${file.replace(/ts$/, 'js')}';\n`);
-    expectGolden(join(folder, 'index.ts'), exports.join(''));
+    expectGolden(join(folder, 'index.ts'), exportsOf(folder));
   });
 
   it('declares one event type per file, named like the file', () => {

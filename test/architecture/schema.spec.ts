@@ -2,26 +2,44 @@ import { DataSource } from 'typeorm';
 import { connectionOptions } from '#platform/database';
 import { storages } from '../../apps/storage.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
-import { expectGolden } from '../support/golden.js';
+import { expectGolden, exportsOf, isUpdatingGoldens } from '../support/golden.js';
+import { migrationFolderOf, writeMigration } from '../support/migrations.js';
 import { describeSchema } from '../support/schema.js';
 
 let database: TestDatabase;
 beforeAll(async () => void (database = await createDatabase()));
 afterAll(() => database.drop());
 
-describe('the tables that the migrations make', () => {
-  it('are those of golden/schema.sql', async () => {
+/** The statements by which TypeORM would adapt the tables to their mappings, for one schema. */
+async function differencesIn(schema: string): Promise<{ up: string[]; down: string[] }> {
+  const dataSource = await new DataSource(connectionOptions(database.url, storages, 1)).initialize();
+  const { upQueries, downQueries } = await dataSource.driver.createSchemaBuilder().log();
+  await dataSource.destroy();
+  const queriesOf = (queries: { query: string }[]) =>
+    queries.map(({ query }) => query).filter(query => query.includes(`"${schema}".`));
+  return { up: queriesOf(upQueries), down: queriesOf(downQueries) };
+}
+
+describe.each(storages.map(({ schema }) => schema))('the migrations of %s', schema => {
+  it('are all exported by index.ts', () => {
+    const folder = migrationFolderOf(schema);
+    expectGolden(`${folder}/index.ts`, exportsOf(folder));
+  });
+
+  // UPDATE_GOLDEN=1 writes the missing migration; review it and run the test again.
+  it('create the tables that the entity schemas describe', async () => {
+    const { up, down } = await differencesIn(schema);
+    if (up.length > 0 && isUpdatingGoldens) throw new Error(`Wrote ${writeMigration(schema, up, down)}.`);
+    expect(up).toEqual([]);
+  });
+});
+
+describe('the tables of all migrations', () => {
+  it('equal golden/schema.sql', async () => {
     expectGolden('schema.sql', await describeSchema(database));
   });
 
-  it('are those that the mappings describe: TypeORM would not change anything', async () => {
-    const dataSource = await new DataSource(connectionOptions(database.url, storages, 1)).initialize();
-    const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
-    await dataSource.destroy();
-    expect(upQueries.map(({ query }) => query)).toEqual([]);
-  });
-
-  it('lie in the schema of the module that they belong to, and nowhere else', async () => {
+  it('are in the schema of their module', async () => {
     const { rows } = await database.pool.query<{ schema: string }>(
       `SELECT DISTINCT table_schema AS schema FROM information_schema.tables
        WHERE table_schema NOT IN ('pg_catalog', 'information_schema')`,
@@ -30,7 +48,7 @@ describe('the tables that the migrations make', () => {
     expect(rows.map(({ schema }) => schema).filter(schema => !known.includes(schema))).toEqual([]);
   });
 
-  it('refer to no table of another module', async () => {
+  it('have no foreign keys to tables of other modules', async () => {
     const { rows } = await database.pool.query(
       `SELECT conname FROM pg_constraint k JOIN pg_class a ON a.oid = k.conrelid JOIN pg_class b ON b.oid = k.confrelid
        WHERE k.contype = 'f' AND a.relnamespace <> b.relnamespace`,

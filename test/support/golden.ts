@@ -1,7 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '../golden');
+
+export const isUpdatingGoldens = process.env['UPDATE_GOLDEN'] === '1';
 
 /**
  * Compares a text with the one that was committed under this name, so that a change of it is seen and meant.
@@ -9,9 +11,18 @@ const FOLDER = join(import.meta.dirname, '../golden');
  */
 export function expectGolden(name: string, text: string): void {
   const path = resolve(FOLDER, name);
-  if (process.env['UPDATE_GOLDEN'] === '1') {
+  if (isUpdatingGoldens) {
     mkdirSync(FOLDER, { recursive: true });
     writeFileSync(path, text);
   }
   expect(text).toBe(readFileSync(path, 'utf8'));
+}
+
+/** The contents of `index.ts` of a folder that exports all its files. */
+export function exportsOf(folder: string): string {
+  const files = readdirSync(folder).filter(file => file.endsWith('.ts') && file !== 'index.ts');
+  return files
+    .toSorted()
+    .map(file => `export * from './${file.replace(/ts$/, 'js')}';\n`)
+    .join('');
 }

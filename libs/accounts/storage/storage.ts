@@ -1,6 +1,6 @@
 import type { Storage } from '#platform/database';
+import * as migrations from './migrations/index.js';
 import { AccountMapping } from './account.mapping.js';
-import { CreateAccounts1763683210000 } from './migrations/1763683210000-create-accounts.js';
 
 const DAY_MS = 86_400_000;
 
@@ -13,6 +13,6 @@ const retention: Storage['retention'] = [
 export const accountsStorage: Storage = {
   schema: 'accounts',
   entities: [AccountMapping],
-  migrations: [CreateAccounts1763683210000],
+  migrations: Object.values(migrations),
   retention,
 };

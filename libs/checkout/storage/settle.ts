@@ -32,14 +32,17 @@ const insertPayments = `INSERT INTO ${payments.name} (${payments.columns})
   SELECT paid.tenant_id, reference, id, method, currency, total, paid_at FROM paid JOIN asked USING (number)
   ORDER BY 1, 2`;
 
-const recordRegistered = recordEvents('paid JOIN registered ON registered.order_id = paid.id JOIN asked USING (number)', {
-  id: 'event',
-  tenantId: 'paid.tenant_id',
-  key: 'paid.id',
-  occurredAt: 'paid_at',
-  ...domainRegistered({ order: 'paid', registration: 'registered', tenantSlug: 'asked.slug' }),
-  orderBy: 'number',
-});
+const recordRegistered = recordEvents(
+  'paid JOIN registered ON registered.order_id = paid.id JOIN asked USING (number)',
+  {
+    id: 'event',
+    tenantId: 'paid.tenant_id',
+    key: 'paid.id',
+    occurredAt: 'paid_at',
+    ...domainRegistered({ order: 'paid', registration: 'registered', tenantSlug: 'asked.slug' }),
+    orderBy: 'number',
+  },
+);
 
 /**
  * Pays orders: marks them paid, inserts payments, registers domains and records events in one statement, so that all

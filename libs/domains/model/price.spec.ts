@@ -6,8 +6,8 @@ import { domainNames, plainLabels } from './testing/names.js';
 
 const currencies = () => fc.constantFrom(...(Object.keys(CURRENCIES) as Currency[]));
 const AMOUNTS = ['register', 'renew', 'transfer'] as const;
-const quote = (name: string, standing: 'available' | 'taken' | 'premium', currency: Currency) =>
-  priceOf(DomainName.parse(name), standing, currency);
+const quote = (name: string, availability: 'available' | 'taken' | 'premium', currency: Currency) =>
+  priceOf(DomainName.parse(name), availability, currency);
 
 describe('The price of a name', () => {
   it('is the list price of its TLD, in cents', () => {
@@ -44,8 +44,8 @@ describe('The price of a name', () => {
   it('is positive, whole minor units in every currency', () => {
     fc.assert(
       fc.property(domainNames(), currencies(), (name, currency) => {
-        for (const standing of ['available', 'premium'] as const) {
-          const price = priceOf(name, standing, currency);
+        for (const availability of ['available', 'premium'] as const) {
+          const price = priceOf(name, availability, currency);
           expect(price.currency).toBe(currency);
           for (const part of AMOUNTS) expect(Number.isSafeInteger(price[part]) && price[part] > 0).toBe(true);
         }

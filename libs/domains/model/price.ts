@@ -1,6 +1,6 @@
 import { CURRENCIES, type Currency, type ListPrices, tlds } from '../catalogue/catalogue.js';
 import type { DomainName } from './domain-name.js';
-import type { Standing } from './standing.js';
+import type { Availability } from './availability.js';
 
 export { type Currency, DEFAULT_CURRENCY, isCurrency } from '../catalogue/catalogue.js';
 
@@ -37,10 +37,10 @@ const shownListPrices: ReadonlyMap<Price, ShownPrice> = new Map(
 );
 
 /** What a name costs in a currency. A taken one has the list price: it is what a transfer would be reckoned from. */
-export function priceOf(name: DomainName, standing: Standing, currency: Currency): Price {
+export function priceOf(name: DomainName, availability: Availability, currency: Currency): Price {
   const list = listPrices.get(currency)?.get(name.tld);
   if (list === undefined) throw new RangeError(`The catalogue has no price in ${currency} for .${name.tld}.`);
-  return standing === 'premium' ? times(list, premiumFactor(name.label)) : list;
+  return availability === 'premium' ? times(list, premiumFactor(name.label)) : list;
 }
 
 /** How many times the list price a premium label costs: 10 to 100, decided by the label alone. */

@@ -1,12 +1,12 @@
 import { DomainName } from './domain-name.js';
 import { type Currency, DEFAULT_CURRENCY, isCurrency, priceOf, total } from './price.js';
-import { type Standing, standingOf } from './standing.js';
+import { type Availability, availabilityOf } from './availability.js';
 
 /** What a name costs for a number of years, by the catalogue alone. */
 export interface Quote {
   domain: string;
   tld: string;
-  standing: Standing;
+  availability: Availability;
   currency: Currency;
   /** In minor units. */
   total: number;
@@ -15,14 +15,14 @@ export interface Quote {
 /** @throws InvalidDomain · UnsupportedTld */
 export function quote(domain: string, years: number, currency: string): Quote {
   const name = DomainName.parse(domain);
-  const standing = standingOf(name);
+  const availability = availabilityOf(name);
   const chosen = currencyOr(currency);
   return {
     domain: name.name,
     tld: name.tld,
-    standing,
+    availability,
     currency: chosen,
-    total: total(priceOf(name, standing, chosen), years),
+    total: total(priceOf(name, availability, chosen), years),
   };
 }
 

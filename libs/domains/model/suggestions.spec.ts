@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DomainName } from './domain-name.js';
-import { standingOf } from './standing.js';
+import { availabilityOf } from './availability.js';
 import { candidatesFor, MOST_CANDIDATES } from './suggestions.js';
 import { domainNames } from './testing/names.js';
 
@@ -79,7 +79,7 @@ describe('What is offered in place of a name', () => {
         const candidates = candidatesFor(name);
         for (const candidate of candidates) {
           expect(DomainName.parse(candidate.name)).toEqual(candidate);
-          expect(standingOf(candidate)).toBe('available');
+          expect(availabilityOf(candidate)).toBe('available');
           expect(candidate.name).not.toBe(name.name);
         }
         expect(new Set(candidates.map(String)).size).toBe(candidates.length);

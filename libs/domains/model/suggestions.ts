@@ -1,7 +1,7 @@
 import { alternativesTo, tlds } from '../catalogue/catalogue.js';
 import { DomainName } from './domain-name.js';
 import { asciiLabel } from './host-name.js';
-import { isTellingWord, standingOfLabel, wordsOf } from './standing.js';
+import { isTellingWord, availabilityOfLabel, wordsOf } from './availability.js';
 
 /** More than are ever shown, because the caller drops those that its tenant has registered. */
 export const MOST_CANDIDATES = 12;
@@ -30,7 +30,7 @@ export function candidatesFor(name: DomainName, most = MOST_CANDIDATES): DomainN
   };
 
   const others = alternatives.get(name.tld) ?? [];
-  const same: Label[] = standingOfLabel(name.unicodeLabel) === 'available' ? [[name.label, name.unicodeLabel]] : [];
+  const same: Label[] = availabilityOfLabel(name.unicodeLabel) === 'available' ? [[name.label, name.unicodeLabel]] : [];
   for (const label of same) for (let i = 0; i < SAME_LABEL && i < others.length; i++) offer(others[i]!, label);
   if (found.length === most) return found;
 
@@ -43,7 +43,7 @@ export function candidatesFor(name: DomainName, most = MOST_CANDIDATES): DomainN
 function variantsOf(label: string): Label[] {
   const variants: Label[] = [];
   for (const unicode of ideasFor(label)) {
-    if (standingOfLabel(unicode) !== 'available') continue;
+    if (availabilityOfLabel(unicode) !== 'available') continue;
     const ascii = asciiLabel(unicode);
     if (ascii !== undefined) variants.push([ascii, unicode]);
   }

@@ -1,10 +1,9 @@
 import type { Storage } from '#platform/database';
-import { CreateRegistrations1763683203000 } from './migrations/1763683203000-create-registrations.js';
-import { ListRegistrations1763683223000 } from './migrations/1763683223000-list-registrations.js';
+import * as migrations from './migrations/index.js';
 import { RegistrationMapping } from './registration.mapping.js';
 
 export const domainsStorage: Storage = {
   schema: 'domains',
   entities: [RegistrationMapping],
-  migrations: [CreateRegistrations1763683203000, ListRegistrations1763683223000],
+  migrations: Object.values(migrations),
 };

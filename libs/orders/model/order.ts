@@ -2,7 +2,7 @@ import { newId, NotFound } from '#platform/model';
 
 export type OrderStatus = 'created' | 'paid';
 
-/** Paying is all that can happen to an order; one that is paid stays so. */
+/** The allowed status changes. A paid order stays paid. */
 export const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = { created: ['paid'], paid: [] };
 
 /** The registrant, trimmed, with the country in upper case. */
@@ -14,16 +14,7 @@ export interface Registrant {
   country?: string;
 }
 
-/** What was offered for a name when it was ordered; later prices do not change it. */
-interface Offer {
-  domain: string;
-  tld: string;
-  currency: string;
-  /** In minor units. */
-  total: number;
-}
-
-/** A tenant's intent to register a name. Several may be open for one name; the first that is paid wins. */
+/** A tenant's intent to register a domain. Several orders for a domain can be open; the first one that is paid wins. */
 export class Order {
   id: string;
   tenantId: string;
@@ -38,29 +29,19 @@ export class Order {
   createdAt: Date;
   paidAt: Date | null;
 
-  static place(given: { tenantId: string; offer: Offer; years: number; owner: Registrant; at: Date }): Order {
-    const { domain, tld, currency, total } = given.offer;
-    return Object.assign(new Order(), {
-      id: newId('ord'),
-      tenantId: given.tenantId,
-      domain,
-      tld,
-      years: given.years,
-      currency,
-      total,
-      owner: given.owner,
-      status: 'created',
-      createdAt: given.at,
-      paidAt: null,
-    } satisfies Order);
+  static place({ at, ...terms }: OrderTerms & { at: Date }): Order {
+    const order = { ...terms, id: newId('ord'), status: 'created', createdAt: at, paidAt: null } satisfies Order;
+    return Object.assign(new Order(), order);
   }
 }
 
-/** Whether an order can still go from where it is to `status`. */
+type OrderTerms = Omit<Order, 'id' | 'status' | 'createdAt' | 'paidAt'>;
+
+/** Whether an order can change to `status`. */
 export const canBecome = (order: Pick<Order, 'status'>, status: OrderStatus): boolean =>
   TRANSITIONS[order.status].includes(status);
 
-/** 404, for another tenant's order as for one that never was. */
+/** 404; also for the orders of other tenants. */
 export class OrderNotFound extends NotFound {
   constructor() {
     super('ORDER_NOT_FOUND', 'There is no such order; send the order_id that the order was answered with.');

@@ -1,7 +1,5 @@
 import type { Storage } from '../database/connection.js';
-import { CreatePlatform1763683200000 } from './migrations/1763683200000-create-platform.js';
-import { CreateAudit1763683209000 } from './migrations/1763683209000-create-audit.js';
-import { FindAuditByAction1763683225000 } from './migrations/1763683225000-find-audit-by-action.js';
+import * as migrations from './migrations/index.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -17,6 +15,6 @@ const retention: Storage['retention'] = [
 export const platformStorage: Storage = {
   schema: 'platform',
   entities: [],
-  migrations: [CreatePlatform1763683200000, CreateAudit1763683209000, FindAuditByAction1763683225000],
+  migrations: Object.values(migrations),
   retention,
 };

@@ -1,6 +1,5 @@
 import type { Storage } from '#platform/database';
-import { CreateUsage1763683206000 } from './migrations/1763683206000-create-usage.js';
-import { RollUpUsage1763683221000 } from './migrations/1763683221000-roll-up-usage.js';
+import * as migrations from './migrations/index.js';
 
 const DAY_MS = 86_400_000;
 
@@ -28,6 +27,6 @@ const retention: Storage['retention'] = [
 export const usageStorage: Storage = {
   schema: 'usage',
   entities: [],
-  migrations: [CreateUsage1763683206000, RollUpUsage1763683221000],
+  migrations: Object.values(migrations),
   retention,
 };

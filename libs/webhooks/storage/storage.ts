@@ -1,6 +1,5 @@
 import type { Storage } from '#platform/database';
-import { CreateWebhooks1763683208000 } from './migrations/1763683208000-create-webhooks.js';
-import { LightenDeliveries1763683226000 } from './migrations/1763683226000-lighten-deliveries.js';
+import * as migrations from './migrations/index.js';
 import { ReceiverMapping } from './receiver.mapping.js';
 
 const DAY_MS = 86_400_000;
@@ -27,6 +26,6 @@ const retention: Storage['retention'] = [
 export const webhooksStorage: Storage = {
   schema: 'webhooks',
   entities: [ReceiverMapping],
-  migrations: [CreateWebhooks1763683208000, LightenDeliveries1763683226000],
+  migrations: Object.values(migrations),
   retention,
 };

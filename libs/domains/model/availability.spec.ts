@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { reservedNames } from '../catalogue/catalogue.js';
 import { DomainName } from './domain-name.js';
-import { type Standing, standingOf } from './standing.js';
+import { type Availability, availabilityOf } from './availability.js';
 import { anyTld, domainNames } from './testing/names.js';
 
-const TABLE: [label: string, standing: Standing][] = [
+const TABLE: [label: string, availability: Availability][] = [
   ['example', 'available'],
   ['abc', 'available'],
   ['123', 'available'],
@@ -45,16 +45,16 @@ const TABLE: [label: string, standing: Standing][] = [
   ['épremium', 'available'],
 ];
 
-describe('The standing of a name before anyone has registered it', () => {
-  it.each(TABLE)('%s is %s', (label, standing) => {
-    expect(standingOf(DomainName.parse(`${label}.com`))).toBe(standing);
-    expect(standingOf(DomainName.parse(`${label}.co.uk`))).toBe(standing);
+describe('The availability of a name before anyone has registered it', () => {
+  it.each(TABLE)('%s is %s', (label, availability) => {
+    expect(availabilityOf(DomainName.parse(`${label}.com`))).toBe(availability);
+    expect(availabilityOf(DomainName.parse(`${label}.co.uk`))).toBe(availability);
   });
 
   it('is taken for every well-known name under every TLD', () => {
     fc.assert(
       fc.property(fc.constantFrom(...reservedNames), anyTld(), (label, tld) => {
-        expect(standingOf(DomainName.parse(`${label}.${tld}`))).toBe('taken');
+        expect(availabilityOf(DomainName.parse(`${label}.${tld}`))).toBe('taken');
       }),
     );
   });
@@ -62,7 +62,7 @@ describe('The standing of a name before anyone has registered it', () => {
   it('is the label’s alone', () => {
     fc.assert(
       fc.property(domainNames(), anyTld(), (name, tld) => {
-        expect(standingOf(DomainName.parse(`${name.label}.${tld}`))).toBe(standingOf(name));
+        expect(availabilityOf(DomainName.parse(`${name.label}.${tld}`))).toBe(availabilityOf(name));
       }),
     );
   });

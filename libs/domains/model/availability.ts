@@ -2,10 +2,10 @@ import { reservedNames } from '../catalogue/catalogue.js';
 import type { DomainName } from './domain-name.js';
 
 /** What the catalogue says about a name before anyone has registered anything. */
-export type Standing = 'available' | 'taken' | 'premium';
+export type Availability = 'available' | 'taken' | 'premium';
 
 // Words between hyphens that settle the answer, so that a test can ask for the one that it needs.
-const WORDS: ReadonlyMap<string, Standing> = new Map([
+const WORDS: ReadonlyMap<string, Availability> = new Map([
   ['taken', 'taken'],
   ['registered', 'taken'],
   ['premium', 'premium'],
@@ -15,15 +15,15 @@ const WORDS: ReadonlyMap<string, Standing> = new Map([
 const SHORT = 2;
 
 /** The catalogue's verdict on a name. It is the label's alone, so it is the same under every TLD. */
-export function standingOf(name: DomainName): Standing {
-  return standingOfLabel(name.unicodeLabel);
+export function availabilityOf(name: DomainName): Availability {
+  return availabilityOfLabel(name.unicodeLabel);
 }
 
 /**
  * The verdict on a label in its Unicode form. The ASCII form would not do: Punycode moves the letters that are not ASCII
  * to the end, and the words that are left can be others than those the name has.
  */
-export function standingOfLabel(label: string): Standing {
+export function availabilityOfLabel(label: string): Availability {
   if (reservedNames.has(label)) return 'taken';
   const verdicts = wordsOf(label).map(word => WORDS.get(word));
   if (verdicts.includes('taken')) return 'taken';

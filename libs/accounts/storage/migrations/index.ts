@@ -1,0 +1,1 @@
+export * from './1763683210000-create-accounts.js';

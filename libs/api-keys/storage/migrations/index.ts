@@ -1,0 +1,2 @@
+export * from './1763683202000-create-keys.js';
+export * from './1763683211000-roll-keys.js';

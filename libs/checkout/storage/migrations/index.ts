@@ -1,0 +1,1 @@
+export * from './1763683205000-create-payments.js';

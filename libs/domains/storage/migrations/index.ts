@@ -1,0 +1,2 @@
+export * from './1763683203000-create-registrations.js';
+export * from './1763683223000-list-registrations.js';

@@ -1,0 +1,2 @@
+export * from './1763683204000-create-orders.js';
+export * from './1763683222000-find-orders-by-name.js';

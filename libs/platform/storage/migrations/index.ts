@@ -1,0 +1,3 @@
+export * from './1763683200000-create-platform.js';
+export * from './1763683209000-create-audit.js';
+export * from './1763683225000-find-audit-by-action.js';

@@ -1,0 +1,2 @@
+export * from './1763683201000-create-tenants.js';
+export * from './1763683212000-suspend-tenants.js';

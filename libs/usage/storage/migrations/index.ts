@@ -1,0 +1,2 @@
+export * from './1763683206000-create-usage.js';
+export * from './1763683221000-roll-up-usage.js';

@@ -1,0 +1,2 @@
+export * from './1763683208000-create-webhooks.js';
+export * from './1763683226000-lighten-deliveries.js';
