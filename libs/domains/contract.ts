@@ -1,25 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
-import {
-  ApiRefusal,
-  defineEvent,
-  Field,
-  NextCursor,
-  TextParameter,
-  IntegerParameter,
-  Source,
-} from '#platform/contract';
-import { DomainName } from './model/domain-name.js';
-import { UnsupportedTld } from './model/domain-name.errors.js';
+import { defineEvent, Field, NextCursor, TextParameter, IntegerParameter, Source } from '#platform/contract';
+import { problemOfDomain } from './model/domain-name.js';
 import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
 
 export { CURRENCY_CODES };
 export { typedName } from './model/typed-name.js';
 
-/** A name as a caller writes it; on an order it is checked with the same words as on a search. */
+/** A domain of a request; searches and orders validate it alike. */
 export function DomainField(): PropertyDecorator {
   return Field({
-    problem: value => problemOf(value)?.message,
-    code: codeOf,
+    problem: problemOfDomain,
     schema: {
       type: String,
       description: 'Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46).',
@@ -28,28 +18,6 @@ export function DomainField(): PropertyDecorator {
     },
   });
 }
-
-function codeOf(value: unknown): string {
-  if (typeof value !== 'string') return 'VALIDATION_FAILED';
-  return problemOf(value) instanceof UnsupportedTld ? 'unsupported_tld' : 'INVALID_DOMAIN';
-}
-
-function problemOf(value: unknown): Error | undefined {
-  if (typeof value !== 'string') return new Error('must be a domain name, such as example.com');
-  try {
-    DomainName.parse(value);
-    return undefined;
-  } catch (error) {
-    return error as Error;
-  }
-}
-
-/** Failures of every request with a `DomainField`. */
-export const ApiDomainRefusals = () =>
-  ApiRefusal(422, {
-    INVALID_DOMAIN: 'The text is not a valid domain.',
-    unsupported_tld: 'The TLD is not in the catalogue.',
-  });
 
 export class SearchRequest {
   @DomainField()

@@ -54,7 +54,7 @@ describe('what a command refuses', () => {
       expectRefusal(create('ada@example.com', '--role', 'developer', '--tenant', 'nobody'), 'nobody'),
       expectRefusal(create('OPERATOR@nameyard.test', '--role', 'operator'), 'has an account already'),
       expectRefusal(['users', 'reset-password', 'nobody@example.com'], 'nobody@example.com'),
-      expectRefusal(['users', 'disable', 'operator@nameyard.test'], 'only operator'),
+      expectRefusal(['users', 'disable', 'operator@nameyard.test'], 'last active operator'),
     ]);
   });
 

@@ -3,10 +3,10 @@ import { type PathTenant } from '#access';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { type IdScope, OpaqueIds } from '#platform/secrets';
-import { NotFound } from '#platform/model';
 import { FindKeys } from '#api-keys';
 import { typedName } from '#domains/contract';
 import { REQUEST_PREFIX, type RequestsPage, type RequestsQuery, type RequestView } from '../contract.js';
+import { RequestNotFound } from '../model/errors.js';
 import type { LogFilter, LoggedRow } from '../storage/log-question.js';
 import { findLogged, logAfter, searchLog } from '../storage/request-search.js';
 import { curlFor } from './curl.js';
@@ -120,10 +120,4 @@ function filterOf({ request_id, key, endpoint, status, code, domain, from, to }:
 function statusesOf(status: string): [number, number] {
   const lowest = Number(status.replace('xx', '00'));
   return [lowest, status.endsWith('xx') ? lowest + 99 : lowest];
-}
-
-class RequestNotFound extends NotFound {
-  constructor(id: string) {
-    super('REQUEST_NOT_FOUND', `Request "${id}" is not in the log. Requests are kept for 30 days.`);
-  }
 }

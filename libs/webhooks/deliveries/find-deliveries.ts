@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import type { AttemptView, DeliveriesPage, DeliveriesQuery, DeliveryDetail, DeliveryView } from '../contract.js';
-import { DeliveryNotFound } from '../model/delivery.js';
+import { DeliveryNotFound } from '../model/errors.js';
 import {
   type AttemptRow,
   type DeliveryQuery,

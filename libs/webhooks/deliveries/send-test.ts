@@ -5,7 +5,7 @@ import { Database } from '#platform/database';
 import { newId } from '#platform/ids';
 import { testBody } from '../message.js';
 import { TEST_EVENT } from '../model/delivery.js';
-import { ReceiverOff } from '../model/receiver.js';
+import { ReceiverOff } from '../model/errors.js';
 import { recordTestSend } from '../storage/events.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 

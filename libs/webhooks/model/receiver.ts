@@ -1,12 +1,8 @@
-import { Conflict, Invalid, newId, NotFound } from '#platform/model';
+import { newId } from '#platform/model';
+import { InvalidDescription, MAX_DESCRIPTION_LENGTH, UnknownEvent } from './errors.js';
 
 /** What a receiver can ask to be told of; more kinds may come. */
 export const EVENT_TYPES = ['domain.registered'] as const;
-
-/** A tenant has no more receivers than this. */
-export const MOST_RECEIVERS = 16;
-
-const LONGEST_DESCRIPTION = 200;
 
 export interface ReceiverTerms {
   url?: string;
@@ -78,36 +74,12 @@ export class Receiver {
 
 function checkDescription(description: string): string {
   const text = description.trim();
-  if (text.length <= LONGEST_DESCRIPTION) return text;
-  throw new Invalid('INVALID_DESCRIPTION', `A description has at most ${LONGEST_DESCRIPTION} characters.`);
+  if (text.length <= MAX_DESCRIPTION_LENGTH) return text;
+  throw new InvalidDescription();
 }
 
 function checkEvents(events: string[]): string[] {
   const unknown = events.find(event => !(EVENT_TYPES as readonly string[]).includes(event));
   if (unknown === undefined) return [...new Set(events)];
-  throw new Invalid(
-    'UNKNOWN_EVENT',
-    `There is no event "${unknown}"; a receiver can ask for ${EVENT_TYPES.join(', ')}.`,
-  );
-}
-
-export class TooManyReceivers extends Conflict {
-  constructor() {
-    super('TOO_MANY_RECEIVERS', `A tenant has at most ${MOST_RECEIVERS} receivers; remove one that is not used.`);
-  }
-}
-
-export class ReceiverOff extends Conflict {
-  constructor(id: string, reason: string | null) {
-    super('RECEIVER_OFF', `Receiver ${id} is off (${reason ?? 'by its owner'}); switch it on first.`);
-  }
-}
-
-export class ReceiverNotFound extends NotFound {
-  constructor(id: string) {
-    super(
-      'RECEIVER_NOT_FOUND',
-      `There is no receiver "${id}"; \`webhooks list --tenant SLUG\` shows those that exist.`,
-    );
-  }
+  throw new UnknownEvent(unknown, EVENT_TYPES);
 }
