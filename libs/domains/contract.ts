@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { defineEvent, Field, NextCursor, TextParameter, IntegerParameter, Source } from '#platform/contract';
+import { defineEvent, Field, NextCursor, PageCursor, PageLimit, Source, TextParameter } from '#platform/contract';
 import { problemOfDomain } from './model/domain-name.js';
 import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
 
@@ -87,10 +87,10 @@ export class SearchResult {
 
 /** Filters for the registered domains of a tenant. */
 export class RegistrationsQuery {
-  @TextParameter({ description: '`next` from the previous page.', example: 'example.com' })
+  @PageCursor('example.com')
   before?: string;
 
-  @IntegerParameter({ min: 1, max: 200, default: 50, description: 'Maximum number of domains (1–200, default 50).' })
+  @PageLimit('domains')
   limit: number;
 
   @TextParameter({ description: 'Only domains that start with this text.', example: 'my-shop' })

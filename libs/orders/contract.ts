@@ -3,14 +3,15 @@ import { DomainField } from '#domains/contract';
 import {
   CountryField,
   EmailField,
-  ObjectField,
+  IntegerField,
   NextCursor,
+  ObjectField,
+  PageCursor,
+  PageLimit,
   PhoneField,
-  TextParameter,
-  IntegerParameter,
   Source,
   TextField,
-  IntegerField,
+  TextParameter,
 } from '#platform/contract';
 
 /** The registrant of a domain. */
@@ -81,10 +82,10 @@ export class OrderView {
 
 /** Filters for the orders of a tenant; an order must match all of them. */
 export class OrdersQuery {
-  @TextParameter({ description: '`next` from the previous page.', example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  @PageCursor('ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
   before?: string;
 
-  @IntegerParameter({ min: 1, max: 200, default: 50, description: 'Maximum number of orders (1–200, default 50).' })
+  @PageLimit('orders')
   limit: number;
 
   @TextParameter({

@@ -10,8 +10,8 @@ export {
   TextField,
   IntegerField,
 } from './http/fields/fields.js';
+export { NextCursor, OpaquePageCursor, PageCursor, PageLimit } from './http/fields/pagination.js';
 export { DateTimeParameter, OpaqueIdParameter, TextParameter, IntegerParameter } from './http/fields/query-fields.js';
 export { Field } from './http/fields/rule.js';
-export { NextCursor } from './openapi/next-cursor.js';
 export { Source } from './openapi/answer.js';
 export { MAX_HOST_NAME_LENGTH } from './names/label.js';

@@ -13,7 +13,7 @@ function rowsOf(html: string): string[][] {
   return sections.flatMap(section => {
     const [, status = ''] = /^[^>]*>(\d{3}) /.exec(section) ?? [];
     const rows = [...section.matchAll(/<tr>\s*(<td>.*?)<\/tr>/gs)];
-    return rows.map(([, row]) => [status, ...[...row!.matchAll(/<td>(.*?)<\/td>/gs)].map(([, cell]) => cell!)]);
+    return rows.map(([, row]) => [status].concat([...row!.matchAll(/<td>(.*?)<\/td>/gs)].map(([, cell]) => cell!)));
   });
 }
 

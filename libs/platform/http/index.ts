@@ -9,6 +9,7 @@ export { LongPoll, type LongPollRequest } from './long-poll.js';
 export { MediaTypes } from './media-types.guard.js';
 export { Metrics } from './metrics.js';
 export { TheOrigin } from './origin.js';
+export { readPage } from './read-page.js';
 export { installRequestLog } from './request-log.js';
 export type { Admission } from './request.js';
 export { RouteExists } from './route-exists.guard.js';
