@@ -3,8 +3,8 @@ import { type PathTenant } from '#access';
 import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { Database, patient } from '#platform/database';
-import { Invalid } from '#platform/model';
 import type { ResetResult } from '../contract.js';
+import { NotConfirmed } from '../model/errors.js';
 import { clearWorld } from '../storage/clear-world.js';
 
 /** A million orders take a quarter of it. */
@@ -32,12 +32,5 @@ export class ResetWorld {
       await audit(tx, by, change, this.clock.now());
       return removed;
     });
-  }
-}
-
-class NotConfirmed extends Invalid {
-  constructor(slug: string) {
-    const details = [{ field: 'confirm', message: `must be "${slug}", the tenant whose world is to be reset` }];
-    super('NOT_CONFIRMED', `Type "${slug}" to reset its world; nothing was removed.`, { details });
   }
 }

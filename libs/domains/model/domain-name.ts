@@ -1,5 +1,6 @@
+import type { Refusal } from '#platform/model';
 import { deepestTld, tlds } from '../catalogue/catalogue.js';
-import { InvalidDomain, UnsupportedTld } from './domain-name.errors.js';
+import { InvalidDomain, UnsupportedTld } from './errors.js';
 import { type HostName, normalizeHostName } from './host-name.js';
 
 /** A name that the catalogue could sell: one label under one of its TLDs, always in normal form. */
@@ -49,6 +50,17 @@ export class DomainName {
 
   toString(): string {
     return this.name;
+  }
+}
+
+/** The problem of a value that should be a domain; undefined when it is one. */
+export function problemOfDomain(value: unknown): string | Refusal | undefined {
+  if (typeof value !== 'string') return 'must be a domain name, such as example.com';
+  try {
+    DomainName.parse(value);
+    return undefined;
+  } catch (error) {
+    return error as Refusal;
   }
 }
 

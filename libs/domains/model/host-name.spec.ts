@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { asciiLabel, LONGEST_INPUT, mappedHostName, normalizeHostName, plainHostName } from './host-name.js';
-import { InvalidDomain } from './domain-name.errors.js';
+import { InvalidDomain } from './errors.js';
 import { anyText, domainNames, plainLabels } from './testing/names.js';
 
 describe('The normal form of a host name', () => {

@@ -1,6 +1,6 @@
 import { type ProcessingOptions, toASCII, toUnicode } from 'tr46';
 import { LABEL, MAX_HOST_NAME_LENGTH } from '#platform/model';
-import { InvalidDomain } from './domain-name.errors.js';
+import { InvalidDomain } from './errors.js';
 import { faultOf } from './host-name.faults.js';
 
 /** A host name in both of its spellings, lower case, without a trailing dot. They are equal unless it is an IDN. */
