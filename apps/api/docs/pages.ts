@@ -1,57 +1,72 @@
 import { readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Token, Marked, type Tokens } from 'marked';
 import { embedFiles } from './embedded-files.js';
 import { layOut } from './layout.js';
 
-/** Beside the sources and beside what was built of them alike. */
-const FOLDER = join(import.meta.dirname, '../../../libs/webhooks/docs');
+const OWN = join(import.meta.dirname, 'pages');
+const WEBHOOKS = join(import.meta.dirname, '../../../libs/webhooks/docs');
 
-/** The pages that people read, by the file that each is made of. */
-const PAGES: Record<string, string> = {
-  'verifying.md': '/docs/webhooks',
-  'operations.md': '/docs/operations',
-};
+interface Page {
+  path: string;
+  name: string;
+  folder: string;
+  file: string;
+}
 
-/** What the pages show or offer, as it is. */
+const PAGES: Page[] = [
+  { path: '/docs/errors', name: 'Errors', folder: OWN, file: 'errors.md' },
+  { path: '/docs/webhooks', name: 'Webhooks', folder: WEBHOOKS, file: 'verifying.md' },
+  { path: '/docs/cli', name: 'Command line', folder: OWN, file: 'cli.md' },
+  { path: '/docs/portal', name: 'Portal', folder: OWN, file: 'portal.md' },
+  { path: '/docs/settings', name: 'Settings', folder: OWN, file: 'settings.md' },
+  { path: '/docs/deployment', name: 'Deployment', folder: OWN, file: 'deployment.md' },
+  { path: '/docs/operations', name: 'Operations', folder: OWN, file: 'operations.md' },
+];
+
+const NAVIGATION = [{ path: '/docs/', name: 'Reference' }, ...PAGES];
+
+/** Files of the webhooks page, which embeds the code and offers all of them for download. */
 const FILES = ['verify.ts', 'verify.py', 'verify.php', 'verify.go', 'vectors.json'];
 
-/** The pages are made when somebody first asks for them, and kept. */
+/** Serves the pages. Each page is rendered at its first request. */
 export function servePages(docs: FastifyInstance): void {
-  for (const [file, path] of Object.entries(PAGES)) {
-    let page: string | undefined;
-    docs.get(path, { config: { access: 'open' } }, (_request, reply) =>
-      reply.type('text/html; charset=utf-8').send((page ??= render(file))),
+  for (const page of PAGES) {
+    let html: string | undefined;
+    docs.get(page.path, { config: { access: 'open' } }, (_request, reply) =>
+      reply.type('text/html; charset=utf-8').send((html ??= render(page))),
     );
   }
   for (const file of FILES)
-    docs.get(addressOf(file), { config: { access: 'open' } }, (_request, reply) =>
+    docs.get(pathOf(file), { config: { access: 'open' } }, (_request, reply) =>
       reply.type(`${extname(file) === '.json' ? 'application/json' : 'text/plain'}; charset=utf-8`).send(read(file)),
     );
 }
 
-const read = (file: string) => readFileSync(join(FOLDER, file), 'utf8');
+const read = (file: string, folder = WEBHOOKS) => readFileSync(join(folder, file), 'utf8');
 
-const addressOf = (file: string) => `/docs/webhooks/${file}`;
+const pathOf = (file: string) => `/docs/webhooks/${file}`;
 
-function render(file: string): string {
-  const tokens = markdown.lexer(embedFiles(read(file), FILES, read));
-  markdown.walkTokens(tokens, pointToPages);
+function render({ path, folder, file }: Page): string {
+  const tokens = markdown.lexer(embedFiles(read(file, folder), FILES, read));
+  markdown.walkTokens(tokens, linkToPage);
   const headings = tokens.filter(isHeading);
   const contents = headings
     .filter(({ depth }) => depth > 1)
-    .map(({ text, depth }) => ({ text: inHtml(text), id: idOf(text), depth }));
+    .map(({ text, depth }) => ({ text: toHtml(text), id: idOf(text), depth }));
   const title = headings.find(({ depth }) => depth === 1)?.text ?? file;
-  return layOut({ title: inHtml(title), contents, path: PAGES[file]!, body: markdown.parser(tokens) });
+  return layOut({ title: toHtml(title), contents, path, navigation: NAVIGATION, body: markdown.parser(tokens) });
 }
 
-/** The links between the files, which work in the repository too, lead from page to page here. */
-function pointToPages(token: Token): void {
+/** Replaces a link to a file, which works in the repository, with a link to its page. */
+function linkToPage(token: Token): void {
   if (token.type !== 'link') return;
-  const [file = '', anchor] = (token as Tokens.Link).href.split('#');
-  const address = PAGES[file] ?? (FILES.includes(file) ? addressOf(file) : undefined);
-  if (address !== undefined) (token as Tokens.Link).href = anchor === undefined ? address : `${address}#${anchor}`;
+  const link = token as Tokens.Link;
+  const [file = '', anchor] = link.href.split('#');
+  const path =
+    PAGES.find(page => page.file === basename(file))?.path ?? (FILES.includes(file) ? pathOf(file) : undefined);
+  if (path !== undefined) link.href = anchor === undefined ? path : `${path}#${anchor}`;
 }
 
 const markdown = new Marked({
@@ -62,7 +77,7 @@ const markdown = new Marked({
   },
 });
 
-const inHtml = (text: string) => markdown.parseInline(text) as string;
+const toHtml = (text: string) => markdown.parseInline(text) as string;
 
 const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading';
 

@@ -4,7 +4,7 @@ import { durations, flag, key, networks, oneOf, port, positive, readFrom, slug, 
 /** Injection token of the settings. */
 export const SETTINGS = Symbol('settings');
 
-/** Everything that an installation can set; see the README for what each one does. */
+/** Everything that an installation can set; see apps/api/docs/pages/settings.md. */
 export interface Settings {
   port: number;
   host: string;
