@@ -36,7 +36,7 @@ const program = new Command('nameyard')
   )
   .version('1.0.0')
   .showSuggestionAfterError(false)
-  .addHelpText('after', '\nSettings are environment variables; the README lists them.');
+  .addHelpText('after', '\nSettings are environment variables; see /docs/settings.');
 
 async function run(): Promise<void> {
   try {

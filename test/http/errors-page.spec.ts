@@ -9,7 +9,7 @@ const get = (path: string) => sandbox.call({ method: 'GET', path });
 
 /** The rows of the page: status, code, description, advice, retry. */
 function rowsOf(html: string): string[][] {
-  const sections = html.split('<h2').slice(1);
+  const sections = html.split('<h3').slice(1);
   return sections.flatMap(section => {
     const [, status = ''] = /^[^>]*>(\d{3}) /.exec(section) ?? [];
     const rows = [...section.matchAll(/<tr>\s*(<td>.*?)<\/tr>/gs)];

@@ -7,7 +7,9 @@ import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import type { Vector } from './vectors.js';
 
 const DOCS = join(import.meta.dirname, '../../libs/webhooks/docs');
-const PAGES = ['/docs/errors', '/docs/webhooks', '/docs/operations'];
+const PAGES = ['errors', 'webhooks', 'cli', 'portal', 'settings', 'deployment', 'operations'].map(
+  name => `/docs/${name}`,
+);
 const CODE = ['verify.ts', 'verify.py', 'verify.php', 'verify.go'];
 
 const fileOf = (name: string) => readFileSync(join(DOCS, name), 'utf8');
@@ -33,21 +35,21 @@ const textOf = (path: string) => pages.get(path)!.text;
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found!);
 
 describe.each(PAGES)('%s', path => {
-  it('is a page, with the policy of the reference', async () => {
+  it('is an HTML page with the content security policy of the reference', async () => {
     const { status, headers } = pages.get(path)!;
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['content-security-policy']).toBe((await get('/docs/')).headers['content-security-policy']);
   });
 
-  it('has no script and takes nothing from anywhere', () => {
+  it('has no scripts and loads nothing from other hosts', () => {
     const text = textOf(path);
     expect(text).not.toMatch(/<script|<img|<iframe|<object|<form|@import|url\(/);
     expect(all(text, /\ssrc=["']?([^"'\s>]*)/g)).toEqual([]);
     for (const target of all(text, /\shref=["']?([^"'\s>]*)/g)) expect(target).toMatch(/^(\/docs\/|#|data:,$)/);
   });
 
-  it('leads only to what is there', async () => {
+  it('contains no broken links', async () => {
     for (const target of new Set(all(textOf(path), /<a href="([^"]*)"/g))) {
       const [page, anchor] = target.split('#');
       const answer = page === '' ? pages.get(path)! : await get(page!);
@@ -56,24 +58,24 @@ describe.each(PAGES)('%s', path => {
     }
   });
 
-  it('leads to the other pages, and the reference leads to it', async () => {
+  it('links to the other pages and is linked from the reference', async () => {
     for (const other of ['/docs/', ...PAGES]) expect(textOf(path)).toContain(`<a href="${other}"`);
     expect((await get('/docs/openapi.json')).body.info.description).toContain(`](${path})`);
   });
 
-  it('names each heading once', () => {
+  it('has unique heading IDs', () => {
     const ids = all(textOf(path), /\sid="([^"]*)"/g);
-    expect(ids.length).toBeGreaterThan(5);
+    expect(ids.length).toBeGreaterThan(2);
     expect(new Set(ids).size).toBe(ids.length);
   });
 });
 
 describe('/docs/webhooks', () => {
-  it.each(CODE)('shows %s as it is, escaped', name => {
+  it.each(CODE)('shows the code of %s', name => {
     expect(textOf('/docs/webhooks')).toContain(`>${escaped(fileOf(name))}</code>`);
   });
 
-  it('shows a request that fits its signature: that of the first vector', () => {
+  it('shows the request of the first vector with its signature', () => {
     const [{ headers, body }] = JSON.parse(fileOf('vectors.json')) as [Vector];
     const page = fileOf('verifying.md');
     for (const [name, value] of Object.entries(headers)) expect(page).toContain(`${name}: ${value}\n`);
@@ -81,14 +83,14 @@ describe('/docs/webhooks', () => {
     expect(JSON.stringify(JSON.parse(shown))).toBe(body);
   });
 
-  it.each([...CODE, 'vectors.json'])('has %s to take along', async name => {
+  it.each([...CODE, 'vectors.json'])('offers %s for download', async name => {
     const { status, headers, text } = await get(`/docs/webhooks/${name}`);
     expect([status, text]).toEqual([200, fileOf(name)]);
     expect(headers['content-type']).toMatch(/^(text\/plain|application\/json); charset=utf-8$/);
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it.each(['README.md', 'verifying.md', '../../../package.json', 'verify.js', ''])('has no %j', async name => {
+  it.each(['README.md', 'verifying.md', '../../../package.json', 'verify.js', ''])('returns 404 for %j', async name => {
     expect((await get(`/docs/webhooks/${name}`)).status).toBe(404);
   });
 });
@@ -104,7 +106,7 @@ describe('the webhooks of the document', () => {
 
   const bodyOf = (type: string) => document.webhooks[type]!.post.requestBody.content['application/json'];
 
-  it.each(['domain.registered', 'webhook.test'])('have %s, with headers, a body that fits, and answers', type => {
+  it.each(['domain.registered', 'webhook.test'])('describe %s with headers, body and responses', type => {
     const { parameters, responses } = document.webhooks[type]!.post;
     expect(parameters.map(header => [header.name, header.in, header.required])).toEqual(
       ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(name => [name, 'header', true]),
@@ -119,7 +121,7 @@ describe('the webhooks of the document', () => {
     ]);
   });
 
-  it('have the bodies of the vectors', () => {
+  it('use the vectors as examples', () => {
     const [registered, test] = JSON.parse(fileOf('vectors.json')) as [Vector, Vector];
     expect(bodyOf('domain.registered').example).toEqual(JSON.parse(registered.body));
     expect(bodyOf('webhook.test').example).toEqual(JSON.parse(test.body));
@@ -135,7 +137,7 @@ interface Sent {
 }
 
 describe('/docs/operations', () => {
-  it('names what to watch', () => {
+  it('names the metrics to monitor', () => {
     for (const metric of ['webhook_oldest_due_seconds', 'outbox_lag_seconds', 'outbox_dead_events'])
       expect(textOf('/docs/operations')).toContain(`nameyard_${metric}`);
   });

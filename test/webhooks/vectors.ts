@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** What a receiver gets, and what must come out: `ok`, or the reason of the refusal. */
+/** A request to a receiver and its expected result: `ok` or the reason of the rejection. */
 export interface Vector {
   name: string;
   secrets: string[];
@@ -50,7 +50,7 @@ const UNICODE = JSON.stringify({
   data: { ...EVENT.data, domain: 'xn--bcher-kva.com', owner: { email: 'zoë+😀\u2028@bücher.com' } },
 });
 
-/** The signature as OpenSSL makes it, so that the vectors owe nothing to the code that they test. */
+/** Signs with OpenSSL, so that the vectors are independent of the code that they test. */
 function sign({ key = KEY, id = ID, timestamp = String(NOW), body = BODY }): string {
   const args = ['dgst', '-sha256', '-mac', 'HMAC', '-macopt', `hexkey:${key.toString('hex')}`, '-binary'];
   const { status, stdout, stderr } = spawnSync('openssl', args, { input: `${id}.${timestamp}.${body}` });
@@ -85,52 +85,52 @@ export function makeVectors(): Vector[] {
     });
 
   return [
-    vector('good', 'ok'),
-    signed('a test send', 'ok', { body: TEST_SEND }),
+    vector('valid request', 'ok'),
+    signed('test event', 'ok', { body: TEST_SEND }),
     signed('Unicode in the body', 'ok', { body: UNICODE }),
-    vector('header names in another case', 'ok', {
+    vector('header names in mixed case', 'ok', {
       headers: { 'Webhook-Id': ID, 'WEBHOOK-TIMESTAMP': String(NOW), 'Webhook-Signature': `v1,${good}` },
     }),
-    vector('two signatures, the first fits', 'ok', { headers: sent(`v1,${good} v1,${other}`) }),
-    vector('two signatures, the second fits', 'ok', { headers: sent(`v1,${other} v1,${good}`) }),
-    vector('two secrets at the receiver, the second fits', 'ok', { secrets: [OTHER_SECRET, SECRET] }),
-    vector('unknown versions beside a good signature', 'ok', { headers: sent(`v1a,${other} v2,AAAA x v1,${good}`) }),
-    signed('as old as may be', 'ok', { timestamp: String(NOW - 300) }),
-    signed('as new as may be', 'ok', { timestamp: String(NOW + 300) }),
+    vector('two signatures, the first matches', 'ok', { headers: sent(`v1,${good} v1,${other}`) }),
+    vector('two signatures, the second matches', 'ok', { headers: sent(`v1,${other} v1,${good}`) }),
+    vector('two secrets, the second matches', 'ok', { secrets: [OTHER_SECRET, SECRET] }),
+    vector('unknown versions and a valid signature', 'ok', { headers: sent(`v1a,${other} v2,AAAA x v1,${good}`) }),
+    signed('oldest accepted timestamp', 'ok', { timestamp: String(NOW - 300) }),
+    signed('newest accepted timestamp', 'ok', { timestamp: String(NOW + 300) }),
 
-    signed('too old by a second', 'timestamp_too_old', { timestamp: String(NOW - 301) }),
-    signed('too new by a second', 'timestamp_too_new', { timestamp: String(NOW + 301) }),
-    signed('a timestamp that is no number', 'invalid_timestamp', { timestamp: 'yesterday' }),
-    signed('a timestamp in milliseconds', 'invalid_timestamp', { timestamp: String(NOW * 1000) }),
-    signed('a timestamp with a fraction', 'invalid_timestamp', { timestamp: `${NOW}.5` }),
+    signed('timestamp too old by a second', 'timestamp_too_old', { timestamp: String(NOW - 301) }),
+    signed('timestamp too new by a second', 'timestamp_too_new', { timestamp: String(NOW + 301) }),
+    signed('timestamp that is not a number', 'invalid_timestamp', { timestamp: 'yesterday' }),
+    signed('timestamp in milliseconds', 'invalid_timestamp', { timestamp: String(NOW * 1000) }),
+    signed('timestamp with a fraction', 'invalid_timestamp', { timestamp: `${NOW}.5` }),
 
     vector('no webhook-id', 'missing_header', { headers: without('webhook-id') }),
     vector('no webhook-timestamp', 'missing_header', { headers: without('webhook-timestamp') }),
     vector('no webhook-signature', 'missing_header', { headers: without('webhook-signature') }),
-    vector('an empty list of signatures', 'missing_header', { headers: sent('') }),
+    vector('empty list of signatures', 'missing_header', { headers: sent('') }),
     vector('only unknown versions', 'no_signature', { headers: sent(`v1a,${good} v2,${good} V1,${good}`) }),
-    vector('a signature without its version', 'no_signature', { headers: sent(good) }),
+    vector('signature without a version', 'no_signature', { headers: sent(good) }),
 
-    vector('another secret', 'wrong_signature', { secrets: [OTHER_SECRET] }),
-    vector('an altered body', 'wrong_signature', { body: BODY.replace('example.com', 'example.net') }),
-    vector('a body that was parsed and written again', 'wrong_signature', { body: JSON.stringify(EVENT, null, 1) }),
-    vector('an altered id', 'wrong_signature', {
+    vector('wrong secret', 'wrong_signature', { secrets: [OTHER_SECRET] }),
+    vector('changed body', 'wrong_signature', { body: BODY.replace('example.com', 'example.net') }),
+    vector('body that was parsed and serialized again', 'wrong_signature', { body: JSON.stringify(EVENT, null, 1) }),
+    vector('changed ID', 'wrong_signature', {
       headers: sent(`v1,${good}`, { 'webhook-id': `${ID.slice(0, -1)}3` }),
     }),
-    vector('an altered timestamp', 'wrong_signature', {
+    vector('changed timestamp', 'wrong_signature', {
       headers: sent(`v1,${good}`, { 'webhook-timestamp': String(NOW + 1) }),
     }),
-    vector('broken base64', 'wrong_signature', { headers: sent(`v1,${good.slice(0, 20)}*${good.slice(21)}`) }),
-    vector('base64 without its padding', 'wrong_signature', { headers: sent(`v1,${good.replace(/=+$/, '')}`) }),
-    vector('a signature in hex', 'wrong_signature', {
+    vector('invalid base64', 'wrong_signature', { headers: sent(`v1,${good.slice(0, 20)}*${good.slice(21)}`) }),
+    vector('base64 without padding', 'wrong_signature', { headers: sent(`v1,${good.replace(/=+$/, '')}`) }),
+    vector('signature in hexadecimal', 'wrong_signature', {
       headers: sent(`v1,${Buffer.from(good, 'base64').toString('hex')}`),
     }),
-    vector('a signature with letters beyond ASCII', 'wrong_signature', { headers: sent(`v1,é${good.slice(1)}`) }),
-    vector('a signature of nothing', 'wrong_signature', { headers: sent('v1,') }),
+    vector('signature with non-ASCII characters', 'wrong_signature', { headers: sent(`v1,é${good.slice(1)}`) }),
+    vector('empty signature', 'wrong_signature', { headers: sent('v1,') }),
 
-    signed('signed, and not JSON', 'invalid_body', { body: 'domain=example.com' }),
-    signed('signed, and empty', 'invalid_body', { body: '' }),
-    signed('signed, and not an event', 'invalid_body', { body: '["domain.registered"]' }),
-    vector('a secret that was cut short', 'invalid_secret', { secrets: [SECRET.slice(0, 20)] }),
+    signed('signed body that is not JSON', 'invalid_body', { body: 'domain=example.com' }),
+    signed('signed empty body', 'invalid_body', { body: '' }),
+    signed('signed body that is not an event', 'invalid_body', { body: '["domain.registered"]' }),
+    vector('truncated secret', 'invalid_secret', { secrets: [SECRET.slice(0, 20)] }),
   ];
 }

@@ -1,21 +1,16 @@
-interface Page {
+interface Layout {
+  /** HTML. */
   title: string;
   path: string;
-  /** What stands on the page: headings, as HTML. */
+  navigation: { path: string; name: string }[];
+  /** Headings of the page, as HTML. */
   contents: { text: string; id: string; depth: number }[];
   /** HTML. */
   body: string;
 }
 
-const NEIGHBOURS = [
-  { path: '/docs/', name: 'Reference' },
-  { path: '/docs/errors', name: 'Errors' },
-  { path: '/docs/webhooks', name: 'Webhooks' },
-  { path: '/docs/operations', name: 'Operations' },
-];
-
-/** A page that needs nothing else: no script, no font, no image from anywhere. */
-export const layOut = ({ title, path, contents, body }: Page) => `<!doctype html>
+/** A complete HTML page, without scripts, fonts or images from elsewhere. */
+export const layOut = ({ title, path, navigation, contents, body }: Layout) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -27,7 +22,7 @@ export const layOut = ({ title, path, contents, body }: Page) => `<!doctype html
 </head>
 <body>
 <header><strong>Nameyard</strong><nav aria-label="Documentation">
-${NEIGHBOURS.map(to => `<a href="${to.path}"${to.path === path ? ' aria-current="page"' : ''}>${to.name}</a>`).join('\n')}
+${navigation.map(to => `<a href="${to.path}"${to.path === path ? ' aria-current="page"' : ''}>${to.name}</a>`).join('\n')}
 </nav></header>
 <div class="page">
 <nav class="contents" aria-label="On this page"><p>On this page</p><ul>

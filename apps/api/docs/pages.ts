@@ -1,62 +1,76 @@
 import { readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { type Token, Marked, type Tokens } from 'marked';
 import { embedFiles } from './embedded-files.js';
-import { describeErrors } from './errors.js';
+import { errorTables } from './errors.js';
 import { layOut } from './layout.js';
 
-/** The build copies the folder, so that the path is the same from sources and from `dist`. */
-const FOLDER = join(import.meta.dirname, '../../../libs/webhooks/docs');
+const OWN = join(import.meta.dirname, 'pages');
+const WEBHOOKS = join(import.meta.dirname, '../../../libs/webhooks/docs');
 
-/** Paths of the pages that are made of Markdown files. */
-const PAGES: Record<string, string> = {
-  'verifying.md': '/docs/webhooks',
-  'operations.md': '/docs/operations',
-};
+interface Page {
+  path: string;
+  name: string;
+  folder: string;
+  file: string;
+}
 
-/** Files that the pages include and link to. */
+const PAGES: Page[] = [
+  { path: '/docs/errors', name: 'Errors', folder: OWN, file: 'errors.md' },
+  { path: '/docs/webhooks', name: 'Webhooks', folder: WEBHOOKS, file: 'verifying.md' },
+  { path: '/docs/cli', name: 'Command line', folder: OWN, file: 'cli.md' },
+  { path: '/docs/portal', name: 'Portal', folder: OWN, file: 'portal.md' },
+  { path: '/docs/settings', name: 'Settings', folder: OWN, file: 'settings.md' },
+  { path: '/docs/deployment', name: 'Deployment', folder: OWN, file: 'deployment.md' },
+  { path: '/docs/operations', name: 'Operations', folder: OWN, file: 'operations.md' },
+];
+
+const NAVIGATION = [{ path: '/docs/', name: 'Reference' }, ...PAGES];
+
+/** Files of the webhooks page, which embeds the code and offers all of them for download. */
 const FILES = ['verify.ts', 'verify.py', 'verify.php', 'verify.go', 'vectors.json'];
 
-/** Serves the pages. Each is rendered at the first request for it. */
+/** Serves the pages. Each page is rendered at its first request. */
 export function servePages(docs: FastifyInstance, api: () => OpenAPIObject): void {
-  for (const [file, path] of Object.entries(PAGES)) servePage(docs, path, () => embedFiles(read(file), FILES, read));
-  servePage(docs, '/docs/errors', () => describeErrors(api()));
+  const generated = { errors: () => errorTables(api()) };
+  for (const page of PAGES) {
+    let html: string | undefined;
+    docs.get(page.path, { config: { access: 'open' } }, (_request, reply) =>
+      reply.type('text/html; charset=utf-8').send((html ??= render(page, generated))),
+    );
+  }
   for (const file of FILES)
-    docs.get(addressOf(file), { config: { access: 'open' } }, (_request, reply) =>
+    docs.get(pathOf(file), { config: { access: 'open' } }, (_request, reply) =>
       reply.type(`${extname(file) === '.json' ? 'application/json' : 'text/plain'}; charset=utf-8`).send(read(file)),
     );
 }
 
-function servePage(docs: FastifyInstance, path: string, markdown: () => string): void {
-  let page: string | undefined;
-  docs.get(path, { config: { access: 'open' } }, (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send((page ??= render(path, markdown()))),
-  );
-}
+const read = (file: string, folder = WEBHOOKS) => readFileSync(join(folder, file), 'utf8');
 
-const read = (file: string) => readFileSync(join(FOLDER, file), 'utf8');
+const pathOf = (file: string) => `/docs/webhooks/${file}`;
 
-const addressOf = (file: string) => `/docs/webhooks/${file}`;
-
-function render(path: string, text: string): string {
-  const tokens = markdown.lexer(text);
-  markdown.walkTokens(tokens, pointToPages);
+function render({ path, folder, file }: Page, generated: Record<string, () => string>): string {
+  const text = embedFiles(read(file, folder), FILES, read);
+  const tokens = markdown.lexer(text.replace(/^<!-- generated: (\w+) -->$/gm, (_, name: string) => generated[name]!()));
+  markdown.walkTokens(tokens, linkToPage);
   const headings = tokens.filter(isHeading);
   const contents = headings
     .filter(({ depth }) => depth > 1)
-    .map(({ text, depth }) => ({ text: inHtml(text), id: idOf(text), depth }));
-  const title = headings.find(({ depth }) => depth === 1)?.text ?? path;
-  return layOut({ title: inHtml(title), contents, path, body: markdown.parser(tokens) });
+    .map(({ text, depth }) => ({ text: toHtml(text), id: idOf(text), depth }));
+  const title = headings.find(({ depth }) => depth === 1)?.text ?? file;
+  return layOut({ title: toHtml(title), contents, path, navigation: NAVIGATION, body: markdown.parser(tokens) });
 }
 
-/** Makes links between the Markdown files, which work in the repository, links between the pages. */
-function pointToPages(token: Token): void {
+/** Replaces a link to a file, which works in the repository, with a link to its page. */
+function linkToPage(token: Token): void {
   if (token.type !== 'link') return;
-  const [file = '', anchor] = (token as Tokens.Link).href.split('#');
-  const address = PAGES[file] ?? (FILES.includes(file) ? addressOf(file) : undefined);
-  if (address !== undefined) (token as Tokens.Link).href = anchor === undefined ? address : `${address}#${anchor}`;
+  const link = token as Tokens.Link;
+  const [file = '', anchor] = link.href.split('#');
+  const path =
+    PAGES.find(page => page.file === basename(file))?.path ?? (FILES.includes(file) ? pathOf(file) : undefined);
+  if (path !== undefined) link.href = anchor === undefined ? path : `${path}#${anchor}`;
 }
 
 const markdown = new Marked({
@@ -67,7 +81,7 @@ const markdown = new Marked({
   },
 });
 
-const inHtml = (text: string) => markdown.parseInline(text) as string;
+const toHtml = (text: string) => markdown.parseInline(text) as string;
 
 const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading';
 

@@ -16,7 +16,7 @@ import {
 /** Injection token of the settings. */
 export const SETTINGS = Symbol('settings');
 
-/** Settings of an installation; the README describes each one. */
+/** Settings of an installation; see apps/api/docs/pages/settings.md. */
 export interface Settings {
   port: number;
   host: string;

@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// Tolerance is by how much the clocks of sender and receiver may differ, either way.
+// Tolerance is the maximum difference between the clocks of sender and receiver.
 const Tolerance = 5 * time.Minute
 
-// Reason says why a request is not a fresh message of ours: answer 400 and do nothing.
-// It is an error; compare it with errors.Is, or tell it from other errors with errors.As.
+// Reason is why a request is not an authentic, current message: respond with 400 and ignore it.
+// It is an error; compare it with errors.Is, or extract it with errors.As.
 type Reason string
 
 // All reasons.
@@ -35,10 +35,10 @@ const (
 
 func (r Reason) Error() string { return "nameyard webhook: " + string(r) }
 
-// ErrSecret is the receiver's own mistake: no secret, or one that is none.
-var ErrSecret = errors.New("nameyard webhook: a secret is whsec_ and base64 of at least 24 bytes")
+// ErrSecret is a configuration error of the receiver: no secret, or a malformed one.
+var ErrSecret = errors.New("nameyard webhook: a secret must be whsec_ followed by at least 24 bytes in base64")
 
-// Event is what was sent. ID is the header webhook-id, the same at each attempt: de-duplicate by it.
+// Event is a verified event. ID is the header webhook-id, the same at each attempt; use it to detect duplicates.
 type Event struct {
 	ID        string          `json:"-"`
 	Type      string          `json:"type"`
@@ -51,12 +51,12 @@ var (
 	secondForm = regexp.MustCompile(`^[0-9]{1,12}$`)
 )
 
-// Verify takes one secret or several of which any may fit, and the body as it came, before anything parsed it.
+// Verify verifies a request and returns its event. One of the secrets must match; body is the raw body, not parsed.
 func Verify(secrets []string, headers http.Header, body []byte) (*Event, error) {
 	return VerifyAt(secrets, headers, body, time.Now())
 }
 
-// VerifyAt is Verify at another time than now.
+// VerifyAt is like Verify, with the given current time.
 func VerifyAt(secrets []string, headers http.Header, body []byte, now time.Time) (*Event, error) {
 	keys, err := keysOf(secrets)
 	if err != nil {
@@ -93,7 +93,7 @@ func VerifyAt(secrets []string, headers http.Header, body []byte, now time.Time)
 	if len(given) == 0 {
 		return nil, NoSignature
 	}
-	if !fits(keys, id+"."+timestamp+".", body, given) {
+	if !matches(keys, id+"."+timestamp+".", body, given) {
 		return nil, WrongSignature
 	}
 
@@ -104,7 +104,7 @@ func VerifyAt(secrets []string, headers http.Header, body []byte, now time.Time)
 	return &event, nil
 }
 
-func fits(keys [][]byte, prefix string, body []byte, given []string) bool {
+func matches(keys [][]byte, prefix string, body []byte, given []string) bool {
 	for _, key := range keys {
 		mac := hmac.New(sha256.New, key)
 		mac.Write([]byte(prefix))

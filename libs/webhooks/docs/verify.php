@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 namespace Nameyard\Webhooks;
 
-/** Seconds by which the clocks of sender and receiver may differ, either way. */
+/** Maximum difference between the clocks of sender and receiver, in seconds. */
 const TOLERANCE = 300;
 
 enum Reason: string
@@ -20,7 +20,7 @@ enum Reason: string
     case InvalidBody = 'invalid_body';
 }
 
-/** The request is not a fresh message of ours: answer 400 and do nothing. */
+/** The request is not an authentic, current message: respond with 400 and ignore it. */
 final class VerificationFailed extends \RuntimeException
 {
     public function __construct(public readonly Reason $reason, string $message)
@@ -30,53 +30,53 @@ final class VerificationFailed extends \RuntimeException
 }
 
 /**
- * The event, with the header webhook-id as its `id`: the same at each attempt, de-duplicate by it.
+ * Returns the event. Its `id` is the header webhook-id, the same at each attempt; use it to detect duplicates.
  *
- * @param string|list<string> $secrets one whsec_…, or several of which any may fit
- * @param array<string, string|list<string>> $headers as of getallheaders() or of a PSR-7 request
- * @param string $body the bytes as they came, before anything parsed them
+ * @param string|list<string> $secrets one secret (whsec_…) or several; one of them must match
+ * @param array<string, string|list<string>> $headers from getallheaders() or a PSR-7 request
+ * @param string $body the raw body, not parsed
  * @param int|null $now Unix seconds
  *
  * @return array{id: string, type: string, timestamp: string, data: array<string, mixed>}
  *
  * @throws VerificationFailed with the reason
- * @throws \InvalidArgumentException when a secret is none
+ * @throws \InvalidArgumentException when a secret is malformed
  */
 function verify(string|array $secrets, array $headers, string $body, ?int $now = null): array
 {
     $keys = array_map(keyOf(...), (array) $secrets);
     if ($keys === []) {
-        throw new \InvalidArgumentException('at least one secret is needed');
+        throw new \InvalidArgumentException('at least one secret is required');
     }
     $id = headerOf($headers, 'webhook-id');
     $timestamp = headerOf($headers, 'webhook-timestamp');
     $signatures = headerOf($headers, 'webhook-signature');
 
     if (preg_match('/^[0-9]{1,12}$/D', $timestamp) !== 1) {
-        throw new VerificationFailed(Reason::InvalidTimestamp, 'not in Unix seconds');
+        throw new VerificationFailed(Reason::InvalidTimestamp, 'webhook-timestamp must be in Unix seconds');
     }
     $age = ($now ?? time()) - (int) $timestamp;
     if ($age > TOLERANCE) {
         throw new VerificationFailed(Reason::TimestampTooOld, 'older than 5 minutes');
     }
     if ($age < -TOLERANCE) {
-        throw new VerificationFailed(Reason::TimestampTooNew, 'ahead by over 5 minutes');
+        throw new VerificationFailed(Reason::TimestampTooNew, 'more than 5 minutes in the future');
     }
 
     $given = array_filter(explode(' ', $signatures), fn (string $signature) => str_starts_with($signature, 'v1,'));
     if ($given === []) {
         throw new VerificationFailed(Reason::NoSignature, 'no signature of version v1');
     }
-    if (!fits($keys, "$id.$timestamp.$body", $given)) {
+    if (!matches($keys, "$id.$timestamp.$body", $given)) {
         throw new VerificationFailed(
             Reason::WrongSignature,
-            'no signature fits: another secret, or altered on the way',
+            'no signature matches: wrong secret, or the request was changed',
         );
     }
 
     $event = json_decode($body, true);
     if (!is_string($event['type'] ?? null) || !is_array($event['data'] ?? null)) {
-        throw new VerificationFailed(Reason::InvalidBody, 'signed, and yet not an event in JSON');
+        throw new VerificationFailed(Reason::InvalidBody, 'the signature is valid, but the body is not a JSON event');
     }
 
     return ['id' => $id] + $event;
@@ -86,7 +86,7 @@ function verify(string|array $secrets, array $headers, string $body, ?int $now =
  * @param list<string> $keys
  * @param array<string> $given
  */
-function fits(array $keys, string $signed, array $given): bool
+function matches(array $keys, string $signed, array $given): bool
 {
     foreach ($keys as $key) {
         $expected = 'v1,' . base64_encode(hash_hmac('sha256', $signed, $key, true));
@@ -103,7 +103,7 @@ function fits(array $keys, string $signed, array $given): bool
 function keyOf(#[\SensitiveParameter] string $secret): string
 {
     if (preg_match('~^whsec_([A-Za-z0-9+/]{32,}={0,2})$~D', $secret, $match) !== 1) {
-        throw new \InvalidArgumentException('a secret is whsec_ and base64 of at least 24 bytes');
+        throw new \InvalidArgumentException('a secret must be whsec_ followed by at least 24 bytes in base64');
     }
 
     return base64_decode($match[1]);

@@ -11,12 +11,12 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-# Seconds by which the clocks of sender and receiver may differ, either way.
+# Maximum difference between the clocks of sender and receiver, in seconds.
 TOLERANCE = 300
 
 
 class VerificationError(Exception):
-    """The request is not a fresh message of ours: answer 400 and do nothing.
+    """The request is not an authentic, current message: respond with 400 and ignore it.
 
     The reason is one of missing_header, invalid_timestamp, timestamp_too_old, timestamp_too_new,
     no_signature, wrong_signature and invalid_body.
@@ -33,26 +33,26 @@ def verify(
     body: bytes,
     now: float | None = None,
 ) -> dict[str, Any]:
-    """Return the event, with the header webhook-id as its "id": the same at each attempt, de-duplicate by it.
+    """Return the event. Its "id" is the header webhook-id, the same at each attempt; use it to detect duplicates.
 
-    secrets: one whsec_…, or several of which any may fit. body: the bytes as they came, before anything
-    parsed them. now: Unix seconds. Raises VerificationError, or ValueError when a secret is none.
+    secrets: one secret (whsec_…) or several; one of them must match. body: the raw body, not parsed.
+    now: Unix seconds. Raises VerificationError, or ValueError when a secret is malformed.
     """
     keys = [_key(secret) for secret in ([secrets] if isinstance(secrets, str) else secrets)]
     if not keys:
-        raise ValueError("at least one secret is needed")
+        raise ValueError("at least one secret is required")
     lower = {name.lower(): value for name, value in headers.items()}
     message_id = _header(lower, "webhook-id")
     timestamp = _header(lower, "webhook-timestamp")
     signatures = _header(lower, "webhook-signature")
 
     if not re.fullmatch("[0-9]{1,12}", timestamp):
-        raise VerificationError("invalid_timestamp", "not in Unix seconds")
+        raise VerificationError("invalid_timestamp", "webhook-timestamp must be in Unix seconds")
     age = (int(time.time()) if now is None else now) - int(timestamp)
     if age > TOLERANCE:
         raise VerificationError("timestamp_too_old", "older than 5 minutes")
     if age < -TOLERANCE:
-        raise VerificationError("timestamp_too_new", "ahead by over 5 minutes")
+        raise VerificationError("timestamp_too_new", "more than 5 minutes in the future")
 
     given = [_bytes(signature) for signature in signatures.split(" ") if signature.startswith("v1,")]
     if not given:
@@ -60,21 +60,21 @@ def verify(
     signed = _bytes(f"{message_id}.{timestamp}.") + body
     expected = [b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()) for key in keys]
     if not any(hmac.compare_digest(wanted, signature) for wanted in expected for signature in given):
-        raise VerificationError("wrong_signature", "no signature fits: another secret, or altered on the way")
+        raise VerificationError("wrong_signature", "no signature matches: wrong secret, or the request was changed")
 
     try:
         event = json.loads(body)
     except ValueError:
         event = None
     if not isinstance(event, dict) or not isinstance(event.get("type"), str) or not isinstance(event.get("data"), dict):
-        raise VerificationError("invalid_body", "signed, and yet not an event in JSON")
+        raise VerificationError("invalid_body", "the signature is valid, but the body is not a JSON event")
     return {**event, "id": message_id}
 
 
 def _key(secret: str) -> bytes:
     match = re.fullmatch("whsec_([A-Za-z0-9+/]{32,}={0,2})", secret)
     if match is None:
-        raise ValueError("a secret is whsec_ and base64 of at least 24 bytes")
+        raise ValueError("a secret must be whsec_ followed by at least 24 bytes in base64")
     return base64.b64decode(match[1])
 
 

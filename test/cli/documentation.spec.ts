@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { readSettings } from '#platform/config';
+import { afterwards } from '../processes/afterwards.js';
+import { type Environment, newKey, type Service, startService } from '../processes/nameyard.js';
+import { CLI, ROOT, temporaryFolder } from '../processes/places.js';
+import { startPostgres } from '../processes/postgres.js';
+import { Program } from '../processes/program.js';
+import { TestReceiver } from '../support/receiver.js';
+import { describeWith } from '../support/requirements.js';
+import type { Vector } from '../webhooks/vectors.js';
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const page = (name: string) => read(`apps/api/docs/pages/${name}.md`);
+
+/** Code blocks of a language that contain a text. */
+const blocksOf = (markdown: string, language: string, containing = ''): string[] =>
+  [...markdown.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))]
+    .map(([, block = '']) => block)
+    .filter(block => block.includes(containing));
+
+/** Makes `nameyard` and `npm run cli --` run the built command line. */
+const SHELL = `nameyard() { node '${CLI}' "$@"; }; npm() { shift 3; nameyard "$@"; }\n`;
+
+async function bash(script: string, env: Environment = {}, cwd?: string): Promise<string> {
+  const options = { timeout: 60_000, cwd, env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...env } };
+  return (await promisify(execFile)('bash', ['-ec', SHELL + script], options)).stdout;
+}
+
+const env: Environment = { DATA_DIR: temporaryFolder(), WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' };
+let service: Service;
+let receiver: TestReceiver;
+
+beforeAll(async () => {
+  service = await startService(env);
+  receiver = await TestReceiver.start();
+  afterwards(() => receiver.stop());
+});
+
+/** Runs a `listen` command of the documentation until it has started. */
+async function listen(command: string, variables: Environment): Promise<void> {
+  const script = `exec node '${CLI}' ${command.trim().replace(/^.*?listen/, 'listen')} --api ${service.origin}/api/v1`;
+  const program = new Program('bash', ['-c', script.replace(/http:\S+\/hook/, receiver.url)], { ...env, ...variables });
+  await program.says('Following');
+  expect((await program.end()).code).toBe(0);
+}
+
+describe('README.md', () => {
+  const readme = read('README.md');
+
+  it('has less than 120 lines', () => {
+    expect(readme.split('\n').length).toBeLessThan(120);
+  });
+
+  it('shows a purchase that works', async () => {
+    const [purchase = ''] = blocksOf(readme, 'sh', 'call search');
+    const script = purchase.replace('ny_sandbox_…', service.key).replace('http://127.0.0.1:3000', service.origin);
+    const [setup = '', checkout = ''] = script.split(/^(?=call checkout)/m);
+    const answers = (await bash(setup)).trim().split('\n');
+    const order = /ord_\w+/.exec(answers.at(-1)!)![0];
+    answers.push(await bash(`${setup.split(/^call /m)[0]}\n${checkout.replace('ord_…', order)}`));
+    expect(answers.map(answer => (JSON.parse(answer) as { data: { status: string } }).data.status)).toEqual([
+      'available',
+      'created',
+      'paid',
+    ]);
+  });
+
+  it('shows a listen command that works', async () => {
+    const [command = ''] = blocksOf(readme, 'sh', 'listen');
+    await listen(command, { KEY: service.key });
+  });
+
+  it('shows scripts that exist', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: object };
+    const used = [...readme.matchAll(/npm (?:run )?(\w+)/g)].map(([, name]) => name!);
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(used));
+  });
+});
+
+describe('links between Markdown files', () => {
+  const files = ['errors', 'cli', 'portal', 'settings', 'deployment', 'operations'].map(
+    name => `apps/api/docs/pages/${name}.md`,
+  );
+
+  it.each(['README.md', 'apps/README.md', 'libs/webhooks/docs/verifying.md', ...files])('of %s lead to files', file => {
+    const targets = [...read(file).matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, target]) => target!);
+    expect(targets.filter(target => !existsSync(join(ROOT, dirname(file), target)))).toEqual([]);
+  });
+});
+
+describe('the command line page', () => {
+  it('shows commands that work, in their order', async () => {
+    const ids: Record<string, string> = {};
+    for (const command of blocksOf(page('cli'), 'sh').join('').trim().split('\n')) {
+      if (command.startsWith('nameyard listen')) continue;
+      const filled = command
+        .replace('https://shop.example/webhooks', receiver.url)
+        .replace(/\b(key|rcv|dlv)_…/, (_, kind: string) => ids[kind]!);
+      const output = await bash(filled, env);
+      for (const [id, kind] of output.matchAll(/\b(key|rcv|dlv)_\w+/g)) ids[kind!] = id;
+    }
+    expect(Object.keys(ids).sort()).toEqual(['dlv', 'key', 'rcv']);
+  });
+
+  it('shows a listen command that works', async () => {
+    const [command = ''] = blocksOf(page('cli'), 'sh', 'listen');
+    await listen(command, { NAMEYARD_API_KEY: (await newKey(env, 'acme')).key });
+  });
+});
+
+describe('the settings page', () => {
+  it('lists all environment variables', () => {
+    const variables = new Set<string | symbol>();
+    readSettings(new Proxy({}, { get: (_, name) => void variables.add(name) }));
+    const listed = page('settings')
+      .match(/^\| `.*?(?=\|)/gm)!
+      .flatMap(cell => cell.match(/[A-Z_]{4,}/g)!);
+    expect(listed.sort()).toEqual([...variables].sort());
+  });
+});
+
+describe('the errors page', () => {
+  it('lists all error codes of the API', () => {
+    const { components } = JSON.parse(read('test/golden/openapi.json')) as {
+      components: { schemas: { ErrorCode: { enum: string[] } } };
+    };
+    const [, table = ''] = page('errors').split('## Error codes');
+    const listed = [...table.matchAll(/^\| \d.*?\|(.*?)\|/gm)].flatMap(([, codes]) => codes!.match(/\w{8,}/g)!);
+    expect(listed.sort()).toEqual([...components.schemas.ErrorCode.enum, 'NOT_FOUND'].sort());
+  });
+});
+
+describe('the deployment page', () => {
+  it('shows how to start processes without containers', async () => {
+    const [block = ''] = blocksOf(page('deployment'), 'sh', 'node dist/');
+    const script = block.replace(/^npm .*$/m, '').replace('postgres://…', (await startPostgres()).url);
+    const [migrate = ''] = script.replace('redis://…', 'redis://127.0.0.1').split(/^(?=node dist\/apps\/api)/m);
+    expect(await bash(migrate, {}, ROOT)).toMatch(/ny_sandbox_/);
+    for (const [path] of block.matchAll(/dist\/\S+\.js/g))
+      expect([path, existsSync(join(ROOT, path))]).toEqual([path, true]);
+  });
+});
+
+describeWith('openssl', 'the webhooks page', () => {
+  it('shows how to compute a signature by hand', async () => {
+    const [vector] = JSON.parse(read('libs/webhooks/docs/vectors.json')) as [Vector];
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'body.json'), vector.body);
+    const [script = ''] = blocksOf(read('libs/webhooks/docs/verifying.md'), 'sh', 'openssl');
+    const variables = {
+      SECRET: vector.secrets[0]!,
+      ID: vector.headers['webhook-id']!,
+      TIMESTAMP: vector.headers['webhook-timestamp']!,
+    };
+    expect(`v1,${(await bash(script, variables, folder)).trim()}`).toBe(vector.headers['webhook-signature']);
+  });
+});
