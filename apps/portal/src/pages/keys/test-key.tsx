@@ -46,7 +46,7 @@ export function TestKey({ tenant, apiKey, changes }: { tenant: string; apiKey: K
   });
 
   return (
-    <Card title="Test this key" description="Sends a real call now, and again after every change on this page.">
+    <Card title="Test this key" description="Sends a real call, and repeats it after every change on this page.">
       <div className="test-call">
         <SelectField label="Call" value={call} options={calls} onChange={setCall} />
         <Button icon={Play} busy={send.isPending} onClick={() => send.mutate(call)}>

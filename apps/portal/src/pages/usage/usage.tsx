@@ -142,11 +142,9 @@ function Requests(props: { data: SeriesView; by: (typeof GROUPINGS)[number]['val
   if (totals.requests === 0) return <NoRequests />;
   const rows = rowsOf(props.data);
   const top = series.reduce((top, one) => (one.requests > top.requests ? one : top));
-  const preposition = { status: '', endpoint: 'to ', key: 'with ' }[props.by];
+  const group = { status: `with status ${top.name}`, endpoint: `to ${top.label}`, key: `with ${top.label}` }[props.by];
   return (
-    <Figure
-      summary={`${plural(totals.requests, 'request')}, ${formatShare(top.requests, totals.requests)} ${preposition}${top.label}.`}
-    >
+    <Figure summary={`${plural(totals.requests, 'request')}, ${formatShare(top.requests, totals.requests)} ${group}.`}>
       {props.isTable ? (
         <RequestTable rows={rows} series={series} step={step} />
       ) : (
