@@ -1,4 +1,7 @@
-import { connection } from './connection';
+import { createStore } from '../lib/store';
+
+/** Whether the last API call got a response. */
+export const connection = createStore(true);
 
 /** An error response of the portal API. */
 export class ApiError extends Error {
@@ -29,7 +32,7 @@ export type Query = Record<string, string | number | undefined>;
 /** Calls the portal API and returns the `data` of the response. */
 export async function callApi<T>(method: Method, path: ApiPath, body?: object, query: Query = {}): Promise<T> {
   const response = await send(method, urlOf(path, query), body);
-  const envelope = await parse(response);
+  const envelope = (await response.json().catch(() => undefined)) as Envelope | undefined;
   if (envelope?.success === true) return envelope.data as T;
   const { code = 'UNEXPECTED', message = `Unexpected response: HTTP ${response.status}.` } = envelope?.error ?? {};
   throw new ApiError(response.status, code, message, envelope?.error?.details, response.headers.get('x-request-id'));
@@ -56,14 +59,6 @@ interface Envelope {
   success: boolean;
   data: unknown;
   error: { code?: string; message?: string; details?: { field: string; message: string }[] } | null;
-}
-
-async function parse(response: Response): Promise<Envelope | undefined> {
-  try {
-    return (await response.json()) as Envelope;
-  } catch {
-    return undefined;
-  }
 }
 
 function urlOf(path: ApiPath, query: Query): string {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { useEffect } from 'react';
-import { connection } from '../api/connection';
+import { connection } from '../api/client';
 import { queries } from '../api/queries';
 
 const RETRY_MS = 3_000;

@@ -110,9 +110,10 @@ function ConfirmForm({ confirmText = '', withReason, danger = true, ...props }: 
       danger={danger}
       disabled={!isReady}
     >
-      {withReason && <TextField label="Reason" value={reason} onChange={setReason} maxLength={200} />}
+      {withReason && <TextField label="Reason" name="reason" value={reason} onChange={setReason} maxLength={200} />}
       {confirmText && (
         <TextField
+          name="confirm"
           label={
             <>
               Type <code>{confirmText}</code> to confirm

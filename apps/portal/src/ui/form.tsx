@@ -1,4 +1,4 @@
-import { createContext, type FormEvent, type ReactNode, useContext } from 'react';
+import { createContext, type FormEvent, type ReactNode, useContext, useEffect } from 'react';
 import type { ApiError } from '../api/client';
 import { Button } from './button';
 
@@ -11,6 +11,7 @@ export const useFormError = () => useContext(ErrorContext);
 export interface Action {
   isPending: boolean;
   error: ApiError | null;
+  reset: () => void;
 }
 
 type FormProps = {
@@ -27,7 +28,9 @@ type FormProps = {
 /** A form that shows validation errors at its fields and all other errors above its buttons. */
 export function Form({ submit, submitIcon, disabled, danger, onCancel, children, ...props }: FormProps) {
   const { action } = props;
-  const error = action?.error ?? null;
+  const { error = null, isPending = false, reset } = action ?? {};
+  // A dialog that opens again must not show the error of last time.
+  useEffect(() => reset?.(), [reset]);
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     if ('onSubmit' in props) props.onSubmit();
@@ -44,7 +47,7 @@ export function Form({ submit, submitIcon, disabled, danger, onCancel, children,
             type="submit"
             variant={danger ? 'danger' : 'primary'}
             icon={submitIcon}
-            busy={action?.isPending}
+            busy={isPending}
             disabled={disabled}
           >
             {submit}

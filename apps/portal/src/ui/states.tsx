@@ -25,36 +25,29 @@ export const Empty = ({ icon: Icon, title, children, action, role }: EmptyProps)
   </div>
 );
 
+const RETRYABLE = { icon: CircleAlert, title: 'Something went wrong', canRetry: true };
+
+/** Errors with a special title, by HTTP status. */
+const FAILURES: Record<number, typeof RETRYABLE> = {
+  0: { icon: WifiOff, title: 'No connection', canRetry: true },
+  403: { icon: Lock, title: 'Access denied', canRetry: false },
+  404: { icon: CircleAlert, title: 'Not found', canRetry: false },
+};
+
 /** An error in place of the content, with the request ID and a retry button. */
 export function Failure({ error, retry }: { error: Error; retry: () => unknown }) {
-  if (!(error instanceof ApiError))
-    return (
-      <Empty role="alert" icon={CircleAlert} title="Something went wrong" action={<RetryButton retry={retry} />}>
-        An unexpected error occurred on this page.
-      </Empty>
-    );
-  const { status, message, requestId } = error;
-  if (status === 403)
-    return (
-      <Empty role="alert" icon={Lock} title="Access denied">
-        {message}
-      </Empty>
-    );
-  if (status === 404)
-    return (
-      <Empty role="alert" icon={CircleAlert} title="Not found">
-        It was removed, or it is older than the retention period.
-      </Empty>
-    );
+  const { status, requestId } = error instanceof ApiError ? error : { status: 500, requestId: null };
+  const { icon, title, canRetry } = FAILURES[status] ?? RETRYABLE;
+  const message = error instanceof ApiError ? error.message : 'An unexpected error occurred on this page.';
   return (
     <Empty
       role="alert"
-      icon={status === 0 ? WifiOff : CircleAlert}
-      title={status === 0 ? 'No connection' : 'Something went wrong'}
-      action={<RetryButton retry={retry} />}
+      icon={icon}
+      title={title}
+      action={canRetry && <Button onClick={() => void retry()}>Try again</Button>}
     >
-      {message}
-      {requestId && (
+      {status === 404 ? 'It was removed, or it is older than the retention period.' : message}
+      {requestId && canRetry && (
         <>
           <br />
           Request ID: <code>{requestId}</code>
@@ -63,8 +56,6 @@ export function Failure({ error, retry }: { error: Error; retry: () => unknown }
     </Empty>
   );
 }
-
-const RetryButton = ({ retry }: { retry: () => unknown }) => <Button onClick={() => void retry()}>Try again</Button>;
 
 /** Gray bars in place of content that is loading. */
 export const Skeleton = ({ lines = 3, height }: { lines?: number; height?: number }) => (

@@ -6,11 +6,9 @@ import type { Key, KeyWithValue } from '../../api/types';
 import { useAction } from '../../api/use-action';
 import { searchExample } from '../../lib/curl';
 import { CodeBlock } from '../../ui/copy';
-import { Confirm, Dialog, NewSecret } from '../../ui/dialog';
-import { SelectField } from '../../ui/field';
-import { Form } from '../../ui/form';
+import { Confirm, NewSecret } from '../../ui/dialog';
 import { Menu } from '../../ui/menu';
-import { OVERLAPS } from '../overlaps';
+import { ReplaceDialog } from '../replace-dialog';
 
 export const keyPath = (tenant: string, { id }: Key) => ['tenants', tenant, 'keys', id];
 
@@ -60,12 +58,7 @@ interface KeyDialogProps {
 }
 
 export function RollKey({ tenant, apiKey, open, onClose, onSuccess }: KeyDialogProps) {
-  const [overlap, setOverlap] = useState('24');
   const [created, setCreated] = useState<KeyWithValue>();
-  const roll = useAction(
-    () => callApi<KeyWithValue>('POST', [...keyPath(tenant, apiKey), 'roll'], { overlap_hours: Number(overlap) }),
-    { errors: 'form', onSuccess: setCreated },
-  );
   const close = () => {
     setCreated(undefined);
     onClose();
@@ -73,16 +66,16 @@ export function RollKey({ tenant, apiKey, open, onClose, onSuccess }: KeyDialogP
   };
   if (created) return <NewKey tenant={tenant} created={created} onSaved={close} />;
   return (
-    <Dialog
+    <ReplaceDialog
       open={open}
       onClose={onClose}
+      path={[...keyPath(tenant, apiKey), 'roll']}
+      onSuccess={setCreated}
       title={`Roll ${apiKey.name}`}
       description="Creates a new key with the same permissions and limit. The old key works until it expires."
-    >
-      <Form action={roll} onCancel={onClose} submit="Roll key">
-        <SelectField label="The old key expires" value={overlap} options={OVERLAPS} onChange={setOverlap} />
-      </Form>
-    </Dialog>
+      label="The old key expires"
+      submit="Roll key"
+    />
   );
 }
 

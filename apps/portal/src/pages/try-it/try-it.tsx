@@ -120,7 +120,7 @@ function Console({ tenant, keys }: { tenant: string; keys: Key[] }) {
       <div className="columns">
         <Card title="Request" actions={<CopyButton text={curl(tenant, path, body ?? {})} label="Copy as curl" />}>
           <Form
-            action={{ isPending: send.isPending, error: null }}
+            action={{ ...send, error: null }}
             onSubmit={() => send.mutate(call)}
             submit="Send"
             submitIcon={Play}

@@ -11,13 +11,12 @@ import { useTenant } from '../../shell/session';
 import { Button } from '../../ui/button';
 import { CopyableCode } from '../../ui/copy';
 import { Confirm, Dialog } from '../../ui/dialog';
-import { SelectField } from '../../ui/field';
-import { Form, sentence } from '../../ui/form';
+import { sentence } from '../../ui/form';
 import { EllipsisButton, Menu } from '../../ui/menu';
 import { Card, Facts, Page } from '../../ui/page';
 import { Loaded } from '../../ui/states';
 import { Time } from '../../ui/time';
-import { OVERLAPS } from '../overlaps';
+import { ReplaceDialog } from '../replace-dialog';
 import { SigningSecret } from './add-receiver';
 import { DeliveryList } from './delivery-list';
 import { ReceiverForm } from './receiver-form';
@@ -188,29 +187,23 @@ const Secrets = ({ secrets }: Pick<ReceiverView, 'secrets'>) => (
   </ul>
 );
 
-/** Creates a new signing secret; messages are signed with both until the old one expires. */
 function RotateSecret({ path, open, onClose }: { path: string[]; open: boolean; onClose: () => void }) {
-  const [overlap, setOverlap] = useState('24');
-  const [secret, setSecret] = useState<string>();
-  const rotate = useAction(
-    () => callApi<NewSecretView>('POST', [...path, 'rotate'], { overlap_hours: Number(overlap) }),
-    { errors: 'form', onSuccess: ({ secret }) => setSecret(secret) },
-  );
+  const [created, setCreated] = useState<NewSecretView>();
   const close = () => {
-    setSecret(undefined);
+    setCreated(undefined);
     onClose();
   };
-  if (secret) return <SigningSecret secret={secret} onSaved={close} />;
+  if (created) return <SigningSecret secret={created.secret} onSaved={close} />;
   return (
-    <Dialog
+    <ReplaceDialog
       open={open}
       onClose={onClose}
+      path={[...path, 'rotate']}
+      onSuccess={setCreated}
       title="Rotate signing secret"
       description="Messages are signed with both secrets until the old one expires."
-    >
-      <Form action={rotate} onCancel={onClose} submit="Rotate secret">
-        <SelectField label="The old secret expires" value={overlap} options={OVERLAPS} onChange={setOverlap} />
-      </Form>
-    </Dialog>
+      label="The old secret expires"
+      submit="Rotate secret"
+    />
   );
 }
