@@ -22,12 +22,12 @@ export async function startPortal(): Promise<Portal> {
   return { sandbox, browser, operator, stop };
 }
 
-/** Starts a browser that makes no request of its own: all its traffic belongs to the pages under test. */
+/** Starts a browser without background requests, so that all traffic comes from the pages under test. */
 const startBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: CHROMIUM,
     args: [
-      '--no-sandbox', // the tests may run as root, which the sandbox of Chromium rejects
+      '--no-sandbox', // Chromium's sandbox does not work as root
       '--disable-gpu',
       '--disable-quic',
       '--no-first-run',

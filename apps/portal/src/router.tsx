@@ -10,7 +10,7 @@ import { mayHaveSession } from './shell/session';
 import { Shell } from './shell/shell';
 import { TenantFrame } from './shell/tenant-frame';
 
-/** What the shell knows about a page: its title, its link in the navigation, and who may see it. */
+/** Title of a page, its icon in the navigation, and its access. */
 interface PageInfo {
   title?: string;
   /** Pages with an icon are in the navigation, in the order of the route tree. */

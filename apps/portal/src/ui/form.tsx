@@ -29,7 +29,7 @@ type FormProps = {
 export function Form({ submit, submitIcon, disabled, danger, onCancel, children, ...props }: FormProps) {
   const { action } = props;
   const { error = null, isPending = false, reset } = action ?? {};
-  // A dialog that opens again must not show the error of last time.
+  // Clears the previous error when a dialog opens again.
   useEffect(() => reset?.(), [reset]);
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,7 +1,7 @@
 import { useMatches, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** What the route table says about the current page. */
+/** Route table entry of the current page. */
 export const usePageInfo = () => useMatches({ select: matches => matches.at(-1)?.staticData ?? {} });
 
 /** The head of a page and its content; sets the title of the window. */
