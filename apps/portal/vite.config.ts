@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Where a running Nameyard answers, for `vite dev`. */
+/** Origin of the running service, for `vite dev`. */
 const api = process.env['NAMEYARD'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
@@ -19,15 +19,15 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      // "use client" means something to servers that render React, and there is none here.
+      // "use client" has no meaning without server-side rendering.
       onLog: (level, log, handle) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handle(level, log),
     },
   },
-  // The host stays as the browser has it: the back end takes changes only from a page of its own host.
+  // The API accepts changes only from its own host, so the Host header must stay unchanged.
   server: { proxy: { '^/(portal/api|docs|api)(/|$)': { target: api, changeOrigin: false } } },
 });
 
-/** The text's font is asked for with the page and not after its styles, so that the text does not jump. */
+/** Preloads the text font, so that the layout does not shift when it arrives. */
 function preloadFont(): Plugin {
   return {
     name: 'preload-font',
@@ -45,7 +45,7 @@ function preloadFont(): Plugin {
   };
 }
 
-/** Each text beside its compressed forms; the server sends the one that the browser takes. */
+/** Writes a gzip and a Brotli version of each text file; the server sends the one that the browser accepts. */
 function precompress(): Plugin {
   return {
     name: 'precompress',

@@ -1,47 +1,42 @@
 import { jest } from '@jest/globals';
-import type { Browser } from 'playwright-core';
 import { ADA, type Client, SEARCH } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import type { PortalClient } from '../support/person.js';
 import { TestReceiver } from '../support/receiver.js';
-import { type Sandbox, startSandbox } from '../support/sandbox.js';
-import { startBrowser } from './chromium.js';
-import { Window } from './window.js';
 import { describeWith } from '../support/requirements.js';
+import type { Sandbox } from '../support/sandbox.js';
+import { type Portal, startPortal } from './start-portal.js';
+import { Window } from './window.js';
 
 jest.setTimeout(90_000);
 
 const WAIT_MS = 20_000;
 const LIVE_SEARCH = '/api/v1/registrar/domains/search';
 
-describeWith('chromium', 'the portal in a browser', () => {
+describeWith('chromium', 'The portal in a browser', () => {
+  let portal: Portal;
   let sandbox: Sandbox;
-  let browser: Browser;
   let window: Window;
   let client: Client;
   let operator: PortalClient;
 
   beforeAll(async () => {
-    const settings = { webhookAllowPrivateTargets: true, encryptionKey: Buffer.alloc(32, 1) };
-    [sandbox, browser] = await Promise.all([startSandbox({ settings }), startBrowser()]);
-    operator = await sandbox.person({ role: 'operator' });
+    portal = await startPortal();
+    ({ sandbox, operator } = portal);
   });
   beforeEach(async () => {
     client = await sandbox.tenant();
-    window = await Window.open(browser, sandbox);
+    window = await Window.open(portal);
   });
   afterEach(() => window.close());
-  afterAll(async () => {
-    await browser?.close();
-    await sandbox?.stop();
-  });
+  afterAll(() => portal?.stop());
 
   const enter = async (path = '', person = operator) => {
     await window.go(`/t/${client.tenant.slug}${path}`);
     await window.logIn(person);
   };
 
-  it('brings whoever logs in to where they wanted to go, and back there when the session is lost', async () => {
+  it('returns to the requested page after a login, also when the session has ended', async () => {
     const developer = await sandbox.person({ role: 'developer', tenants: [client] });
     await enter('/keys?show=all', developer);
     await window.seesHeading('Keys');
@@ -54,20 +49,20 @@ describeWith('chromium', 'the portal in a browser', () => {
     expect(window.path).toBe(`/t/${client.tenant.slug}/requests`);
   });
 
-  it('says that the password is wrong, and nothing more', async () => {
+  it('shows an error when the password is wrong', async () => {
     await window.go('/login');
     await window.logIn({ who: { ...operator.who, password: 'not this one at all' } } as PortalClient);
     await window.page.getByRole('alert').waitFor();
     await window.seesHeading('Log in to Nameyard');
   });
 
-  it('makes a key whose value works, and takes a permission from it at once', async () => {
+  it('creates a working key, and applies a removed permission and a revocation to the next call', async () => {
     await enter('/keys');
     await window.press('Create key');
     await window.page.getByLabel('Name', { exact: true }).fill('From the browser');
     await window.page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
     const value = await window.page.getByTestId('secret').innerText();
-    await window.press('I stored it');
+    await window.press('I saved it');
     await window.page.getByRole('link', { name: 'From the browser' }).click();
     await window.seesHeading('From the browser');
     const [, id] = /keys\/(key_\w+)/.exec(window.path)!;
@@ -76,19 +71,19 @@ describeWith('chromium', 'the portal in a browser', () => {
 
     await window.page.getByLabel('Call').selectOption('order');
     await window.press('Send');
-    await window.sees('It works');
+    await window.sees('Success');
     await window.page.getByRole('checkbox', { name: 'sandbox.order' }).uncheck();
     await window.press('Save changes');
-    await window.page.getByRole('list', { name: 'Answers' }).getByText('PERMISSION_DENIED').waitFor();
+    await window.page.getByRole('list', { name: 'Results' }).getByText('PERMISSION_DENIED').waitFor();
     expect(await shop.order({ domain: 'a.com', years: 1, owner: ADA })).toMatchObject({ status: 403 });
 
     await window.press('Revoke');
     await window.press('Revoke key');
-    await window.page.getByRole('list', { name: 'Answers' }).getByText('API_KEY_INVALID').waitFor();
+    await window.page.getByRole('list', { name: 'Results' }).getByText('API_KEY_INVALID').waitFor();
     expect(await shop.search({ domain: 'a.com' })).toMatchObject({ status: 401 });
   });
 
-  it('finds a failed call by its request id, and has it in the chart', async () => {
+  it('finds a failed request by its request ID and shows it in the chart', async () => {
     await client.search({ domain: 'fine.com' });
     const { headers } = await client.search({ domain: 'not a domain' });
     const requestId = String(headers['x-request-id']);
@@ -106,14 +101,14 @@ describeWith('chromium', 'the portal in a browser', () => {
     expect(await panel.locator('pre').innerText()).toContain('$NAMEYARD_KEY');
 
     await window.go(`/t/${client.tenant.slug}/usage?range=1h`);
-    await window.sees(/^2 requests;/);
+    await window.sees(/^2 requests,/);
     await window.page.locator('.recharts-bar-rectangle path').first().waitFor();
     await window.page.getByRole('group', { name: 'Show requests as' }).getByRole('radio', { name: 'Table' }).check();
     await window.page.getByRole('table', { name: /^Requests/ }).waitFor();
     expect(window.path).toContain('tables=requests');
   });
 
-  it('shows each request once in the live log when it happens, also after a pause', async () => {
+  it('shows each new request once in the live log, also after a pause', async () => {
     await client.search({ domain: 'before.com' });
     await enter('/requests?live=1');
     await window.sees('before.com');
@@ -134,54 +129,54 @@ describeWith('chromium', 'the portal in a browser', () => {
     await window.sees('the-first.com');
   });
 
-  it('registers a name by the three calls, without the key being in the browser', async () => {
+  it('registers a domain on the try-it page without sending the key to the browser', async () => {
     const shown: string[] = [];
     window.page.on('response', async response => {
       if (response.url().includes('/portal/api/')) shown.push(await response.text().catch(() => ''));
     });
     await enter('/try');
-    const answer = window.page.getByLabel('Body of the response');
+    const answer = window.page.getByLabel('Response body');
     await window.press('Send');
     await answer.getByText('available').first().waitFor();
-    await window.page.getByRole('link', { name: 'Now order it' }).click();
+    await window.page.getByRole('link', { name: 'Order it' }).click();
     await window.press('Send');
     await answer.getByText('created', { exact: false }).first().waitFor();
-    await window.page.getByRole('link', { name: 'Now check out' }).click();
+    await window.page.getByRole('link', { name: 'Check out' }).click();
     await window.press('Send');
     await answer.getByText('registered', { exact: false }).first().waitFor();
-    await window.page.getByRole('link', { name: 'See the domain' }).click();
+    await window.page.getByRole('link', { name: 'View domain' }).click();
     await window.sees('1 domain');
     expect(shown.join('\n')).not.toContain(client.key.value);
   });
 
-  it('leads from an empty tenant to the first webhook, one step after the other', async () => {
+  it('guides a new tenant through the first steps to the first webhook', async () => {
     const receiver = await TestReceiver.start();
     try {
       await enter();
       await window.sees('Waiting for your first request');
-      await window.page.getByRole('link', { name: 'Send it from this portal' }).click();
-      await window.page.getByLabel('Example', { exact: true }).selectOption('A taken name');
+      await window.page.getByRole('link', { name: 'Send a request' }).click();
+      await window.page.getByLabel('Example', { exact: true }).selectOption('Taken domain');
       await window.press('Send');
-      await window.page.getByLabel('Body of the response').getByText('taken').first().waitFor();
-      expect(await window.page.getByRole('link', { name: 'Now order it' }).count()).toBe(0);
+      await window.page.getByLabel('Response body').getByText('taken').first().waitFor();
+      expect(await window.page.getByRole('link', { name: 'Order it' }).count()).toBe(0);
       await window.page.getByLabel('Body', { exact: true }).fill('{"domain": "bücher.com"}');
       await window.press('Send');
-      await window.page.getByRole('link', { name: 'Now order it' }).click();
+      await window.page.getByRole('link', { name: 'Order it' }).click();
       expect(await window.page.getByLabel('Body', { exact: true }).inputValue()).toContain('"xn--bcher-kva.com"');
       await window.press('Send');
-      await window.page.getByRole('link', { name: 'Now check out' }).click();
+      await window.page.getByRole('link', { name: 'Check out' }).click();
 
       await window.page.getByRole('link', { name: 'Overview', exact: true }).click();
       const steps = window.page.getByRole('region', { name: 'First steps' });
-      await steps.getByRole('link', { name: 'Order a name' }).waitFor();
+      await steps.getByRole('link', { name: 'Order a domain' }).waitFor();
       await window.go(`/t/${client.tenant.slug}/webhooks?new=1`);
-      await window.page.getByText('Nothing that listens yet?').click();
+      await window.page.getByText('No endpoint yet?').click();
       await window.press('Use http://localhost:4000/');
-      expect(await window.page.getByLabel('Address').inputValue()).toBe('http://localhost:4000/');
-      await window.page.getByLabel('Address').fill(receiver.url);
+      expect(await window.page.getByLabel('URL').inputValue()).toBe('http://localhost:4000/');
+      await window.page.getByLabel('URL').fill(receiver.url);
       await window.page.getByRole('dialog').getByRole('button', { name: 'Add receiver' }).click();
-      await window.press('I stored it');
-      await window.sees('Nothing was sent yet');
+      await window.press('I saved it');
+      await window.sees('No deliveries yet');
 
       await client.register('bücher.com');
       await window.page.getByRole('button', { name: 'domain.registered' }).waitFor();
@@ -194,30 +189,30 @@ describeWith('chromium', 'the portal in a browser', () => {
     }
   });
 
-  it('says when nothing can be asked any more, and goes on by itself', async () => {
+  it('shows a notice while the server is unreachable, and recovers without a reload', async () => {
     await enter('/keys');
     await window.seesHeading('Keys');
     await window.page.route('**/portal/api/**', route => route.abort());
     await window.page.getByRole('link', { name: 'Orders' }).click();
-    await window.sees('Nameyard cannot be reached.');
+    await window.sees('Cannot reach Nameyard.');
     await window.page.unroute('**/portal/api/**');
     await window.sees('No orders yet');
-    await window.page.getByText('Nameyard cannot be reached.').first().waitFor({ state: 'hidden' });
+    await window.page.getByText('Cannot reach Nameyard.').first().waitFor({ state: 'hidden' });
   });
 
-  it('turns the live route off and on', async () => {
+  it('turns the live registrar on and off', async () => {
     const live = await sandbox.key(client.tenant, { scope: 'live' });
     const code = async () => (await live.raw({ path: LIVE_SEARCH, body: { domain: 'a.com' } })).body.error.code;
     const turn = async (word: 'ON' | 'OFF') => {
       await window.press(`Turn ${word}`);
       const dialog = window.page.getByRole('alertdialog');
       const button = dialog.getByRole('button', { name: `Turn ${word}` });
-      await dialog.getByLabel('Why?').fill('trying the switch');
+      await dialog.getByLabel('Reason').fill('trying the switch');
       expect(await button.isDisabled()).toBe(true);
-      await dialog.getByLabel(`Type ${word} to go on`).fill(word.toLowerCase());
-      await dialog.getByText(`It has to be exactly ${word}.`).waitFor();
+      await dialog.getByLabel(`Type ${word} to confirm`).fill(word.toLowerCase());
+      await dialog.getByText(`Must be exactly ${word}.`).waitFor();
       expect(await button.isDisabled()).toBe(true);
-      await dialog.getByLabel(`Type ${word} to go on`).fill(word);
+      await dialog.getByLabel(`Type ${word} to confirm`).fill(word);
       await button.click();
       await window.seesHeading(`Live registrar is ${word}`);
     };
@@ -231,17 +226,17 @@ describeWith('chromium', 'the portal in a browser', () => {
     await window.sees('trying the switch');
   });
 
-  it('adds a receiver, sends it a test, and sends that again', async () => {
+  it('adds a receiver, sends a test event and resends it', async () => {
     const receiver = await TestReceiver.start();
     try {
       receiver.answers(500, {}, 'not today');
       await enter('/webhooks');
       await window.press('Add receiver');
-      await window.page.getByLabel('Address').fill(receiver.url);
+      await window.page.getByLabel('URL').fill(receiver.url);
       await window.page.getByRole('dialog').getByRole('button', { name: 'Add receiver' }).click();
       expect(await window.page.getByTestId('secret').innerText()).toMatch(/^whsec_/);
-      await window.press('I stored it');
-      await window.press('Send a test');
+      await window.press('I saved it');
+      await window.press('Send test event');
       const panel = window.page.getByRole('dialog');
       await panel.getByText('not today').waitFor();
       receiver.answers(200, {}, 'thank you');
@@ -254,34 +249,34 @@ describeWith('chromium', 'the portal in a browser', () => {
     }
   });
 
-  it('empties the sandbox once its name is typed', async () => {
+  it('resets the sandbox after its name is typed', async () => {
     await client.register('soon-gone.com');
     await enter('/domains');
     await window.sees('soon-gone.com');
     await window.press('Reset sandbox');
-    await window.page.getByLabel(`Type ${client.tenant.slug} to go on`).fill(client.tenant.slug);
-    await window.press('Remove everything');
+    await window.page.getByLabel(`Type ${client.tenant.slug} to confirm`).fill(client.tenant.slug);
+    await window.page.getByRole('alertdialog').getByRole('button', { name: 'Reset sandbox' }).click();
     await window.sees('Removed 1 order and 1 domain.');
     await window.sees('No domains yet');
     expect(await client.statusOf('soon-gone.com')).toBe('available');
   });
 
-  it('shows a developer their own tenants and nothing of the operators', async () => {
+  it('hides other tenants and operator pages from developers', async () => {
     const stranger = await sandbox.tenant();
     const developer = await sandbox.person({ role: 'developer', tenants: [client] });
     await enter('', developer);
     await window.sees('Waiting for your first request');
     expect(await window.page.getByRole('link', { name: 'People' }).count()).toBe(0);
     await window.go('/people');
-    await window.sees('Only operators may see this');
+    await window.sees('Only operators can see this page');
     await window.go(`/t/${stranger.tenant.slug}/keys`);
-    await window.sees(`There is no tenant “${stranger.tenant.slug}” that you may see`);
+    await window.sees(`Tenant “${stranger.tenant.slug}” not found`);
     await client.raw({ path: SEARCH, body: { domain: 'first.com' } });
     await window.go(`/t/${client.tenant.slug}`);
     await window.sees('Latest requests');
   });
 
-  it('can be used with the keyboard alone', async () => {
+  it('works with the keyboard only', async () => {
     await enter('/keys');
     await window.seesHeading('Keys');
     const { keyboard } = window.page;
@@ -298,7 +293,7 @@ describeWith('chromium', 'the portal in a browser', () => {
     await window.page.getByTestId('secret').waitFor();
     await keyboard.press('Escape');
     await window.page.getByTestId('secret').waitFor();
-    await window.page.getByRole('button', { name: 'I stored it' }).focus();
+    await window.page.getByRole('button', { name: 'I saved it' }).focus();
     await keyboard.press('Enter');
     await window.page.getByRole('link', { name: 'By hand' }).waitFor();
   });

@@ -1,31 +1,30 @@
 import axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.js';
 import type { PortalClient } from '../support/person.js';
-import type { Sandbox } from '../support/sandbox.js';
+import type { Portal } from './start-portal.js';
 
 interface Violation {
   id: string;
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** Somebody's window at the portal, and all that went wrong in it. */
+/** A browser window with the portal; records errors and requests. */
 export class Window {
-  /** What the browser complained of: errors, warnings, and what its policy stopped. */
-  readonly complaints: string[] = [];
-  /** Whatever was asked of another host. */
-  readonly strangers: string[] = [];
+  /** Errors and warnings of the browser console, including violations of the content security policy. */
+  readonly consoleErrors: string[] = [];
+  /** URLs of requests to other hosts. */
+  readonly foreignRequests: string[] = [];
 
   private constructor(
     readonly page: Page,
     private readonly origin: string,
   ) {}
 
-  static async open(browser: Browser, sandbox: Sandbox, options: BrowserContextOptions = {}): Promise<Window> {
+  static async open({ browser, sandbox }: Portal): Promise<Window> {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 860 },
       reducedMotion: 'reduce',
-      ...options,
     });
     context.setDefaultTimeout(30_000);
     const window = new Window(await context.newPage(), sandbox.origin);
@@ -35,15 +34,15 @@ export class Window {
 
   private watch(): void {
     this.page.on('console', message => {
-      if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text());
+      if (message.type() === 'error' || message.type() === 'warning') this.consoleErrors.push(message.text());
     });
-    this.page.on('pageerror', error => this.complaints.push(String(error)));
+    this.page.on('pageerror', error => this.consoleErrors.push(String(error)));
     this.page.on('request', request => {
-      if (!request.url().startsWith(this.origin)) this.strangers.push(request.url());
+      if (!request.url().startsWith(this.origin)) this.foreignRequests.push(request.url());
     });
   }
 
-  /** `path` begins behind `/portal`. */
+  /** Opens a path below `/portal`. */
   async go(path: string): Promise<void> {
     await this.page.goto(`${this.origin}/portal${path}`);
   }
@@ -56,12 +55,6 @@ export class Window {
 
   async press(name: string): Promise<void> {
     await this.page.getByRole('button', { name, exact: true }).first().click();
-  }
-
-  /** Chooses from the menu of a button. */
-  async choose(button: string, item: string): Promise<void> {
-    await this.press(button);
-    await this.page.getByRole('menuitem', { name: item }).click();
   }
 
   async sees(text: string | RegExp): Promise<void> {
@@ -90,7 +83,7 @@ export class Window {
   /** Class names of the placeholders that stand in for data. */
   private loading(): Promise<string[]> {
     return this.page.evaluate(
-      '[...document.querySelectorAll(".skeleton, .waiting")].map(({ className }) => className)',
+      '[...document.querySelectorAll(".skeleton, .loading")].map(({ className }) => className)',
     );
   }
 
@@ -109,7 +102,7 @@ export class Window {
     return found.map(({ id, nodes }) => `${this.path} ${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
   }
 
-  /** By how many pixels the page is wider than the window. */
+  /** Number of pixels by which the page is wider than the window. */
   overflow(): Promise<number> {
     return this.page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   }

@@ -37,7 +37,7 @@ async function receiver(): Promise<string> {
   return (await add.execute(client.tenant.id, { url: 'http://127.0.0.1:9/hook' }, TESTER)).receiver.id;
 }
 
-/** A receiver that is on, and a delivery to it that is not under way. */
+/** Adds a receiver and waits for a delivery whose attempt is finished. */
 async function delivery(): Promise<string> {
   const id = await receiver();
   await client.register(`audited-${Math.random().toString(36).slice(2)}.com`);
@@ -53,7 +53,7 @@ async function delivery(): Promise<string> {
 
 const person = async () => (await sandbox.person({ role: 'operator' })).who.id;
 
-/** One successful call of each operation that changes something, and what the audit log calls it. */
+/** For each operation that changes data: its actions in the audit log, and a successful call. */
 const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]> = {
   logIn: [['session.begin'], () => operator.elsewhere()],
   logOut: [['session.end'], async () => (await operator.elsewhere()).delete('session')],
@@ -112,31 +112,33 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
   resetWorld: [['world.reset'], () => operator.post(at(client, '/reset'), { confirm: slug() })],
 };
 
-/** A call as if with a key is logged as what it is. */
+/** Try-it calls are API calls, so they are in the request log instead. */
 const NO_CHANGES = ['tryCall'];
 
-/** Values of keys and secrets, hashes and passwords of people. */
+/** Key values, signing secrets, passwords and hashes. */
 const SECRET = /ny_(sandbox|live)_\w{20}|whsec_|argon2|[a-z2-9]{5}(-[a-z2-9]{5}){3}|kettle|"hash"/;
 
-describe('every change leaves its line', () => {
-  it('and there is a change here for every operation that makes one', async () => {
+describe('The audit log', () => {
+  it('is tested with every operation that changes data', async () => {
     const { body } = await sandbox.call({ method: 'GET', path: PORTAL_DOCUMENT });
     const changing = operationsOf(body).filter(({ method }) => method !== 'GET');
     expect(changing.map(({ id }) => id).sort()).toEqual([...Object.keys(CHANGES), ...NO_CHANGES].sort());
   });
 
-  it.each(Object.entries(CHANGES))('%s', async (_name, [actions, call]) => {
+  it.each(Object.entries(CHANGES))('records %s', async (_name, [actions, call]) => {
     const [last] = await sandbox.rows('SELECT coalesce(max(position), 0) AS position FROM platform.audit');
     const answer = (await call()) as { status?: number; text?: string };
-    if (answer.status !== undefined && answer.status >= 300) throw new Error(`it was refused: ${answer.text}`);
+    if (answer.status !== undefined && answer.status >= 300) throw new Error(`the call failed: ${answer.text}`);
     const lines = await sandbox.rows(
       `SELECT * FROM platform.audit WHERE position > $1 AND actor NOT IN ('tester', 'worker') ORDER BY action`,
       [last.position],
     );
-    // Whoever logged in only to make the change left a line of that, too.
-    const told = actions.includes('session.begin') ? lines : lines.filter(({ action }) => action !== 'session.begin');
-    expect(told.map(({ action }) => action)).toEqual(actions);
-    for (const line of told) {
+    // Some changes log in first, which adds an entry.
+    const recorded = actions.includes('session.begin')
+      ? lines
+      : lines.filter(({ action }) => action !== 'session.begin');
+    expect(recorded.map(({ action }) => action)).toEqual(actions);
+    for (const line of recorded) {
       expect(line).toMatchObject({ actor: expect.stringMatching(/@example\.com$/), address: '127.0.0.1' });
       expect(line.actor_id).toMatch(/^usr_/);
       expect(JSON.stringify(line)).not.toMatch(SECRET);
@@ -144,8 +146,8 @@ describe('every change leaves its line', () => {
   });
 });
 
-describe('a line', () => {
-  it('tells who changed what, how it was and how it is, whose it is and from where', async () => {
+describe('An audit log entry', () => {
+  it('contains actor, address, tenant, action, subject and the values before and after', async () => {
     const { key } = await sandbox.key(client.tenant, { permissions: ['sandbox.search'], limit: 7 });
     const developer = await sandbox.person({ role: 'developer', tenants: [client] });
     await developer.patch(at(client, `/keys/${key.id}`), { name: 'Renamed', permissions: [] });
@@ -163,10 +165,10 @@ describe('a line', () => {
     });
   });
 
-  it('is not left by what was refused', async () => {
+  it('is not written for a rejected change', async () => {
     const before = await entries();
     const developer = await sandbox.person({ role: 'developer', tenants: [client] });
-    const refused = [
+    const rejected = [
       await developer.patch(at(client, `/keys/${client.key.id}`), { limit: 9 }),
       await operator.patch(at(client, `/keys/${client.key.id}`), { permissions: ['root'] }),
       await operator.post(at(client, '/keys/key_none/revoke')),
@@ -174,15 +176,15 @@ describe('a line', () => {
       await operator.post('registrar', { state: 'on', reason: 'x', confirm: 'OFF' }),
       await operator.post(at(client, '/reset'), { confirm: 'another' }),
     ];
-    for (const answer of refused) expect(answer.status).toBeGreaterThanOrEqual(400);
+    for (const answer of rejected) expect(answer.status).toBeGreaterThanOrEqual(400);
     const after = await entries();
     const isOurs = ({ action }: Entry) => !/^(session|person)\./.test(action);
     expect(after.find(isOurs)).toEqual(before.find(isOurs));
   });
 });
 
-describe('the list', () => {
-  it('goes back page by page, the newest first, without a gap or a repetition', async () => {
+describe('GET /audit', () => {
+  it('returns all entries page by page, newest first', async () => {
     const all = (await operator.get('audit?limit=200')).body.data.entries as { id: string }[];
     const seen: { id: string }[] = [];
     for (let query: string | null = 'audit?limit=7'; query !== null;) {
@@ -195,7 +197,7 @@ describe('the list', () => {
     expect(seen.length).toBeGreaterThan(20);
   });
 
-  it('is filtered by tenant, by action and by kind of action', async () => {
+  it('filters by tenant, action and kind of action', async () => {
     const other = await sandbox.tenant();
     await operator.patch(at(other), { suspended: true });
     const ofOther = await entries(`tenant=${other.tenant.slug}`);
@@ -207,7 +209,7 @@ describe('the list', () => {
     for (const { action } of await entries('action=tenant.create')) expect(action).toBe('tenant.create');
   });
 
-  it('refuses a page that is none, and a tenant that is not there', async () => {
+  it('returns 422 for an invalid page and 404 for an unknown tenant', async () => {
     for (const query of ['before=x', 'before=1', 'limit=0', 'limit=201', 'limit=x'])
       expect(outcomeOf(await operator.get(`audit?${query}`))).toBe('422 VALIDATION_FAILED');
     expect(outcomeOf(await operator.get('audit?tenant=nobody'))).toBe('404 TENANT_NOT_FOUND');

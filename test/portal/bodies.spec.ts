@@ -27,7 +27,7 @@ const send = ({ method, path }: PortalOperation, body: string | undefined) =>
     body,
   });
 
-describe('every request of the portal with a body', () => {
+describe('Every portal operation with a body', () => {
   it.each(['[]', '"x"', '1', 'true', 'null'])('returns 422 for %s, which is not an object', async body => {
     expect(operations.length).toBeGreaterThanOrEqual(15);
     for (const operation of operations) {
@@ -43,8 +43,8 @@ describe('every request of the portal with a body', () => {
   });
 });
 
-describe('an optional field', () => {
-  it('can be null, which means the same as leaving it out', async () => {
+describe('An optional field', () => {
+  it('accepts null as missing', async () => {
     const created = await operator.post(at(client, '/keys'), {
       name: 'with nulls',
       scope: 'sandbox',

@@ -28,8 +28,8 @@ afterAll(async () => {
 const create = (given: object, by = developer) =>
   by.post(at(client, '/keys'), { name: 'CI', scope: 'sandbox', ...given });
 
-/** A key that was made in the portal, in the hands of an integrator. */
-async function made(given: object = {}, by = developer): Promise<{ key: KeyView; user: Integrator }> {
+/** Creates a key in the portal, and a client that uses it. */
+async function createKey(given: object = {}, by = developer): Promise<{ key: KeyView; user: Integrator }> {
   const { body, text } = await create(given, by);
   if (!body.success) throw new Error(text);
   return { key: body.data.key, user: sandbox.integrator(client, body.data) };
@@ -42,14 +42,14 @@ const keyOf = async (id: string): Promise<KeyView> => {
 
 const search = async (user: Integrator) => outcomeOf(await user.search({ domain: 'example.com' }));
 
-/** In both processes, within the second that a change may take. */
+/** Expects the outcome in both processes within a second. */
 async function expectSoon(user: Integrator, outcome: string): Promise<void> {
   for (const one of [user, neighbour.clientOf(user)])
     await eventually(async () => expect(await search(one)).toBe(outcome), 1_000);
 }
 
-describe('a key that is made', () => {
-  it('works at once, has all that its scope allows, and shows its value this once', async () => {
+describe('Creating a key', () => {
+  it('returns a working key with all permissions of its scope, and its value once', async () => {
     const { status, body, headers } = await create({});
     expect(status).toBe(201);
     expect(headers['cache-control']).toBe('no-store');
@@ -64,9 +64,9 @@ describe('a key that is made', () => {
     expect(JSON.stringify(sandbox.log)).not.toContain(value);
   });
 
-  it('has the permissions, the end and – from an operator – the limit that it was given', async () => {
+  it('sets permissions, expiry and, for operators, the limit', async () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
-    const { key, user } = await made({ permissions: ['sandbox.search'], expires_at, limit: 7 }, operator);
+    const { key, user } = await createKey({ permissions: ['sandbox.search'], expires_at, limit: 7 }, operator);
     expect(key).toMatchObject({ permissions: ['sandbox.search'], expires_at, limit: 7 });
     expect(outcomeOf(await user.order({ domain: 'example.com', years: 1, owner: ADA }))).toBe('403 PERMISSION_DENIED');
     sandbox.clock.advance({ hours: 1 });
@@ -75,7 +75,7 @@ describe('a key that is made', () => {
     expect((await keyOf(key.id)).status).toBe('expired');
   });
 
-  it('is refused with what cannot be', async () => {
+  it('rejects invalid fields, and a limit from a developer', async () => {
     const tries = {
       name: await create({ name: ' ' }),
       scope: await create({ scope: 'root' }),
@@ -97,9 +97,9 @@ describe('a key that is made', () => {
   });
 });
 
-describe('a change', () => {
-  it('of permissions holds everywhere within a second', async () => {
-    const { key, user } = await made();
+describe('Changing a key', () => {
+  it('applies permissions in all processes within a second', async () => {
+    const { key, user } = await createKey();
     await expectSoon(user, '200');
     const path = at(client, `/keys/${key.id}`);
     const { body } = await developer.patch(path, { permissions: ['sandbox.order'], name: 'Orders' });
@@ -109,8 +109,8 @@ describe('a change', () => {
     await expectSoon(user, '200');
   });
 
-  it('of the limit is for operators', async () => {
-    const { key, user } = await made();
+  it('lets only operators change the limit', async () => {
+    const { key, user } = await createKey();
     const path = at(client, `/keys/${key.id}`);
     expect(outcomeOf(await developer.patch(path, { limit: 1_000 }))).toBe('403 OPERATORS_ONLY');
     expect((await operator.patch(path, { limit: 1_000 })).body.data.limit).toBe(1_000);
@@ -120,15 +120,15 @@ describe('a change', () => {
     }, 1_000);
   });
 
-  it('that leaves everything out or null changes nothing', async () => {
-    const { key } = await made();
+  it('changes nothing if all fields are missing or null', async () => {
+    const { key } = await createKey();
     const path = at(client, `/keys/${key.id}`);
     for (const body of [{}, { name: null, permissions: null, limit: null }])
       expect((await developer.patch(path, body)).body.data).toEqual(key);
   });
 
-  it('that revokes holds everywhere within a second, and for good', async () => {
-    const { key, user } = await made();
+  it('revokes a key permanently, in all processes within a second', async () => {
+    const { key, user } = await createKey();
     const { body } = await developer.post(at(client, `/keys/${key.id}/revoke`));
     expect(body.data).toMatchObject({ status: 'revoked', revoked_at: expect.any(String) });
     await expectSoon(user, '401 API_KEY_INVALID');
@@ -137,15 +137,15 @@ describe('a change', () => {
   });
 });
 
-describe('a key that is rolled', () => {
+describe('Rolling a key', () => {
   const roll = (id: string, overlap_hours: unknown) =>
     developer.post(at(client, `/keys/${id}/roll`), { overlap_hours });
 
-  it('works beside the one in its place, on the same terms, until the overlap is over', async () => {
-    const terms = { permissions: ['sandbox.search'], limit: 77, name: 'Shop' };
-    const { key, user } = await made(terms, operator);
+  it('creates a key with the same settings, and keeps the old one until the overlap ends', async () => {
+    const settings = { permissions: ['sandbox.search'], limit: 77, name: 'Shop' };
+    const { key, user } = await createKey(settings, operator);
     const { body } = await roll(key.id, 2);
-    expect(body.data.key).toMatchObject({ ...terms, status: 'active', expires_at: null, rolled_to: null });
+    expect(body.data.key).toMatchObject({ ...settings, status: 'active', expires_at: null, rolled_to: null });
     const successor = sandbox.integrator(client, body.data);
     const old = await keyOf(key.id);
     expect(old).toMatchObject({ status: 'active', rolled_to: body.data.key.id });
@@ -156,30 +156,30 @@ describe('a key that is rolled', () => {
     expect([await search(user), await search(successor)]).toEqual(['401 API_KEY_INVALID', '200']);
   });
 
-  it('ends at once without an overlap, and never later than it would have ended anyway', async () => {
-    const { key, user } = await made();
+  it('ends the old key immediately without an overlap, and never after its own expiry', async () => {
+    const { key, user } = await createKey();
     await roll(key.id, 0);
     await expectSoon(user, '401 API_KEY_INVALID');
     const expires_at = new Date(Date.now() + 60_000).toISOString();
-    const short = await made({ expires_at });
+    const short = await createKey({ expires_at });
     const { body } = await roll(short.key.id, 168);
     expect([body.data.key.expires_at, (await keyOf(short.key.id)).expires_at]).toEqual([expires_at, expires_at]);
   });
 
-  it('is rolled once, however often that is asked for at a time, and not after its end', async () => {
-    const { key } = await made();
+  it('returns 409 if the key is already rolled or not active, also for concurrent calls', async () => {
+    const { key } = await createKey();
     expect(tally(await atOnce(4, () => roll(key.id, 1)))).toEqual({ 201: 1, '409 KEY_NOT_ACTIVE': 3 });
-    const gone = await made();
-    await developer.post(at(client, `/keys/${gone.key.id}/revoke`));
-    expect(outcomeOf(await roll(gone.key.id, 1))).toBe('409 KEY_NOT_ACTIVE');
+    const revoked = await createKey();
+    await developer.post(at(client, `/keys/${revoked.key.id}/revoke`));
+    expect(outcomeOf(await roll(revoked.key.id, 1))).toBe('409 KEY_NOT_ACTIVE');
     for (const overlap of [-1, 169, 1.5, '1', null, undefined])
       expect(outcomeOf(await roll(key.id, overlap))).toBe('422 VALIDATION_FAILED');
   });
 });
 
-describe('the last use', () => {
-  it('of each key is written beside the requests, by whichever process saw it last', async () => {
-    const { key, user } = await made();
+describe('The time of the last use', () => {
+  it('is the latest time that any process has seen', async () => {
+    const { key, user } = await createKey();
     await search(user);
     const first = Date.now();
     await sandbox.app.get(NoteUse).flush();
@@ -193,57 +193,57 @@ describe('the last use', () => {
     expect(later - first).toBeGreaterThan(290_000);
   });
 
-  it('is not moved by whoever is refused before their key is known', async () => {
-    const { key, user } = await made();
+  it('is not changed by a request that fails authentication', async () => {
+    const { key, user } = await createKey();
     await user.search({}, { 'X-Tenant': 'somebody-else' });
     await sandbox.app.get(NoteUse).flush();
     expect((await keyOf(key.id)).last_used_at).toBeNull();
   });
 });
 
-describe('as many keys as a tenant may have', () => {
-  /** A tenant with so many active keys. */
-  async function crowded(most: number): Promise<Client> {
-    const crowd = await sandbox.tenant();
+describe('The limit of active keys per tenant', () => {
+  /** Creates a tenant with a number of active keys. */
+  async function tenantWithKeys(count: number): Promise<Client> {
+    const owner = await sandbox.tenant();
     await sandbox.rows(
       `INSERT INTO api_keys.keys SELECT id || '-' || n, tenant_id, name, hash || n, start, "end", scope, permissions,
          rate_limit, created_at FROM api_keys.keys, generate_series(2, $2::int) n WHERE tenant_id = $1`,
-      [crowd.tenant.id, most],
+      [owner.tenant.id, count],
     );
-    return crowd;
+    return owner;
   }
-  const createIn = (crowd: Client) => operator.post(at(crowd, '/keys'), { name: 'CI', scope: 'sandbox' });
-  const roll = (crowd: Client, overlap_hours: number) =>
-    operator.post(at(crowd, `/keys/${crowd.key.id}/roll`), { overlap_hours });
+  const createIn = (owner: Client) => operator.post(at(owner, '/keys'), { name: 'CI', scope: 'sandbox' });
+  const roll = (owner: Client, overlap_hours: number) =>
+    operator.post(at(owner, `/keys/${owner.key.id}/roll`), { overlap_hours });
 
-  it('are a hundred that work, however many are asked for at once: 409 TOO_MANY_KEYS', async () => {
-    const crowd = await crowded(98);
-    expect(tally(await atOnce(6, () => createIn(crowd)))).toEqual({ 201: 2, '409 TOO_MANY_KEYS': 4 });
+  it('is 100, also for concurrent calls: returns 409 TOO_MANY_KEYS', async () => {
+    const owner = await tenantWithKeys(98);
+    expect(tally(await atOnce(6, () => createIn(owner)))).toEqual({ 201: 2, '409 TOO_MANY_KEYS': 4 });
   });
 
-  it('leave room where one has ended', async () => {
-    const crowd = await crowded(100);
-    expect(outcomeOf(await createIn(crowd))).toBe('409 TOO_MANY_KEYS');
-    await operator.post(at(crowd, `/keys/${crowd.key.id}/revoke`));
-    expect(outcomeOf(await createIn(crowd))).toBe('201');
+  it('does not count keys that are revoked', async () => {
+    const owner = await tenantWithKeys(100);
+    expect(outcomeOf(await createIn(owner))).toBe('409 TOO_MANY_KEYS');
+    await operator.post(at(owner, `/keys/${owner.key.id}/revoke`));
+    expect(outcomeOf(await createIn(owner))).toBe('201');
   });
 
-  it('can all be rolled, one for the other, and leave none behind when that is refused', async () => {
-    const crowd = await crowded(100);
-    expect(outcomeOf(await roll(crowd, 1))).toBe('409 TOO_MANY_KEYS');
-    expect(outcomeOf(await roll(crowd, 0))).toBe('201');
+  it('allows rolling without an overlap', async () => {
+    const owner = await tenantWithKeys(100);
+    expect(outcomeOf(await roll(owner, 1))).toBe('409 TOO_MANY_KEYS');
+    expect(outcomeOf(await roll(owner, 0))).toBe('201');
   });
 
-  it('are all listed, and of those that ended the latest', async () => {
-    const crowd = await crowded(401);
+  it('does not hide active keys: the list also contains the latest 200 inactive ones', async () => {
+    const owner = await tenantWithKeys(401);
     await sandbox.rows(
       `UPDATE api_keys.keys SET revoked_at = now(), created_at = created_at - (random() * 1000) * interval '1 minute'
        WHERE tenant_id = $1 AND id <> $2`,
-      [crowd.tenant.id, crowd.key.id],
+      [owner.tenant.id, owner.key.id],
     );
-    const { keys } = (await operator.get(at(crowd, '/keys'))).body.data as { keys: KeyView[] };
+    const { keys } = (await operator.get(at(owner, '/keys'))).body.data as { keys: KeyView[] };
     expect(keys).toHaveLength(201);
-    expect(keys.at(-1)?.id).toBe(crowd.key.id);
+    expect(keys.at(-1)?.id).toBe(owner.key.id);
     const times = keys.map(({ created_at }) => created_at);
     expect(times).toEqual(times.toSorted());
   });

@@ -17,8 +17,8 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-describe('tenants', () => {
-  it('are opened by operators and listed for whoever may see them', async () => {
+describe('Tenants', () => {
+  it('are created by operators and listed for everyone with access', async () => {
     const given = { slug: 'acme', name: 'Acme Domains', currency: 'EUR', host: 'Shop.Acme.example' };
     const { body, status } = await operator.post('tenants', given);
     expect(status).toBe(201);
@@ -32,12 +32,12 @@ describe('tenants', () => {
     expect(await slugsOf(developer)).toEqual([other.tenant.slug]);
   });
 
-  it('are priced in dollars and called by their slug unless something else is said', async () => {
+  it('default to USD and to the slug as the name', async () => {
     const { body } = await operator.post('tenants', { slug: 'plain', name: null, currency: null, host: null });
     expect(body.data).toMatchObject({ name: 'plain', currency: 'USD', host: null });
   });
 
-  it('are refused when they cannot be', async () => {
+  it('are rejected when a value is invalid or in use', async () => {
     await operator.post('tenants', { slug: 'twice', host: 'twice.example.com' });
     const tries = [
       await operator.post('tenants', { slug: 'twice' }),
@@ -58,8 +58,8 @@ describe('tenants', () => {
   });
 });
 
-describe('a suspended tenant', () => {
-  it('finds all its keys refused, in every process within a second, until it is resumed', async () => {
+describe('A suspended tenant', () => {
+  it('has all its keys rejected in every process within a second, until it is resumed', async () => {
     const client = await sandbox.tenant();
     const other = await sandbox.tenant();
     const clients = [client, await sandbox.key(client.tenant), neighbour.clientOf(client)];
@@ -80,7 +80,7 @@ describe('a suspended tenant', () => {
     expect((await operator.get('tenants')).text).toContain('Back again');
   });
 
-  it('still sees itself in the portal, and that it is suspended', async () => {
+  it('stays visible in the portal, but only operators can resume it', async () => {
     const client = await sandbox.tenant();
     const developer = await sandbox.person({ role: 'developer', tenants: [client] });
     await operator.patch(at(client), { suspended: true });
@@ -90,11 +90,11 @@ describe('a suspended tenant', () => {
   });
 });
 
-describe('the kill switch', () => {
+describe('The kill switch', () => {
   const turn = (state: unknown, confirm: unknown, reason: unknown = 'a drill') =>
     operator.post('registrar', { state, reason, confirm });
 
-  it('is off on a new installation, for everyone to see', async () => {
+  it('is off in a new installation and visible to everyone', async () => {
     const developer = await sandbox.person({ role: 'developer', tenants: [await sandbox.tenant()] });
     for (const who of [operator, developer])
       expect((await who.get('registrar')).body.data).toEqual({
@@ -107,7 +107,7 @@ describe('the kill switch', () => {
     expect((await operator.get('registrar/history')).body.data).toEqual({ entries: [], next: null });
   });
 
-  it('is turned with its word typed and a reason, and every process obeys within a second', async () => {
+  it('changes with a confirmation and a reason, in every process within a second', async () => {
     const live = await sandbox.tenant({ scope: 'live' });
     const call = (one: typeof live) =>
       one.raw({ path: '/api/v1/registrar/domains/search', body: { domain: 'example.com' } });
@@ -123,7 +123,7 @@ describe('the kill switch', () => {
     await expectSoon('503 REGISTRAR_DISABLED');
   });
 
-  it('stays as it is when the word is another, or the reason is missing', async () => {
+  it('returns 422 without the right confirmation or a reason', async () => {
     const tries = [
       await turn('on', 'OFF'),
       await turn('on', 'on'),
@@ -137,7 +137,7 @@ describe('the kill switch', () => {
     expect((await operator.get('registrar')).body.data.state).toBe('off');
   });
 
-  it('remembers every turn, page by page', async () => {
+  it('returns its history page by page', async () => {
     for (let n = 0; n < 3; n++) await turn('off', 'OFF', `round ${n}`);
     const first = (await operator.get('registrar/history?limit=2')).body.data;
     expect(first.entries.map(({ reason }: { reason: string }) => reason)).toEqual(['round 2', 'round 1']);

@@ -5,12 +5,12 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/queries';
+import { redirectToLogin } from './redirect-to-login';
 import { router } from './router';
-import { watchSession } from './shell/watch-session';
 import './styles/index.css';
 import { Toasts } from './ui/toast';
 
-watchSession();
+redirectToLogin();
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -1,45 +1,46 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-  type SearchSchemaInput,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import type { AnyRoute, RouteComponent, SearchSchemaInput } from '@tanstack/react-router';
+import * as icons from 'lucide-react';
 import { ApiError } from './api/client';
-import { q, queryClient } from './api/queries';
+import { queries, queryClient } from './api/queries';
 import { Login } from './pages/login';
-import { Shell } from './shell/shell';
-import { NotFound, PageFailure } from './shell/lost';
+import { NotFound, PageError } from './shell/error-pages';
 import { Home } from './shell/home';
 import { mayHaveSession } from './shell/session';
+import { Shell } from './shell/shell';
 import { TenantFrame } from './shell/tenant-frame';
 
-/** What an address may hold beside its path: plain words, each of which may be left out. */
-const words =
-  <const Names extends readonly string[]>(...names: Names) =>
-  (search: Record<string, unknown> & SearchSchemaInput): { [Name in Names[number]]?: string } =>
-    Object.fromEntries(
-      names.flatMap(name => (typeof search[name] === 'string' && search[name] ? [[name, search[name]]] : [])),
-    ) as never;
+/** Title of a page, its icon in the navigation, and its access. */
+interface PageInfo {
+  title?: string;
+  /** Pages with an icon are in the navigation, in the order of the route tree. */
+  icon?: icons.LucideIcon;
+  operatorsOnly?: boolean;
+}
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+interface PageOptions<Param extends string> extends PageInfo {
+  /** Names of the query parameters; all are optional strings. */
+  search?: readonly Param[];
+  load: () => Promise<{ default: RouteComponent }>;
+}
+
+const root = createRootRoute({ notFoundComponent: NotFound });
 
 const login = createRoute({
   getParentRoute: () => root,
   path: 'login',
   component: Login,
-  validateSearch: words('back'),
+  validateSearch: optionalStrings(['back']),
 });
 
+/** Parent of all pages that need a login. */
 const session = createRoute({
   getParentRoute: () => root,
   id: 'session',
   component: Shell,
   beforeLoad: async ({ location }) => {
     try {
-      if (mayHaveSession()) return void (await queryClient.ensureQueryData(q.session()));
+      if (mayHaveSession()) return void (await queryClient.ensureQueryData(queries.session()));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
     }
@@ -52,140 +53,112 @@ const home = createRoute({ getParentRoute: () => session, path: '/', component: 
 
 const tenant = createRoute({ getParentRoute: () => session, path: 't/$tenant', component: TenantFrame });
 
-const overview = createRoute({
-  getParentRoute: () => tenant,
-  path: '/',
-  validateSearch: words('range'),
-  component: lazyRouteComponent(() => import('./pages/overview/overview'), 'Overview'),
-});
+const notFound = createRoute({ getParentRoute: () => session, path: '$', component: NotFound });
 
-const keys = createRoute({
-  getParentRoute: () => tenant,
-  path: 'keys',
-  validateSearch: words('new', 'show'),
-  component: lazyRouteComponent(() => import('./pages/keys/keys'), 'Keys'),
-});
+/** Pages of one tenant, at `/t/<slug>/<path>`. To add a page, add a line here and a file in `pages/`. */
+const tenantPages = tenant.addChildren([
+  page(tenant, '/', {
+    title: 'Overview',
+    icon: icons.LayoutDashboard,
+    search: ['range'],
+    load: () => import('./pages/overview/overview'),
+  }),
+  page(tenant, 'keys', {
+    title: 'Keys',
+    icon: icons.KeyRound,
+    search: ['new', 'show'],
+    load: () => import('./pages/keys/keys'),
+  }),
+  page(tenant, 'keys/$key', { load: () => import('./pages/keys/key') }),
+  page(tenant, 'try', {
+    title: 'Try it',
+    icon: icons.SquareTerminal,
+    search: ['key', 'call'],
+    load: () => import('./pages/try-it/try-it'),
+  }),
+  page(tenant, 'requests', {
+    title: 'Requests',
+    icon: icons.Activity,
+    search: ['find', 'key', 'endpoint', 'status', 'code', 'range', 'from', 'to', 'live', 'open'],
+    load: () => import('./pages/requests/requests'),
+  }),
+  page(tenant, 'usage', {
+    title: 'Usage',
+    icon: icons.ChartColumn,
+    search: ['range', 'from', 'to', 'by', 'tables', 'endpoint'],
+    load: () => import('./pages/usage/usage'),
+  }),
+  page(tenant, 'webhooks', {
+    title: 'Webhooks',
+    icon: icons.Webhook,
+    search: ['new'],
+    load: () => import('./pages/webhooks/receivers'),
+  }),
+  page(tenant, 'webhooks/receivers/$receiver', {
+    search: ['open', 'state'],
+    load: () => import('./pages/webhooks/receiver'),
+  }),
+  page(tenant, 'webhooks/deliveries', {
+    title: 'Webhooks',
+    search: ['open', 'state', 'receiver'],
+    load: () => import('./pages/webhooks/deliveries'),
+  }),
+  page(tenant, 'orders', {
+    title: 'Orders',
+    icon: icons.ReceiptText,
+    search: ['status', 'domain'],
+    load: () => import('./pages/sandbox/orders'),
+  }),
+  page(tenant, 'domains', {
+    title: 'Domains',
+    icon: icons.Globe,
+    search: ['domain'],
+    load: () => import('./pages/sandbox/domains'),
+  }),
+]);
 
-const key = createRoute({
-  getParentRoute: () => tenant,
-  path: 'keys/$key',
-  component: lazyRouteComponent(() => import('./pages/keys/key'), 'KeyPage'),
-});
-
-const usage = createRoute({
-  getParentRoute: () => tenant,
-  path: 'usage',
-  validateSearch: words('range', 'from', 'to', 'by', 'tables', 'endpoint'),
-  component: lazyRouteComponent(() => import('./pages/usage/usage'), 'Usage'),
-});
-
-const requests = createRoute({
-  getParentRoute: () => tenant,
-  path: 'requests',
-  validateSearch: words('find', 'key', 'endpoint', 'status', 'code', 'range', 'from', 'to', 'live', 'open'),
-  component: lazyRouteComponent(() => import('./pages/requests/requests'), 'Requests'),
-});
-
-const webhooks = createRoute({
-  getParentRoute: () => tenant,
-  path: 'webhooks',
-  validateSearch: words('new'),
-  component: lazyRouteComponent(() => import('./pages/webhooks/receivers'), 'Receivers'),
-});
-
-const receiver = createRoute({
-  getParentRoute: () => tenant,
-  path: 'webhooks/receivers/$receiver',
-  validateSearch: words('open', 'state'),
-  component: lazyRouteComponent(() => import('./pages/webhooks/receiver'), 'Receiver'),
-});
-
-const deliveries = createRoute({
-  getParentRoute: () => tenant,
-  path: 'webhooks/deliveries',
-  validateSearch: words('open', 'state', 'receiver'),
-  component: lazyRouteComponent(() => import('./pages/webhooks/deliveries'), 'Deliveries'),
-});
-
-const orders = createRoute({
-  getParentRoute: () => tenant,
-  path: 'orders',
-  validateSearch: words('status', 'domain'),
-  component: lazyRouteComponent(() => import('./pages/world/orders'), 'Orders'),
-});
-
-const domains = createRoute({
-  getParentRoute: () => tenant,
-  path: 'domains',
-  validateSearch: words('domain'),
-  component: lazyRouteComponent(() => import('./pages/world/domains'), 'Domains'),
-});
-
-const tryIt = createRoute({
-  getParentRoute: () => tenant,
-  path: 'try',
-  validateSearch: words('key', 'call'),
-  component: lazyRouteComponent(() => import('./pages/try-it/try-it'), 'TryIt'),
-});
-
-const tenants = createRoute({
-  getParentRoute: () => session,
-  path: 'tenants',
-  component: lazyRouteComponent(() => import('./pages/operators/tenants'), 'Tenants'),
-});
-
-const people = createRoute({
-  getParentRoute: () => session,
-  path: 'people',
-  component: lazyRouteComponent(() => import('./pages/operators/people'), 'People'),
-});
-
-const killSwitch = createRoute({
-  getParentRoute: () => session,
-  path: 'kill-switch',
-  component: lazyRouteComponent(() => import('./pages/operators/kill-switch'), 'KillSwitch'),
-});
-
-const audit = createRoute({
-  getParentRoute: () => session,
-  path: 'audit',
-  validateSearch: words('tenant', 'action'),
-  component: lazyRouteComponent(() => import('./pages/operators/audit'), 'Audit'),
-});
-
-const account = createRoute({
-  getParentRoute: () => session,
-  path: 'account',
-  component: lazyRouteComponent(() => import('./pages/account'), 'Account'),
-});
-
-const nowhere = createRoute({ getParentRoute: () => session, path: '$', component: NotFound });
-
-const inTenant = [
-  overview,
-  keys,
-  key,
-  usage,
-  requests,
-  webhooks,
-  receiver,
-  deliveries,
-  orders,
-  domains,
-  tryIt,
-] as const;
+const routeTree = root.addChildren([
+  login,
+  session.addChildren([
+    home,
+    tenantPages,
+    page(session, 'tenants', {
+      title: 'Tenants',
+      icon: icons.Building2,
+      operatorsOnly: true,
+      load: () => import('./pages/operators/tenants'),
+    }),
+    page(session, 'people', {
+      title: 'People',
+      icon: icons.Users,
+      operatorsOnly: true,
+      load: () => import('./pages/operators/people'),
+    }),
+    page(session, 'kill-switch', {
+      title: 'Kill switch',
+      icon: icons.Power,
+      load: () => import('./pages/operators/kill-switch'),
+    }),
+    page(session, 'audit', {
+      title: 'Audit log',
+      icon: icons.ScrollText,
+      operatorsOnly: true,
+      search: ['tenant', 'action'],
+      load: () => import('./pages/operators/audit'),
+    }),
+    page(session, 'account', { title: 'Account', load: () => import('./pages/account') }),
+    notFound,
+  ]),
+]);
 
 export const router = createRouter({
-  routeTree: root.addChildren([
-    login,
-    session.addChildren([home, tenant.addChildren(inTenant), tenants, people, killSwitch, audit, account, nowhere]),
-  ]),
+  routeTree,
   basepath: '/portal',
   defaultPreload: 'intent',
-  defaultErrorComponent: PageFailure,
+  defaultErrorComponent: PageError,
   defaultNotFoundComponent: NotFound,
   scrollRestoration: true,
-  // Addresses that people can read and write: ?status=4xx, and no JSON in them.
+  // Readable query strings (`?status=4xx`) instead of JSON values.
   parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: search => {
     const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
@@ -194,8 +167,32 @@ export const router = createRouter({
   },
 });
 
+/** A page that is loaded when it is first opened. */
+function page<Parent extends AnyRoute, const Path extends string, const Param extends string = never>(
+  parent: Parent,
+  path: Path,
+  { search = [], load, ...info }: PageOptions<Param>,
+) {
+  return createRoute({
+    getParentRoute: () => parent,
+    path,
+    validateSearch: optionalStrings(search),
+    component: lazyRouteComponent(load),
+    staticData: info,
+  });
+}
+
+/** Keeps the named query parameters that are not empty. */
+function optionalStrings<const Param extends string>(names: readonly Param[]) {
+  return (search: Record<string, unknown> & SearchSchemaInput): { [Name in Param]?: string } =>
+    Object.fromEntries(
+      names.flatMap(name => (typeof search[name] === 'string' && search[name] ? [[name, search[name]]] : [])),
+    ) as { [Name in Param]?: string };
+}
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+  interface StaticDataRouteOption extends PageInfo {}
 }

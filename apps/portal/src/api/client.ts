@@ -1,8 +1,12 @@
-import { noteConnection } from './connection';
+import { createStore } from '../lib/store';
 
-/** What the back end refused, in its own words. */
+/** Whether the last API call got a response. */
+export const connection = createStore(true);
+
+/** An error response of the portal API. */
 export class ApiError extends Error {
   constructor(
+    /** HTTP status; 0 if there was no response. */
     readonly status: number,
     readonly code: string,
     message: string,
@@ -12,41 +16,42 @@ export class ApiError extends Error {
     super(message);
   }
 
-  /** What is wrong with one field of what was sent. */
-  about(field: string): string | undefined {
+  /** Validation message for a field of the request body. */
+  fieldError(field: string): string | undefined {
     return this.details.find(detail => detail.field === field)?.message;
   }
 }
 
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Path below `/portal/api`; each segment is encoded. */
+export type ApiPath = readonly string[];
+
 export type Query = Record<string, string | number | undefined>;
 
-/** Asks the portal's back end; what it answers is the `data` of its envelope. */
-export async function ask<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<T> {
-  const response = await send(method, path, body);
-  const answer = await read(response);
-  if (answer?.success === true) return answer.data as T;
-  const { code = 'UNEXPECTED', message = `The server answered ${response.status}.`, details } = answer?.error ?? {};
-  throw new ApiError(response.status, code, message, details, response.headers.get('x-request-id'));
+/** Calls the portal API and returns the `data` of the response. */
+export async function callApi<T>(method: Method, path: ApiPath, body?: object, query: Query = {}): Promise<T> {
+  const response = await send(method, urlOf(path, query), body);
+  const envelope = (await response.json().catch(() => undefined)) as Envelope | undefined;
+  if (envelope?.success === true) return envelope.data as T;
+  const { code = 'UNEXPECTED', message = `Unexpected response: HTTP ${response.status}.` } = envelope?.error ?? {};
+  throw new ApiError(response.status, code, message, envelope?.error?.details, response.headers.get('x-request-id'));
 }
 
-export const get = <T>(path: string, query: Query = {}) => ask<T>('GET', withQuery(path, query));
-
-export const of = (tenant: string, path: string) => `tenants/${encodeURIComponent(tenant)}/${path}`;
-
-async function send(method: string, path: string, body: object | undefined): Promise<Response> {
+async function send(method: Method, url: string, body?: object): Promise<Response> {
   const sent = body ?? (method === 'POST' || method === 'PATCH' ? {} : undefined);
   try {
-    const response = await fetch(`/portal/api/${path}`, {
+    const response = await fetch(url, {
       method,
       credentials: 'same-origin',
       headers: { Accept: 'application/json', ...(sent && { 'Content-Type': 'application/json' }) },
       ...(sent && { body: JSON.stringify(sent) }),
     });
-    noteConnection(true);
+    connection.set(true);
     return response;
   } catch {
-    noteConnection(false);
-    throw new ApiError(0, 'UNREACHABLE', 'Nameyard cannot be reached. Is it running, and are you online?');
+    connection.set(false);
+    throw new ApiError(0, 'UNREACHABLE', 'Cannot reach Nameyard. Check that it is running and that you are online.');
   }
 }
 
@@ -56,16 +61,8 @@ interface Envelope {
   error: { code?: string; message?: string; details?: { field: string; message: string }[] } | null;
 }
 
-async function read(response: Response): Promise<Envelope | undefined> {
-  try {
-    return (await response.json()) as Envelope;
-  } catch {
-    return undefined;
-  }
-}
-
-function withQuery(path: string, query: Query): string {
+function urlOf(path: ApiPath, query: Query): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  if (given.length === 0) return path;
-  return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return `/portal/api/${path.map(encodeURIComponent).join('/')}${search && `?${search}`}`;
 }

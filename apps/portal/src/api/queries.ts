@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query';
-import { ApiError, get, of, type Query } from './client';
+import { ApiError, type ApiPath, callApi, type Query } from './client';
+import type { TimeRange } from './time-range';
 import type * as t from './types';
 
 export const queryClient = new QueryClient({
@@ -11,62 +12,64 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** A list that goes on with a cursor; `rows` are what its pages are made of. */
-const paged = <P extends { next: string | null }>(key: readonly unknown[], path: string, query: Query = {}) =>
-  infiniteQueryOptions({
-    queryKey: [...key, query],
-    queryFn: ({ pageParam }) => get<P>(path, { limit: 50, ...query, before: pageParam }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: P) => page.next ?? undefined,
-    placeholderData: keepPreviousData,
-  });
-
-const one = <T>(key: readonly unknown[], path: string, query: Query = {}) =>
-  queryOptions({ queryKey: [...key, query], queryFn: () => get<T>(path, query), placeholderData: keepPreviousData });
-
-export interface Span extends Query {
-  from: string;
-  to: string;
-}
-
-/** A span that moves with the clock is kept under its name, so that it is one thing and not one each second. */
-const spanned = <T>(key: readonly unknown[], path: string, span: () => Span, name: string, query: Query = {}) =>
+const get = <T>(path: ApiPath, query: Query = {}) =>
   queryOptions({
-    queryKey: [...key, name, query],
-    queryFn: () => get<T>(path, { ...span(), ...query }),
+    queryKey: [...path, query],
+    queryFn: () => callApi<T>('GET', path, undefined, query),
     placeholderData: keepPreviousData,
   });
 
-export const q = {
-  session: () =>
-    queryOptions({ queryKey: ['session'], queryFn: () => get<t.PersonView>('session'), staleTime: 60_000 }),
-  tenants: () => one<t.Tenants>(['tenants'], 'tenants'),
-  people: () => one<t.PeopleView>(['people'], 'people'),
-  audit: (query: Query) => paged<t.AuditPage>(['audit'], 'audit', query),
-  registrar: () => one<t.SwitchView>(['registrar'], 'registrar'),
-  registrarHistory: () => paged<t.SwitchPage>(['registrar', 'history'], 'registrar/history'),
+/** A relative range is cached under its name, because its start and end change with every call. */
+const getInRange = <T>(path: ApiPath, range: TimeRange, query: Query = {}) =>
+  queryOptions({
+    queryKey: [...path, range.name, query],
+    queryFn: () => callApi<T>('GET', path, undefined, { ...range.span(), ...query }),
+    placeholderData: keepPreviousData,
+  });
 
-  keys: (tenant: string) => one<t.Keys>([tenant, 'keys'], of(tenant, 'keys')),
-  overview: (tenant: string) => one<t.OverviewView>([tenant, 'usage', 'overview'], of(tenant, 'usage/overview')),
-  series: (tenant: string, by: 'status' | 'endpoint' | 'key', span: () => Span, name: string) =>
-    spanned<t.SeriesView>([tenant, 'usage', 'series'], of(tenant, 'usage/series'), span, name, { by }),
-  latency: (tenant: string, span: () => Span, name: string, endpoint: string | undefined) =>
-    spanned<t.LatencyView>([tenant, 'usage', 'latency'], of(tenant, 'usage/latency'), span, name, { endpoint }),
-  errors: (tenant: string, span: () => Span, name: string) =>
-    spanned<t.RankedErrors>([tenant, 'usage', 'errors'], of(tenant, 'usage/errors'), span, name),
-  requests: (tenant: string, query: Query) => paged<t.RequestPage>([tenant, 'requests'], of(tenant, 'requests'), query),
-  errorsOfDay: (tenant: string) => one<t.RankedErrors>([tenant, 'usage', 'errors', 'day'], of(tenant, 'usage/errors')),
-  latest: (tenant: string) => one<t.RequestPage>([tenant, 'requests', 'latest'], of(tenant, 'requests'), { limit: 6 }),
-  request: (tenant: string, id: string) =>
-    one<t.RequestView>([tenant, 'requests', 'one', id], of(tenant, `requests/${encodeURIComponent(id)}`)),
-  orders: (tenant: string, query: Query) => paged<t.OrderPage>([tenant, 'orders'], of(tenant, 'orders'), query),
-  domains: (tenant: string, query: Query) => paged<t.DomainPage>([tenant, 'domains'], of(tenant, 'domains'), query),
+/** A paginated list; `rows` takes the rows from a page. */
+const list = <Page extends { next: string | null }, Row>(
+  path: ApiPath,
+  query: Query,
+  rows: (page: Page) => readonly Row[],
+) =>
+  infiniteQueryOptions({
+    queryKey: [...path, query],
+    queryFn: ({ pageParam }) => callApi<Page>('GET', path, undefined, { limit: 50, ...query, before: pageParam }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.next ?? undefined,
+    placeholderData: keepPreviousData,
+    select: ({ pages }) => ({ rows: pages.flatMap(rows), firstPage: pages[0] }),
+  });
 
-  receivers: (tenant: string) => one<t.ReceiversView>([tenant, 'receivers'], of(tenant, 'receivers')),
-  recovery: (tenant: string, id: string) =>
-    one<t.RecoveryView>([tenant, 'recoveries', id], of(tenant, `recoveries/${encodeURIComponent(id)}`)),
+const of = (tenant: string, ...path: string[]) => ['tenants', tenant, ...path];
+
+/** All queries of the portal. */
+export const queries = {
+  session: () => ({ ...get<t.PersonView>(['session']), staleTime: 60_000 }),
+  tenants: () => get<t.Tenants>(['tenants']),
+  people: () => get<t.PeopleView>(['people']),
+  audit: (query: Query) => list(['audit'], query, (page: t.AuditPage) => page.entries),
+  registrar: () => get<t.RegistrarView>(['registrar']),
+  registrarHistory: () => list(['registrar', 'history'], {}, (page: t.RegistrarHistory) => page.entries),
+
+  keys: (tenant: string) => get<t.Keys>(of(tenant, 'keys')),
+  overview: (tenant: string) => get<t.OverviewView>(of(tenant, 'usage', 'overview')),
+  series: (tenant: string, range: TimeRange, by: 'status' | 'endpoint' | 'key') =>
+    getInRange<t.SeriesView>(of(tenant, 'usage', 'series'), range, { by }),
+  latency: (tenant: string, range: TimeRange, endpoint: string | undefined) =>
+    getInRange<t.LatencyView>(of(tenant, 'usage', 'latency'), range, { endpoint }),
+  errors: (tenant: string, range: TimeRange) => getInRange<t.ErrorsView>(of(tenant, 'usage', 'errors'), range),
+  requests: (tenant: string, query: Query) =>
+    list(of(tenant, 'requests'), query, (page: t.RequestsPage) => page.requests),
+  latestRequests: (tenant: string) => get<t.RequestsPage>(of(tenant, 'requests'), { limit: 6 }),
+  request: (tenant: string, id: string) => get<t.RequestView>(of(tenant, 'requests', id)),
+  orders: (tenant: string, query: Query) => list(of(tenant, 'orders'), query, (page: t.OrdersPage) => page.orders),
+  domains: (tenant: string, query: Query) => list(of(tenant, 'domains'), query, (page: t.DomainsPage) => page.domains),
+
+  receivers: (tenant: string) => get<t.ReceiversView>(of(tenant, 'receivers')),
+  recovery: (tenant: string, id: string) => get<t.RecoveryView>(of(tenant, 'recoveries', id)),
   deliveries: (tenant: string, query: Query) =>
-    paged<t.DeliveriesPage>([tenant, 'deliveries'], of(tenant, 'deliveries'), query),
-  delivery: (tenant: string, id: string) =>
-    one<t.DeliveryDetail>([tenant, 'deliveries', 'one', id], of(tenant, `deliveries/${encodeURIComponent(id)}`)),
+    list(of(tenant, 'deliveries'), query, (page: t.DeliveriesPage) => page.deliveries),
+  delivery: (tenant: string, id: string) => get<t.DeliveryDetail>(of(tenant, 'deliveries', id)),
 };

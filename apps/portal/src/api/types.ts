@@ -1,26 +1,12 @@
-/** What the back end answers with, in the words of this page. */
-export type {
-  AuditEntry,
-  AuditPage,
-  PeopleView,
-  PersonView,
-  PersonWithPassword,
-  SessionsEnded,
-} from '#accounts/contract';
+/** Types of the API responses. */
+export type { AuditEntry, AuditPage, PeopleView, PersonView, PersonWithPassword } from '#accounts/contract';
 export type { KeysView as Keys, KeyView as Key, KeyWithValue, TryView as TryResult } from '#api-keys/contract';
 export type { ResetResult } from '#checkout/contract';
-export type { RegistrationEntry as DomainView, RegistrationsPage as DomainPage } from '#domains/contract';
-export type { OrderEntry as OrderView, OrdersPage as OrderPage } from '#orders/contract';
-export type { RegistrarView as SwitchView, SwitchHistory as SwitchPage } from '#registrar/contract';
+export type { RegistrationEntry as DomainView, RegistrationsPage as DomainsPage } from '#domains/contract';
+export type { OrderEntry as OrderView, OrdersPage } from '#orders/contract';
+export type { RegistrarView, SwitchHistory as RegistrarHistory } from '#registrar/contract';
 export type { TenantsView as Tenants, TenantView as Tenant } from '#tenancy/contract';
-export type {
-  ErrorsView as RankedErrors,
-  LatencyView,
-  OverviewView,
-  RequestsPage as RequestPage,
-  RequestView,
-  SeriesView,
-} from '#usage/contract';
+export type { ErrorsView, LatencyView, OverviewView, RequestsPage, RequestView, SeriesView } from '#usage/contract';
 export type {
   AttemptView,
   DeliveriesPage,

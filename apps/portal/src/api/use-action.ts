@@ -1,29 +1,32 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../ui/toast';
-import { ApiError } from './client';
+import type { ApiError } from './client';
 
-/** A change: what it was asked for, what it makes out of date, and what is said when it is done. */
-export function useAction<V, R>(
-  execute: (input: V) => Promise<R>,
-  options: {
-    stale?: readonly (readonly unknown[])[];
-    done?: string | ((result: R, input: V) => string);
-    onDone?: (result: R, input: V) => void;
-    /** The form shows what is wrong itself. */
-    quiet?: boolean;
-  } = {},
+interface Options<Result, Input> {
+  /** Text of the toast after a success. */
+  done?: string | ((result: Result, input: Input) => string);
+  onSuccess?: (result: Result, input: Input) => void;
+  /** Where an error is shown, by default in a toast. */
+  errors?: 'toast' | 'form';
+  /** Whether all queries are fetched again after a success, by default true. */
+  refetch?: boolean;
+}
+
+/** A mutation that reports its outcome in a toast and refreshes all data on the page. */
+export function useAction<Result, Input = void>(
+  execute: (input: Input) => Promise<Result>,
+  { done, onSuccess, errors = 'toast', refetch = true }: Options<Result, Input> = {},
 ) {
   const client = useQueryClient();
-  return useMutation<R, ApiError, V>({
+  return useMutation<Result, ApiError, Input>({
     mutationFn: execute,
     onSuccess: (result, input) => {
-      for (const queryKey of options.stale ?? []) void client.invalidateQueries({ queryKey });
-      const { done } = options;
       if (done) toast.ok(typeof done === 'string' ? done : done(result, input));
-      options.onDone?.(result, input);
+      onSuccess?.(result, input);
+      if (refetch) void client.invalidateQueries();
     },
     onError: error => {
-      if (!options.quiet) toast.bad(error.message);
+      if (errors === 'toast') toast.bad(error.message);
     },
   });
 }

@@ -1,128 +1,88 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { ask } from '../api/client';
-import type { PersonView, SessionsEnded } from '../api/types';
+import { useState } from 'react';
+import { callApi } from '../api/client';
+import type { PersonView } from '../api/types';
 import { useAction } from '../api/use-action';
-import { noteSession, usePerson } from '../shell/session';
-import { chooseTheme, useTheme } from '../shell/theme';
+import { ROLE_LABELS, useLogout, usePerson } from '../shell/session';
+import { setTheme, THEMES, useTheme } from '../shell/theme';
 import { Button } from '../ui/button';
 import { Confirm } from '../ui/dialog';
-import { Choice, Field, Input } from '../ui/field';
+import { SegmentedControl, TextField } from '../ui/field';
+import { Form } from '../ui/form';
 import { Card, Facts, Page } from '../ui/page';
-import { Day } from '../ui/time';
+import { Time } from '../ui/time';
 
-export function Account() {
-  const person = usePerson();
-  const theme = useTheme();
+export default function Account() {
+  const { email, role, tenants, created_at } = usePerson();
   return (
-    <Page title="Account">
+    <Page>
       <div className="narrow">
         <Card>
           <Facts
-            facts={[
-              ['Email', person.email],
-              ['Role', person.role === 'operator' ? 'Operator: everything, in all tenants' : 'Developer'],
-              [
-                'Tenants',
-                person.role === 'operator' ? 'All' : person.tenants.map(({ name }) => name).join(', ') || 'None yet',
-              ],
-              ['Since', <Day key="since" at={person.created_at} />],
-            ]}
+            facts={{
+              Email: email,
+              Role: ROLE_LABELS[role],
+              Tenants: role === 'operator' ? 'All' : tenants.map(({ name }) => name).join(', ') || 'None',
+              Created: <Time at={created_at} format="day" />,
+            }}
           />
         </Card>
-        <Password email={person.email} />
+        <ChangePassword email={email} />
         <Card title="Appearance">
-          <Choice
-            legend="Theme"
-            value={theme}
-            options={[
-              { value: 'system', label: 'As the system' },
-              { value: 'light', label: 'Light' },
-              { value: 'dark', label: 'Dark' },
-            ]}
-            onChange={chooseTheme}
-          />
+          <SegmentedControl label="Theme" value={useTheme()} options={THEMES} onChange={setTheme} />
         </Card>
-        <Everywhere />
+        <Sessions />
       </div>
     </Page>
   );
 }
 
-function Password({ email }: { email: string }) {
+function ChangePassword({ email }: { email: string }) {
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
-  const change = useAction(() => ask<PersonView>('POST', 'password', { current, password }), {
-    quiet: true,
-    done: 'The password is changed. All your other sessions have ended.',
-    onDone: () => {
+  const change = useAction(() => callApi<PersonView>('POST', ['password'], { current, password }), {
+    errors: 'form',
+    done: 'Password changed. Your other sessions have ended.',
+    onSuccess: () => {
       setCurrent('');
       setPassword('');
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate(undefined);
-  };
-  const { error } = change;
   return (
-    <Card title="Password" about="Changing it ends all your other sessions.">
-      <form className="form" method="post" onSubmit={submit} noValidate>
+    <Card title="Password" description="Changing your password ends your other sessions.">
+      <Form action={change} submit="Change password" disabled={!current || !password}>
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-        <Field label="Present password" error={error?.about('current')}>
-          <Input
-            type="password"
-            autoComplete="current-password"
-            value={current}
-            onChange={event => setCurrent(event.target.value)}
-          />
-        </Field>
-        <Field
+        <TextField
+          label="Current password"
+          name="current"
+          type="password"
+          autoComplete="current-password"
+          value={current}
+          onChange={setCurrent}
+        />
+        <TextField
           label="New password"
-          hint="12 to 128 characters; a few words are better than many signs."
-          error={error?.about('password')}
-        >
-          <Input
-            type="password"
-            autoComplete="new-password"
-            value={password}
-            onChange={event => setPassword(event.target.value)}
-          />
-        </Field>
-        {error && error.details.length === 0 && (
-          <p className="problem" role="alert">
-            {error.message}
-          </p>
-        )}
-        <footer className="form-foot">
-          <Button type="submit" variant="primary" busy={change.isPending} disabled={!current || !password}>
-            Change password
-          </Button>
-        </footer>
-      </form>
+          name="password"
+          hint="12 to 128 characters."
+          type="password"
+          autoComplete="new-password"
+          value={password}
+          onChange={setPassword}
+        />
+      </Form>
     </Card>
   );
 }
 
-function Everywhere() {
-  const navigate = useNavigate();
-  const client = useQueryClient();
+function Sessions() {
   const [isOpen, setIsOpen] = useState(false);
-  const end = useAction(() => ask<SessionsEnded>('DELETE', 'sessions'), {
-    done: 'You are logged out everywhere.',
-    onDone: () => {
-      noteSession(false);
-      void navigate({ to: '/login' }).then(() => client.clear());
-    },
-  });
+  const logout = useLogout('sessions');
   return (
     <Card
       title="Sessions"
-      about="If you have lost a device, or used one that is not yours."
+      description="Log out on all devices, for example if you lost one."
       actions={
-        <Button icon={<LogOut size={16} aria-hidden />} onClick={() => setIsOpen(true)}>
+        <Button icon={LogOut} onClick={() => setIsOpen(true)}>
           Log out everywhere
         </Button>
       }
@@ -130,12 +90,11 @@ function Everywhere() {
       <Confirm
         open={isOpen}
         onClose={() => setIsOpen(false)}
-        onConfirm={() => end.mutate(undefined)}
+        action={logout}
         title="Log out everywhere?"
-        action="Log out everywhere"
-        busy={end.isPending}
+        submit="Log out everywhere"
       >
-        <p>All your sessions end, this one too.</p>
+        <p>This ends all your sessions, including this one.</p>
       </Confirm>
     </Card>
   );

@@ -1,38 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
-import { q } from '../api/queries';
+import { queries } from '../api/queries';
 import { buttonClass } from '../ui/button';
 import { Page } from '../ui/page';
 import { Empty, Loaded } from '../ui/states';
-import { rememberedTenant, useIsOperator } from './session';
+import { lastTenant, useIsOperator } from './session';
 
-/** Where one begins: in the tenant where one was last. */
+/** Redirects to the last visited tenant. */
 export function Home() {
   const isOperator = useIsOperator();
-  const tenants = useQuery(q.tenants());
+  const tenants = useQuery(queries.tenants());
   return (
     <Loaded query={tenants}>
       {({ tenants }) => {
-        const last = rememberedTenant();
-        const tenant = tenants.find(({ slug }) => slug === last) ?? tenants[0];
+        const tenant = tenants.find(({ slug }) => slug === lastTenant.get()) ?? tenants[0];
         if (tenant) return <Navigate to="/t/$tenant" params={{ tenant: tenant.slug }} replace />;
+        const create = (
+          <Link to="/tenants" className={buttonClass('primary')}>
+            Create a tenant
+          </Link>
+        );
         return (
           <Page title="Welcome">
-            <Empty
-              icon={<Building2 size={22} />}
-              title="No tenant yet"
-              action={
-                isOperator && (
-                  <Link to="/tenants" className={buttonClass('primary')}>
-                    Create a tenant
-                  </Link>
-                )
-              }
-            >
+            <Empty icon={Building2} title="No tenants yet" action={isOperator && create}>
               {isOperator
-                ? 'A tenant is a world of its own, with its keys, orders and domains.'
-                : 'Ask an operator to give you a tenant; then it shows up here.'}
+                ? 'Each tenant is an isolated sandbox with its own keys, orders and domains.'
+                : 'Ask an operator to give you access to a tenant.'}
             </Empty>
           </Page>
         );

@@ -1,77 +1,38 @@
-import { Link, type LinkProps, useParams } from '@tanstack/react-router';
-import {
-  Activity,
-  Building2,
-  ChartColumn,
-  Globe,
-  KeyRound,
-  LayoutDashboard,
-  Power,
-  ReceiptText,
-  ScrollText,
-  SquareTerminal,
-  Users,
-  Webhook,
-} from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { q } from '../api/queries';
-import { rememberedTenant, useIsOperator } from './session';
+import { type AnyRoute, Link, useParams, useRouter } from '@tanstack/react-router';
+import { queries } from '../api/queries';
+import { lastTenant, useIsOperator } from './session';
 
-const size = 17;
+/** The tenant of the current page; on pages without a tenant, the last visited one. */
+export function useCurrentTenant(): string | undefined {
+  const { data } = useQuery(queries.tenants());
+  const { tenant } = useParams({ strict: false });
+  return tenant ?? lastTenant.get() ?? data?.tenants[0]?.slug;
+}
 
-/** Where one can go. Off the tenant's pages its links lead to the tenant where one was last. */
+/** Links to all pages that have an icon in the route table. */
 export function Nav() {
   const isOperator = useIsOperator();
-  const { data } = useQuery(q.tenants());
-  const inAddress = useParams({ strict: false }).tenant;
-  const tenant = inAddress ?? rememberedTenant() ?? data?.tenants[0]?.slug;
+  const tenant = useCurrentTenant();
+  const pages = Object.values(useRouter().routesById).filter(({ options }) => options.staticData?.icon);
+  const tenantPages = pages.filter(({ fullPath }) => fullPath.startsWith('/t/'));
+  const operatorPages = pages.filter(page => !tenantPages.includes(page));
   return (
     <nav aria-label="Main" className="nav">
       {tenant && (
         <ul>
-          <Item to="/t/$tenant" tenant={tenant} icon={<LayoutDashboard size={size} />} exact>
-            Overview
-          </Item>
-          <Item to="/t/$tenant/keys" tenant={tenant} icon={<KeyRound size={size} />}>
-            Keys
-          </Item>
-          <Item to="/t/$tenant/try" tenant={tenant} icon={<SquareTerminal size={size} />}>
-            Try it
-          </Item>
-          <Item to="/t/$tenant/requests" tenant={tenant} icon={<Activity size={size} />}>
-            Requests
-          </Item>
-          <Item to="/t/$tenant/usage" tenant={tenant} icon={<ChartColumn size={size} />}>
-            Usage
-          </Item>
-          <Item to="/t/$tenant/webhooks" tenant={tenant} icon={<Webhook size={size} />}>
-            Webhooks
-          </Item>
-          <Item to="/t/$tenant/orders" tenant={tenant} icon={<ReceiptText size={size} />}>
-            Orders
-          </Item>
-          <Item to="/t/$tenant/domains" tenant={tenant} icon={<Globe size={size} />}>
-            Domains
-          </Item>
+          {tenantPages.map(page => (
+            <NavItem key={page.id} page={page} tenant={tenant} />
+          ))}
         </ul>
       )}
       {isOperator && (
         <>
           <h2 id="operators-nav">Operators</h2>
           <ul aria-labelledby="operators-nav">
-            <Item to="/tenants" icon={<Building2 size={size} />}>
-              Tenants
-            </Item>
-            <Item to="/people" icon={<Users size={size} />}>
-              People
-            </Item>
-            <Item to="/kill-switch" icon={<Power size={size} />}>
-              Kill switch
-            </Item>
-            <Item to="/audit" icon={<ScrollText size={size} />}>
-              Audit log
-            </Item>
+            {operatorPages.map(page => (
+              <NavItem key={page.id} page={page} />
+            ))}
           </ul>
         </>
       )}
@@ -79,17 +40,18 @@ export function Nav() {
   );
 }
 
-function Item(props: { to: LinkProps['to']; tenant?: string; icon: ReactNode; exact?: boolean; children: string }) {
+function NavItem({ page, tenant }: { page: AnyRoute; tenant?: string }) {
+  const { title, icon: Icon } = page.options.staticData ?? {};
   return (
     <li>
       <Link
-        to={props.to}
-        params={{ tenant: props.tenant } as never}
-        activeOptions={{ exact: props.exact === true, includeSearch: false }}
+        to={page.fullPath}
+        params={{ tenant } as never}
+        activeOptions={{ exact: page.path === '/', includeSearch: false }}
         className="nav-link"
       >
-        <span aria-hidden>{props.icon}</span>
-        {props.children}
+        {Icon && <Icon size={17} />}
+        {title}
       </Link>
     </li>
   );

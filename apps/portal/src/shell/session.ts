@@ -1,52 +1,41 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { q } from '../api/queries';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { callApi } from '../api/client';
+import { queries } from '../api/queries';
+import type { PersonView } from '../api/types';
+import { useAction } from '../api/use-action';
+import { stored } from '../lib/local-storage';
 
-/** Who is logged in; the shell is only there when somebody is. */
-export const usePerson = () => useSuspenseQuery(q.session()).data;
+/** The person who is logged in. Works on all pages inside of the shell. */
+export const usePerson = () => useSuspenseQuery(queries.session()).data;
 
 export const useIsOperator = () => usePerson().role === 'operator';
 
-/** The tenant of the address. */
+export const ROLE_LABELS: Record<PersonView['role'], string> = { operator: 'Operator', developer: 'Developer' };
+
+/** Slug of the tenant in the address. */
 export const useTenant = () => useParams({ from: '/session/t/$tenant' }).tenant;
 
-const KNOWN = 'nameyard.known';
+/** Slug of the last visited tenant. */
+export const lastTenant = stored('tenant');
 
-/**
- * Whether somebody has logged in with this browser and not out again. The cookie is out of reach here; this note saves
- * a first visit a question whose answer is known.
- */
-export const mayHaveSession = (): boolean => {
-  try {
-    return localStorage.getItem(KNOWN) !== null;
-  } catch {
-    return true;
-  }
-};
+/** Scripts cannot read the session cookie; this flag saves new visitors a request that fails. */
+const loggedIn = stored('known');
 
-export const noteSession = (isThere: boolean): void => {
-  try {
-    if (isThere) localStorage.setItem(KNOWN, '1');
-    else localStorage.removeItem(KNOWN);
-  } catch {
-    // Then it is asked each time.
-  }
-};
+export const mayHaveSession = () => loggedIn.get('1') !== null;
 
-const LAST = 'nameyard.tenant';
+export const noteSession = (exists: boolean) => loggedIn.set(exists ? '1' : null);
 
-export const rememberTenant = (slug: string) => {
-  try {
-    localStorage.setItem(LAST, slug);
-  } catch {
-    // Then the first tenant is where one begins.
-  }
-};
-
-export const rememberedTenant = (): string | null => {
-  try {
-    return localStorage.getItem(LAST);
-  } catch {
-    return null;
-  }
-};
+/** Ends this session or all sessions of the user. */
+export function useLogout(path: 'session' | 'sessions') {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  return useAction(() => callApi('DELETE', [path]), {
+    refetch: false,
+    ...(path === 'sessions' && { done: 'You are logged out on all devices.' }),
+    onSuccess: () => {
+      noteSession(false);
+      void navigate({ to: '/login' }).then(() => client.clear());
+    },
+  });
+}

@@ -3,42 +3,47 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { BookOpen, Menu as MenuIcon, PowerOff, X } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { q } from '../api/queries';
-import { Connection } from './connection';
+import { queries } from '../api/queries';
+import { usePageInfo } from '../ui/page';
+import { ConnectionNotice } from './connection-notice';
+import { OperatorsOnly } from './error-pages';
 import { AccountMenu, ThemeMenu } from './menus';
 import { Nav } from './nav';
+import { useIsOperator } from './session';
 import { TenantSwitcher } from './tenant-switcher';
 
-/** What is around every page: where one is, where one can go, and whether the live registrar is off. */
+/** Header and navigation around every page. */
 export function Shell() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  const [isOpen, setIsOpen] = useState(false);
-  const before = useRef(pathname);
+  const { operatorsOnly } = usePageInfo();
+  const isAllowed = useIsOperator() || !operatorsOnly;
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const previousPath = useRef(pathname);
   useEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
-    setIsOpen(false);
+    if (previousPath.current === pathname) return;
+    previousPath.current = pathname;
+    setIsMenuOpen(false);
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
 
   return (
     <div className="shell">
       <a className="skip" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <header className="top">
-        <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
-          <Dialog.Trigger className="icon-button only-narrow" aria-label="Open the menu">
-            <MenuIcon size={20} aria-hidden />
+        <Dialog.Root open={isMenuOpen} onOpenChange={setIsMenuOpen}>
+          <Dialog.Trigger className="icon-button only-narrow" aria-label="Open menu">
+            <MenuIcon size={20} />
           </Dialog.Trigger>
           <Dialog.Portal>
             <Dialog.Backdrop className="backdrop" />
             <Dialog.Popup className="drawer">
               <div className="drawer-head">
                 <Dialog.Title className="brand-name">Nameyard</Dialog.Title>
-                <Dialog.Close className="icon-button" aria-label="Close the menu">
-                  <X size={20} aria-hidden />
+                <Dialog.Close className="icon-button" aria-label="Close menu">
+                  <X size={20} />
                 </Dialog.Close>
               </div>
               <Nav />
@@ -46,7 +51,7 @@ export function Shell() {
           </Dialog.Portal>
         </Dialog.Root>
         <Link to="/" className="brand" aria-label="Nameyard, overview">
-          <Mark />
+          <Logo />
           <span className="brand-name only-wide">Nameyard</span>
         </Link>
         <span className="slash only-wide" aria-hidden>
@@ -56,7 +61,7 @@ export function Shell() {
         <div className="top-end">
           <RegistrarChip />
           <a className="top-link only-wide" href="/docs" target="_blank" rel="noreferrer">
-            <BookOpen size={16} aria-hidden />
+            <BookOpen size={16} />
             API reference
           </a>
           <ThemeMenu />
@@ -67,34 +72,32 @@ export function Shell() {
         <Nav />
       </aside>
       <main id="main" ref={main} tabIndex={-1}>
-        <Connection />
-        <Suspense>
-          <Outlet />
-        </Suspense>
+        <ConnectionNotice />
+        <Suspense>{isAllowed ? <Outlet /> : <OperatorsOnly />}</Suspense>
       </main>
     </div>
   );
 }
 
-export const Mark = () => (
-  <svg className="mark" viewBox="0 0 32 32" width="26" height="26" aria-hidden>
+export const Logo = () => (
+  <svg className="logo" viewBox="0 0 32 32" width="26" height="26" aria-hidden>
     <rect width="32" height="32" rx="8" />
     <path d="M10 23V9.5L22 22.5V9" />
   </svg>
 );
 
-/** Shown while live calls are refused, so that nobody looks for another cause. */
+/** Shown on all pages while the kill switch is off, because live calls then fail. */
 function RegistrarChip() {
-  const { data } = useQuery({ ...q.registrar(), refetchInterval: 30_000 });
+  const { data } = useQuery({ ...queries.registrar(), refetchInterval: 30_000 });
   if (data?.state !== 'off') return null;
   return (
     <Link
       to="/kill-switch"
       className="chip"
       aria-label="Live registrar is OFF"
-      title="Live calls get 503. The sandbox works as usual."
+      title="Live calls return 503. The sandbox is not affected."
     >
-      <PowerOff size={14} aria-hidden />
+      <PowerOff size={14} />
       <span className="only-wide">Live registrar is OFF</span>
     </Link>
   );

@@ -1,27 +1,24 @@
-import { useSyncExternalStore } from 'react';
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { stored } from '../lib/local-storage';
+import { createStore } from '../lib/store';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-const STORED = 'nameyard.theme';
-const listeners = new Set<() => void>();
+export const THEMES = [
+  { value: 'system', label: 'System', icon: Monitor },
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+] as const;
 
-const current = (): Theme => (document.documentElement.dataset['theme'] as Theme | undefined) ?? 'system';
+const root = document.documentElement.dataset;
+const theme = createStore<Theme>((root['theme'] as Theme | undefined) ?? 'system');
 
-/** As the system has it, unless somebody chose; `theme.js` puts the choice back before the page is drawn. */
-export function chooseTheme(theme: Theme): void {
-  if (theme === 'system') delete document.documentElement.dataset['theme'];
-  else document.documentElement.dataset['theme'] = theme;
-  try {
-    if (theme === 'system') localStorage.removeItem(STORED);
-    else localStorage.setItem(STORED, theme);
-  } catch {
-    // It holds until the page is left.
-  }
-  for (const listener of listeners) listener();
+/** Applies and stores the theme; `public/theme.js` applies it again on the next visit. */
+export function setTheme(next: Theme): void {
+  if (next === 'system') delete root['theme'];
+  else root['theme'] = next;
+  stored('theme').set(next === 'system' ? null : next);
+  theme.set(next);
 }
 
-export const useTheme = () =>
-  useSyncExternalStore(listener => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, current);
+export const useTheme = () => theme.use();

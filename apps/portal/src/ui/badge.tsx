@@ -9,5 +9,5 @@ export const Badge = ({ tone = 'plain', children }: { tone?: Tone; children: Rea
 const toneOf = (status: number): Tone =>
   status >= 500 ? 'bad' : status >= 400 ? 'warn' : status >= 200 ? 'ok' : 'info';
 
-/** An HTTP status; the number says it, the colour only helps. */
+/** An HTTP status code. */
 export const Status = ({ status }: { status: number }) => <Badge tone={toneOf(status)}>{status}</Badge>;

@@ -1,16 +1,16 @@
 import { Tooltip } from '@base-ui/react/tooltip';
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface ButtonProps extends ComponentProps<'button'> {
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger';
   small?: boolean;
-  /** At work: it keeps its words and its width. */
+  /** Disables the button and shows a spinner. */
   busy?: boolean;
-  icon?: ReactNode;
-  ref?: Ref<HTMLButtonElement>;
+  icon?: LucideIcon;
 }
 
-export function Button({ variant = 'secondary', small, busy, icon, children, className, ...rest }: ButtonProps) {
+export function Button({ variant, small, busy, icon: Icon, children, className, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
@@ -19,18 +19,18 @@ export function Button({ variant = 'secondary', small, busy, icon, children, cla
       aria-busy={busy || undefined}
       disabled={rest.disabled || busy}
     >
-      {busy ? <span className="spinner" aria-hidden /> : icon}
+      {busy ? <span className="spinner" aria-hidden /> : Icon && <Icon size={16} />}
       <span>{children}</span>
     </button>
   );
 }
 
-/** For links that look like buttons. */
-export const buttonClass = (variant: ButtonProps['variant'] = 'secondary', small = false, more = '') =>
-  `button button-${variant} ${small ? 'button-small' : ''} ${more}`.trim();
+/** Class names of a button, for links that look like one. */
+export const buttonClass = (variant: ButtonProps['variant'] = 'secondary', small = false, className = '') =>
+  `button button-${variant} ${small ? 'button-small' : ''} ${className}`.trim();
 
-/** An icon that does something; its name is its tooltip too. */
-export function IconButton({ label, children, className = '', ...rest }: ButtonProps & { label: string }) {
+/** A button without text; `label` is its accessible name and its tooltip. */
+export function IconButton({ label, icon: Icon, className = '', ...rest }: ButtonProps & { label: string }) {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger
@@ -38,7 +38,7 @@ export function IconButton({ label, children, className = '', ...rest }: ButtonP
         aria-label={label}
         className={`icon-button ${className}`}
       >
-        {children}
+        {Icon && <Icon size={15} />}
       </Tooltip.Trigger>
       <Tooltip.Portal>
         <Tooltip.Positioner sideOffset={6} className="layer">

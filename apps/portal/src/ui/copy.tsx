@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button, IconButton } from './button';
 import { toast } from './toast';
 
@@ -15,64 +15,42 @@ function useCopy(text: string) {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      toast.bad('The browser does not let this page copy; select the text and copy it by hand.');
+      toast.bad('The browser blocked access to the clipboard. Select the text and copy it manually.');
     }
   };
-  return { copied, copy };
+  return { copied, onClick: copy, icon: copied ? Check : Copy };
 }
 
-const icon = (copied: boolean) => (copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />);
-
-/** Copies a short text; `what` names it: "Copy the key's id". */
-export function CopyIcon({ text, what }: { text: string; what: string }) {
-  const { copied, copy } = useCopy(text);
+export function CopyButton(props: { text: string; label?: string; variant?: 'primary' }) {
+  const { text, label = 'Copy', variant } = props;
+  const { copied, ...button } = useCopy(text);
   return (
-    <IconButton label={copied ? 'Copied' : `Copy ${what}`} onClick={copy} className="copy-icon">
-      {icon(copied)}
-    </IconButton>
-  );
-}
-
-export function CopyButton({
-  text,
-  children = 'Copy',
-  variant,
-}: {
-  text: string;
-  children?: string;
-  variant?: 'primary';
-}) {
-  const { copied, copy } = useCopy(text);
-  return (
-    <Button small={!variant} variant={variant} onClick={copy} icon={icon(copied)} className="copy-button">
-      {copied ? 'Copied' : children}
+    <Button small={!variant} variant={variant} className="copy-button" {...button}>
+      {copied ? 'Copied' : label}
     </Button>
   );
 }
 
-/** Lines to read and to take along. */
-export function Code({ code, title, copy }: { code: string; title: string; copy?: string }) {
+/** An ID or a URL with a copy button; `what` completes its label, as in "Copy key ID". */
+export function CopyableCode({ text, what, className }: { text: string; what: string; className?: string }) {
+  const { copied, ...button } = useCopy(text);
   return (
-    <figure className="code">
-      <figcaption>
-        <span>{title}</span>
-        <CopyButton text={copy ?? code} />
-      </figcaption>
-      <pre tabIndex={0} aria-label={title}>
-        <code>{code}</code>
-      </pre>
-    </figure>
-  );
-}
-
-/** An id or an address in one line, with a button that copies it. */
-export function Mono({ text, what, cut }: { text: string; what: string; cut?: boolean }) {
-  return (
-    <span className="mono-copy">
-      <code className={cut ? 'cut' : undefined} title={cut ? text : undefined}>
-        {text}
-      </code>
-      <CopyIcon text={text} what={what} />
+    <span className="copyable-code">
+      <code className={className}>{text}</code>
+      <IconButton label={copied ? 'Copied' : `Copy ${what}`} className="copy-icon" {...button} />
     </span>
   );
 }
+
+/** A code block with a copy button; `text` is copied and, without children, shown. */
+export const CodeBlock = (props: { title: string; text: string; children?: ReactNode }) => (
+  <figure className="code">
+    <figcaption>
+      <span>{props.title}</span>
+      <CopyButton text={props.text} />
+    </figcaption>
+    <pre tabIndex={0} aria-label={props.title}>
+      {props.children ?? <code>{props.text}</code>}
+    </pre>
+  </figure>
+);

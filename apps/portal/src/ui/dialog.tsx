@@ -1,155 +1,132 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { Dialog as Base } from '@base-ui/react/dialog';
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from './button';
-import { Field, Input } from './field';
+import { CopyButton } from './copy';
+import { TextField } from './field';
+import { type Action, Form } from './form';
 
 interface DialogProps {
   open: boolean;
-  onClose: () => void;
+  onClose?: () => void;
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** A panel at the side, for details beside their list. */
-  side?: boolean;
+  /** An alert needs a decision: it has no close button and ignores clicks outside of it. */
+  kind?: 'dialog' | 'alert' | 'side panel';
   wide?: boolean;
 }
 
-export function Dialog({ open, onClose, title, description, children, side, wide }: DialogProps) {
+export function Dialog({ open, onClose, title, description, children, kind = 'dialog', wide }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
+  const { Root } = kind === 'alert' ? AlertDialog : BaseDialog;
+  const isSide = kind === 'side panel';
   return (
-    <Base.Root open={open} onOpenChange={next => !next && onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className="backdrop" />
-        <Base.Popup
+    <Root open={open} onOpenChange={open => !open && onClose?.()}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="backdrop" />
+        <BaseDialog.Popup
           ref={popup}
-          {...(side && { initialFocus: popup })}
-          className={side ? 'panel' : `dialog ${wide ? 'dialog-wide' : ''}`}
+          {...(isSide && { initialFocus: popup })}
+          className={isSide ? 'panel' : `dialog ${wide ? 'dialog-wide' : ''}`}
         >
           <header className="dialog-head">
-            <Base.Title className="dialog-title">{title}</Base.Title>
-            <Base.Close className="icon-button" aria-label="Close">
-              <X size={18} aria-hidden />
-            </Base.Close>
+            <BaseDialog.Title className="dialog-title">{title}</BaseDialog.Title>
+            {kind !== 'alert' && (
+              <BaseDialog.Close className="icon-button" aria-label="Close">
+                <X size={18} />
+              </BaseDialog.Close>
+            )}
           </header>
-          {description && <Base.Description className="dialog-text">{description}</Base.Description>}
+          {description && (
+            <BaseDialog.Description className="dialog-text" render={<div />}>
+              {description}
+            </BaseDialog.Description>
+          )}
           {children}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </Root>
   );
 }
 
-/** A form in a dialog: its fields, and the buttons that end it. */
-export function DialogForm(props: {
-  onSubmit: () => void;
-  onCancel: () => void;
-  submit: string;
-  busy: boolean;
-  danger?: boolean;
-  disabled?: boolean;
-  children: ReactNode;
-}) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    props.onSubmit();
-  };
-  return (
-    <form onSubmit={submit} noValidate className="form">
-      {props.children}
-      <footer className="dialog-foot">
-        <Button onClick={props.onCancel}>Cancel</Button>
-        <Button
-          type="submit"
-          variant={props.danger ? 'danger' : 'primary'}
-          busy={props.busy}
-          disabled={props.disabled === true}
-        >
-          {props.submit}
-        </Button>
-      </footer>
-    </form>
-  );
-}
+/** Shows a secret until the user confirms that it is saved. */
+export const NewSecret = (props: {
+  title: string;
+  secret: string;
+  description: ReactNode;
+  onSaved: () => void;
+  wide?: boolean;
+  children?: ReactNode;
+}) => (
+  <Dialog kind="alert" open title={props.title} description={props.description} wide={props.wide === true}>
+    <div className="secret">
+      <code data-testid="secret">{props.secret}</code>
+      <CopyButton text={props.secret} variant="primary" />
+    </div>
+    {props.children}
+    <footer className="dialog-foot">
+      <Button variant="primary" onClick={props.onSaved}>
+        I saved it
+      </Button>
+    </footer>
+  </Dialog>
+);
 
-interface ConfirmProps {
+type ConfirmProps = {
   open: boolean;
   onClose: () => void;
-  onConfirm: (reason: string) => void;
   title: string;
+  /** Label of the confirm button. */
+  submit: string;
+  /** Consequences of the action. */
   children: ReactNode;
-  action: string;
-  busy: boolean;
-  /** What has to be typed first. */
-  word?: string;
-  /** Ask why, too. */
-  reason?: string;
+  /** Text to type before the action can be confirmed. */
+  confirmText?: string;
+  /** Asks for a reason. */
+  withReason?: boolean;
   danger?: boolean;
-  error?: string;
-}
+} & ({ action: Action & { mutate: () => void } } | { action: Action; onConfirm: (reason: string) => void });
 
-/** The question before something that cannot be taken back. */
-export function Confirm({ open, onClose, ...rest }: ConfirmProps) {
-  return (
-    <AlertDialog.Root open={open} onOpenChange={next => !next && onClose()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="backdrop" />
-        <AlertDialog.Popup className="dialog">
-          <header className="dialog-head">
-            <AlertDialog.Title className="dialog-title">{rest.title}</AlertDialog.Title>
-          </header>
-          <AlertDialog.Description className="dialog-text" render={<div />}>
-            {rest.children}
-          </AlertDialog.Description>
-          <ConfirmForm {...rest} onClose={onClose} />
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
-  );
-}
+/** Asks for confirmation before an action that cannot be undone. */
+export const Confirm = (props: ConfirmProps) => (
+  <Dialog kind="alert" open={props.open} onClose={props.onClose} title={props.title} description={props.children}>
+    <ConfirmForm {...props} />
+  </Dialog>
+);
 
-function ConfirmForm({ word, reason, danger = true, error, ...rest }: Omit<ConfirmProps, 'open'>) {
+function ConfirmForm({ confirmText = '', withReason, danger = true, ...props }: ConfirmProps) {
   const [typed, setTyped] = useState('');
-  const [why, setWhy] = useState('');
-  const isReady = (word === undefined || typed === word) && (reason === undefined || why.trim() !== '');
+  const [reason, setReason] = useState('');
+  const confirm = () => ('onConfirm' in props ? props.onConfirm(reason.trim()) : props.action.mutate());
+  const isReady = typed === confirmText && (!withReason || reason.trim() !== '');
   return (
-    <DialogForm
-      onSubmit={() => isReady && rest.onConfirm(why.trim())}
-      onCancel={rest.onClose}
-      submit={rest.action}
-      busy={rest.busy}
+    <Form
+      action={props.action}
+      onSubmit={() => isReady && confirm()}
+      onCancel={props.onClose}
+      submit={props.submit}
       danger={danger}
       disabled={!isReady}
     >
-      {reason !== undefined && (
-        <Field label={reason}>
-          <Input value={why} onChange={event => setWhy(event.target.value)} maxLength={200} />
-        </Field>
-      )}
-      {word !== undefined && (
-        <Field
+      {withReason && <TextField label="Reason" name="reason" value={reason} onChange={setReason} maxLength={200} />}
+      {confirmText && (
+        <TextField
+          name="confirm"
           label={
             <>
-              Type <code>{word}</code> to go on
+              Type <code>{confirmText}</code> to confirm
             </>
           }
-          error={word.startsWith(typed) ? undefined : `It has to be exactly ${word}`}
-        >
-          <Input
-            value={typed}
-            onChange={event => setTyped(event.target.value)}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-          />
-        </Field>
+          error={confirmText.startsWith(typed) ? undefined : `Must be exactly ${confirmText}`}
+          value={typed}
+          onChange={setTyped}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
       )}
-      {error && (
-        <p className="problem" role="alert">
-          {error}
-        </p>
-      )}
-    </DialogForm>
+    </Form>
   );
 }

@@ -1,23 +1,23 @@
-/** A name as its owner writes it, then as it is on the wire; that only on hover where it is `short`. */
+/** A domain name in Unicode, followed by its ASCII form if that differs; `short` shows the ASCII form on hover only. */
 export function DomainName({ children: name, short }: { children: string; short?: boolean }) {
-  const written = toUnicode(name);
-  if (written === name) return <span className="break">{name}</span>;
+  const unicode = toUnicode(name);
+  if (unicode === name) return <span className="wrap-anywhere">{name}</span>;
   return (
-    <span className="break" title={name}>
-      {written} {!short && <span className="faint wire-name">{name}</span>}
+    <span className="wrap-anywhere" title={name}>
+      {unicode} {!short && <span className="faint ascii-name">{name}</span>}
     </span>
   );
 }
 
-/** Each label that is an A-label as the letters that it stands for (RFC 5891); what is none stays as it is. */
+/** Decodes each A-label (RFC 5891); invalid labels stay as they are. */
 const toUnicode = (name: string) =>
   name
     .split('.')
-    .map(label => (label.startsWith('xn--') ? decode(label.slice(4)) : undefined) ?? label)
+    .map(label => (label.startsWith('xn--') ? decodePunycode(label.slice(4)) : undefined) ?? label)
     .join('.');
 
-/** Punycode, with the numbers that RFC 3492 gives it for names. Undefined for what is not. */
-function decode(text: string): string | undefined {
+/** Decodes Punycode with the parameters of RFC 3492, section 5; undefined for invalid input. */
+function decodePunycode(text: string): string | undefined {
   if (text === '') return undefined;
   const end = text.lastIndexOf('-');
   const letters = Array.from(text.slice(0, Math.max(end, 0)), letter => letter.codePointAt(0)!);

@@ -1,102 +1,142 @@
-import { createContext, type ComponentProps, type ReactNode, useContext, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { ErrorText, useFormError } from './form';
 
-interface Described {
+interface FieldProps {
+  label: ReactNode;
+  /** Field of the request body, whose validation error is shown. */
+  name?: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+}
+
+interface ControlProps {
   id: string;
   'aria-describedby'?: string;
   'aria-invalid'?: true;
 }
 
-const Context = createContext<Described | undefined>(undefined);
-
-/** A label, what it is for, its control, and what is wrong with it. */
-export function Field(props: { label: ReactNode; hint?: ReactNode; error?: string | undefined; children: ReactNode }) {
+function Field({ label, name, hint, error, children }: FieldProps & { children: (props: ControlProps) => ReactNode }) {
   const id = useId();
-  const described: Described = { id };
-  if (props.error) described['aria-invalid'] = true;
-  if (props.hint || props.error) described['aria-describedby'] = `${id}-more`;
+  const formError = useFormError();
+  const message = error ?? (name && formError?.fieldError(name));
+  const control: ControlProps = { id };
+  if (message) control['aria-invalid'] = true;
+  if (message || hint) control['aria-describedby'] = `${id}-text`;
   return (
     <div className="field">
-      <label htmlFor={id}>{props.label}</label>
-      <Context value={described}>{props.children}</Context>
-      {props.error ? (
-        <p id={`${id}-more`} className="problem" role="alert">
-          {sentence(props.error)}
+      <label htmlFor={id}>{label}</label>
+      {children(control)}
+      {message && <ErrorText id={`${id}-text`}>{message}</ErrorText>}
+      {!message && hint && (
+        <p id={`${id}-text`} className="hint">
+          {hint}
         </p>
-      ) : (
-        props.hint && (
-          <p id={`${id}-more`} className="hint">
-            {props.hint}
-          </p>
-        )
       )}
     </div>
   );
 }
 
-export const Input = (props: ComponentProps<'input'>) => (
-  <input {...useContext(Context)} {...props} className={`input ${props.className ?? ''}`} />
-);
+type TextFieldProps = FieldProps &
+  Omit<ComponentProps<'input'>, 'onChange'> & { value: string; onChange: (value: string) => void };
 
-export const Select = (props: ComponentProps<'select'>) => (
-  <span className="select">
-    <select {...useContext(Context)} {...props} />
-  </span>
-);
-
-export const Textarea = (props: ComponentProps<'textarea'>) => (
-  <textarea {...useContext(Context)} {...props} className={`input textarea ${props.className ?? ''}`} />
-);
-
-export function Checkbox({
-  label,
-  hint,
-  ...rest
-}: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; hint?: ReactNode }) {
-  return (
-    <label className="check">
-      <input type="checkbox" {...rest} />
-      <span>
-        {label}
-        {hint && <span className="hint">{hint}</span>}
-      </span>
-    </label>
-  );
-}
-
-export function Switch({
-  label,
-  onChange,
-  checked,
-}: {
-  label: string;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}) {
-  return (
-    <label className="switch">
+export const TextField = ({ label, name, hint, error, onChange, className = '', ...input }: TextFieldProps) => (
+  <Field label={label} {...(name && { name })} hint={hint} error={error}>
+    {control => (
       <input
-        type="checkbox"
-        role="switch"
-        aria-checked={checked}
-        checked={checked}
-        onChange={event => onChange(event.target.checked)}
+        {...control}
+        {...input}
+        name={name}
+        className={`input ${className}`}
+        onChange={event => onChange(event.target.value)}
       />
-      <span>{label}</span>
-    </label>
+    )}
+  </Field>
+);
+
+export const TextareaField = (
+  props: FieldProps & { value: string; rows: number; onChange: (value: string) => void },
+) => (
+  <Field {...props}>
+    {control => (
+      <textarea
+        {...control}
+        className="input textarea mono"
+        rows={props.rows}
+        value={props.value}
+        spellCheck={false}
+        autoCapitalize="off"
+        onChange={event => props.onChange(event.target.value)}
+      />
+    )}
+  </Field>
+);
+
+interface Option<Value extends string> {
+  value: Value;
+  label: string;
+}
+
+interface SelectProps<Value extends string> {
+  value: Value | undefined;
+  options: readonly (Option<Value> | Value)[];
+  onChange: (value: Value) => void;
+  /** Label of an option with an empty value. */
+  empty?: string | undefined;
+}
+
+/** A native select with an accessible name and no visible label. A value that is not among the options is added. */
+export function Select<Value extends string>(
+  props: SelectProps<Value> & { label?: string; control?: ControlProps },
+): ReactNode {
+  const options = props.options.map(option => (typeof option === 'string' ? { value: option, label: option } : option));
+  if (props.value && !options.some(({ value }) => value === props.value))
+    options.push({ value: props.value, label: props.value });
+  return (
+    <span className="select">
+      <select
+        {...props.control}
+        aria-label={props.label}
+        value={props.value ?? ''}
+        onChange={event => props.onChange(event.target.value as Value)}
+      >
+        {props.empty !== undefined && <option value="">{props.empty}</option>}
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }
 
-/** A few choices side by side, of which one holds. */
-export function Choice<V extends string>(props: {
-  legend: string;
-  value: V;
-  options: { value: V; label: string }[];
-  onChange: (value: V) => void;
-}) {
+export const SelectField = <Value extends string>(props: FieldProps & SelectProps<Value>) => (
+  <Field {...props}>
+    {control => (
+      <Select
+        control={control}
+        value={props.value}
+        options={props.options}
+        empty={props.empty}
+        onChange={props.onChange}
+      />
+    )}
+  </Field>
+);
+
+interface SegmentsProps<Value extends string> {
+  label: string;
+  value: Value;
+  options: readonly Option<Value>[];
+  onChange: (value: Value) => void;
+}
+
+/** Radio buttons in a row. */
+export function SegmentedControl<Value extends string>(props: SegmentsProps<Value>) {
   const name = useId();
   return (
-    <fieldset className="choice">
-      <legend className="visually-hidden">{props.legend}</legend>
+    <fieldset className="segments">
+      <legend className="visually-hidden">{props.label}</legend>
       {props.options.map(({ value, label }) => (
         <label key={value}>
           <input
@@ -113,6 +153,80 @@ export function Choice<V extends string>(props: {
   );
 }
 
-/** The back end's words continue a field's name; on a page they stand alone. */
-export const sentence = (text: string) =>
-  text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
+/** A segmented control with a visible label. */
+export const SegmentedField = <Value extends string>({ hint, ...props }: SegmentsProps<Value> & { hint?: string }) => (
+  <div className="field">
+    <span className="label" aria-hidden>
+      {props.label}
+    </span>
+    <SegmentedControl {...props} />
+    {hint && <p className="hint">{hint}</p>}
+  </div>
+);
+
+interface CheckboxProps {
+  label: ReactNode;
+  hint?: string | undefined;
+  checked: boolean;
+  disabled?: boolean | undefined;
+  onChange: (checked: boolean) => void;
+}
+
+export const Checkbox = ({ label, hint, checked, disabled, onChange }: CheckboxProps) => (
+  <label className="check">
+    <input type="checkbox" checked={checked} disabled={disabled} onChange={event => onChange(event.target.checked)} />
+    <span>
+      {label}
+      {hint && <span className="hint">{hint}</span>}
+    </span>
+  </label>
+);
+
+/** A list of checkboxes; `value` holds the checked ones. */
+export function CheckboxGroup(props: {
+  legend: string;
+  /** Field of the request body, whose validation error is shown. */
+  name: string;
+  options: readonly { value: string; label: ReactNode; hint?: string | undefined }[];
+  value: string[];
+  onChange: (value: string[]) => void;
+  disabled?: boolean;
+  /** Limits the height of a long list. */
+  scroll?: boolean;
+  /** Checkboxes above the list. */
+  children?: ReactNode;
+}) {
+  const error = useFormError()?.fieldError(props.name);
+  const toggle = (option: string, checked: boolean) =>
+    props.onChange(checked ? [...props.value, option] : props.value.filter(other => other !== option));
+  return (
+    <fieldset className={props.scroll ? 'checkboxes checkboxes-scroll' : 'checkboxes'}>
+      <legend>{props.legend}</legend>
+      {props.children}
+      {props.options.map(({ value, label, hint }) => (
+        <Checkbox
+          key={value}
+          label={label}
+          hint={hint}
+          checked={props.value.includes(value)}
+          disabled={props.disabled}
+          onChange={checked => toggle(value, checked)}
+        />
+      ))}
+      {error && <ErrorText>{error}</ErrorText>}
+    </fieldset>
+  );
+}
+
+export const Switch = (props: { label: string; checked: boolean; onChange: (checked: boolean) => void }) => (
+  <label className="switch">
+    <input
+      type="checkbox"
+      role="switch"
+      aria-checked={props.checked}
+      checked={props.checked}
+      onChange={event => props.onChange(event.target.checked)}
+    />
+    <span>{props.label}</span>
+  </label>
+);

@@ -1,44 +1,94 @@
-import { Menu as Base } from '@base-ui/react/menu';
+import { Menu as BaseMenu } from '@base-ui/react/menu';
+import { Check, Ellipsis, type LucideIcon } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 
-interface Item {
+interface MenuItem {
   label: string;
-  icon?: ReactNode;
+  icon: LucideIcon;
   onSelect?: () => void;
   href?: string;
   danger?: boolean;
 }
 
-/** What can be done with one thing, behind one button. */
-export function Menu({ trigger, items, head }: { trigger: ReactElement; items: Item[]; head?: ReactNode }) {
+interface MenuProps {
+  /** Accessible name of the default trigger, a button with three dots. */
+  label?: string;
+  trigger?: ReactElement;
+  head?: ReactNode;
+  items: readonly (MenuItem | false)[];
+}
+
+export function Menu({ label, trigger, head, items }: MenuProps) {
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} align="end" className="layer">
-          <Base.Popup className="menu">
-            {head}
-            {items.map(({ label, icon, onSelect, href, danger }) => {
-              const className = `menu-item ${danger ? 'menu-danger' : ''}`;
-              const content = (
-                <>
-                  {icon}
-                  <span>{label}</span>
-                </>
-              );
-              return href ? (
-                <Base.LinkItem key={label} href={href} className={className} closeOnClick>
-                  {content}
-                </Base.LinkItem>
-              ) : (
-                <Base.Item key={label} onClick={onSelect} className={className}>
-                  {content}
-                </Base.Item>
-              );
-            })}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <MenuPopup trigger={trigger ?? <EllipsisButton className="icon-button" label={label} />}>
+      {head}
+      {items.map(item => item && <Item key={item.label} {...item} />)}
+    </MenuPopup>
   );
 }
+
+function Item({ label, icon: Icon, onSelect, href, danger }: MenuItem) {
+  const props = { className: `menu-item ${danger ? 'menu-danger' : ''}` };
+  const content = (
+    <>
+      <Icon size={16} />
+      <span>{label}</span>
+    </>
+  );
+  return href ? (
+    <BaseMenu.LinkItem {...props} href={href} closeOnClick>
+      {content}
+    </BaseMenu.LinkItem>
+  ) : (
+    <BaseMenu.Item {...props} onClick={onSelect}>
+      {content}
+    </BaseMenu.Item>
+  );
+}
+
+export const EllipsisButton = ({ label, ...props }: { label: string | undefined; className: string }) => (
+  <button type="button" aria-label={label} {...props}>
+    <Ellipsis size={18} />
+  </button>
+);
+
+interface RadioMenuProps<Value extends string> {
+  trigger: ReactElement;
+  align: 'start' | 'end';
+  value: Value;
+  options: readonly { value: Value; label: string; note?: string; icon?: LucideIcon }[];
+  onChange: (value: Value) => void;
+}
+
+/** A menu of which one item is checked. */
+export function RadioMenu<Value extends string>({ trigger, align, value, options, onChange }: RadioMenuProps<Value>) {
+  return (
+    <MenuPopup trigger={trigger} align={align}>
+      <BaseMenu.RadioGroup value={value} onValueChange={onChange}>
+        {options.map(({ value, label, note, icon: Icon }) => (
+          <BaseMenu.RadioItem key={value} value={value} className="menu-item" closeOnClick>
+            {Icon && <Icon size={16} />}
+            <span>
+              {label}
+              {note && <span className="menu-note">{note}</span>}
+            </span>
+            <span className="menu-check">
+              <BaseMenu.RadioItemIndicator render={<Check size={15} />} />
+            </span>
+          </BaseMenu.RadioItem>
+        ))}
+      </BaseMenu.RadioGroup>
+    </MenuPopup>
+  );
+}
+
+const MenuPopup = (props: { trigger: ReactElement; align?: 'start' | 'end'; children: ReactNode }) => (
+  <BaseMenu.Root>
+    <BaseMenu.Trigger render={props.trigger} />
+    <BaseMenu.Portal>
+      <BaseMenu.Positioner sideOffset={6} align={props.align ?? 'end'} className="layer">
+        <BaseMenu.Popup className="menu">{props.children}</BaseMenu.Popup>
+      </BaseMenu.Positioner>
+    </BaseMenu.Portal>
+  </BaseMenu.Root>
+);

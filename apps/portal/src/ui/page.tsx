@@ -1,24 +1,30 @@
-import { useParams } from '@tanstack/react-router';
+import { useMatches, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** The head of a page; its title is the window's too. */
+/** Route table entry of the current page. */
+export const usePageInfo = () => useMatches({ select: matches => matches.at(-1)?.staticData ?? {} });
+
+/** The head of a page and its content; sets the title of the window. */
 export function Page(props: {
-  title: string;
-  /** Before the title: where this page lies. */
-  above?: ReactNode;
-  about?: ReactNode;
+  /** Title of the page, by default that of its route. */
+  title?: string;
+  /** Link to the parent page. */
+  parent?: ReactNode;
+  description?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }) {
   const { tenant } = useParams({ strict: false });
+  const { title = '' } = usePageInfo();
+  const heading = props.title ?? title;
   return (
     <div className="page">
-      <title>{[props.title, tenant, 'Nameyard'].filter(Boolean).join(' · ')}</title>
+      <title>{[heading, tenant, 'Nameyard'].filter(Boolean).join(' · ')}</title>
       <header className="page-head">
         <div>
-          {props.above && <p className="above">{props.above}</p>}
-          <h1>{props.title}</h1>
-          {props.about && <p className="about">{props.about}</p>}
+          {props.parent && <p className="parent">{props.parent}</p>}
+          <h1>{heading}</h1>
+          {props.description && <p className="description">{props.description}</p>}
         </div>
         {props.actions && <div className="page-actions">{props.actions}</div>}
       </header>
@@ -28,20 +34,20 @@ export function Page(props: {
 }
 
 export function Card(props: {
-  title?: ReactNode;
-  about?: ReactNode;
+  title?: string;
+  description?: string;
   actions?: ReactNode;
   children: ReactNode;
+  /** Without padding, for tables. */
   flush?: boolean;
-  className?: string;
 }) {
   return (
-    <section className={`card ${props.flush ? 'card-flush' : ''} ${props.className ?? ''}`}>
+    <section className={`card ${props.flush ? 'card-flush' : ''}`}>
       {props.title && (
         <header className="card-head">
           <div>
             <h2>{props.title}</h2>
-            {props.about && <p className="about">{props.about}</p>}
+            {props.description && <p className="description">{props.description}</p>}
           </div>
           {props.actions && <div className="card-actions">{props.actions}</div>}
         </header>
@@ -51,14 +57,17 @@ export function Card(props: {
   );
 }
 
-/** Names and what they are, one a line. */
-export const Facts = ({ facts }: { facts: [name: string, value: ReactNode][] }) => (
+/** A list of names and values; undefined values are left out. */
+export const Facts = ({ facts }: { facts: Record<string, ReactNode> }) => (
   <dl className="facts">
-    {facts.map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
+    {Object.entries(facts).map(
+      ([name, value]) =>
+        value !== undefined && (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+    )}
   </dl>
 );

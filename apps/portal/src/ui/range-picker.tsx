@@ -1,64 +1,52 @@
 import { useState } from 'react';
-import { RANGES, type RangeInAddress, rangeOf, type RangeName } from '../api/range';
+import { RANGES, type RangeSearch, timeRange } from '../api/time-range';
 import { Button } from './button';
-import { Dialog, DialogForm } from './dialog';
-import { Field, Input, Select } from './field';
-import { forInput } from './time';
+import { Dialog } from './dialog';
+import { Select, TextField } from './field';
+import { Form } from './form';
+import { toInputValue } from './time';
 
-/** Which time a page is about. `any` lets it be about all time. */
-export function RangePicker(props: {
-  value: RangeInAddress;
-  usual?: RangeName;
-  any?: boolean;
-  onChange: (value: RangeInAddress) => void;
-}) {
+const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+interface RangePickerProps {
+  value: RangeSearch;
+  /** Adds the option "Any time". */
+  optional?: boolean;
+  onChange: (value: RangeSearch) => void;
+}
+
+/** Selects a relative or a custom time range. */
+export function RangePicker({ value, optional, onChange }: RangePickerProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const isAny = props.any && props.value.range === undefined;
-  const range = rangeOf(props.value, props.usual);
-  const format = new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  const { from, to } = range.span();
+  const selected = optional && !value.range ? undefined : timeRange(value).value;
+  const { from, to } = timeRange(value).span();
+  const custom =
+    selected === 'custom' ? `${format.format(new Date(from))} – ${format.format(new Date(to))}` : 'Custom range…';
   return (
     <>
       <Select
-        aria-label="Time range"
-        value={isAny ? '' : range.value}
-        onChange={event => {
-          const range = event.target.value;
+        label="Time range"
+        value={selected}
+        empty={optional ? 'Any time' : undefined}
+        options={[...RANGES, { value: 'custom' as const, label: custom }]}
+        onChange={range => {
           if (range === 'custom') setIsOpen(true);
-          else props.onChange({ range: range || undefined, from: undefined, to: undefined });
+          else onChange({ range: range || undefined, from: undefined, to: undefined });
         }}
-      >
-        {props.any && <option value="">Any time</option>}
-        {RANGES.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-        <option value="custom">
-          {range.value === 'custom' && !isAny
-            ? `${format.format(new Date(from))} – ${format.format(new Date(to))}`
-            : 'From … to …'}
-        </option>
-      </Select>
-      {range.value === 'custom' && !isAny && (
+      />
+      {selected === 'custom' && (
         <Button small onClick={() => setIsOpen(true)}>
           Change
         </Button>
       )}
-      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Choose a time range">
-        <Custom
-          from={new Date(from)}
-          to={new Date(to)}
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Custom time range">
+        <CustomRange
+          from={from}
+          to={to}
           onCancel={() => setIsOpen(false)}
-          onChoose={(from, to) => {
+          onSubmit={range => {
             setIsOpen(false);
-            props.onChange({ range: 'custom', from, to });
+            onChange({ range: 'custom', ...range });
           }}
         />
       </Dialog>
@@ -66,24 +54,20 @@ export function RangePicker(props: {
   );
 }
 
-function Custom(props: { from: Date; to: Date; onCancel: () => void; onChoose: (from: string, to: string) => void }) {
-  const [from, setFrom] = useState(forInput(props.from));
-  const [to, setTo] = useState(forInput(props.to));
-  const isRight = from !== '' && to !== '' && from < to;
+function CustomRange(props: {
+  from: string;
+  to: string;
+  onCancel: () => void;
+  onSubmit: (range: { from: string; to: string }) => void;
+}) {
+  const [from, setFrom] = useState(() => toInputValue(new Date(props.from)));
+  const [to, setTo] = useState(() => toInputValue(new Date(props.to)));
+  const submit = () => props.onSubmit({ from: new Date(from).toISOString(), to: new Date(to).toISOString() });
+  const error = from && to && from >= to ? 'The end must be after the start' : undefined;
   return (
-    <DialogForm
-      submit="Show"
-      busy={false}
-      disabled={!isRight}
-      onCancel={props.onCancel}
-      onSubmit={() => props.onChoose(new Date(from).toISOString(), new Date(to).toISOString())}
-    >
-      <Field label="From">
-        <Input type="datetime-local" value={from} onChange={event => setFrom(event.target.value)} />
-      </Field>
-      <Field label="To" error={from && to && from >= to ? 'The end must be after the beginning' : undefined}>
-        <Input type="datetime-local" value={to} onChange={event => setTo(event.target.value)} />
-      </Field>
-    </DialogForm>
+    <Form submit="Apply" disabled={!from || !to || from >= to} onCancel={props.onCancel} onSubmit={submit}>
+      <TextField label="From" type="datetime-local" value={from} onChange={setFrom} />
+      <TextField label="To" type="datetime-local" value={to} onChange={setTo} error={error} />
+    </Form>
   );
 }

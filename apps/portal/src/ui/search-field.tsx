@@ -1,21 +1,20 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Input } from './field';
 
-const WAIT_MS = 350;
+const DEBOUNCE_MS = 350;
 
-/** Text that is searched for once it has not changed for a moment, or at once with Enter. */
+/** A search field; calls `onChange` when typing pauses, or on Enter. */
 export function SearchField(props: {
   label: string;
   value: string;
-  /** Undefined when there is nothing to search for. */
+  /** Undefined when the field is empty. */
   onChange: (value: string | undefined) => void;
   short?: boolean;
 }) {
   const { value, onChange } = props;
   const [text, setText] = useState(value);
   const [known, setKnown] = useState({ value, sent: value });
-  // What somebody else put into the address goes into the field; what came from the field is there already.
+  // Shows values that come from elsewhere, but does not overwrite newer typing with the field's own value.
   if (value !== known.value) {
     setKnown({ ...known, value });
     if (value !== known.sent) setText(value);
@@ -38,8 +37,9 @@ export function SearchField(props: {
 
   return (
     <span className={`search ${props.short ? 'search-short' : ''}`}>
-      <Search size={15} aria-hidden />
-      <Input
+      <Search size={15} />
+      <input
+        className="input"
         type="search"
         aria-label={props.label}
         placeholder={props.label}
@@ -49,7 +49,7 @@ export function SearchField(props: {
         autoComplete="off"
         onChange={event => {
           setText(event.target.value);
-          search(event.target.value, WAIT_MS);
+          search(event.target.value, DEBOUNCE_MS);
         }}
         onKeyDown={event => event.key === 'Enter' && search(text, 0)}
       />

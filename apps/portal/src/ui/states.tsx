@@ -1,60 +1,63 @@
-import { CircleAlert, Lock, WifiOff } from 'lucide-react';
+import { CircleAlert, Lock, type LucideIcon, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/client';
 import { Button } from './button';
 
-/** Nothing here yet: what would be here, and how it gets here. */
-export const Empty = (props: { icon?: ReactNode; title: string; children?: ReactNode; action?: ReactNode }) => (
-  <div className="empty">
-    {props.icon && (
-      <span className="empty-icon" aria-hidden>
-        {props.icon}
+interface EmptyProps {
+  icon?: LucideIcon;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  role?: 'alert';
+}
+
+/** Placeholder for missing content: why it is missing, and what to do. */
+export const Empty = ({ icon: Icon, title, children, action, role }: EmptyProps) => (
+  <div className="empty" role={role}>
+    {Icon && (
+      <span className="empty-icon">
+        <Icon size={22} />
       </span>
     )}
-    <p className="empty-title">{props.title}</p>
-    {props.children && <div className="empty-text">{props.children}</div>}
-    {props.action}
+    <p className="empty-title">{title}</p>
+    {children && <div className="empty-text">{children}</div>}
+    {action}
   </div>
 );
 
-/** What went wrong, in the back end's words, and a way on. */
-export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
-  const { status, requestId } = error instanceof ApiError ? error : { status: undefined, requestId: null };
-  const isRefused = status === 403;
-  const isGone = status === 404;
-  const icon = isRefused ? <Lock size={22} /> : status === 0 ? <WifiOff size={22} /> : <CircleAlert size={22} />;
+const RETRYABLE = { icon: CircleAlert, title: 'Something went wrong', canRetry: true };
+
+/** Errors with a special title, by HTTP status. */
+const FAILURES: Record<number, typeof RETRYABLE> = {
+  0: { icon: WifiOff, title: 'No connection', canRetry: true },
+  403: { icon: Lock, title: 'Access denied', canRetry: false },
+  404: { icon: CircleAlert, title: 'Not found', canRetry: false },
+};
+
+/** An error in place of the content, with the request ID and a retry button. */
+export function Failure({ error, retry }: { error: Error; retry: () => unknown }) {
+  const { status, requestId } = error instanceof ApiError ? error : { status: 500, requestId: null };
+  const { icon, title, canRetry } = FAILURES[status] ?? RETRYABLE;
+  const message = error instanceof ApiError ? error.message : 'An unexpected error occurred on this page.';
   return (
-    <div className="empty" role="alert">
-      <span className="empty-icon" aria-hidden>
-        {icon}
-      </span>
-      <p className="empty-title">{titleOf(status)}</p>
-      <div className="empty-text">
-        {isGone
-          ? 'It may have been removed, or it is older than what is kept.'
-          : error instanceof ApiError
-            ? error.message
-            : 'This page met something that it did not expect.'}
-        {requestId && !isRefused && !isGone && (
-          <>
-            <br />
-            Request ID: <code>{requestId}</code>
-          </>
-        )}
-      </div>
-      {retry && !isRefused && !isGone && <Button onClick={retry}>Try again</Button>}
-    </div>
+    <Empty
+      role="alert"
+      icon={icon}
+      title={title}
+      action={canRetry && <Button onClick={() => void retry()}>Try again</Button>}
+    >
+      {status === 404 ? 'It was removed, or it is older than the retention period.' : message}
+      {requestId && canRetry && (
+        <>
+          <br />
+          Request ID: <code>{requestId}</code>
+        </>
+      )}
+    </Empty>
   );
 }
 
-function titleOf(status: number | undefined): string {
-  if (status === 403) return 'You may not see this';
-  if (status === 404) return 'There is nothing here';
-  if (status === 0) return 'No connection';
-  return 'This did not work';
-}
-
-/** Grey lines in the place of what is to come. */
+/** Gray bars in place of content that is loading. */
 export const Skeleton = ({ lines = 3, height }: { lines?: number; height?: number }) => (
   <div className="skeleton" aria-hidden>
     {Array.from({ length: lines }, (_, line) => (
@@ -63,7 +66,7 @@ export const Skeleton = ({ lines = 3, height }: { lines?: number; height?: numbe
   </div>
 );
 
-/** A query's loading and failing, told the same way everywhere. */
+/** Shows the data of a query, its error, or a skeleton while it loads. */
 export function Loaded<T>(props: {
   query: { data: T | undefined; error: Error | null; refetch: () => unknown };
   skeleton?: ReactNode;
@@ -71,7 +74,7 @@ export function Loaded<T>(props: {
 }) {
   const { data, error, refetch } = props.query;
   if (data !== undefined) return props.children(data);
-  if (error) return <Failure error={error} retry={() => void refetch()} />;
+  if (error) return <Failure error={error} retry={refetch} />;
   return (
     <>
       <span className="visually-hidden" role="status">

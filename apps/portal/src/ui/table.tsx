@@ -1,107 +1,117 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/control-has-associated-label --
-   A phone's layout takes their own roles away from the parts of a table; these put them back. */
-import type { InfiniteData } from '@tanstack/react-query';
+   The CSS for phones removes the implicit roles of table elements; the explicit ones restore them. */
 import type { ReactNode } from 'react';
 import { Button } from './button';
-import { plural } from './numbers';
+import { plural } from './format';
 import { Failure } from './states';
 
-export interface Column<R> {
+export interface Column<Row> {
   /** Empty for a column of buttons. */
   head: string;
-  cell: (row: R) => ReactNode;
-  /** What a phone shows as the row's title. */
+  /** Content of a cell; null or undefined is shown as a dash. */
+  cell: (row: Row) => ReactNode;
+  /** On phones, the title of the row. */
   lead?: boolean;
   number?: boolean;
-  /** Left out where there is little room. */
+  /** Hidden on narrow screens. */
   extra?: boolean;
-  /** On a phone in the corner beside the title, without its head. */
+  /** On phones, in the corner next to the title. */
   corner?: boolean;
 }
 
-interface TableProps<R> {
+/** A finished, failed or running query; lists with a cursor have more pages. */
+interface TableQuery {
+  error: Error | null;
+  refetch: () => unknown;
+  hasNextPage?: boolean;
+  isFetchingNextPage?: boolean;
+  fetchNextPage?: () => unknown;
+}
+
+interface TableProps<Row> {
   label: string;
-  columns: Column<R>[];
-  rows: R[] | undefined;
-  keyOf: (row: R) => string;
+  query?: TableQuery;
+  /** Undefined while loading. */
+  rows: readonly Row[] | undefined;
+  keyOf: (row: Row) => string;
+  columns: readonly Column<Row>[];
+  /** Shown instead of the table if there are no rows. */
   empty: ReactNode;
-  error?: Error | null;
-  retry?: () => void;
-  /** Rows that just came are marked. */
-  isNew?: (row: R) => boolean;
+  /** Singular noun for the row count below the table. */
+  noun?: string;
+  /** Whether the row is highlighted as new. */
+  isNew?: (row: Row) => boolean;
   skeletonRows?: number;
 }
 
-/** One kind of table for the whole portal; on a phone each row is a small card. Its roles hold in either form. */
-export function Table<R>({ label, columns, rows, keyOf, empty, error, retry, isNew, skeletonRows = 5 }: TableProps<R>) {
-  if (!rows && error) return <Failure error={error} {...(retry && { retry })} />;
+/** A table; on phones each row is a small card. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, query, rows, keyOf, columns, empty, noun, isNew, skeletonRows = 5 } = props;
+  if (!rows && query?.error) return <Failure error={query.error} retry={query.refetch} />;
   if (rows?.length === 0) return empty;
   return (
-    <div className="table-frame">
-      <table role="table" aria-label={label} aria-busy={!rows} className="table">
-        <thead role="rowgroup">
-          <tr role="row">
-            {columns.map(column => (
-              <th role="columnheader" scope="col" key={column.head} className={classOf(column)}>
-                {column.head || <span className="visually-hidden">Actions</span>}
-              </th>
+    <>
+      <div className="table-frame">
+        <table role="table" aria-label={label} aria-busy={!rows} className="table">
+          <thead role="rowgroup">
+            <tr role="row">
+              {columns.map(column => (
+                <th role="columnheader" scope="col" key={column.head} className={classOf(column)}>
+                  {column.head || <span className="visually-hidden">Actions</span>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {rows?.map(row => (
+              <tr role="row" key={keyOf(row)} className={isNew?.(row) ? 'new-row' : undefined}>
+                <Cells columns={columns} content={({ cell }) => cell(row) ?? <span className="no-value">–</span>} />
+              </tr>
             ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {rows
-            ? rows.map(row => (
-                <tr role="row" key={keyOf(row)} className={isNew?.(row) ? 'fresh' : undefined}>
-                  {columns.map(column => (
-                    <td role="cell" key={column.head} className={classOf(column)} data-label={column.head}>
-                      {column.cell(row)}
-                    </td>
-                  ))}
-                </tr>
-              ))
-            : Array.from({ length: skeletonRows }, (_, row) => (
-                <tr role="row" key={row} className="waiting">
-                  {columns.map(column => (
-                    <td role="cell" key={column.head} className={classOf(column)} data-label={column.head}>
-                      <span className="bar" />
-                    </td>
-                  ))}
+            {!rows &&
+              Array.from({ length: skeletonRows }, (_, row) => (
+                <tr role="row" key={row} className="loading">
+                  <Cells columns={columns} content={() => <span className="bar" />} />
                 </tr>
               ))}
-        </tbody>
-      </table>
-    </div>
+          </tbody>
+        </table>
+      </div>
+      {rows && noun && <TableFooter query={query} count={plural(rows.length, noun)} />}
+    </>
   );
 }
 
-const classOf = <R,>({ lead, number, extra, corner, head }: Column<R>) =>
-  [lead && 'lead', number && 'number', extra && 'extra', corner && 'corner', head === '' && 'acts']
+function Cells<Row>(props: { columns: readonly Column<Row>[]; content: (column: Column<Row>) => ReactNode }) {
+  return props.columns.map(column => (
+    <td role="cell" key={column.head} className={classOf(column)} data-label={column.head}>
+      {props.content(column)}
+    </td>
+  ));
+}
+
+const classOf = <Row,>({ lead, number, extra, corner, head }: Column<Row>) =>
+  [lead && 'lead', number && 'number', extra && 'extra', corner && 'corner', head === '' && 'row-actions']
     .filter(Boolean)
     .join(' ') || undefined;
 
-export interface Pages<P> {
-  data: InfiniteData<P> | undefined;
-  error: Error | null;
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  fetchNextPage: () => unknown;
-  refetch: () => unknown;
-}
+const TableFooter = ({ query, count }: { query: TableQuery | undefined; count: string }) => (
+  <footer className="table-footer">
+    <span className="faint" role="status">
+      {count}
+      {query?.hasNextPage && ' loaded'}
+    </span>
+    {query?.hasNextPage && (
+      <Button small busy={query.isFetchingNextPage === true} onClick={() => void query.fetchNextPage?.()}>
+        Load more
+      </Button>
+    )}
+  </footer>
+);
 
-/** The foot of a list that goes on. */
-export function More<P>({ pages, shown, noun }: { pages: Pages<P>; shown: number; noun: string }) {
-  if (shown === 0) return null;
-  return (
-    <footer className="more">
-      <span className="faint" role="status">
-        {plural(shown, noun)}
-        {pages.hasNextPage ? ' so far' : ''}
-      </span>
-      {pages.hasNextPage && (
-        <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-          Load more
-        </Button>
-      )}
-    </footer>
-  );
-}
+/** Text on one line, cut off where there is no room for it. */
+export const Truncated = ({ children }: { children: string }) => (
+  <span className="truncated" title={children}>
+    {children}
+  </span>
+);

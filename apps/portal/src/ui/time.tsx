@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../lib/store';
 
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
@@ -17,72 +17,48 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 
 const STEP_MS = 5_000;
 
-/** One clock for all the times of a page. */
-const listeners = new Set<() => void>();
-setInterval(() => {
-  for (const listener of listeners) listener();
-}, STEP_MS);
+/** The current time in steps of five seconds, shared by all relative times. */
+const clock = createStore(Date.now());
+setInterval(() => clock.set(Date.now()), STEP_MS);
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-const useNow = () => useSyncExternalStore(subscribe, () => Math.floor(Date.now() / STEP_MS) * STEP_MS);
-
-/** "5 minutes ago", with the exact instant on hover. */
-export function Time({ at, never = '–' }: { at: string | null | undefined; never?: string }) {
-  const now = useNow();
-  if (!at) return <span className={never === '–' ? 'none' : 'faint'}>{never}</span>;
-  return (
-    <time dateTime={at} title={exact.format(new Date(at))}>
-      {tell(Date.parse(at), now)}
-    </time>
-  );
+interface TimeProps {
+  at: string | null | undefined;
+  /** Text if there is no time. */
+  never?: string;
+  /** By default a relative time such as "5 minutes ago"; `log` is a time of day, with the date unless it is today. */
+  format?: 'relative' | 'day' | 'minute' | 'second' | 'log';
 }
 
-/** The exact instant, with how long ago it was on hover. */
-export function ExactTime({ at, seconds }: { at: string; seconds?: boolean }) {
+/** A point in time; the other formats are shown on hover. */
+export function Time({ at, never, format = 'relative' }: TimeProps) {
+  const now = clock.use();
+  if (!at) return <span className={never ? 'faint' : 'no-value'}>{never ?? '–'}</span>;
   const date = new Date(at);
-  const now = useNow();
-  const text = seconds ? `${day.format(date)}, ${second.format(date)}` : minute.format(date);
-  return (
-    <time dateTime={at} title={`${exact.format(date)} · ${tell(date.getTime(), now)}`}>
-      {text}
-    </time>
-  );
-}
-
-/** As logs have it: the second of today, or the day too, with how long ago it was on hover. */
-export function ClockTime({ at }: { at: string }) {
-  const date = new Date(at);
-  const now = useNow();
+  const ago = relativeTime(date.getTime(), now);
   const isToday = date.toDateString() === new Date(now).toDateString();
+  const text = {
+    relative: () => ago,
+    day: () => day.format(date),
+    minute: () => minute.format(date),
+    second: () => `${day.format(date)}, ${second.format(date)}`,
+    log: () => (isToday ? second.format(date) : `${dayOfYear.format(date)}, ${second.format(date)}`),
+  }[format];
   return (
-    <time dateTime={at} title={`${exact.format(date)} · ${tell(date.getTime(), now)}`}>
-      {isToday ? second.format(date) : `${dayOfYear.format(date)}, ${second.format(date)}`}
+    <time dateTime={at} title={`${exact.format(date)} · ${ago}`}>
+      {text()}
     </time>
   );
 }
 
-export function Day({ at, never = 'never' }: { at: string | null; never?: string }) {
-  if (!at) return <span className="faint">{never}</span>;
-  return (
-    <time dateTime={at} title={exact.format(new Date(at))}>
-      {day.format(new Date(at))}
-    </time>
-  );
-}
-
-function tell(at: number, now: number): string {
+function relativeTime(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1_000);
   for (const [unit, length] of UNITS)
     if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
   return seconds > STEP_MS / 1_000 || seconds <= -10 ? relative.format(seconds, 'second') : 'just now';
 }
 
-/** A day and a time of the visitor's own zone, as `<input type="datetime-local">` takes it. */
-export function forInput(at: Date): string {
+/** Local time in the format of `<input type="datetime-local">`. */
+export function toInputValue(at: Date): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);
 }

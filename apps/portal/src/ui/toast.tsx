@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 
 const manager = Toast.createToastManager();
 
-/** Says what came of something, for a few seconds and to screen readers too. */
+/** Shows a message for a few seconds and announces it to screen readers. */
 export const toast = {
   ok: (title: string) => void manager.add({ title, type: 'ok', timeout: 5_000 }),
   bad: (title: string) => void manager.add({ title, type: 'bad', timeout: 10_000, priority: 'high' }),
@@ -25,10 +25,10 @@ function ToastList() {
   const { toasts } = Toast.useToastManager();
   return toasts.map(item => (
     <Toast.Root key={item.id} toast={item} className={`toast toast-${item.type}`} swipeDirection={['right', 'down']}>
-      {item.type === 'bad' ? <CircleAlert size={18} aria-hidden /> : <CircleCheck size={18} aria-hidden />}
+      {item.type === 'bad' ? <CircleAlert size={18} /> : <CircleCheck size={18} />}
       <Toast.Title className="toast-title" render={<p />} />
       <Toast.Close className="icon-button" aria-label="Dismiss">
-        <X size={16} aria-hidden />
+        <X size={16} />
       </Toast.Close>
     </Toast.Root>
   ));

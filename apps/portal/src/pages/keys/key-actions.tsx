@@ -1,146 +1,119 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Activity, Ellipsis, RefreshCw, Settings2, SquareTerminal, Trash2 } from 'lucide-react';
+import { Activity, RefreshCw, Settings2, SquareTerminal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { ask, of } from '../../api/client';
+import { callApi } from '../../api/client';
 import type { Key, KeyWithValue } from '../../api/types';
 import { useAction } from '../../api/use-action';
-import { Confirm, Dialog, DialogForm } from '../../ui/dialog';
-import { Field, Select } from '../../ui/field';
+import { searchExample } from '../../lib/curl';
+import { CodeBlock } from '../../ui/copy';
+import { Confirm, NewSecret } from '../../ui/dialog';
 import { Menu } from '../../ui/menu';
-import { NewValue } from './new-value';
+import { ReplaceDialog } from '../replace-dialog';
 
-export const pathOf = (tenant: string, { id }: Key) => of(tenant, `keys/${encodeURIComponent(id)}`);
+export const keyPath = (tenant: string, { id }: Key) => ['tenants', tenant, 'keys', id];
 
-/** What can be done with a key, from its row. */
-export function KeyMenu({ tenant, keyOfRow: key }: { tenant: string; keyOfRow: Key }) {
+/** The menu in the row of a key. */
+export function KeyMenu({ tenant, apiKey }: { tenant: string; apiKey: Key }) {
   const navigate = useNavigate();
-  const [doing, setDoing] = useState<'roll' | 'revoke'>();
-  const isActive = key.status === 'active';
-  const size = 16;
+  const [dialog, setDialog] = useState<'roll' | 'revoke'>();
+  const close = () => setDialog(undefined);
+  const { id, name, status } = apiKey;
+  const isActive = status === 'active';
   return (
     <>
       <Menu
-        trigger={
-          <button type="button" className="icon-button" aria-label={`Actions for ${key.name}`}>
-            <Ellipsis size={18} aria-hidden />
-          </button>
-        }
+        label={`Actions for ${name}`}
         items={[
           {
-            label: isActive ? 'Permissions and limit' : 'Details',
-            icon: <Settings2 size={size} aria-hidden />,
-            onSelect: () => void navigate({ to: '/t/$tenant/keys/$key', params: { tenant, key: key.id } }),
+            label: isActive ? 'Edit' : 'Details',
+            icon: Settings2,
+            onSelect: () => void navigate({ to: '/t/$tenant/keys/$key', params: { tenant, key: id } }),
           },
           {
             label: 'Try it',
-            icon: <SquareTerminal size={size} aria-hidden />,
-            onSelect: () => void navigate({ to: '/t/$tenant/try', params: { tenant }, search: { key: key.id } }),
+            icon: SquareTerminal,
+            onSelect: () => void navigate({ to: '/t/$tenant/try', params: { tenant }, search: { key: id } }),
           },
           {
-            label: 'Its requests',
-            icon: <Activity size={size} aria-hidden />,
-            onSelect: () => void navigate({ to: '/t/$tenant/requests', params: { tenant }, search: { key: key.id } }),
+            label: 'View requests',
+            icon: Activity,
+            onSelect: () => void navigate({ to: '/t/$tenant/requests', params: { tenant }, search: { key: id } }),
           },
-          ...(isActive
-            ? [
-                {
-                  label: 'Roll …',
-                  icon: <RefreshCw size={size} aria-hidden />,
-                  onSelect: () => setDoing('roll'),
-                },
-                {
-                  label: 'Revoke …',
-                  icon: <Trash2 size={size} aria-hidden />,
-                  onSelect: () => setDoing('revoke'),
-                  danger: true,
-                },
-              ]
-            : []),
+          isActive && { label: 'Roll…', icon: RefreshCw, onSelect: () => setDialog('roll') },
+          isActive && { label: 'Revoke…', icon: Trash2, onSelect: () => setDialog('revoke'), danger: true },
         ]}
       />
-      <Roll tenant={tenant} subject={key} open={doing === 'roll'} onClose={() => setDoing(undefined)} />
-      <Revoke tenant={tenant} subject={key} open={doing === 'revoke'} onClose={() => setDoing(undefined)} />
+      <RollKey tenant={tenant} apiKey={apiKey} open={dialog === 'roll'} onClose={close} />
+      <RevokeKey tenant={tenant} apiKey={apiKey} open={dialog === 'revoke'} onClose={close} />
     </>
   );
 }
 
-interface ActionProps {
+interface KeyDialogProps {
   tenant: string;
-  subject: Key;
+  apiKey: Key;
   open: boolean;
   onClose: () => void;
-  onDone?: () => void;
+  onSuccess?: () => void;
 }
 
-const OVERLAPS = [
-  { value: '0', label: 'At once' },
-  { value: '1', label: 'After an hour' },
-  { value: '24', label: 'After a day' },
-  { value: '72', label: 'After three days' },
-  { value: '168', label: 'After a week' },
-];
-
-/** A new value for the same terms, while the old one works on for a while. */
-export function Roll({ tenant, subject, open, onClose, onDone }: ActionProps) {
-  const [overlap, setOverlap] = useState('24');
-  const [made, setMade] = useState<KeyWithValue>();
-  const roll = useAction(
-    () => ask<KeyWithValue>('POST', `${pathOf(tenant, subject)}/roll`, { overlap_hours: Number(overlap) }),
-    { stale: [[tenant, 'keys']], onDone: setMade },
-  );
+export function RollKey({ tenant, apiKey, open, onClose, onSuccess }: KeyDialogProps) {
+  const [created, setCreated] = useState<KeyWithValue>();
   const close = () => {
-    setMade(undefined);
+    setCreated(undefined);
     onClose();
-    onDone?.();
+    onSuccess?.();
   };
-  if (made)
-    return (
-      <NewValue tenant={tenant} made={made} title={`Store the new value of “${made.key.name}”`} onStored={close} />
-    );
+  if (created) return <NewKey tenant={tenant} created={created} onSaved={close} />;
   return (
-    <Dialog
+    <ReplaceDialog
       open={open}
       onClose={onClose}
-      title={`Roll “${subject.name}”`}
-      description="You get a new key with the same permissions and limit. The old one works on until your systems have changed over."
-    >
-      <DialogForm onSubmit={() => roll.mutate(undefined)} onCancel={onClose} submit="Roll key" busy={roll.isPending}>
-        <Field label="The old key ends">
-          <Select value={overlap} onChange={event => setOverlap(event.target.value)}>
-            {OVERLAPS.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      </DialogForm>
-    </Dialog>
+      path={[...keyPath(tenant, apiKey), 'roll']}
+      onSuccess={setCreated}
+      title={`Roll ${apiKey.name}`}
+      description="Creates a new key with the same permissions and limit. The old key works until it expires."
+      label="The old key expires"
+      submit="Roll key"
+    />
   );
 }
 
-export function Revoke({ tenant, subject, open, onClose, onDone }: ActionProps) {
-  const revoke = useAction(() => ask<Key>('POST', `${pathOf(tenant, subject)}/revoke`), {
-    stale: [[tenant, 'keys']],
-    done: `“${subject.name}” is revoked.`,
-    onDone: () => {
+export function RevokeKey({ tenant, apiKey, open, onClose, onSuccess }: KeyDialogProps) {
+  const revoke = useAction(() => callApi<Key>('POST', [...keyPath(tenant, apiKey), 'revoke']), {
+    errors: 'form',
+    done: `${apiKey.name} was revoked.`,
+    onSuccess: () => {
       onClose();
-      onDone?.();
+      onSuccess?.();
     },
   });
   return (
-    <Confirm
-      open={open}
-      onClose={onClose}
-      onConfirm={() => revoke.mutate(undefined)}
-      title={`Revoke “${subject.name}”?`}
-      action="Revoke key"
-      busy={revoke.isPending}
-    >
+    <Confirm open={open} onClose={onClose} action={revoke} title={`Revoke ${apiKey.name}?`} submit="Revoke key">
       <p>
-        From the next second on, every call with <code>{subject.hint}</code> gets 401. This cannot be taken back; to
-        change over without a gap, roll the key instead.
+        All calls with <code>{apiKey.hint}</code> return 401 within a second. You cannot undo this. To replace a key
+        without downtime, roll it instead.
       </p>
     </Confirm>
+  );
+}
+
+/** Shows the value of a key after it was created. */
+export function NewKey(props: { tenant: string; created: KeyWithValue; onSaved: () => void }) {
+  const { key, value } = props.created;
+  return (
+    <NewSecret
+      wide
+      title={`Save the key ${key.name}`}
+      secret={value}
+      description="You will not be able to see it again. Store it in a safe place, such as a password manager."
+      onSaved={props.onSaved}
+    >
+      {key.scope === 'sandbox' && (
+        <CodeBlock title="Try it in a terminal" text={searchExample(props.tenant, value)}>
+          <code>{searchExample(props.tenant, `${value.slice(0, 15)}…`)}</code>
+        </CodeBlock>
+      )}
+    </NewSecret>
   );
 }

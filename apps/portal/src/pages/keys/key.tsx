@@ -2,78 +2,78 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { KeyRound, RefreshCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { ask } from '../../api/client';
-import { q } from '../../api/queries';
+import { callApi } from '../../api/client';
+import { queries } from '../../api/queries';
 import type { Key, Keys } from '../../api/types';
 import { useAction } from '../../api/use-action';
+import { MissingPage } from '../../shell/error-pages';
 import { useIsOperator, useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import { Mono } from '../../ui/copy';
-import { Field, Input } from '../../ui/field';
-import { number } from '../../ui/numbers';
+import { CopyableCode } from '../../ui/copy';
+import { TextField } from '../../ui/field';
+import { Form } from '../../ui/form';
+import { formatNumber } from '../../ui/format';
 import { Card, Facts, Page } from '../../ui/page';
-import { Empty, Loaded } from '../../ui/states';
-import { Day, Time } from '../../ui/time';
-import { pathOf, Revoke, Roll } from './key-actions';
+import { Loaded } from '../../ui/states';
+import { Time } from '../../ui/time';
+import { keyPath, RevokeKey, RollKey } from './key-actions';
 import { KeyStatus } from './keys';
-import { covers, PermissionBoxes, singles } from './permissions';
-import { Proof } from './proof';
+import { expand, PermissionCheckboxes } from './permissions';
+import { TestKey } from './test-key';
 
 const route = getRouteApi('/session/t/$tenant/keys/$key');
 
-/** One key: what it is, what it may do, and a call that shows it. */
-export function KeyPage() {
+export default function KeyPage() {
   const tenant = useTenant();
   const { key: id } = route.useParams();
-  const keys = useQuery({ ...q.keys(tenant), refetchInterval: 15_000 });
-  const above = (
+  const keys = useQuery({ ...queries.keys(tenant), refetchInterval: 15_000 });
+  const parent = (
     <Link to="/t/$tenant/keys" params={{ tenant }}>
       Keys
     </Link>
   );
   return (
     <Loaded query={keys}>
-      {({ keys, permissions }) => {
-        const key = keys.find(key => key.id === id);
-        return key ? (
-          <One tenant={tenant} subject={key} all={permissions} keys={keys} />
-        ) : (
-          <Page title="No such key" above={above}>
-            <Empty icon={<KeyRound size={22} />} title="This tenant has no such key">
-              It may belong to another tenant.
-            </Empty>
-          </Page>
+      {data => {
+        const key = data.keys.find(key => key.id === id);
+        if (key) return <KeyDetails key={id} tenant={tenant} apiKey={key} data={data} parent={parent} />;
+        return (
+          <MissingPage title="Key not found" parent={parent} icon={KeyRound} message="This key does not exist">
+            It may belong to another tenant.
+          </MissingPage>
         );
       }}
     </Loaded>
   );
 }
 
-function One(props: { tenant: string; subject: Key; all: Keys['permissions']; keys: Key[] }) {
-  const { tenant, subject: key, all } = props;
-  const [doing, setDoing] = useState<'roll' | 'revoke'>();
-  // Every change is followed by the same call again, so that one sees that it holds.
+interface KeyProps {
+  tenant: string;
+  apiKey: Key;
+  data: Keys;
+}
+
+function KeyDetails({ tenant, apiKey, data, parent }: KeyProps & { parent: ReactNode }) {
+  const [dialog, setDialog] = useState<'roll' | 'revoke'>();
+  const close = () => setDialog(undefined);
   const [changes, setChanges] = useState(0);
-  const isActive = key.status === 'active';
-  const next = props.keys.find(({ id }) => id === key.rolled_to);
-  const changed = () => setChanges(changes => changes + 1);
+  const noteChange = () => setChanges(changes => changes + 1);
+  const { status, scope, revoked_at } = apiKey;
+  const successor = data.keys.find(({ id }) => id === apiKey.rolled_to);
+  const dialogProps = { tenant, apiKey, onClose: close, onSuccess: noteChange };
 
   return (
     <Page
-      title={key.name}
-      above={
-        <Link to="/t/$tenant/keys" params={{ tenant }}>
-          Keys
-        </Link>
-      }
+      title={apiKey.name}
+      parent={parent}
       actions={
-        isActive && (
+        status === 'active' && (
           <>
-            <Button icon={<RefreshCw size={16} aria-hidden />} onClick={() => setDoing('roll')}>
+            <Button icon={RefreshCw} onClick={() => setDialog('roll')}>
               Roll
             </Button>
-            <Button className="button-warns" icon={<Trash2 size={16} aria-hidden />} onClick={() => setDoing('revoke')}>
+            <Button className="button-warns" icon={Trash2} onClick={() => setDialog('revoke')}>
               Revoke
             </Button>
           </>
@@ -82,122 +82,81 @@ function One(props: { tenant: string; subject: Key; all: Keys['permissions']; ke
     >
       <Card>
         <Facts
-          facts={[
-            [
-              'Status',
-              <span key="status" className="with-status">
-                <KeyStatus status={key.status} />
-                <Badge tone={key.scope === 'live' ? 'info' : 'plain'}>{key.scope}</Badge>
-              </span>,
-            ],
-            ['Value', <code key="value">{key.hint}</code>],
-            ['ID', <Mono key="id" text={key.id} what="the ID" />],
-            ['Limit', `${number(key.limit)} requests a minute`],
-            ['Created', <Time key="created" at={key.created_at} />],
-            ['Last used', <Time key="used" at={key.last_used_at} never="never" />],
-            key.revoked_at
-              ? ['Revoked', <Time key="revoked" at={key.revoked_at} />]
-              : ['Expires', <Day key="expires" at={key.expires_at} />],
-            ...(next
-              ? [
-                  [
-                    'Rolled to',
-                    <Link key="next" to="/t/$tenant/keys/$key" params={{ tenant, key: next.id }}>
-                      {next.hint}
-                    </Link>,
-                  ] satisfies [string, ReactNode],
-                ]
-              : []),
-          ]}
+          facts={{
+            Status: (
+              <span className="inline">
+                <KeyStatus status={status} />
+                <Badge tone={scope === 'live' ? 'info' : 'plain'}>{scope}</Badge>
+              </span>
+            ),
+            Value: <code>{apiKey.hint}</code>,
+            ID: <CopyableCode text={apiKey.id} what="key ID" />,
+            Limit: `${formatNumber(apiKey.limit)} requests per minute`,
+            Created: <Time at={apiKey.created_at} />,
+            'Last used': <Time at={apiKey.last_used_at} never="Never" />,
+            ...(revoked_at
+              ? { Revoked: <Time at={revoked_at} /> }
+              : { Expires: <Time at={apiKey.expires_at} format="day" never="Never" /> }),
+            'Rolled to': successor && (
+              <Link to="/t/$tenant/keys/$key" params={{ tenant, key: successor.id }}>
+                {successor.hint}
+              </Link>
+            ),
+          }}
         />
       </Card>
-      <div className="halves">
-        <Terms key={key.id} tenant={tenant} subject={key} all={all} onChanged={changed} />
-        <Proof tenant={tenant} subject={key} changes={changes} />
+      <div className="columns">
+        <EditKey tenant={tenant} apiKey={apiKey} data={data} onSuccess={noteChange} />
+        <TestKey tenant={tenant} apiKey={apiKey} changes={changes} />
       </div>
-      <Roll
-        tenant={tenant}
-        subject={key}
-        open={doing === 'roll'}
-        onClose={() => setDoing(undefined)}
-        onDone={changed}
-      />
-      <Revoke
-        tenant={tenant}
-        subject={key}
-        open={doing === 'revoke'}
-        onClose={() => setDoing(undefined)}
-        onDone={changed}
-      />
+      <RollKey {...dialogProps} open={dialog === 'roll'} />
+      <RevokeKey {...dialogProps} open={dialog === 'revoke'} />
     </Page>
   );
 }
 
-/** Name, permissions and – for operators – the limit; saved together. */
-function Terms(props: { tenant: string; subject: Key; all: Keys['permissions']; onChanged: () => void }) {
-  const { subject: key } = props;
+function EditKey({ tenant, apiKey: key, data, onSuccess }: KeyProps & { onSuccess: () => void }) {
   const isOperator = useIsOperator();
-  const each = singles(props.all[key.scope]);
-  const held = each.filter(permission => covers(key.permissions, permission));
-  const [name, setName] = useState(key.name);
-  const [granted, setGranted] = useState(held);
-  const [limit, setLimit] = useState(String(key.limit));
   const isActive = key.status === 'active';
+  const granted = expand(key.permissions, key.scope, data.permissions);
+  const [name, setName] = useState(key.name);
+  const [permissions, setPermissions] = useState(granted);
+  const [limit, setLimit] = useState(String(key.limit));
 
+  const isSame = permissions.length === granted.length && permissions.every(one => granted.includes(one));
   const change = {
     ...(name.trim() !== key.name && { name: name.trim() }),
-    ...(each.some(one => granted.includes(one) !== held.includes(one)) && { permissions: granted }),
+    ...(!isSame && { permissions }),
     ...(isOperator && Number(limit) !== key.limit && { limit: Number(limit) }),
   };
-  const save = useAction(() => ask<Key>('PATCH', pathOf(props.tenant, key), change), {
-    stale: [[props.tenant, 'keys']],
-    done: 'Saved. It holds for the next call.',
-    onDone: props.onChanged,
+  const save = useAction(() => callApi<Key>('PATCH', keyPath(tenant, key), change), {
+    errors: 'form',
+    done: 'Saved. The next call uses the new settings.',
+    onSuccess,
   });
-  const problem = (field: string) => save.error?.about(field);
 
   return (
-    <Card title="What it may do">
-      <form
-        className="form"
-        noValidate
-        onSubmit={event => {
-          event.preventDefault();
-          save.mutate(undefined);
-        }}
-      >
-        <PermissionBoxes
-          scope={key.scope}
-          all={props.all[key.scope]}
-          granted={granted}
-          onChange={setGranted}
+    <Card title="Settings">
+      <Form action={save} submit={isActive ? 'Save changes' : undefined} disabled={Object.keys(change).length === 0}>
+        <PermissionCheckboxes
+          all={data.permissions[key.scope]}
+          value={permissions}
+          onChange={setPermissions}
           disabled={!isActive}
         />
         <div className="fields">
-          <Field label="Name" error={problem('name')}>
-            <Input value={name} onChange={event => setName(event.target.value)} disabled={!isActive} maxLength={100} />
-          </Field>
-          <Field
-            label="Requests a minute"
-            error={problem('limit')}
-            hint={isOperator ? undefined : 'Operators change it.'}
-          >
-            <Input
-              inputMode="numeric"
-              value={limit}
-              disabled={!isActive || !isOperator}
-              onChange={event => setLimit(event.target.value.replace(/\D/g, ''))}
-            />
-          </Field>
+          <TextField label="Name" name="name" value={name} onChange={setName} disabled={!isActive} maxLength={100} />
+          <TextField
+            label="Requests per minute"
+            name="limit"
+            hint={isOperator ? undefined : 'Only operators can change the limit.'}
+            inputMode="numeric"
+            value={limit}
+            disabled={!isActive || !isOperator}
+            onChange={limit => setLimit(limit.replace(/\D/g, ''))}
+          />
         </div>
-        {isActive && (
-          <footer className="form-foot">
-            <Button type="submit" variant="primary" busy={save.isPending} disabled={Object.keys(change).length === 0}>
-              Save changes
-            </Button>
-          </footer>
-        )}
-      </form>
+      </Form>
     </Card>
   );
 }

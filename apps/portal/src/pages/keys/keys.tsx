@@ -1,47 +1,42 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { KeyRound, Plus } from 'lucide-react';
-import { q } from '../../api/queries';
+import { queries } from '../../api/queries';
 import type { Key } from '../../api/types';
 import { useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import { Choice } from '../../ui/field';
-import { number } from '../../ui/numbers';
+import { SegmentedControl } from '../../ui/field';
+import { formatNumber } from '../../ui/format';
 import { Card, Page } from '../../ui/page';
 import { Empty } from '../../ui/states';
 import { Table } from '../../ui/table';
-import { Day, Time } from '../../ui/time';
+import { Time } from '../../ui/time';
 import { CreateKey } from './create-key';
 import { KeyMenu } from './key-actions';
-import { summary } from './permissions';
+import { summarize } from './permissions';
 
 const route = getRouteApi('/session/t/$tenant/keys');
 
-export function Keys() {
+export default function Keys() {
   const tenant = useTenant();
-  const { new: creating, show } = route.useSearch();
+  const { new: isCreating, show } = route.useSearch();
   const navigate = route.useNavigate();
-  const keys = useQuery({ ...q.keys(tenant), refetchInterval: 15_000 });
+  const keys = useQuery({ ...queries.keys(tenant), refetchInterval: 15_000 });
   const all = keys.data?.keys;
   const active = all?.filter(({ status }) => status === 'active');
-  const rows = show === 'all' ? all : active;
   const open = (isOpen: boolean) => void navigate({ search: { show, ...(isOpen && { new: '1' }) }, replace: !isOpen });
   const create = (
-    <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={() => open(true)}>
+    <Button variant="primary" icon={Plus} onClick={() => open(true)}>
       Create key
     </Button>
   );
 
   return (
-    <Page
-      title="Keys"
-      about="Who may call the API, what for, and how often. Changes hold within a second."
-      actions={create}
-    >
+    <Page description="API keys of this tenant. Changes apply within a second." actions={create}>
       {all && active && all.length > active.length && (
-        <Choice
-          legend="Which keys"
+        <SegmentedControl
+          label="Keys to show"
           value={show === 'all' ? 'all' : 'active'}
           options={[
             { value: 'active', label: `Active (${active.length})` },
@@ -53,14 +48,12 @@ export function Keys() {
       <Card flush>
         <Table<Key>
           label="Keys"
-          rows={rows}
-          error={keys.error}
-          retry={() => void keys.refetch()}
+          query={keys}
+          rows={show === 'all' ? all : active}
           keyOf={({ id }) => id}
           empty={
-            <Empty icon={<KeyRound size={22} />} title={all?.length ? 'No active key' : 'No key yet'} action={create}>
-              A key goes with every call. Give each of your systems one of its own, with no more permissions than it
-              needs.
+            <Empty icon={KeyRound} title={all?.length ? 'No active keys' : 'No keys yet'} action={create}>
+              Every API call needs a key. Create one for each of your systems, with only the permissions it needs.
             </Empty>
           }
           columns={[
@@ -76,25 +69,27 @@ export function Keys() {
                 </span>
               ),
             },
-            { head: 'Status', cell: key => <KeyStatus status={key.status} /> },
+            { head: 'Status', cell: ({ status }) => <KeyStatus status={status} /> },
             { head: 'Scope', cell: ({ scope }) => (scope === 'live' ? <Badge tone="info">live</Badge> : 'sandbox') },
             {
-              head: 'May do',
-              cell: ({ scope, permissions }) => summary(permissions, keys.data?.permissions[scope] ?? permissions),
+              head: 'Permissions',
+              cell: ({ scope, permissions }) => summarize(permissions, scope, keys.data!.permissions),
             },
-            { head: 'Limit', cell: ({ limit }) => `${number(limit)} / min`, number: true },
-            { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} never="never" /> },
-            { head: 'Expires', cell: ({ expires_at }) => <Day at={expires_at} /> },
-            { head: '', cell: key => <KeyMenu tenant={tenant} keyOfRow={key} /> },
+            { head: 'Limit', cell: ({ limit }) => `${formatNumber(limit)} / min`, number: true },
+            { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} never="Never" /> },
+            { head: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} format="day" never="Never" /> },
+            { head: '', cell: key => <KeyMenu tenant={tenant} apiKey={key} /> },
           ]}
         />
       </Card>
-      <CreateKey
-        tenant={tenant}
-        open={creating === '1'}
-        onClose={() => open(false)}
-        permissions={keys.data?.permissions}
-      />
+      {keys.data && (
+        <CreateKey
+          tenant={tenant}
+          open={isCreating === '1'}
+          onClose={() => open(false)}
+          permissions={keys.data.permissions}
+        />
+      )}
     </Page>
   );
 }

@@ -2,78 +2,56 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
-import { q } from '../../api/queries';
+import { queries } from '../../api/queries';
 import type { AuditEntry } from '../../api/types';
-import { OperatorsOnly } from '../../shell/operators-only';
-import { Mono } from '../../ui/copy';
-import { Cut } from '../../ui/cut';
+import { CopyableCode } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
 import { Select } from '../../ui/field';
 import { Json } from '../../ui/json';
 import { Card, Facts, Page } from '../../ui/page';
 import { Empty } from '../../ui/states';
-import { More, Table } from '../../ui/table';
-import { ExactTime, Time } from '../../ui/time';
-import { KINDS, nameOf, wordsOf } from './audit-words';
+import { Table, Truncated } from '../../ui/table';
+import { Time } from '../../ui/time';
+import { KINDS, labelOf, subjectOf } from './audit-labels';
 
 const route = getRouteApi('/session/audit');
 
-export const Audit = () => (
-  <OperatorsOnly title="Audit log">
-    <List />
-  </OperatorsOnly>
-);
-
-function List() {
+export default function AuditLog() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const change = (more: Partial<typeof search>) => void navigate({ search: { ...search, ...more }, replace: true });
-  const tenants = useQuery(q.tenants());
-  const pages = useInfiniteQuery(q.audit(search));
-  const rows = pages.data?.pages.flatMap(({ entries }) => entries);
-  const [shown, setShown] = useState<AuditEntry>();
+  const tenants = useQuery(queries.tenants());
+  const entries = useInfiniteQuery(queries.audit(search));
+  const [selected, setSelected] = useState<AuditEntry>();
   return (
-    <Page title="Audit log" about="Who changed what, when, and from where. Nobody can change this log.">
+    <Page description="All changes by people and by the command line. Entries cannot be edited or deleted.">
       <search className="filters" aria-label="Filter the audit log">
         <Select
-          aria-label="Kind of change"
-          value={search.action ?? ''}
-          onChange={event => change({ action: event.target.value })}
-        >
-          <option value="">Any change</option>
-          {search.action && !KINDS.some(({ value }) => value === search.action) && (
-            <option value={search.action}>{wordsOf(search.action)}</option>
-          )}
-          {KINDS.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
+          label="Action"
+          value={search.action}
+          empty="Any action"
+          options={KINDS}
+          onChange={action => change({ action })}
+        />
         <Select
-          aria-label="Tenant"
-          value={search.tenant ?? ''}
-          onChange={event => change({ tenant: event.target.value })}
-        >
-          <option value="">Any tenant</option>
-          {tenants.data?.tenants.map(({ slug, name }) => (
-            <option key={slug} value={slug}>
-              {name}
-            </option>
-          ))}
-        </Select>
+          label="Tenant"
+          value={search.tenant}
+          empty="Any tenant"
+          options={tenants.data?.tenants.map(({ slug, name }) => ({ value: slug, label: name })) ?? []}
+          onChange={tenant => change({ tenant })}
+        />
       </search>
       <Card flush>
         <Table<AuditEntry>
           label="Audit log"
-          rows={rows}
-          error={pages.error}
-          retry={() => void pages.refetch()}
+          query={entries}
+          rows={entries.data?.rows}
+          noun="entry"
           keyOf={({ id }) => id}
           skeletonRows={8}
           empty={
-            <Empty icon={<ScrollText size={22} />} title="No change fits">
-              Every change by a person or by the command line is written down here.
+            <Empty icon={ScrollText} title="No matching entries">
+              Change the filters to see other entries.
             </Empty>
           }
           columns={[
@@ -81,33 +59,32 @@ function List() {
               head: 'Action',
               lead: true,
               cell: entry => (
-                <button type="button" className="row-link row-link-whole" onClick={() => setShown(entry)}>
-                  {wordsOf(entry.action)}
+                <button type="button" className="row-link row-link-full" onClick={() => setSelected(entry)}>
+                  {labelOf(entry.action)}
                 </button>
               ),
             },
             {
-              head: 'What',
+              head: 'Subject',
               cell: entry => {
-                const name = nameOf(entry);
-                return name ? <Cut>{name}</Cut> : <span className="none">–</span>;
+                const subject = subjectOf(entry);
+                return subject && <Truncated>{subject}</Truncated>;
               },
             },
-            { head: 'Who', cell: ({ actor }) => <Cut>{actor}</Cut> },
-            { head: 'Tenant', cell: ({ tenant }) => tenant ?? <span className="none">–</span> },
-            { head: 'From', extra: true, cell: ({ address }) => address ?? <span className="none">–</span> },
-            { head: 'When', cell: ({ at }) => <Time at={at} />, number: true },
+            { head: 'Actor', cell: ({ actor }) => <Truncated>{actor}</Truncated> },
+            { head: 'Tenant', cell: ({ tenant }) => tenant },
+            { head: 'IP address', extra: true, cell: ({ address }) => address },
+            { head: 'Time', cell: ({ at }) => <Time at={at} />, number: true },
           ]}
         />
-        <More pages={pages} shown={rows?.length ?? 0} noun="change" />
       </Card>
       <Dialog
-        side
-        open={shown !== undefined}
-        onClose={() => setShown(undefined)}
-        title={shown ? wordsOf(shown.action) : ''}
+        kind="side panel"
+        open={selected !== undefined}
+        onClose={() => setSelected(undefined)}
+        title={selected ? labelOf(selected.action) : ''}
       >
-        {shown && <Details entry={shown} />}
+        {selected && <Details entry={selected} />}
       </Dialog>
     </Page>
   );
@@ -115,40 +92,30 @@ function List() {
 
 function Details({ entry }: { entry: AuditEntry }) {
   const changes = changesOf(entry);
-  const name = nameOf(entry);
   return (
     <>
       <Facts
-        facts={[
-          ['Action', <code key="action">{entry.action}</code>],
-          ...(name ? ([['What', name]] satisfies [string, string][]) : []),
-          ['When', <ExactTime key="at" at={entry.at} seconds />],
-          ['Who', entry.actor],
-          ['From', entry.address ?? '–'],
-          ['Tenant', entry.tenant ?? '–'],
-          ['ID', <Mono key="subject" text={entry.subject} what="the ID" />],
-        ]}
+        facts={{
+          Action: <code>{entry.action}</code>,
+          Subject: subjectOf(entry),
+          Time: <Time at={entry.at} format="second" />,
+          Actor: entry.actor,
+          'IP address': entry.address ?? '–',
+          Tenant: entry.tenant ?? '–',
+          ID: <CopyableCode text={entry.subject} what="ID" />,
+        }}
       />
-      {changes.length === 0 && <p className="quiet">Nothing of it is kept, or nothing differs.</p>}
-      {changes.length > 0 && (
+      {changes.length === 0 ? (
+        <p className="note">No changed values are recorded for this entry.</p>
+      ) : (
         <>
-          <h3 className="panel-head">Before and after</h3>
+          <h3 className="panel-head">Changes</h3>
           <dl className="changes">
             {changes.map(({ name, before, after }) => (
               <div key={name}>
                 <dt>{name}</dt>
-                {before !== undefined && (
-                  <dd className="was">
-                    <span className="visually-hidden">Before: </span>
-                    <Json value={before} />
-                  </dd>
-                )}
-                {after !== undefined && (
-                  <dd className="is">
-                    <span className="visually-hidden">After: </span>
-                    <Json value={after} />
-                  </dd>
-                )}
+                <ChangedValue label="Before" className="before" value={before} />
+                <ChangedValue label="After" className="after" value={after} />
               </div>
             ))}
           </dl>
@@ -158,11 +125,20 @@ function Details({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** What differs; what stayed as it was says nothing. */
-function changesOf({ before, after }: AuditEntry) {
-  const was = (before ?? {}) as Record<string, unknown>;
-  const is = (after ?? {}) as Record<string, unknown>;
-  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
-    .filter(name => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
-    .map(name => ({ name, before: was[name], after: is[name] }));
+function ChangedValue({ label, className, value }: { label: string; className: string; value: unknown }) {
+  if (value === undefined) return null;
+  return (
+    <dd className={className}>
+      <span className="visually-hidden">{label}: </span>
+      <Json value={value} />
+    </dd>
+  );
+}
+
+function changesOf(entry: AuditEntry) {
+  const before = (entry.before ?? {}) as Record<string, unknown>;
+  const after = (entry.after ?? {}) as Record<string, unknown>;
+  return Object.keys({ ...before, ...after })
+    .filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map(name => ({ name, before: before[name], after: after[name] }));
 }

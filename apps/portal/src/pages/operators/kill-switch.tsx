@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Power, PowerOff } from 'lucide-react';
 import { useState } from 'react';
-import { ask } from '../../api/client';
-import { q } from '../../api/queries';
-import type { SwitchView } from '../../api/types';
+import { callApi } from '../../api/client';
+import { queries } from '../../api/queries';
+import type { RegistrarView } from '../../api/types';
 import { useAction } from '../../api/use-action';
 import { useIsOperator } from '../../shell/session';
 import { Badge } from '../../ui/badge';
@@ -11,76 +11,70 @@ import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/dialog';
 import { Card, Page } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/states';
-import { More, Table } from '../../ui/table';
-import { ExactTime, Time } from '../../ui/time';
+import { Table } from '../../ui/table';
+import { Time } from '../../ui/time';
 
-/** Whether live calls are let through. Everyone may see it; operators turn it. */
-export function KillSwitch() {
-  const registrar = useQuery({ ...q.registrar(), refetchInterval: 5_000 });
-  const history = useInfiniteQuery(q.registrarHistory());
-  const rows = history.data?.pages.flatMap(({ entries }) => entries);
+/** State and history of the live registrar. Everyone can see it; only operators can turn it on and off. */
+export default function KillSwitch() {
+  const registrar = useQuery({ ...queries.registrar(), refetchInterval: 5_000 });
+  const history = useInfiniteQuery(queries.registrarHistory());
   return (
-    <Page title="Kill switch" about="Stops every live call at once, for all tenants. The sandbox goes on.">
-      <Loaded
-        query={registrar}
-        skeleton={
-          <Card>
-            <Skeleton lines={1} height={96} />
-          </Card>
-        }
-      >
-        {state => <Panel state={state} />}
+    <Page description="Stops all live calls of all tenants. The sandbox is not affected.">
+      <Loaded query={registrar} skeleton={<Skeleton lines={1} height={140} />}>
+        {state => <SwitchPanel state={state} />}
       </Loaded>
       <Card flush title="History">
         <Table
           label="History of the kill switch"
-          rows={rows}
-          error={history.error}
+          query={history}
+          rows={history.data?.rows}
+          noun="change"
           keyOf={({ changed_at, state }) => `${changed_at} ${state}`}
-          empty={<p className="quiet">It was never turned.</p>}
+          empty={<p className="note">No changes yet.</p>}
           columns={[
             {
               head: 'Turned',
               cell: ({ state }) => <Badge tone={state === 'on' ? 'ok' : 'bad'}>{state.toUpperCase()}</Badge>,
             },
-            { head: 'Why', lead: true, cell: ({ reason }) => reason ?? <span className="faint">no reason given</span> },
+            { head: 'Reason', lead: true, cell: ({ reason }) => reason ?? <span className="faint">None</span> },
             { head: 'By', cell: ({ changed_by }) => changed_by },
-            { head: 'When', cell: ({ changed_at }) => changed_at && <ExactTime at={changed_at} />, number: true },
+            {
+              head: 'Time',
+              cell: ({ changed_at }) => changed_at && <Time at={changed_at} format="minute" />,
+              number: true,
+            },
           ]}
         />
-        <More pages={history} shown={rows?.length ?? 0} noun="change" />
       </Card>
     </Page>
   );
 }
 
-function Panel({ state }: { state: SwitchView }) {
+function SwitchPanel({ state: { state, connected, changed_at, changed_by, reason } }: { state: RegistrarView }) {
   const isOperator = useIsOperator();
   const [isOpen, setIsOpen] = useState(false);
-  const isOn = state.state === 'on';
+  const isOn = state === 'on';
   const target = isOn ? 'OFF' : 'ON';
   const turn = useAction(
-    (reason: string) => ask<SwitchView>('POST', 'registrar', { state: isOn ? 'off' : 'on', reason, confirm: target }),
+    (reason: string) =>
+      callApi<RegistrarView>('POST', ['registrar'], { state: isOn ? 'off' : 'on', reason, confirm: target }),
     {
-      quiet: true,
-      stale: [['registrar']],
-      done: ({ state }) => (state === 'on' ? 'The live registrar is ON.' : 'The live registrar is OFF.'),
-      onDone: () => setIsOpen(false),
+      errors: 'form',
+      done: ({ state }) => `The live registrar is ${state.toUpperCase()}.`,
+      onSuccess: () => setIsOpen(false),
     },
   );
   return (
     <section className={`switch-panel ${isOn ? 'switch-on' : 'switch-off'}`} aria-live="polite">
-      <span className="switch-icon" aria-hidden>
-        {isOn ? <Power size={26} /> : <PowerOff size={26} />}
-      </span>
-      <div className="switch-words">
+      <span className="switch-icon">{isOn ? <Power size={26} /> : <PowerOff size={26} />}</span>
+      <div className="switch-text">
         <h2>{isOn ? 'Live registrar is ON' : 'Live registrar is OFF'}</h2>
-        <p>{explain(state)}</p>
-        {state.changed_at && (
+        <p>{describe(isOn, connected)}</p>
+        {changed_at && (
           <p className="faint">
-            Turned {state.state} <Time at={state.changed_at} />
-            {state.changed_by && ` by ${state.changed_by}`}
-            {state.reason && `: “${state.reason}”`}
+            Turned {state} <Time at={changed_at} />
+            {changed_by && ` by ${changed_by}`}
+            {reason && `: “${reason}”`}
           </p>
         )}
       </div>
@@ -93,27 +87,26 @@ function Panel({ state }: { state: SwitchView }) {
         open={isOpen}
         onClose={() => setIsOpen(false)}
         onConfirm={reason => turn.mutate(reason)}
+        action={turn}
         title={`Turn the live registrar ${target}?`}
-        action={`Turn ${target}`}
-        busy={turn.isPending}
+        submit={`Turn ${target}`}
         danger={isOn}
-        word={target}
-        reason="Why?"
-        {...(turn.error && { error: turn.error.message })}
+        confirmText={target}
+        withReason
       >
         <p>
           {isOn
-            ? 'From the next second on, every live call of every tenant gets 503. What is under way is finished.'
-            : 'Live calls of every tenant are let through again.'}
+            ? 'Within a second, all live calls of all tenants return 503. Calls in progress are completed.'
+            : 'All tenants can make live calls again.'}
         </p>
       </Confirm>
     </section>
   );
 }
 
-function explain({ state, connected }: SwitchView): string {
-  if (state === 'off') return 'Every live call gets 503. The sandbox works as usual.';
-  return connected
+function describe(isOn: boolean, isConnected: boolean): string {
+  if (!isOn) return 'All live calls return 503. The sandbox is not affected.';
+  return isConnected
     ? 'Live calls go to the registrar.'
-    : 'Live calls are let through, but no registrar is connected in this installation: they get 503 all the same.';
+    : 'Live calls are allowed, but they return 503 because no registrar is connected.';
 }

@@ -1,59 +1,49 @@
 import { useQuery } from '@tanstack/react-query';
-import { Ellipsis, KeyRound, Pencil, Plus, UserCheck, Users, UserX } from 'lucide-react';
+import { KeyRound, Pencil, Plus, UserCheck, Users, UserX } from 'lucide-react';
 import { useState } from 'react';
-import { ask } from '../../api/client';
-import { q } from '../../api/queries';
+import { callApi } from '../../api/client';
+import { queries } from '../../api/queries';
 import type { PersonView, PersonWithPassword } from '../../api/types';
 import { useAction } from '../../api/use-action';
-import { OperatorsOnly } from '../../shell/operators-only';
 import { usePerson } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import { Confirm, Dialog } from '../../ui/dialog';
+import { Confirm, Dialog, NewSecret } from '../../ui/dialog';
 import { Menu } from '../../ui/menu';
-import { NewSecret } from '../../ui/new-secret';
 import { Card, Page } from '../../ui/page';
 import { Empty } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { PersonForm } from './person-form';
 
-export const People = () => (
-  <OperatorsOnly title="People">
-    <List />
-  </OperatorsOnly>
-);
-
-function List() {
-  const people = useQuery(q.people());
+export default function People() {
+  const people = useQuery(queries.people());
   const me = usePerson();
   const [isAdding, setIsAdding] = useState(false);
-  const [made, setMade] = useState<PersonWithPassword>();
+  const [created, setCreated] = useState<PersonWithPassword>();
   const add = (
-    <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={() => setIsAdding(true)}>
+    <Button variant="primary" icon={Plus} onClick={() => setIsAdding(true)}>
       Add person
     </Button>
   );
   return (
     <Page
-      title="People"
-      about="Operators see and change everything. Developers see the tenants that they are given."
+      description="Operators can see and change everything. Developers have access to selected tenants."
       actions={add}
     >
       <Card flush>
         <Table<PersonView>
           label="People"
+          query={people}
           rows={people.data?.people}
-          error={people.error}
-          retry={() => void people.refetch()}
           keyOf={({ id }) => id}
-          empty={<Empty icon={<Users size={22} />} title="Nobody yet" action={add} />}
+          empty={<Empty icon={Users} title="No people yet" action={add} />}
           columns={[
             {
               head: 'Email',
               lead: true,
               cell: ({ id, email }) => (
-                <span className="break">
+                <span className="wrap-anywhere">
                   <strong>{email}</strong>
                   {id === me.id && <span className="faint"> (you)</span>}
                 </span>
@@ -63,114 +53,98 @@ function List() {
             {
               head: 'Tenants',
               cell: ({ role, tenants }) =>
-                role === 'operator' ? (
-                  <span className="faint">all</span>
-                ) : (
-                  tenants.map(({ name }) => name).join(', ') || <span className="faint">none</span>
-                ),
+                role === 'operator' ? 'All' : tenants.map(({ name }) => name).join(', ') || 'None',
             },
             {
-              head: 'State',
+              head: 'Status',
               cell: ({ disabled }) => (disabled ? <Badge tone="bad">disabled</Badge> : <Badge tone="ok">active</Badge>),
             },
-            { head: 'Added', cell: ({ created_at }) => <Time at={created_at} /> },
-            { head: '', cell: person => <PersonMenu person={person} onPassword={setMade} /> },
+            { head: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
+            { head: '', cell: person => <PersonMenu person={person} onPassword={setCreated} /> },
           ]}
         />
       </Card>
       <Dialog open={isAdding} onClose={() => setIsAdding(false)} title="Add a person">
         <PersonForm
           onClose={() => setIsAdding(false)}
-          onMade={made => {
+          onCreated={created => {
             setIsAdding(false);
-            setMade(made);
+            setCreated(created);
           }}
         />
       </Dialog>
-      {made && (
+      {created && (
         <NewSecret
-          title={`Password of ${made.person.email}`}
-          secret={made.password}
-          onStored={() => setMade(undefined)}
-        >
-          <p>
-            It is shown this once. Give it to them by a safe way, with the address to log in at:{' '}
-            <code className="break">{`${location.origin}/portal`}</code>. They can change it under Account.
-          </p>
-        </NewSecret>
+          title={`Password of ${created.person.email}`}
+          secret={created.password}
+          onSaved={() => setCreated(undefined)}
+          description={
+            <p>
+              You will not be able to see it again. Send it to them over a secure channel, together with the address of
+              the portal: <code className="wrap-anywhere">{`${location.origin}/portal`}</code>
+            </p>
+          }
+        />
       )}
     </Page>
   );
 }
 
-function PersonMenu({ person, onPassword }: { person: PersonView; onPassword: (made: PersonWithPassword) => void }) {
-  const me = usePerson();
-  const [doing, setDoing] = useState<'edit' | 'disable' | 'password'>();
-  const close = () => setDoing(undefined);
-  const path = `people/${encodeURIComponent(person.id)}`;
-  const turn = useAction((disabled: boolean) => ask<PersonView>('PATCH', path, { disabled }), {
-    stale: [['people']],
-    done: ({ email, disabled }) => (disabled ? `${email} can no longer log in.` : `${email} can log in again.`),
-    onDone: close,
+function PersonMenu({ person, onPassword }: { person: PersonView; onPassword: (created: PersonWithPassword) => void }) {
+  const isMe = person.id === usePerson().id;
+  const [dialog, setDialog] = useState<'edit' | 'disable' | 'password'>();
+  const close = () => setDialog(undefined);
+  const path = ['people', person.id];
+  const setDisabled = useAction((disabled: boolean) => callApi<PersonView>('PATCH', path, { disabled }), {
+    done: ({ email, disabled }) => `${email} is ${disabled ? 'disabled' : 'enabled'}.`,
+    onSuccess: close,
   });
-  const reset = useAction(() => ask<PersonWithPassword>('POST', `${path}/password`), {
-    onDone: made => {
+  const resetPassword = useAction(() => callApi<PersonWithPassword>('POST', [...path, 'password']), {
+    errors: 'form',
+    onSuccess: created => {
       close();
-      onPassword(made);
+      onPassword(created);
     },
   });
   return (
     <>
       <Menu
-        trigger={
-          <button type="button" className="icon-button" aria-label={`Actions for ${person.email}`}>
-            <Ellipsis size={18} aria-hidden />
-          </button>
-        }
+        label={`Actions for ${person.email}`}
         items={[
-          { label: 'Role and tenants …', icon: <Pencil size={16} aria-hidden />, onSelect: () => setDoing('edit') },
-          { label: 'New password …', icon: <KeyRound size={16} aria-hidden />, onSelect: () => setDoing('password') },
-          ...(person.id === me.id
-            ? []
-            : [
-                person.disabled
-                  ? {
-                      label: 'Enable',
-                      icon: <UserCheck size={16} aria-hidden />,
-                      onSelect: () => turn.mutate(false),
-                    }
-                  : {
-                      label: 'Disable …',
-                      icon: <UserX size={16} aria-hidden />,
-                      onSelect: () => setDoing('disable'),
-                      danger: true,
-                    },
-              ]),
+          { label: 'Edit…', icon: Pencil, onSelect: () => setDialog('edit') },
+          { label: 'Reset password…', icon: KeyRound, onSelect: () => setDialog('password') },
+          !isMe && person.disabled && { label: 'Enable', icon: UserCheck, onSelect: () => setDisabled.mutate(false) },
+          !isMe &&
+            !person.disabled && {
+              label: 'Disable…',
+              icon: UserX,
+              onSelect: () => setDialog('disable'),
+              danger: true,
+            },
         ]}
       />
-      <Dialog open={doing === 'edit'} onClose={close} title={person.email}>
+      <Dialog open={dialog === 'edit'} onClose={close} title={person.email}>
         <PersonForm person={person} onClose={close} />
       </Dialog>
       <Confirm
-        open={doing === 'disable'}
+        open={dialog === 'disable'}
         onClose={close}
-        onConfirm={() => turn.mutate(true)}
+        onConfirm={() => setDisabled.mutate(true)}
+        action={setDisabled}
         title={`Disable ${person.email}?`}
-        action="Disable"
-        busy={turn.isPending}
+        submit="Disable"
       >
-        <p>They are logged out at once and cannot log in until an operator enables them again.</p>
+        <p>This ends their sessions. They cannot log in until an operator enables them.</p>
       </Confirm>
       <Confirm
-        open={doing === 'password'}
+        open={dialog === 'password'}
         onClose={close}
-        onConfirm={() => reset.mutate(undefined)}
-        title={`New password for ${person.email}?`}
-        action="Make a new password"
-        busy={reset.isPending}
+        action={resetPassword}
+        title={`Reset the password of ${person.email}?`}
+        submit="Reset password"
         danger={false}
       >
-        <p>The present one stops working, and they are logged out everywhere. You are shown the new one once.</p>
+        <p>This ends their sessions and replaces their password. The new password is shown once.</p>
       </Confirm>
     </>
   );

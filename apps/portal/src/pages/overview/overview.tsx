@@ -1,123 +1,105 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { q } from '../../api/queries';
-import { rangeOf } from '../../api/range';
+import { queries } from '../../api/queries';
+import { RANGES, type TimeRange, timeRange } from '../../api/time-range';
 import type { OverviewView } from '../../api/types';
 import { useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
-import { Choice } from '../../ui/field';
-import { milliseconds, share, shortNumber } from '../../ui/numbers';
+import { SegmentedControl } from '../../ui/field';
+import { formatCompact, formatDuration, formatShare, shortEndpoint } from '../../ui/format';
 import { Card, Page } from '../../ui/page';
-import { Failure, Loaded, Skeleton } from '../../ui/states';
+import { Loaded, Skeleton } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { FirstSteps } from './first-steps';
 import { NextStep } from './next-step';
-import { Strip } from './strip';
+import { RequestStrip } from './request-strip';
 
 const route = getRouteApi('/session/t/$tenant/');
 
-const RANGES = [
-  { value: 'hour', label: 'Last hour', range: '1h' },
-  { value: 'day', label: 'Last 24 hours', range: '24h' },
-  { value: 'week', label: 'Last 7 days', range: '7d' },
-] as const;
+/** Names of the ranges in the response. */
+const RANGE_NAMES = { '1h': 'hour', '24h': 'day', '7d': 'week' } as const;
 
-export function Overview() {
+type OverviewRange = keyof typeof RANGE_NAMES;
+
+const hasOverview = (range: string | undefined): range is OverviewRange => range !== undefined && range in RANGE_NAMES;
+
+export default function Overview() {
   const tenant = useTenant();
-  const { range = 'day' } = route.useSearch();
+  const search = route.useSearch();
+  const range = hasOverview(search.range) ? search.range : '24h';
   const navigate = route.useNavigate();
-  const chosen = RANGES.find(({ value }) => value === range) ?? RANGES[1];
-  // Until there was a first request, its arrival is what everyone waits for.
   const overview = useQuery({
-    ...q.overview(tenant),
+    ...queries.overview(tenant),
+    // Faster until the first request, because the user waits for it.
     refetchInterval: ({ state }) => (state.data?.first_request_at === null ? 2_000 : 15_000),
   });
   const isNew = overview.data?.first_request_at === null;
 
   return (
     <Page
-      title="Overview"
-      about={isNew ? 'Four steps from here to your first webhook.' : 'How your integration is doing.'}
+      description={isNew ? 'Four steps to your first webhook.' : 'Requests, errors and registrations at a glance.'}
       actions={
         !isNew && (
-          <Choice
-            legend="Time range"
-            value={chosen.value}
-            options={RANGES.map(({ value, label }) => ({ value, label }))}
+          <SegmentedControl
+            label="Time range"
+            value={range}
+            options={RANGES.flatMap(({ value, label }) => (hasOverview(value) ? [{ value, label }] : []))}
             onChange={range => void navigate({ search: { range }, replace: true })}
           />
         )
       }
     >
-      <Loaded query={overview} skeleton={<Waiting />}>
-        {data =>
-          isNew ? <FirstSteps overview={data} /> : <Busy overview={data} range={chosen.value} name={chosen.range} />
-        }
+      <Loaded query={overview} skeleton={<Skeleton lines={1} height={360} />}>
+        {data => (isNew ? <FirstSteps overview={data} /> : <Activity overview={data} range={range} />)}
       </Loaded>
     </Page>
   );
 }
 
-const Waiting = () => (
-  <>
-    <div className="stats">
-      {Array.from({ length: 4 }, (_, index) => (
-        <div key={index} className="stat">
-          <Skeleton lines={1} height={72} />
-        </div>
-      ))}
-    </div>
-    <Card>
-      <Skeleton lines={1} height={168} />
-    </Card>
-  </>
-);
-
-function Busy({ overview, range, name }: { overview: OverviewView; range: 'hour' | 'day' | 'week'; name: string }) {
+function Activity({ overview, range: rangeName }: { overview: OverviewView; range: OverviewRange }) {
   const tenant = useTenant();
-  const { requests, errors, p95_ms, registrations } = overview.ranges[range];
-  const { span, label } = rangeOf({ range: name });
-  const series = useQuery({ ...q.series(tenant, 'status', span, name), refetchInterval: 30_000 });
-  const to = { params: { tenant } };
+  const { requests, errors, p95_ms, registrations } = overview.ranges[RANGE_NAMES[rangeName]];
+  const range = timeRange({ range: rangeName });
+  const series = useQuery({ ...queries.series(tenant, range, 'status'), refetchInterval: 30_000 });
   return (
     <>
       <NextStep overview={overview} />
       <div className="stats">
-        <Stat name="Requests" value={shortNumber(requests)}>
-          <Link to="/t/$tenant/requests" {...to}>
-            Open the log
+        <Stat name="Requests" value={formatCompact(requests)}>
+          <Link to="/t/$tenant/requests" params={{ tenant }}>
+            View requests
           </Link>
         </Stat>
-        <Stat name="Errors" value={shortNumber(errors)}>
-          {requests === 0 ? 'No requests' : `${share(errors, requests)} of requests`}
+        <Stat name="Errors" value={formatCompact(errors)}>
+          {requests === 0 ? 'No requests' : `${formatShare(errors, requests)} of requests`}
         </Stat>
-        <Stat name="p95 latency" value={milliseconds(p95_ms)}>
-          95 of 100 are faster
+        <Stat name="p95 latency" value={formatDuration(p95_ms)}>
+          95% of requests are faster
         </Stat>
-        <Stat name="Registrations" value={shortNumber(registrations)}>
-          <Link to="/t/$tenant/domains" {...to}>
-            See the domains
+        <Stat name="Registrations" value={formatCompact(registrations)}>
+          <Link to="/t/$tenant/domains" params={{ tenant }}>
+            View domains
           </Link>
         </Stat>
       </div>
       <Card
         title="Requests"
-        about={label}
+        description={range.label}
         actions={
-          <Link to="/t/$tenant/usage" {...to} search={{ range: name }}>
-            All charts
+          <Link to="/t/$tenant/usage" params={{ tenant }} search={{ range: rangeName }}>
+            View usage
           </Link>
         }
       >
         <Loaded query={series} skeleton={<Skeleton lines={1} height={148} />}>
-          {data => <Strip data={data} />}
+          {data => <RequestStrip data={data} />}
         </Loaded>
       </Card>
-      <div className="halves">
-        <Latest />
-        <TopErrors name={name} />
+      <div className="columns">
+        <LatestRequests />
+        <TopErrors range={range} />
       </div>
     </>
   );
@@ -127,29 +109,29 @@ const Stat = ({ name, value, children }: { name: string; value: string; children
   <div className="stat">
     <p className="stat-name">{name}</p>
     <p className="stat-value">{value}</p>
-    <p className="stat-more">{children}</p>
+    <p className="stat-note">{children}</p>
   </div>
 );
 
-function Latest() {
+function LatestRequests() {
   const tenant = useTenant();
-  const latest = useQuery({ ...q.latest(tenant), refetchInterval: 5_000 });
+  const latest = useQuery({ ...queries.latestRequests(tenant), refetchInterval: 5_000 });
   return (
     <Card
       flush
       title="Latest requests"
       actions={
         <Link to="/t/$tenant/requests" params={{ tenant }} search={{ live: '1' }}>
-          Watch live
+          View live
         </Link>
       }
     >
       <Table
         label="Latest requests"
+        query={latest}
         rows={latest.data?.requests}
-        error={latest.error}
         keyOf={({ id }) => id}
-        empty={<p className="quiet">No requests yet.</p>}
+        empty={<p className="note">No requests yet.</p>}
         columns={[
           {
             head: 'Endpoint',
@@ -161,53 +143,52 @@ function Latest() {
             ),
           },
           { head: 'Status', corner: true, cell: ({ status }) => <Status status={status} /> },
-          { head: 'When', cell: ({ at }) => <Time at={at} />, number: true },
+          { head: 'Time', cell: ({ at }) => <Time at={at} />, number: true },
         ]}
       />
     </Card>
   );
 }
 
-/** The part of a path that tells it from the others. */
-const shortEndpoint = (endpoint: string) => endpoint.replace(/^\/api\/v1\//, '');
-
-function TopErrors({ name }: { name: string }) {
+function TopErrors({ range }: { range: TimeRange }) {
   const tenant = useTenant();
-  const errors = useQuery(q.errors(tenant, rangeOf({ range: name }).span, name));
-  const top = errors.data?.errors.slice(0, 4);
+  const errors = useQuery(queries.errors(tenant, range));
   return (
     <Card
       title="Most frequent errors"
       actions={
-        <Link to="/t/$tenant/usage" params={{ tenant }} search={{ range: name }} hash="errors">
-          All errors
+        <Link to="/t/$tenant/usage" params={{ tenant }} search={{ range: range.value }} hash="errors">
+          View all errors
         </Link>
       }
     >
-      {errors.error && !top && <Failure error={errors.error} />}
-      {!top && !errors.error && <Skeleton lines={4} />}
-      {top?.length === 0 && <p className="quiet">None. Everything that was asked for was answered.</p>}
-      {top && top.length > 0 && (
-        <ul className="advice">
-          {top.map(({ code, status, requests, advice }) => (
-            <li key={`${status} ${code}`}>
-              <p>
-                <Status status={status} />
-                <Link
-                  to="/t/$tenant/requests"
-                  params={{ tenant }}
-                  search={{ code, range: name }}
-                  className="advice-code"
-                >
-                  {code}
-                </Link>
-                <span className="advice-count">{shortNumber(requests)}</span>
-              </p>
-              <p className="faint">{advice}</p>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded query={errors} skeleton={<Skeleton lines={4} />}>
+        {({ errors }) =>
+          errors.length === 0 ? (
+            <p className="note">No errors in this time range.</p>
+          ) : (
+            <ul className="top-errors">
+              {errors.slice(0, 4).map(({ code, status, requests, advice }) => (
+                <li key={`${status} ${code}`}>
+                  <p>
+                    <Status status={status} />
+                    <Link
+                      to="/t/$tenant/requests"
+                      params={{ tenant }}
+                      search={{ code, range: range.value }}
+                      className="error-code"
+                    >
+                      {code}
+                    </Link>
+                    <span className="error-count">{formatCompact(requests)}</span>
+                  </p>
+                  <p className="faint">{advice}</p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Card>
   );
 }

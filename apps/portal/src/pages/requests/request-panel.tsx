@@ -1,37 +1,42 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { q } from '../../api/queries';
+import { queries } from '../../api/queries';
+import { timeRange } from '../../api/time-range';
 import type { RequestView } from '../../api/types';
 import { Status } from '../../ui/badge';
-import { Code, Mono } from '../../ui/copy';
+import { CodeBlock, CopyableCode } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
 import { DomainName } from '../../ui/domain-name';
-import { milliseconds } from '../../ui/numbers';
+import { formatDuration } from '../../ui/format';
 import { Facts } from '../../ui/page';
 import { Loaded } from '../../ui/states';
-import { ExactTime } from '../../ui/time';
+import { Time } from '../../ui/time';
 
-/** One request in full, beside the list that it is in. */
-export function RequestPanel(props: {
+interface RequestPanelProps {
   tenant: string;
   id: string | undefined;
-  known: RequestView | undefined;
+  /** The request, if the list has it already. */
+  request: RequestView | undefined;
   onClose: () => void;
-}) {
-  const { tenant, id, known } = props;
-  const request = useQuery({ ...q.request(tenant, id ?? ''), enabled: id !== undefined && !known });
+}
+
+/** Details of a request, next to the list. */
+export function RequestPanel({ tenant, id, request, onClose }: RequestPanelProps) {
+  const query = useQuery({ ...queries.request(tenant, id ?? ''), enabled: id !== undefined && !request });
   return (
-    <Dialog side open={id !== undefined} onClose={props.onClose} title="Request">
-      <Loaded query={known ? { data: known, error: null, refetch: () => undefined } : request}>
-        {request => <Details tenant={tenant} request={request} />}
-      </Loaded>
+    <Dialog kind="side panel" open={id !== undefined} onClose={onClose} title="Request">
+      {request ? (
+        <Details tenant={tenant} request={request} />
+      ) : (
+        <Loaded query={query}>{request => <Details tenant={tenant} request={request} />}</Loaded>
+      )}
     </Dialog>
   );
 }
 
 function Details({ tenant, request }: { tenant: string; request: RequestView }) {
-  const { status, code, key } = request;
-  const errors = useQuery({ ...q.errorsOfDay(tenant), enabled: code !== null });
+  const { status, code, key, domain } = request;
+  const errors = useQuery({ ...queries.errors(tenant, timeRange()), enabled: code !== null });
   const advice = errors.data?.errors.find(error => error.code === code)?.advice;
   return (
     <>
@@ -50,36 +55,33 @@ function Details({ tenant, request }: { tenant: string; request: RequestView }) 
         </div>
       )}
       <Facts
-        facts={[
-          ['Request ID', <Mono key="id" text={request.request_id} what="the request ID" />],
-          ['When', <ExactTime key="at" at={request.at} seconds />],
-          ['Took', milliseconds(request.duration_ms)],
-          [
-            'Key',
-            key ? (
-              <span key="key" className="two-lines">
-                <Link to="/t/$tenant/keys/$key" params={{ tenant, key: key.id }}>
-                  {key.name}
-                </Link>
-                <code className="faint">{key.hint}</code>
-              </span>
-            ) : (
-              '–'
-            ),
-          ],
-          ['Domain', request.domain ? <DomainName key="domain">{request.domain}</DomainName> : '–'],
-        ]}
+        facts={{
+          'Request ID': <CopyableCode text={request.request_id} what="request ID" />,
+          Time: <Time at={request.at} format="second" />,
+          Duration: formatDuration(request.duration_ms),
+          Key: key ? (
+            <span className="two-lines">
+              <Link to="/t/$tenant/keys/$key" params={{ tenant, key: key.id }}>
+                {key.name}
+              </Link>
+              <code className="faint">{key.hint}</code>
+            </span>
+          ) : (
+            '–'
+          ),
+          Domain: domain ? <DomainName>{domain}</DomainName> : '–',
+        }}
       />
-      <Code title="The same call in a terminal" code={request.curl} />
-      <p className="card-more">
+      <CodeBlock title="curl command" text={request.curl} />
+      <p className="links">
         {code && (
           <Link to="/t/$tenant/requests" params={{ tenant }} search={{ code }}>
-            Others with {code}
+            Other requests with {code}
           </Link>
         )}
         {key && (
           <Link to="/t/$tenant/requests" params={{ tenant }} search={{ key: key.id }}>
-            Others with this key
+            Other requests with this key
           </Link>
         )}
       </p>

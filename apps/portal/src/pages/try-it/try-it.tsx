@@ -2,49 +2,44 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Play, SquareTerminal } from 'lucide-react';
 import { useState } from 'react';
-import { ask, of } from '../../api/client';
-import { curl } from '../../api/curl';
-import { q } from '../../api/queries';
+import { callApi } from '../../api/client';
+import { queries } from '../../api/queries';
 import type { Key, TryCall, TryResult } from '../../api/types';
 import { useAction } from '../../api/use-action';
+import { curl } from '../../lib/curl';
 import { useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
-import { Button, buttonClass } from '../../ui/button';
+import { buttonClass } from '../../ui/button';
 import { CopyButton } from '../../ui/copy';
-import { Choice, Field, Select, Textarea } from '../../ui/field';
+import { SegmentedField, SelectField, TextareaField } from '../../ui/field';
+import { Form } from '../../ui/form';
+import { formatDuration } from '../../ui/format';
 import { Json } from '../../ui/json';
-import { milliseconds } from '../../ui/numbers';
 import { Card, Page } from '../../ui/page';
 import { Empty, Loaded } from '../../ui/states';
-import { CALLS, EXAMPLES, orderIn, searchedIn } from './calls';
+import { callsOf, dataOf, examplesOf } from './calls';
 
 const route = getRouteApi('/session/t/$tenant/try');
 
-/** The calls of the API from the browser. The key stays at the server, which calls by the same way as everybody. */
-export function TryIt() {
+/** Sends API calls from the portal. The server adds the key, so that its value never reaches the browser. */
+export default function TryIt() {
   const tenant = useTenant();
-  const keys = useQuery(q.keys(tenant));
+  const keys = useQuery(queries.keys(tenant));
+  const create = (
+    <Link to="/t/$tenant/keys" params={{ tenant }} search={{ new: '1' }} className={buttonClass('primary')}>
+      Create a key
+    </Link>
+  );
   return (
-    <Page
-      title="Try it"
-      about="Real calls in this tenant’s sandbox. They pass the same checks as your own, and count as usage of the key."
-    >
+    <Page description="Send real calls to this tenant’s sandbox. They count towards the usage of the key.">
       <Loaded query={keys}>
         {({ keys }) =>
-          keys.length === 0 ? (
-            <Empty
-              icon={<SquareTerminal size={22} />}
-              title="Calls need a key"
-              action={
-                <Link to="/t/$tenant/keys" params={{ tenant }} search={{ new: '1' }} className={buttonClass('primary')}>
-                  Create a key
-                </Link>
-              }
-            >
-              Create one; then you can send calls with it from here.
-            </Empty>
-          ) : (
+          keys.length > 0 ? (
             <Console tenant={tenant} keys={keys} />
+          ) : (
+            <Empty icon={SquareTerminal} title="No keys yet" action={create}>
+              Create a key to send calls from here.
+            </Empty>
           )
         }
       </Loaded>
@@ -52,245 +47,197 @@ export function TryIt() {
   );
 }
 
-const DOMAIN = () => `shop-${Math.floor(Date.now() / 1_000).toString(36)}.com`;
+const newDomain = () => `shop-${Math.floor(Date.now() / 1_000).toString(36)}.com`;
+
+type ByCall<T> = Partial<Record<TryCall, T>>;
 
 function Console({ tenant, keys }: { tenant: string; keys: Key[] }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const sorted = keys.toSorted((a, b) => Number(b.status === 'active') - Number(a.status === 'active'));
-  const key = keys.find(({ id }) => id === search.key) ?? sorted.find(({ scope }) => scope === 'sandbox') ?? sorted[0]!;
-  const calls = CALLS.filter(({ scope }) => scope === key.scope);
-  const call = calls.find(({ value }) => value === search.call)?.value ?? calls[0]!.value;
-  const [domain, setDomain] = useState(DOMAIN);
-  const [order, setOrder] = useState<string>();
-  // What was written for each call is kept while one goes from one to the other.
-  const [written, setWritten] = useState<Partial<Record<TryCall, string | undefined>>>({});
-  const [results, setResults] = useState<Partial<Record<TryCall, TryResult>>>({});
-  const examples = EXAMPLES[call].map(({ label, body }) => ({
-    label,
-    text: JSON.stringify(body(domain, order), null, 2),
-  }));
-  const text = written[call] ?? examples[0]!.text;
-  const body = parsed(text);
-  const result = results[call];
+  const change = (more: Partial<typeof search>) => void navigate({ search: { ...search, ...more }, replace: true });
 
-  const send = useAction((call: TryCall) => ask<TryResult>('POST', of(tenant, 'try'), { key_id: key.id, call, body }), {
-    stale: [
-      [tenant, 'requests'],
-      [tenant, 'usage'],
-      [tenant, 'orders'],
-      [tenant, 'domains'],
-      [tenant, 'keys'],
-    ],
-    onDone: (result, call) => {
-      setResults(results => ({ ...results, [call]: result }));
-      const searched = call === 'search' ? searchedIn(result) : undefined;
-      if (searched?.isFree) {
-        setDomain(searched.domain);
-        // What was searched for stays in its field, and is what the next order is of.
-        setWritten(written => ({ ...written, search: text, order: undefined }));
-      }
-      const made = call === 'order' ? orderIn(result) : undefined;
-      if (!made) return;
-      setOrder(made);
-      // The next checkout is of this order, unless somebody wrote their own.
-      setWritten(written => ({ ...written, checkout: undefined }));
+  const activeFirst = keys.toSorted((a, b) => Number(b.status === 'active') - Number(a.status === 'active'));
+  const key =
+    keys.find(({ id }) => id === search.key) ?? activeFirst.find(({ scope }) => scope === 'sandbox') ?? activeFirst[0]!;
+  const calls = callsOf(key.scope);
+  const { value: call, path } = calls.find(({ value }) => value === search.call) ?? calls[0]!;
+
+  const [domain, setDomain] = useState(newDomain);
+  const [order, setOrder] = useState<string>();
+  const [edited, setEdited] = useState<ByCall<string | undefined>>({});
+  const [results, setResults] = useState<ByCall<TryResult>>({});
+  const examples = examplesOf(call, domain, order).map(({ label, body }) => ({
+    label,
+    value: JSON.stringify(body, null, 2),
+  }));
+  const text = edited[call] ?? examples[0]!.value;
+  const body = parseObject(text);
+  const edit = (text: string) => setEdited({ ...edited, [call]: text });
+
+  const send = useAction(
+    (call: TryCall) => callApi<TryResult>('POST', ['tenants', tenant, 'try'], { key_id: key.id, call, body }),
+    {
+      onSuccess: (result, call) => {
+        setResults(results => ({ ...results, [call]: result }));
+        const { query, status, order_id } = dataOf(result);
+        // Each call prefills the next one and discards what was edited there.
+        if (call === 'search' && query && status !== 'taken') {
+          setDomain(query);
+          setEdited(edited => ({ ...edited, search: text, order: undefined }));
+        }
+        if (call === 'order' && order_id) {
+          setOrder(order_id);
+          setEdited(edited => ({ ...edited, checkout: undefined }));
+        }
+      },
     },
-  });
-  const isTaken = call === 'search' && result !== undefined && searchedIn(result)?.isFree === false;
-  const next = call === 'search' ? 'order' : call === 'order' && order ? 'checkout' : undefined;
-  const isGood = result !== undefined && result.response.status < 400 && !isTaken;
-  const requestId = Object.entries(result?.response.headers ?? {}).find(([name]) => /^x-request-id$/i.test(name))?.[1];
+  );
+  const isCustom = !examples.some(({ value }) => value === text);
 
   return (
     <>
       <div className="filters">
-        <Field label="Key">
-          <Select
-            value={key.id}
-            onChange={event => void navigate({ search: { ...search, key: event.target.value }, replace: true })}
-          >
-            {sorted.map(({ id, name, hint, status }) => (
-              <option key={id} value={id}>
-                {name} · {hint}
-                {status === 'active' ? '' : ` · ${status}`}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <div className="field">
-          <span className="label" aria-hidden>
-            Call
-          </span>
-          <Choice
-            legend="Call"
-            value={call}
-            options={calls}
-            onChange={call => void navigate({ search: { ...search, call }, replace: true })}
-          />
-        </div>
+        <SelectField
+          label="Key"
+          value={key.id}
+          options={activeFirst.map(({ id, name, hint, status }) => ({
+            value: id,
+            label: [name, hint, ...(status === 'active' ? [] : [status])].join(' · '),
+          }))}
+          onChange={key => change({ key })}
+        />
+        <SegmentedField label="Call" value={call} options={calls} onChange={call => change({ call })} />
         {examples.length > 1 && (
-          <Field label="Example">
-            <Select
-              value={examples.find(example => example.text === text)?.label ?? ''}
-              onChange={event => {
-                const example = examples.find(({ label }) => label === event.target.value);
-                setWritten({ ...written, [call]: example?.text });
-              }}
-            >
-              {!examples.some(example => example.text === text) && <option value="">Your own</option>}
-              {examples.map(({ label }) => (
-                <option key={label}>{label}</option>
-              ))}
-            </Select>
-          </Field>
+          <SelectField
+            label="Example"
+            value={isCustom ? '' : text}
+            empty={isCustom ? 'Custom' : undefined}
+            options={examples}
+            onChange={edit}
+          />
         )}
       </div>
-      <div className="sides">
-        <Card
-          title="Request"
-          actions={<CopyButton text={curl(tenant, PATHS[call], body ?? {})}>Copy as curl</CopyButton>}
-        >
-          <form
-            className="form"
-            onSubmit={event => {
-              event.preventDefault();
-              send.mutate(call);
-            }}
+      <div className="columns">
+        <Card title="Request" actions={<CopyButton text={curl(tenant, path, body ?? {})} label="Copy as curl" />}>
+          <Form
+            action={{ ...send, error: null }}
+            onSubmit={() => send.mutate(call)}
+            submit="Send"
+            submitIcon={Play}
+            disabled={!body}
           >
-            <p className="wire">
-              <strong>POST</strong> {PATHS[call]}
+            <p className="request-line">
+              <strong>POST</strong> {path}
             </p>
-            <dl className="headers">
-              <div>
-                <dt>Authorization</dt>
-                <dd>Bearer {key.hint}</dd>
-              </div>
-              <div>
-                <dt>X-Tenant</dt>
-                <dd>{tenant}</dd>
-              </div>
-              <div>
-                <dt>Content-Type</dt>
-                <dd>application/json</dd>
-              </div>
-            </dl>
-            <Field label="Body" error={body ? undefined : 'This is not a JSON object yet'}>
-              <Textarea
-                className="mono"
-                rows={Math.max(6, text.split('\n').length + 1)}
-                value={text}
-                spellCheck={false}
-                autoCapitalize="off"
-                onChange={event => setWritten({ ...written, [call]: event.target.value })}
-              />
-            </Field>
-            <footer className="form-foot">
-              <Button
-                type="submit"
-                variant="primary"
-                icon={<Play size={15} aria-hidden />}
-                busy={send.isPending}
-                disabled={!body}
-              >
-                Send
-              </Button>
-            </footer>
-          </form>
+            <Headers
+              headers={{ Authorization: `Bearer ${key.hint}`, 'X-Tenant': tenant, 'Content-Type': 'application/json' }}
+            />
+            <TextareaField
+              label="Body"
+              error={body ? undefined : 'Must be a JSON object'}
+              rows={Math.max(6, text.split('\n').length + 1)}
+              value={text}
+              onChange={edit}
+            />
+          </Form>
         </Card>
-        <Card
-          title="Response"
-          actions={
-            result && (
-              <span className="with-status" role="status">
-                <Status status={result.response.status} />
-                <span className="faint">{milliseconds(result.response.duration_ms)}</span>
-              </span>
-            )
-          }
-        >
-          {result ? (
-            <>
-              {isGood && <Onward tenant={tenant} call={call} next={next} search={search} />}
-              <dl className="headers">
-                {Object.entries(result.response.headers)
-                  .filter(([name]) => SHOWN.test(name))
-                  .map(([name, value]) => (
-                    <div key={name}>
-                      <dt>{name}</dt>
-                      <dd>{value}</dd>
-                    </div>
-                  ))}
-              </dl>
-              <pre className="answer" tabIndex={0} aria-label="Body of the response">
-                <Json value={result.response.body} />
-              </pre>
-              <p className="card-more">
-                <Link to="/t/$tenant/requests" params={{ tenant }} search={{ find: requestId }}>
-                  See it in the log
-                </Link>
-              </p>
-            </>
-          ) : (
-            <Empty title="Nothing sent yet">Send the request, and its answer is here.</Empty>
-          )}
-        </Card>
+        <Response tenant={tenant} call={call} result={results[call]} />
       </div>
     </>
   );
 }
 
-/** What comes after a call that did what it should. */
-function Onward(props: { tenant: string; call: TryCall; next: TryCall | undefined; search: { key?: string } }) {
-  const params = { tenant: props.tenant };
-  const receivers = useQuery({ ...q.receivers(props.tenant), enabled: props.call === 'checkout' });
-  if (props.call === 'checkout')
+/** Response headers that are useful to integrators. */
+const SHOWN_HEADERS =
+  /^(x-request-id|retry-after|ratelimit|x-ratelimit-.*|idempotency-replayed|content-type|www-authenticate)$/i;
+
+function Response({ tenant, call, result }: { tenant: string; call: TryCall; result: TryResult | undefined }) {
+  if (!result)
     return (
-      <p className="onward">
-        <span>It is registered.</span>
+      <Card title="Response">
+        <Empty title="No response yet">Send the request to see its response.</Empty>
+      </Card>
+    );
+  const { status, duration_ms, headers, body } = result.response;
+  const shown = Object.entries(headers).filter(([name]) => SHOWN_HEADERS.test(name));
+  const requestId = shown.find(([name]) => /^x-request-id$/i.test(name))?.[1];
+  return (
+    <Card
+      title="Response"
+      actions={
+        <span className="inline" role="status">
+          <Status status={status} />
+          <span className="faint">{formatDuration(duration_ms)}</span>
+        </span>
+      }
+    >
+      {status < 400 && <NextCall tenant={tenant} call={call} result={result} />}
+      <Headers headers={Object.fromEntries(shown)} />
+      <pre className="response-body" tabIndex={0} aria-label="Response body">
+        <Json value={body} />
+      </pre>
+      <p className="links">
+        <Link to="/t/$tenant/requests" params={{ tenant }} search={{ find: requestId }}>
+          View in request log
+        </Link>
+      </p>
+    </Card>
+  );
+}
+
+const Headers = ({ headers }: { headers: Record<string, string> }) => (
+  <dl className="headers">
+    {Object.entries(headers).map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** Links to the step after a successful call. */
+function NextCall({ tenant, call, result }: { tenant: string; call: TryCall; result: TryResult }) {
+  const search = route.useSearch();
+  const receivers = useQuery({ ...queries.receivers(tenant), enabled: call === 'checkout' });
+  const params = { tenant };
+  if (call === 'checkout')
+    return (
+      <p className="next-call">
+        <span>The domain is registered.</span>
         <Link to="/t/$tenant/domains" params={params} className={buttonClass('secondary', true)}>
-          See the domain
+          View domain
         </Link>
         {receivers.data?.receivers.length === 0 ? (
           <Link to="/t/$tenant/webhooks" params={params} search={{ new: '1' }} className={buttonClass('primary', true)}>
-            Get a webhook of the next
+            Add a webhook receiver
           </Link>
         ) : (
           <Link to="/t/$tenant/webhooks/deliveries" params={params} className={buttonClass('secondary', true)}>
-            See its webhooks
+            View webhooks
           </Link>
         )}
       </p>
     );
-  if (!props.next) return null;
+  const isSearch = call === 'search';
+  if (isSearch ? dataOf(result).status === 'taken' : call !== 'order') return null;
   return (
-    <p className="onward">
-      <span>{props.call === 'search' ? 'It is free.' : 'It is ordered, and not paid yet.'}</span>
+    <p className="next-call">
+      <span>{isSearch ? 'The domain is available.' : 'The order is created but not paid.'}</span>
       <Link
         to="/t/$tenant/try"
         params={params}
-        search={{ ...props.search, call: props.next }}
+        search={{ ...search, call: isSearch ? 'order' : 'checkout' }}
         replace
         className={buttonClass('primary', true)}
       >
-        {props.next === 'order' ? 'Now order it' : 'Now check out'}
+        {isSearch ? 'Order it' : 'Check out'}
       </Link>
     </p>
   );
 }
 
-const PATHS: Record<TryCall, string> = {
-  search: '/api/v1/sandbox/domains/search',
-  order: '/api/v1/sandbox/domains/order',
-  checkout: '/api/v1/sandbox/domains/checkout',
-  'registrar.search': '/api/v1/registrar/domains/search',
-};
-
-/** The headers that tell integrators something. */
-const SHOWN =
-  /^(x-request-id|retry-after|ratelimit|x-ratelimit-.*|idempotency-replayed|content-type|www-authenticate)$/i;
-
-function parsed(text: string): object | undefined {
+function parseObject(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;

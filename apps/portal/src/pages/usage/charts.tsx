@@ -1,149 +1,111 @@
 import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import type { ReactNode } from 'react';
 import type { LatencyView } from '../../api/types';
-import { milliseconds, number, shortNumber } from '../../ui/numbers';
-import { type Row, timeOfStep, type Total } from './series';
-
-const STATUS_COLOURS: Record<string, string> = {
-  '2xx': 'var(--of-2xx)',
-  '3xx': 'var(--of-3xx)',
-  '4xx': 'var(--of-4xx)',
-  '5xx': 'var(--of-5xx)',
-};
-const COLOURS = Array.from({ length: 8 }, (_, index) => `var(--of-${index + 1})`);
+import { formatCompact, formatDuration, formatNumber } from '../../ui/format';
+import { ChartTip, type Entry, Legend } from './legend';
+import { formatStep, type Row, type Series, STATUS_COLORS, totalOf } from './series';
 
 const AXIS = { tickLine: false, axisLine: false, tick: { fill: 'var(--text-3)', fontSize: 12 } };
+const MARGIN = { top: 8, right: 4, bottom: 0, left: 0 };
 
-export function RequestChart(props: { rows: Row[]; totals: Total[]; step: number; isStatus: boolean; height: number }) {
-  const { rows, totals, step, isStatus, height } = props;
-  const colour = (name: string, index: number) =>
-    (isStatus ? STATUS_COLOURS[name] : undefined) ?? COLOURS[index % COLOURS.length]!;
+const grid = <CartesianGrid vertical={false} stroke="var(--line)" />;
+
+const timeAxis = (step: number) => (
+  <XAxis dataKey="at" {...AXIS} minTickGap={48} tickFormatter={(at: number) => formatStep(at, step)} />
+);
+
+/** The values below the pointer; `value` formats one of them. */
+function tooltip<Point>(entries: readonly Entry[], step: number, value: (point: Point, name: string) => string) {
+  return (
+    <Tooltip
+      isAnimationActive={false}
+      cursor={{ fill: 'var(--hover)', stroke: 'var(--line-strong)' }}
+      content={({ active, payload, label }) =>
+        active && payload?.[0] ? (
+          <ChartTip
+            title={formatStep(Number(label), step)}
+            entries={entries}
+            value={name => value(payload[0]!.payload as Point, name)}
+          />
+        ) : null
+      }
+    />
+  );
+}
+
+const container = (height: number) => ({ width: '100%', height, initialDimension: { width: 640, height } }) as const;
+
+export function RequestChart(props: { rows: Row[]; series: Series[]; step: number; height: number }) {
+  const { rows, step, height } = props;
+  const entries = props.series.map(({ name, label }, index) => ({
+    name,
+    label,
+    color: STATUS_COLORS[name] ?? `var(--series-${(index % 8) + 1})`,
+  }));
   return (
     <>
-      <ResponsiveContainer width="100%" height={height - 40} initialDimension={{ width: 640, height: height - 40 }}>
-        <BarChart data={rows} margin={{ top: 8, right: 4, bottom: 0, left: 0 }} barCategoryGap="18%">
-          <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis dataKey="at" {...AXIS} minTickGap={48} tickFormatter={(at: number) => timeOfStep(at, step)} />
-          <YAxis {...AXIS} width={44} allowDecimals={false} tickFormatter={shortNumber} />
-          <Tooltip
-            isAnimationActive={false}
-            cursor={{ fill: 'var(--hover)' }}
-            content={({ active, payload, label }) =>
-              active && payload?.length ? (
-                <Tip head={timeOfStep(Number(label), step)}>
-                  {totals.map(({ name, label }, index) => (
-                    <TipLine
-                      key={name}
-                      colour={colour(name, index)}
-                      label={label}
-                      value={number(Number(payload[0]?.payload.counts[name] ?? 0))}
-                    />
-                  ))}
-                </Tip>
-              ) : null
-            }
-          />
-          {totals.map(({ name, label }, index) => (
+      <ResponsiveContainer {...container(height)}>
+        <BarChart data={rows} margin={MARGIN} barCategoryGap="18%">
+          {grid}
+          {timeAxis(step)}
+          <YAxis {...AXIS} width={44} allowDecimals={false} tickFormatter={formatCompact} />
+          {tooltip(entries, step, ({ counts }: Row, name) => formatNumber(counts[name] ?? 0))}
+          {entries.map(({ name, label, color }) => (
             <Bar
               key={name}
               dataKey={({ counts }: Row) => counts[name] ?? 0}
               name={label}
               stackId="all"
-              fill={colour(name, index)}
+              fill={color}
               isAnimationActive={false}
             />
           ))}
         </BarChart>
       </ResponsiveContainer>
-      <ul className="legend">
-        {totals.map(({ name, label, requests }, index) => (
-          <li key={name}>
-            <span className="swatch" style={{ background: colour(name, index) }} aria-hidden />
-            {label} <strong>{number(requests)}</strong>
-          </li>
-        ))}
-      </ul>
+      <Legend entries={entries} value={name => totalOf(props.series, name)} />
     </>
   );
 }
 
-const LINES = [
-  { name: 'p50_ms', label: 'p50', colour: 'var(--of-1)' },
-  { name: 'p95_ms', label: 'p95', colour: 'var(--of-2)', dash: '6 3' },
-  { name: 'p99_ms', label: 'p99', colour: 'var(--of-3)', dash: '2 3' },
+const PERCENTILES = [
+  { name: 'p50_ms', label: 'p50', color: 'var(--series-1)' },
+  { name: 'p95_ms', label: 'p95', color: 'var(--series-2)', dash: '6 3' },
+  { name: 'p99_ms', label: 'p99', color: 'var(--series-3)', dash: '2 3' },
 ] as const;
 
-/** So many points are told apart as dots; more of them are a line. */
-const MOST_DOTS = 40;
+/** Up to this number of points, each point gets a dot. */
+const MAX_DOTS = 40;
 
 export function LatencyChart({ data, height }: { data: LatencyView; height: number }) {
   const step = data.step_seconds;
   const points = data.points.map(({ at, ...point }) => Object.assign(point, { at: Date.parse(at) }));
-  const isSparse = points.filter(({ p50_ms }) => p50_ms !== null).length <= MOST_DOTS;
+  const hasDots = points.filter(({ p50_ms }) => p50_ms !== null).length <= MAX_DOTS;
   return (
     <>
-      <ResponsiveContainer width="100%" height={height - 40} initialDimension={{ width: 640, height: height - 40 }}>
-        <LineChart data={points} margin={{ top: 8, right: 4, bottom: 0, left: 0 }}>
-          <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis dataKey="at" {...AXIS} minTickGap={48} tickFormatter={(at: number) => timeOfStep(at, step)} />
-          <YAxis {...AXIS} width={56} tickFormatter={(value: number) => milliseconds(value)} />
-          <Tooltip
-            isAnimationActive={false}
-            cursor={{ stroke: 'var(--line-strong)' }}
-            content={({ active, payload, label }) =>
-              active && payload?.length ? (
-                <Tip head={timeOfStep(Number(label), step)}>
-                  {LINES.map(({ name, label, colour }) => (
-                    <TipLine
-                      key={name}
-                      colour={colour}
-                      label={label}
-                      value={milliseconds(payload[0]?.payload[name] ?? null)}
-                    />
-                  ))}
-                </Tip>
-              ) : null
-            }
-          />
-          {LINES.map(line => (
+      <ResponsiveContainer {...container(height)}>
+        <LineChart data={points} margin={MARGIN}>
+          {grid}
+          {timeAxis(step)}
+          <YAxis {...AXIS} width={56} tickFormatter={(value: number) => formatDuration(value)} />
+          {tooltip(PERCENTILES, step, (point: Record<string, number | null>, name) =>
+            formatDuration(point[name] ?? null),
+          )}
+          {PERCENTILES.map(({ name, label, color, ...line }) => (
             <Line
-              key={line.name}
+              key={name}
               type="monotone"
-              dataKey={line.name}
-              name={line.label}
-              stroke={line.colour}
+              dataKey={name}
+              name={label}
+              stroke={color}
               strokeWidth={2}
               strokeDasharray={'dash' in line ? line.dash : undefined}
-              dot={isSparse && { r: 2.5, strokeWidth: 0, fill: line.colour }}
+              dot={hasDots && { r: 2.5, strokeWidth: 0, fill: color }}
               connectNulls
               isAnimationActive={false}
             />
           ))}
         </LineChart>
       </ResponsiveContainer>
-      <ul className="legend">
-        {LINES.map(({ name, label, colour }) => (
-          <li key={name}>
-            <span className="swatch" style={{ background: colour }} aria-hidden />
-            {label} <strong>{milliseconds(data[name])}</strong>
-          </li>
-        ))}
-      </ul>
+      <Legend entries={PERCENTILES} value={name => formatDuration(data[name])} />
     </>
   );
 }
-
-const Tip = ({ head, children }: { head: string; children: ReactNode }) => (
-  <div className="tip">
-    <p>{head}</p>
-    <ul>{children}</ul>
-  </div>
-);
-
-const TipLine = ({ colour, label, value }: { colour: string; label: string; value: string }) => (
-  <li>
-    <span className="swatch" style={{ background: colour }} aria-hidden />
-    <span>{label}</span>
-    <strong>{value}</strong>
-  </li>
-);

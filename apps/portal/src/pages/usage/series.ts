@@ -1,14 +1,27 @@
 import type { SeriesView } from '../../api/types';
+import { formatNumber } from '../../ui/format';
 
 export interface Row {
-  /** Milliseconds. */
+  /** Start of the step, in milliseconds since the epoch. */
   at: number;
+  /** Requests by name of the series. */
   counts: Record<string, number>;
 }
 
-export type Total = Pick<SeriesView['series'][number], 'name' | 'label' | 'requests'>;
+export type Series = SeriesView['series'][number];
 
-/** One row a step, with what each line of the chart has there. */
+export const STATUS_COLORS: Record<string, string> = {
+  '2xx': 'var(--series-2xx)',
+  '3xx': 'var(--series-3xx)',
+  '4xx': 'var(--series-4xx)',
+  '5xx': 'var(--series-5xx)',
+};
+
+/** Number of requests in one of the series. */
+export const totalOf = (series: readonly Series[], name: string) =>
+  formatNumber(series.find(one => one.name === name)?.requests ?? 0);
+
+/** Converts series to one row per step, oldest first. */
 export function rowsOf({ series }: SeriesView): Row[] {
   const rows = new Map<string, Row>();
   for (const { name, points } of series)
@@ -20,13 +33,11 @@ export function rowsOf({ series }: SeriesView): Row[] {
   return [...rows.values()].sort((a, b) => a.at - b.at);
 }
 
-/** When a step of a chart begins. Days are those of the server, which counts them in UTC. */
-export function timeOfStep(at: number, step: number): string {
-  const format: Intl.DateTimeFormatOptions =
-    step >= 86_400
-      ? { day: 'numeric', month: 'short', timeZone: 'UTC' }
-      : step >= 3_600
-        ? { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }
-        : { hour: '2-digit', minute: '2-digit' };
+/** Start of a step as text; days are in UTC, as on the server. */
+export function formatStep(at: number, stepSeconds: number): string {
+  const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
+  const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
+  const format =
+    stepSeconds >= 86_400 ? { ...day, timeZone: 'UTC' } : stepSeconds >= 3_600 ? { ...day, ...time } : time;
   return new Intl.DateTimeFormat('en-GB', format).format(at);
 }

@@ -1,47 +1,53 @@
+import type { ReactNode } from 'react';
 import type { LatencyView } from '../../api/types';
-import { milliseconds, number } from '../../ui/numbers';
+import { formatDuration, formatNumber } from '../../ui/format';
 import { Table } from '../../ui/table';
-import { ExactTime } from '../../ui/time';
-import type { Row, Total } from './series';
+import { Time } from '../../ui/time';
+import type { Row, Series } from './series';
 
-/** The numbers of a chart, the newest first; times without requests are left out. */
-export function SeriesTable({ rows, totals, step }: { rows: Row[]; totals: Total[]; step: number }) {
-  const counts = rows.filter(({ counts }) => Object.values(counts).some(count => count > 0)).toReversed();
+const Scrollable = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="scroll" tabIndex={0} role="region" aria-label={label}>
+    {children}
+  </div>
+);
+
+/** The numbers of the request chart, newest first, without empty steps. */
+export function RequestTable({ rows, series, step }: { rows: Row[]; series: Series[]; step: number }) {
   return (
-    <div className="scroll" tabIndex={0} role="region" aria-label="Requests as a table">
+    <Scrollable label="Requests as a table">
       <Table
-        label={`Requests, ${step < 3_600 ? 'by minutes' : step < 86_400 ? 'by hours' : 'by days'}`}
-        rows={counts}
+        label={`Requests by ${step < 3_600 ? 'minute' : step < 86_400 ? 'hour' : 'day'}`}
+        rows={rows.filter(({ counts }) => Object.values(counts).some(count => count > 0)).toReversed()}
         keyOf={({ at }) => String(at)}
         empty={null}
         columns={[
-          { head: 'From', lead: true, cell: ({ at }) => <ExactTime at={new Date(at).toISOString()} /> },
-          ...totals.map(({ name, label }) => ({
+          { head: 'From', lead: true, cell: ({ at }) => <Time at={new Date(at).toISOString()} format="minute" /> },
+          ...series.map(({ name, label }) => ({
             head: label,
             number: true,
-            cell: ({ counts }: Row) => number(counts[name] ?? 0),
+            cell: ({ counts }: Row) => formatNumber(counts[name] ?? 0),
           })),
         ]}
       />
-    </div>
+    </Scrollable>
   );
 }
 
 export function LatencyTable({ data }: { data: LatencyView }) {
   return (
-    <div className="scroll" tabIndex={0} role="region" aria-label="Latency as a table">
+    <Scrollable label="Latency as a table">
       <Table
         label="Latency"
         rows={data.points.filter(({ p50_ms }) => p50_ms !== null).toReversed()}
         keyOf={({ at }) => at}
         empty={null}
         columns={[
-          { head: 'From', lead: true, cell: ({ at }) => <ExactTime at={at} /> },
-          { head: 'p50', number: true, cell: ({ p50_ms }) => milliseconds(p50_ms) },
-          { head: 'p95', number: true, cell: ({ p95_ms }) => milliseconds(p95_ms) },
-          { head: 'p99', number: true, cell: ({ p99_ms }) => milliseconds(p99_ms) },
+          { head: 'From', lead: true, cell: ({ at }) => <Time at={at} format="minute" /> },
+          { head: 'p50', number: true, cell: ({ p50_ms }) => formatDuration(p50_ms) },
+          { head: 'p95', number: true, cell: ({ p95_ms }) => formatDuration(p95_ms) },
+          { head: 'p99', number: true, cell: ({ p99_ms }) => formatDuration(p99_ms) },
         ]}
       />
-    </div>
+    </Scrollable>
   );
 }

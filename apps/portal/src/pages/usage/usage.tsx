@@ -2,129 +2,124 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { q } from '../../api/queries';
-import { type RangeInAddress, rangeOf } from '../../api/range';
+import { queries } from '../../api/queries';
+import { timeRange } from '../../api/time-range';
 import type { LatencyView, SeriesView } from '../../api/types';
 import { useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
-import { Choice, Select } from '../../ui/field';
-import { milliseconds, number, plural, share } from '../../ui/numbers';
+import { SegmentedControl, Select } from '../../ui/field';
+import { formatDuration, formatNumber, formatShare, plural } from '../../ui/format';
 import { Card, Page } from '../../ui/page';
 import { RangePicker } from '../../ui/range-picker';
 import { Empty, Loaded, Skeleton } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { rowsOf } from './series';
-import { LatencyTable, SeriesTable } from './tables';
+import { LatencyTable, RequestTable } from './tables';
 
-/** The only pages that draw charts are the ones that load what draws them. */
+// The chart library is large, so it is loaded with the first chart.
 const RequestChart = lazy(() => import('./charts').then(({ RequestChart }) => ({ default: RequestChart })));
 const LatencyChart = lazy(() => import('./charts').then(({ LatencyChart }) => ({ default: LatencyChart })));
 
 const route = getRouteApi('/session/t/$tenant/usage');
 
-const BY = [
+const GROUPINGS = [
   { value: 'status', label: 'Status' },
   { value: 'endpoint', label: 'Endpoint' },
   { value: 'key', label: 'Key' },
 ] as const;
 
-type By = (typeof BY)[number]['value'];
+const CHART_HEIGHT = 260;
+const loading = <Skeleton lines={1} height={300} />;
 
-const HEIGHT = 300;
-const waiting = <Skeleton lines={1} height={HEIGHT} />;
-
-export function Usage() {
+export default function Usage() {
   const tenant = useTenant();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const range = rangeOf(search);
-  const by = BY.find(({ value }) => value === search.by)?.value ?? 'status';
+  const range = timeRange(search);
+  const by = GROUPINGS.find(({ value }) => value === search.by)?.value ?? 'status';
   const tables = search.tables?.split(',') ?? [];
   const change = (more: Partial<typeof search>) => void navigate({ search: { ...search, ...more }, replace: true });
-  const asTable = (chart: string) => (
-    <Choice
-      legend={`Show ${chart} as`}
+  const viewSwitch = (chart: string) => (
+    <SegmentedControl
+      label={`Show ${chart} as`}
       value={tables.includes(chart) ? 'table' : 'chart'}
       options={[
         { value: 'chart', label: 'Chart' },
         { value: 'table', label: 'Table' },
       ]}
-      onChange={form => {
+      onChange={view => {
         const others = tables.filter(other => other !== chart);
-        change({ tables: (form === 'table' ? [...others, chart] : others).join(',') || undefined });
+        change({ tables: (view === 'table' ? [...others, chart] : others).join(',') || undefined });
       }}
     />
   );
 
-  const live = range.value === 'custom' ? false : 30_000;
-  const series = useQuery({ ...q.series(tenant, by, range.span, range.name), refetchInterval: live });
-  const latency = useQuery({ ...q.latency(tenant, range.span, range.name, search.endpoint), refetchInterval: live });
-  const endpoints = useQuery(q.series(tenant, 'endpoint', range.span, range.name));
-  const errors = useQuery({ ...q.errors(tenant, range.span, range.name), refetchInterval: live });
+  const refetchInterval = range.value === 'custom' ? false : 30_000;
+  const series = useQuery({ ...queries.series(tenant, range, by), refetchInterval });
+  const latency = useQuery({ ...queries.latency(tenant, range, search.endpoint), refetchInterval });
+  const endpoints = useQuery(queries.series(tenant, range, 'endpoint'));
+  const errors = useQuery({ ...queries.errors(tenant, range), refetchInterval });
+  const { range: rangeName = '24h', from, to } = search;
 
   return (
     <Page
-      title="Usage"
-      about="What your keys asked for, and what they got."
+      description="Requests, latency and errors of your API keys."
       actions={<RangePicker value={search} onChange={change} />}
     >
       <Card
         title="Requests"
-        about={range.label}
+        description={range.label}
         actions={
           <>
-            <Choice legend="Told apart by" value={by} options={[...BY]} onChange={by => change({ by })} />
-            {asTable('requests')}
+            <SegmentedControl label="Group by" value={by} options={GROUPINGS} onChange={by => change({ by })} />
+            {viewSwitch('requests')}
           </>
         }
       >
-        <Loaded query={series} skeleton={waiting}>
+        <Loaded query={series} skeleton={loading}>
           {data => <Requests data={data} by={by} isTable={tables.includes('requests')} />}
         </Loaded>
       </Card>
       <Card
         title="Latency"
-        about="How long answers took, inside Nameyard."
+        description="Response time of Nameyard, without the network."
         actions={
           <>
             <Select
-              aria-label="Endpoint"
-              value={search.endpoint ?? ''}
-              onChange={event => change({ endpoint: event.target.value })}
-            >
-              <option value="">All endpoints</option>
-              {endpointsOf(endpoints.data, search.endpoint).map(endpoint => (
-                <option key={endpoint}>{endpoint}</option>
-              ))}
-            </Select>
-            {asTable('latency')}
+              label="Endpoint"
+              value={search.endpoint}
+              empty="All endpoints"
+              options={endpoints.data?.series.map(({ name }) => name).filter(name => name.startsWith('/')) ?? []}
+              onChange={endpoint => change({ endpoint })}
+            />
+            {viewSwitch('latency')}
           </>
         }
       >
-        <Loaded query={latency} skeleton={waiting}>
+        <Loaded query={latency} skeleton={loading}>
           {data => <Latency data={data} isTable={tables.includes('latency')} />}
         </Loaded>
       </Card>
-      <Card flush title="Errors" about="The most frequent first, with what to do about each.">
+      <Card flush title="Errors" description="Most frequent first, with advice on how to fix each.">
         <span id="errors" />
         <Table
           label="Errors"
+          query={errors}
           rows={errors.data?.errors}
-          error={errors.error}
           keyOf={({ code, status }) => `${status} ${code}`}
-          empty={<Empty title="No errors in this time">Everything that was asked for was answered.</Empty>}
+          empty={<Empty title="No errors in this time range" />}
           columns={[
             {
               head: 'Code',
               lead: true,
               cell: ({ code, status }) => (
-                <span className="with-status">
+                <span className="inline">
                   <Status status={status} />
                   <Link
                     to="/t/$tenant/requests"
                     params={{ tenant }}
-                    search={{ ...timeOf(search), code }}
+                    search={{ range: rangeName, from, to, code }}
                     className="row-link"
                   >
                     {code}
@@ -132,8 +127,8 @@ export function Usage() {
                 </span>
               ),
             },
-            { head: 'What to do', cell: ({ advice }) => <span className="prose">{advice}</span> },
-            { head: 'Requests', cell: ({ requests }) => number(requests), number: true },
+            { head: 'Advice', cell: ({ advice }) => <span className="prose">{advice}</span> },
+            { head: 'Requests', cell: ({ requests }) => formatNumber(requests), number: true },
             { head: 'Last', cell: ({ last_at }) => <Time at={last_at} />, number: true },
           ]}
         />
@@ -142,42 +137,31 @@ export function Usage() {
   );
 }
 
-/** Those that were called, and the one that the address names. */
-const endpointsOf = (data: SeriesView | undefined, chosen: string | undefined) => [
-  ...new Set([
-    ...(data?.series.map(({ name }) => name).filter(name => name.startsWith('/')) ?? []),
-    ...(chosen ? [chosen] : []),
-  ]),
-];
-
-const timeOf = ({ range = '24h', from, to }: RangeInAddress) => ({ range, from, to });
-
-function Requests({ data, by, isTable }: { data: SeriesView; by: By; isTable: boolean }) {
-  const { series, totals, step_seconds } = data;
-  if (totals.requests === 0) return <Nothing />;
-  const rows = rowsOf(data);
-  const most = series.reduce((most, one) => (one.requests > most.requests ? one : most));
-  const toldOf = { status: '', endpoint: 'to ', key: 'with ' }[by] + most.label;
+function Requests(props: { data: SeriesView; by: (typeof GROUPINGS)[number]['value']; isTable: boolean }) {
+  const { series, totals, step_seconds: step } = props.data;
+  if (totals.requests === 0) return <NoRequests />;
+  const rows = rowsOf(props.data);
+  const top = series.reduce((top, one) => (one.requests > top.requests ? one : top));
+  const group = { status: `with status ${top.name}`, endpoint: `to ${top.label}`, key: `with ${top.label}` }[props.by];
   return (
-    <Figure
-      summary={`${plural(totals.requests, 'request')}; ${share(most.requests, totals.requests)} of them ${toldOf}.`}
-    >
-      {isTable ? (
-        <SeriesTable rows={rows} totals={series} step={step_seconds} />
+    <Figure summary={`${plural(totals.requests, 'request')}, ${formatShare(top.requests, totals.requests)} ${group}.`}>
+      {props.isTable ? (
+        <RequestTable rows={rows} series={series} step={step} />
       ) : (
-        <RequestChart rows={rows} totals={series} step={step_seconds} isStatus={by === 'status'} height={HEIGHT} />
+        <RequestChart rows={rows} series={series} step={step} height={CHART_HEIGHT} />
       )}
     </Figure>
   );
 }
 
 function Latency({ data, isTable }: { data: LatencyView; isTable: boolean }) {
-  if (data.p50_ms === null) return <Nothing />;
+  const { p50_ms, p95_ms, p99_ms } = data;
+  if (p50_ms === null) return <NoRequests />;
   return (
     <Figure
-      summary={`Half of all answers took less than ${milliseconds(data.p50_ms)}, 95 of 100 less than ${milliseconds(data.p95_ms)}, 99 of 100 less than ${milliseconds(data.p99_ms)}.`}
+      summary={`50% of responses took less than ${formatDuration(p50_ms)}, 95% less than ${formatDuration(p95_ms)}, 99% less than ${formatDuration(p99_ms)}.`}
     >
-      {isTable ? <LatencyTable data={data} /> : <LatencyChart data={data} height={HEIGHT} />}
+      {isTable ? <LatencyTable data={data} /> : <LatencyChart data={data} height={CHART_HEIGHT} />}
     </Figure>
   );
 }
@@ -185,12 +169,12 @@ function Latency({ data, isTable }: { data: LatencyView; isTable: boolean }) {
 const Figure = ({ summary, children }: { summary: string; children: ReactNode }) => (
   <figure className="figure">
     <figcaption>{summary}</figcaption>
-    <Suspense fallback={waiting}>{children}</Suspense>
+    <Suspense fallback={loading}>{children}</Suspense>
   </figure>
 );
 
-const Nothing = () => (
-  <Empty icon={<ChartColumn size={22} />} title="No requests in this time">
-    Choose a longer time, or send a request: it shows up here within a minute.
+const NoRequests = () => (
+  <Empty icon={ChartColumn} title="No requests in this time range">
+    Select a longer range, or send a request. New requests appear here within a minute.
   </Empty>
 );

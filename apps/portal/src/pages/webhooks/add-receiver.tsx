@@ -1,99 +1,92 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ask, of } from '../../api/client';
 import type { ReceiverWithSecret } from '../../api/types';
-import { useAction } from '../../api/use-action';
 import { Button } from '../../ui/button';
-import { Code } from '../../ui/copy';
-import { Dialog, DialogForm } from '../../ui/dialog';
-import { ReceiverFields } from './receiver-fields';
-import { NewSecret } from '../../ui/new-secret';
+import { CodeBlock } from '../../ui/copy';
+import { Dialog, NewSecret } from '../../ui/dialog';
+import { ReceiverForm } from './receiver-form';
 
-/** A receiver in two steps: where it is, then the secret that its messages are signed with. */
-export function AddReceiver(props: {
+interface AddReceiverProps {
   tenant: string;
   open: boolean;
   onClose: () => void;
-  types: string[];
-  /** Whether an address of this machine may be one. */
-  isLocal: boolean;
-}) {
+  eventTypes: string[];
+  /** Whether receivers may have private addresses such as localhost. */
+  allowsPrivate: boolean;
+}
+
+/** A form for the new receiver, then its signing secret. */
+export function AddReceiver({ tenant, open, onClose, eventTypes, allowsPrivate }: AddReceiverProps) {
   const navigate = useNavigate();
-  const [made, setMade] = useState<ReceiverWithSecret>();
-  if (made)
+  const [created, setCreated] = useState<ReceiverWithSecret>();
+  if (created)
     return (
-      <NewSecret
-        title="Store the signing secret"
-        secret={made.secret}
-        onStored={() => {
-          setMade(undefined);
+      <SigningSecret
+        secret={created.secret}
+        onSaved={() => {
+          setCreated(undefined);
           void navigate({
             to: '/t/$tenant/webhooks/receivers/$receiver',
-            params: { tenant: props.tenant, receiver: made.receiver.id },
+            params: { tenant, receiver: created.receiver.id },
             replace: true,
           });
         }}
       />
     );
   return (
-    <Dialog open={props.open} onClose={props.onClose} title="Add a receiver">
-      <Form {...props} onMade={setMade} />
+    <Dialog open={open} onClose={onClose} title="Add receiver">
+      <ReceiverForm
+        method="POST"
+        path={['tenants', tenant, 'receivers']}
+        initial={{ url: '', description: '', events: [] }}
+        eventTypes={eventTypes}
+        submit="Add receiver"
+        onCancel={onClose}
+        onSuccess={setCreated}
+        urlHelp={setUrl => <TestEndpoint tenant={tenant} allowsPrivate={allowsPrivate} setUrl={setUrl} />}
+      />
     </Dialog>
   );
 }
 
-function Form(props: {
-  tenant: string;
-  types: string[];
-  isLocal: boolean;
-  onClose: () => void;
-  onMade: (made: ReceiverWithSecret) => void;
-}) {
-  const [terms, setTerms] = useState({ url: '', description: '', events: [] as string[] });
-  const add = useAction(() => ask<ReceiverWithSecret>('POST', of(props.tenant, 'receivers'), terms), {
-    quiet: true,
-    stale: [
-      [props.tenant, 'receivers'],
-      [props.tenant, 'usage', 'overview'],
-    ],
-    onDone: props.onMade,
-  });
-  return (
-    <DialogForm
-      onSubmit={() => add.mutate(undefined)}
-      onCancel={props.onClose}
-      submit="Add receiver"
-      busy={add.isPending}
-    >
-      <ReceiverFields terms={terms} types={props.types} onChange={setTerms} error={add.error}>
-        <NothingListens {...props} onTake={url => setTerms({ ...terms, url })} />
-      </ReceiverFields>
-    </DialogForm>
-  );
-}
+export const SigningSecret = ({ secret, onSaved }: { secret: string; onSaved: () => void }) => (
+  <NewSecret
+    title="Save the signing secret"
+    secret={secret}
+    onSaved={onSaved}
+    description={
+      <p>
+        Your system uses it to verify that messages come from Nameyard. You will not be able to see it again.{' '}
+        <a href="/docs/webhooks" target="_blank" rel="noreferrer">
+          How to verify messages
+        </a>
+      </p>
+    }
+  />
+);
 
-const TRIAL = 'http://localhost:4000/';
-const LISTENER = `node -e "require('http').createServer((q, s) => { q.pipe(process.stdout); q.on('end', () => s.end()) }).listen(4000)"`;
+const TEST_URL = 'http://localhost:4000/';
+const TEST_SERVER = `node -e "require('http').createServer((q, s) => { q.pipe(process.stdout); q.on('end', () => s.end()) }).listen(4000)"`;
 
-/** A first webhook for those who have nothing yet that could receive one. */
-function NothingListens(props: { tenant: string; isLocal: boolean; onTake: (url: string) => void }) {
+/** Help for users who have no endpoint yet. */
+function TestEndpoint(props: { tenant: string; allowsPrivate: boolean; setUrl: (url: string) => void }) {
   return (
-    <details className="more-help">
-      <summary>Nothing that listens yet?</summary>
-      {props.isLocal ? (
+    <details className="help">
+      <summary>No endpoint yet?</summary>
+      {props.allowsPrivate ? (
         <>
-          <p>This prints what it is sent, and answers with 200. Start it in a terminal, and add its address.</p>
-          <Code title="In a terminal" code={LISTENER} />
-          <Button small onClick={() => props.onTake(TRIAL)}>
-            {`Use ${TRIAL}`}
+          <p>Start this server in a terminal. It prints each message and responds with 200.</p>
+          <CodeBlock title="In a terminal" text={TEST_SERVER} />
+          <Button small onClick={() => props.setUrl(TEST_URL)}>
+            {`Use ${TEST_URL}`}
           </Button>
         </>
       ) : (
         <>
-          <p>A machine that cannot be reached from here follows the events by itself, and needs no receiver.</p>
-          <Code
+          <p>On a machine without a public address, use the command line to receive events. You need no receiver.</p>
+          <CodeBlock
             title="In a checkout of Nameyard"
-            code={`npm run cli -- listen --api ${location.origin}/api/v1 --tenant ${props.tenant} --key "$NAMEYARD_KEY"`}
+            text={`npm run cli -- listen --api ${location.origin}/api/v1 --tenant ${props.tenant} --key "$NAMEYARD_KEY"`}
           />
         </>
       )}

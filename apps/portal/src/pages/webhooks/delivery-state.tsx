@@ -1,8 +1,8 @@
 import type { DeliveryView } from '../../api/types';
 import { Badge, type Tone } from '../../ui/badge';
 
-/** Why there was no answer. */
-export const inWords = (reason: string | null) => (reason ?? 'no answer').replaceAll('_', ' ');
+/** The reason of a failed attempt as text. */
+export const formatReason = (reason: string | null) => (reason ?? 'no response').replaceAll('_', ' ');
 
 const TONES: Record<DeliveryView['state'], Tone> = {
   pending: 'info',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus, Webhook } from 'lucide-react';
-import { q } from '../../api/queries';
+import { queries } from '../../api/queries';
 import type { ReceiverView } from '../../api/types';
 import { useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';
@@ -11,18 +11,18 @@ import { Empty } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { AddReceiver } from './add-receiver';
-import { WebhooksPage } from './frame';
+import { WebhooksPage } from './webhooks-page';
 
 const route = getRouteApi('/session/t/$tenant/webhooks');
 
-export function Receivers() {
+export default function Receivers() {
   const tenant = useTenant();
-  const { new: adding } = route.useSearch();
+  const { new: isAdding } = route.useSearch();
   const navigate = route.useNavigate();
-  const receivers = useQuery({ ...q.receivers(tenant), refetchInterval: 15_000 });
+  const receivers = useQuery({ ...queries.receivers(tenant), refetchInterval: 15_000 });
   const open = (isOpen: boolean) => void navigate({ search: isOpen ? { new: '1' } : {}, replace: !isOpen });
   const add = (
-    <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={() => open(true)}>
+    <Button variant="primary" icon={Plus} onClick={() => open(true)}>
       Add receiver
     </Button>
   );
@@ -31,14 +31,13 @@ export function Receivers() {
       <Card flush>
         <Table<ReceiverView>
           label="Receivers"
+          query={receivers}
           rows={receivers.data?.receivers}
-          error={receivers.error}
-          retry={() => void receivers.refetch()}
           keyOf={({ id }) => id}
           empty={
-            <Empty icon={<Webhook size={22} />} title="Nobody is told yet" action={add}>
-              Add the address of your system. It gets a signed message when a name was registered, and again until it
-              has answered with 2xx.
+            <Empty icon={Webhook} title="No receivers yet" action={add}>
+              Add the URL of your system to get a signed message for each event. Nameyard retries until your system
+              responds with a 2xx status.
             </Empty>
           }
           columns={[
@@ -50,7 +49,7 @@ export function Receivers() {
                   <Link
                     to="/t/$tenant/webhooks/receivers/$receiver"
                     params={{ tenant, receiver: id }}
-                    className="row-link break"
+                    className="row-link wrap-anywhere"
                   >
                     {url}
                   </Link>
@@ -59,17 +58,17 @@ export function Receivers() {
               ),
             },
             { head: 'State', corner: true, cell: receiver => <ReceiverState receiver={receiver} /> },
-            { head: 'Events', cell: ({ events }) => (events.length === 0 ? 'All' : events.join(', ')) },
-            { head: 'Last success', cell: ({ last_success_at }) => <Time at={last_success_at} never="none yet" /> },
+            { head: 'Events', cell: ({ events }) => events.join(', ') || 'All' },
+            { head: 'Last success', cell: ({ last_success_at }) => <Time at={last_success_at} never="None yet" /> },
           ]}
         />
       </Card>
       <AddReceiver
         tenant={tenant}
-        open={adding === '1' && receivers.data !== undefined}
+        open={isAdding === '1' && receivers.data !== undefined}
         onClose={() => open(false)}
-        types={receivers.data?.event_types ?? []}
-        isLocal={receivers.data?.private_targets ?? false}
+        eventTypes={receivers.data?.event_types ?? []}
+        allowsPrivate={receivers.data?.private_targets ?? false}
       />
     </WebhooksPage>
   );

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Globe } from 'lucide-react';
-import { q } from '../../api/queries';
+import { queries } from '../../api/queries';
 import type { DomainView } from '../../api/types';
 import { useTenant } from '../../shell/session';
 import { buttonClass } from '../../ui/button';
@@ -9,24 +9,24 @@ import { DomainName } from '../../ui/domain-name';
 import { Card, Page } from '../../ui/page';
 import { SearchField } from '../../ui/search-field';
 import { Empty } from '../../ui/states';
-import { More, Table } from '../../ui/table';
-import { Day, Time } from '../../ui/time';
-import { Reset } from './reset';
+import { Table } from '../../ui/table';
+import { Time } from '../../ui/time';
+import { ResetSandbox } from './reset-sandbox';
 
 const route = getRouteApi('/session/t/$tenant/domains');
 
-export function Domains() {
+export default function Domains() {
   const tenant = useTenant();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const pages = useInfiniteQuery(q.domains(tenant, search));
-  const rows = pages.data?.pages.flatMap(({ domains }) => domains);
+  const domains = useInfiniteQuery(queries.domains(tenant, search));
+  const register = (
+    <Link to="/t/$tenant/try" params={{ tenant }} className={buttonClass('primary')}>
+      Register a domain
+    </Link>
+  );
   return (
-    <Page
-      title="Domains"
-      about="What is registered in this tenant’s sandbox, and nowhere else."
-      actions={<Reset tenant={tenant} />}
-    >
+    <Page description="Domains registered in this tenant’s sandbox." actions={<ResetSandbox tenant={tenant} />}>
       <search className="filters" aria-label="Filter domains">
         <SearchField
           label="Domain"
@@ -37,26 +37,18 @@ export function Domains() {
       <Card flush>
         <Table<DomainView>
           label="Domains"
-          rows={rows}
-          error={pages.error}
-          retry={() => void pages.refetch()}
+          query={domains}
+          rows={domains.data?.rows}
+          noun="domain"
           keyOf={({ domain }) => domain}
           empty={
             search.domain ? (
-              <Empty icon={<Globe size={22} />} title="No domain fits">
-                Look again at what you search for.
+              <Empty icon={Globe} title="No matching domains">
+                Check the spelling.
               </Empty>
             ) : (
-              <Empty
-                icon={<Globe size={22} />}
-                title="No domains yet"
-                action={
-                  <Link to="/t/$tenant/try" params={{ tenant }} className={buttonClass('primary')}>
-                    Register a name
-                  </Link>
-                }
-              >
-                Order a name and check out; then it is here, and taken for this tenant.
+              <Empty icon={Globe} title="No domains yet" action={register}>
+                Order a domain and check out to register it.
               </Empty>
             )
           }
@@ -79,10 +71,13 @@ export function Domains() {
               ),
             },
             { head: 'Registered', cell: ({ registered_at }) => <Time at={registered_at} /> },
-            { head: 'Expires', cell: ({ expires_at }) => <Day at={expires_at} />, number: true },
+            {
+              head: 'Expires',
+              cell: ({ expires_at }) => <Time at={expires_at} format="day" never="Never" />,
+              number: true,
+            },
           ]}
         />
-        <More pages={pages} shown={rows?.length ?? 0} noun="domain" />
       </Card>
     </Page>
   );

@@ -1,24 +1,24 @@
 import type { AuditEntry } from '../../api/types';
 
-const WORDS: Record<string, string> = {
-  'delivery.resend': 'Webhook sent again',
+const LABELS: Record<string, string> = {
+  'delivery.resend': 'Webhook resent',
   'key.change': 'Key changed',
   'key.create': 'Key created',
   'key.revoke': 'Key revoked',
   'key.roll': 'Key rolled',
   'person.change': 'Person changed',
-  'person.change-password': 'Own password changed',
+  'person.change-password': 'Password changed',
   'person.create': 'Person added',
-  'person.reset-password': 'New password made',
+  'person.reset-password': 'Password reset',
   'receiver.change': 'Receiver changed',
   'receiver.create': 'Receiver added',
-  'receiver.recover': 'Failed webhooks recovered',
+  'receiver.recover': 'Failed deliveries resent',
   'receiver.remove': 'Receiver removed',
   'receiver.rotate-secret': 'Signing secret rotated',
-  'receiver.switch-off': 'Receiver switched off',
+  'receiver.switch-off': 'Receiver turned off',
   'receiver.test': 'Test webhook sent',
-  'registrar.off': 'Live registrar OFF',
-  'registrar.on': 'Live registrar ON',
+  'registrar.off': 'Live registrar turned OFF',
+  'registrar.on': 'Live registrar turned ON',
   'session.begin': 'Logged in',
   'session.end': 'Logged out',
   'session.end-all': 'Logged out everywhere',
@@ -29,10 +29,10 @@ const WORDS: Record<string, string> = {
   'world.reset': 'Sandbox reset',
 };
 
-/** What was done, as people say it. */
-export const wordsOf = (action: string) => WORDS[action] ?? action;
+/** An action in plain text. */
+export const labelOf = (action: string) => LABELS[action] ?? action;
 
-/** Actions by what they are done to, as the log is filtered. */
+/** Filters of the audit log; each is the first part of an action. */
 export const KINDS = [
   { value: 'key', label: 'Keys' },
   { value: 'receiver', label: 'Webhook receivers' },
@@ -44,10 +44,10 @@ export const KINDS = [
   { value: 'session', label: 'Logins' },
 ];
 
-/** What it was done to, by the name that people know it by; undefined when it has none. */
-export function nameOf({ before, after }: AuditEntry): string | undefined {
-  const facts = { ...(before as object | null), ...(after as object | null) } as Record<string, unknown>;
-  return [facts['name'], facts['email'], facts['url'], facts['reason']].find(
-    (fact): fact is string => typeof fact === 'string' && fact !== '',
+/** The name, email address, URL or reason in an entry, if any. */
+export function subjectOf({ before, after }: AuditEntry): string | undefined {
+  const values = { ...(before as object | null), ...(after as object | null) } as Record<string, unknown>;
+  return [values['name'], values['email'], values['url'], values['reason']].find(
+    (value): value is string => typeof value === 'string' && value !== '',
   );
 }

@@ -1,4 +1,4 @@
-/** A call of the API as a line for a shell; `key` is a value, or the name of a variable that holds it. */
+/** A curl command for an API call; `key` is a key value or a shell variable. */
 export function curl(tenant: string, path: string, body: object, key = '$NAMEYARD_KEY'): string {
   return [
     `curl -s ${location.origin}${path} \\`,
@@ -9,4 +9,6 @@ export function curl(tenant: string, path: string, body: object, key = '$NAMEYAR
   ].join('\n');
 }
 
-export const SEARCH = '/api/v1/sandbox/domains/search';
+/** A curl command for a first search. */
+export const searchExample = (tenant: string, key?: string) =>
+  curl(tenant, '/api/v1/sandbox/domains/search', { domain: 'my-first-shop.com' }, key);

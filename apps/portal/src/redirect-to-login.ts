@@ -1,11 +1,11 @@
-import { ApiError } from '../api/client';
-import { queryClient } from '../api/queries';
-import { router } from '../router';
-import { noteSession } from './session';
+import { ApiError } from './api/client';
+import { queryClient } from './api/queries';
+import { router } from './router';
+import { noteSession } from './shell/session';
 
-/** Whoever has lost their session logs in again, and comes back to where they were. */
-export function watchSession(): void {
-  const look = (error: Error | null) => {
+/** Shows the login page when the session has ended; after the login the user returns to the current page. */
+export function redirectToLogin(): void {
+  const check = (error: Error | null) => {
     if (!(error instanceof ApiError) || error.code !== 'LOGIN_REQUIRED') return;
     const { pathname, searchStr } = router.state.location;
     if (pathname === '/login') return;
@@ -13,10 +13,10 @@ export function watchSession(): void {
     void leave(pathname + searchStr);
   };
   queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'updated') look(query.state.error);
+    if (type === 'updated') check(query.state.error);
   });
   queryClient.getMutationCache().subscribe(({ type, mutation }) => {
-    if (type === 'updated') look(mutation.state.error);
+    if (type === 'updated') check(mutation.state.error);
   });
 }
 

@@ -11,7 +11,7 @@ import { TESTER } from '../support/tester.js';
 
 const DOMAIN = 'only-of-the-first-tenant.com';
 
-/** What is for operators alone, written down here once more so that nobody opens any of it by accident. */
+/** Operations for operators only; repeated here to detect one that is opened by accident. */
 const FOR_OPERATORS = [
   'GET audit',
   'GET people',
@@ -23,8 +23,8 @@ const FOR_OPERATORS = [
   'POST tenants',
 ];
 
-/** What ends the caller's own session, or begins one. */
-const ABOUT_SESSIONS = ['session', 'sessions', 'password'];
+/** Paths that start or end the session of the caller. */
+const SESSION_PATHS = ['session', 'sessions', 'password'];
 
 let sandbox: Sandbox;
 let operations: PortalOperation[];
@@ -44,12 +44,12 @@ beforeAll(async () => {
   operator = await sandbox.person({ role: 'operator' });
   developer = await sandbox.person({ role: 'developer', tenants: [first] });
   stranger = await sandbox.person({ role: 'developer', tenants: [second] });
-  values = await thingsOf(first);
+  values = await createResources(first);
 });
 afterAll(() => sandbox.stop());
 
-/** One of everything that a tenant can have. */
-async function thingsOf({ tenant, key }: Client): Promise<Values> {
+/** Creates one resource of each kind, and returns their IDs. */
+async function createResources({ tenant, key }: Client): Promise<Values> {
   const add = sandbox.app.get(AddReceiver);
   const { receiver } = await add.execute(tenant.id, { url: 'http://127.0.0.1:9/' }, TESTER);
   await first.register(DOMAIN);
@@ -80,18 +80,18 @@ const ask = (visitor: Visitor, operation: PortalOperation, given: Values) =>
 const named = ({ method, path }: PortalOperation) => `${method} ${path}`;
 const isForOperators = (operation: PortalOperation) => FOR_OPERATORS.includes(named(operation));
 
-/** Logs the person in again where the call has ended their session. */
+/** Logs the person in again if the call ended the session. */
 async function outcomeFor(person: PortalClient, operation: PortalOperation, given = values): Promise<string> {
   const outcome = outcomeOf(await ask(person, operation, given));
-  if (ABOUT_SESSIONS.includes(operation.path)) await person.enter();
+  if (SESSION_PATHS.includes(operation.path)) await person.enter();
   return outcome;
 }
 
-/** What somebody gets who is let in: an answer of the route itself, be it a complaint about what was sent. */
-const LET_IN = /^(20\d|422 .*|409 .*|404 (?!TENANT_NOT_FOUND).*|403 WRONG_PASSWORD)$/;
+/** Outcomes of a call that passed the access check. */
+const ALLOWED = /^(20\d|422 .*|409 .*|404 (?!TENANT_NOT_FOUND).*|403 WRONG_PASSWORD)$/;
 
-describe('a path parameter that no id can be', () => {
-  it.each(['%00', 'x%00y', '%0A', '%1B', '%C2%85'])('is 404 on every route: %s', async broken => {
+describe('A path parameter with a control character', () => {
+  it.each(['%00', 'x%00y', '%0A', '%1B', '%C2%85'])('returns 404 on every route: %s', async broken => {
     const found = operations.filter(({ path }) => path.includes('{'));
     expect(found.length).toBeGreaterThan(20);
     for (const operation of found) {
@@ -105,11 +105,11 @@ describe('a path parameter that no id can be', () => {
   });
 });
 
-// Before somebody who may does away with what is looked for.
-describe('through the own tenant', () => {
+// Runs before the tests that remove the resources.
+describe('A developer of another tenant', () => {
   const own = (): Values => ({ ...values, tenant: second.tenant.slug });
 
-  it('nothing of another can be reached by its id: 404', async () => {
+  it('gets 404 for the ID of a foreign resource', async () => {
     const byId = operations.filter(
       ({ path, schema }) => (path.includes('{tenant}') && path.includes('{id}')) || schema?.properties?.key_id,
     );
@@ -121,14 +121,14 @@ describe('through the own tenant', () => {
       ]);
   });
 
-  it('nothing of another is listed, by no filter', async () => {
+  it('finds no foreign resource in any list, with any filter', async () => {
     const traces = [DOMAIN, ...Object.values(values.ids)];
     const filters = ['', `key=${first.key.id}`, `receiver=${values.ids['receivers']}`, `domain=${DOMAIN}`];
     for (const operation of operations.filter(({ method, path }) => method === 'GET' && !path.includes('{id}')))
       for (const filter of filters) {
         const { text } = await stranger.get(`${pathOf(operation, own())}?${filter}`);
         const asked = filter.split('=', 2)[1] ?? '';
-        // What was asked for may be repeated in a complaint; found it must not be.
+        // An error message may repeat the filter value.
         const found = traces.filter(trace => trace !== asked && text.includes(trace));
         expect([named(operation), filter, found]).toEqual([named(operation), filter, []]);
       }
@@ -138,8 +138,8 @@ describe('through the own tenant', () => {
   });
 });
 
-describe('every route', () => {
-  it('is for operators alone exactly where that is meant', () => {
+describe('Every route', () => {
+  it('is for operators only if it is in the list above', () => {
     const { routes } = sandbox.app.get(SeenRoutes);
     const forOperators = routes.filter(({ access }) => (access as { person?: string })?.person === 'operator');
     const names = forOperators
@@ -149,7 +149,7 @@ describe('every route', () => {
     expect(operations.filter(isForOperators)).toHaveLength(FOR_OPERATORS.length);
   });
 
-  it('wants a session: 401 LOGIN_REQUIRED', async () => {
+  it('returns 401 LOGIN_REQUIRED without a session', async () => {
     for (const operation of operations) {
       const isLogin = operation.id === 'logIn';
       const outcome = outcomeOf(await ask(sandbox.visitor(), operation, values));
@@ -160,23 +160,23 @@ describe('every route', () => {
     }
   });
 
-  it('lets an operator in', async () => {
+  it('allows operators', async () => {
     for (const operation of operations)
       expect([named(operation), await outcomeFor(operator, operation)]).toEqual([
         named(operation),
-        operation.id === 'logIn' ? '422 VALIDATION_FAILED' : expect.stringMatching(LET_IN),
+        operation.id === 'logIn' ? '422 VALIDATION_FAILED' : expect.stringMatching(ALLOWED),
       ]);
   });
 
-  it('lets a developer of the tenant in, unless it is for operators: 403 OPERATORS_ONLY', async () => {
+  it('allows developers of the tenant, or returns 403 OPERATORS_ONLY', async () => {
     for (const operation of operations)
       expect([named(operation), await outcomeFor(developer, operation)]).toEqual([
         named(operation),
-        isForOperators(operation) ? '403 OPERATORS_ONLY' : expect.stringMatching(LET_IN),
+        isForOperators(operation) ? '403 OPERATORS_ONLY' : expect.stringMatching(ALLOWED),
       ]);
   });
 
-  it('hides a tenant from the developers of another: 404 TENANT_NOT_FOUND', async () => {
+  it('returns 404 TENANT_NOT_FOUND to developers of another tenant', async () => {
     for (const operation of operations) {
       const outcome = await outcomeFor(stranger, operation);
       if (operation.path.includes('{tenant}'))
@@ -186,7 +186,7 @@ describe('every route', () => {
     }
   });
 
-  it('finds no fault of ours in texts that cannot be stored, wherever they stand', async () => {
+  it('returns no 5xx for text that the database cannot store, in any field', async () => {
     const withText = (operation: PortalOperation, member: string, value: unknown) =>
       operator.call({
         method: operation.method,
@@ -200,7 +200,7 @@ describe('every route', () => {
             expect((await withText(operation, member, value)).status).toBeLessThan(500);
   });
 
-  it('is nothing that the tenant did: it stands in no log of theirs', async () => {
+  it('does not appear in the request log of the tenant', async () => {
     await sandbox.app.get(RecordUsage).flush();
     expect(await sandbox.rows(`SELECT route FROM usage.requests WHERE route NOT LIKE '/api/%'`)).toEqual([]);
     const lines = sandbox.log.filter(({ path }) => String(path).startsWith('/portal/api/tenants/'));
@@ -208,7 +208,7 @@ describe('every route', () => {
     expect(lines.filter(({ keyId }) => keyId !== undefined)).toEqual([]);
   });
 
-  it('answers for a tenant that is not there as for one of somebody else', async () => {
+  it('returns the same response for a missing and for a foreign tenant', async () => {
     const textOf = async (operation: PortalOperation, tenant: string) => {
       const { text } = await ask(stranger, operation, { ...values, tenant });
       return text.replace(tenant, '…');

@@ -1,78 +1,67 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
-import { q } from '../../api/queries';
+import { queries } from '../../api/queries';
 import type { OrderView } from '../../api/types';
 import { useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { buttonClass } from '../../ui/button';
-import { CopyIcon } from '../../ui/copy';
+import { CopyableCode } from '../../ui/copy';
 import { DomainName } from '../../ui/domain-name';
 import { Select } from '../../ui/field';
-import { money } from '../../ui/numbers';
+import { formatMoney } from '../../ui/format';
 import { Card, Page } from '../../ui/page';
 import { SearchField } from '../../ui/search-field';
 import { Empty } from '../../ui/states';
-import { More, Table } from '../../ui/table';
+import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
-import { Reset } from './reset';
+import { ResetSandbox } from './reset-sandbox';
 
 const route = getRouteApi('/session/t/$tenant/orders');
 
-export function Orders() {
+const STATUSES = [
+  { value: 'created', label: 'Created' },
+  { value: 'paid', label: 'Paid' },
+];
+
+export default function Orders() {
   const tenant = useTenant();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const change = (more: Partial<typeof search>) => void navigate({ search: { ...search, ...more }, replace: true });
-  const pages = useInfiniteQuery(q.orders(tenant, search));
-  const rows = pages.data?.pages.flatMap(({ orders }) => orders);
-  const isFiltered = Boolean(search.status ?? search.domain);
+  const orders = useInfiniteQuery(queries.orders(tenant, search));
+  const order = (
+    <Link to="/t/$tenant/try" params={{ tenant }} search={{ call: 'order' }} className={buttonClass('primary')}>
+      Order a domain
+    </Link>
+  );
   return (
-    <Page
-      title="Orders"
-      about="Every order in this tenant’s sandbox, paid or waiting."
-      actions={<Reset tenant={tenant} />}
-    >
+    <Page description="Paid and unpaid orders in this tenant’s sandbox." actions={<ResetSandbox tenant={tenant} />}>
       <search className="filters" aria-label="Filter orders">
         <SearchField label="Domain" value={search.domain ?? ''} onChange={domain => change({ domain })} />
         <Select
-          aria-label="Status"
-          value={search.status ?? ''}
-          onChange={event => change({ status: event.target.value })}
-        >
-          <option value="">Any status</option>
-          <option value="created">Created</option>
-          <option value="paid">Paid</option>
-        </Select>
+          label="Status"
+          value={search.status}
+          empty="Any status"
+          options={STATUSES}
+          onChange={status => change({ status })}
+        />
       </search>
       <Card flush>
         <Table<OrderView>
           label="Orders"
-          rows={rows}
-          error={pages.error}
-          retry={() => void pages.refetch()}
+          query={orders}
+          rows={orders.data?.rows}
+          noun="order"
           keyOf={({ id }) => id}
           empty={
-            isFiltered ? (
-              <Empty icon={<ReceiptText size={22} />} title="No order fits">
-                Look again at what you search for.
+            search.status || search.domain ? (
+              <Empty icon={ReceiptText} title="No matching orders">
+                Change the filters to see other orders.
               </Empty>
             ) : (
-              <Empty
-                icon={<ReceiptText size={22} />}
-                title="No orders yet"
-                action={
-                  <Link
-                    to="/t/$tenant/try"
-                    params={{ tenant }}
-                    search={{ call: 'order' }}
-                    className={buttonClass('primary')}
-                  >
-                    Order a name
-                  </Link>
-                }
-              >
-                An order reserves nothing; the name is registered when the order is paid.
+              <Empty icon={ReceiptText} title="No orders yet" action={order}>
+                An order does not reserve the domain. Paying the order registers it.
               </Empty>
             )
           }
@@ -85,10 +74,7 @@ export function Orders() {
                   <strong>
                     <DomainName>{domain}</DomainName>
                   </strong>
-                  <span className="mono-copy">
-                    <code className="faint">{id}</code>
-                    <CopyIcon text={id} what="the order ID" />
-                  </span>
+                  <CopyableCode text={id} what="order ID" className="faint" />
                 </span>
               ),
             },
@@ -108,12 +94,11 @@ export function Orders() {
               ),
             },
             { head: 'Years', cell: ({ years }) => years, number: true },
-            { head: 'Total', cell: ({ total, currency }) => money(total, currency), number: true },
+            { head: 'Total', cell: ({ total, currency }) => formatMoney(total, currency), number: true },
             { head: 'Paid', cell: ({ paid_at }) => <Time at={paid_at} /> },
             { head: 'Created', cell: ({ created_at }) => <Time at={created_at} />, number: true },
           ]}
         />
-        <More pages={pages} shown={rows?.length ?? 0} noun="order" />
       </Card>
     </Page>
   );

@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router';
+import { Play } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { callApi } from '../../api/client';
+import type { Key, TryCall, TryResult } from '../../api/types';
+import { useAction } from '../../api/use-action';
+import { Status } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { SelectField } from '../../ui/field';
+import { formatDuration } from '../../ui/format';
+import { Card } from '../../ui/page';
+import { Time } from '../../ui/time';
+import { callsOf, errorOf, exampleBody } from '../try-it/calls';
+
+const MAX_RESULTS = 6;
+
+interface TestCall {
+  number: number;
+  call: TryCall;
+  at: string;
+  result: TryResult;
+}
+
+/** Sends real calls with the key; `changes` counts the changes of the key, and each sends the call again. */
+export function TestKey({ tenant, apiKey, changes }: { tenant: string; apiKey: Key; changes: number }) {
+  const calls = callsOf(apiKey.scope);
+  const [call, setCall] = useState<TryCall>(calls[0]!.value);
+  const [results, setResults] = useState<TestCall[]>([]);
+  const send = useAction(
+    (call: TryCall) =>
+      callApi<TryResult>('POST', ['tenants', tenant, 'try'], { key_id: apiKey.id, call, body: exampleBody(call) }),
+    {
+      onSuccess: (result, call) =>
+        setResults(results => [
+          { number: (results[0]?.number ?? 0) + 1, call, at: new Date().toISOString(), result },
+          ...results.slice(0, MAX_RESULTS - 1),
+        ]),
+    },
+  );
+
+  const seenChanges = useRef(changes);
+  useEffect(() => {
+    if (seenChanges.current === changes) return;
+    seenChanges.current = changes;
+    send.mutate(call);
+  });
+
+  return (
+    <Card title="Test this key" description="Sends a real call, and repeats it after every change on this page.">
+      <div className="test-call">
+        <SelectField label="Call" value={call} options={calls} onChange={setCall} />
+        <Button icon={Play} busy={send.isPending} onClick={() => send.mutate(call)}>
+          Send
+        </Button>
+      </div>
+      <ol className="test-results" aria-live="polite" aria-label="Results">
+        {results.map(({ number, call, at, result }) => (
+          <li key={number}>
+            <Status status={result.response.status} />
+            <span>
+              <strong>{errorOf(result)?.code ?? 'Success'}</strong>
+              <span className="faint">
+                {call} · {formatDuration(result.response.duration_ms)} · <Time at={at} />
+              </span>
+              {errorOf(result) && <span className="faint">{errorOf(result)!.message}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {results.length === 0 && <p className="note">No calls yet. Calls count towards the usage of this key.</p>}
+      <p className="links">
+        <Link to="/t/$tenant/try" params={{ tenant }} search={{ key: apiKey.id }}>
+          Try all calls
+        </Link>
+        <Link to="/t/$tenant/requests" params={{ tenant }} search={{ key: apiKey.id }}>
+          View requests
+        </Link>
+      </p>
+    </Card>
+  );
+}

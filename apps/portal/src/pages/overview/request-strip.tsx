@@ -1,0 +1,79 @@
+import { type PointerEvent, useState } from 'react';
+import type { SeriesView } from '../../api/types';
+import { formatCompact, formatNumber, plural } from '../../ui/format';
+import { Empty } from '../../ui/states';
+import { ChartTip, Legend } from '../usage/legend';
+import { formatStep, rowsOf, STATUS_COLORS, totalOf } from '../usage/series';
+
+const HEIGHT = 120;
+
+/** A small bar chart of the requests by status, without the chart library. */
+export function RequestStrip({ data }: { data: SeriesView }) {
+  const [hovered, setHovered] = useState<number>();
+  const { series, step_seconds, totals } = data;
+  if (totals.requests === 0)
+    return <Empty title="No requests in this time range">New requests appear here within seconds.</Empty>;
+  const rows = rowsOf(data);
+  const max = Math.max(1, ...rows.map(({ counts }) => Object.values(counts).reduce((sum, count) => sum + count, 0)));
+  const width = 100 / rows.length;
+  const row = hovered === undefined ? undefined : rows[hovered];
+  const entries = series.map(({ name, label }) => ({ name, label, color: STATUS_COLORS[name] ?? 'var(--series-8)' }));
+  const hover = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    setHovered(Math.min(rows.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * rows.length))));
+  };
+  return (
+    <figure className="strip">
+      <p className="strip-max" aria-hidden>
+        {formatCompact(max)}
+      </p>
+      <div className="strip-plot" onPointerMove={hover} onPointerLeave={() => setHovered(undefined)}>
+        <svg
+          viewBox={`0 0 100 ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`${plural(totals.requests, 'request')}: ${series.map(({ label, requests }) => `${requests} ${label}`).join(', ')}`}
+        >
+          {row && <rect className="strip-cursor" x={hovered! * width} y={0} width={width} height={HEIGHT} />}
+          {rows.map(({ at, counts }, index) => {
+            let top = HEIGHT;
+            return entries.map(({ name, color }) => {
+              const height = ((counts[name] ?? 0) / max) * HEIGHT;
+              top -= height;
+              return height > 0 ? (
+                <rect
+                  key={`${at} ${name}`}
+                  fill={color}
+                  x={(index + 0.12) * width}
+                  y={top}
+                  width={width * 0.76}
+                  height={Math.max(height, 1)}
+                />
+              ) : null;
+            });
+          })}
+        </svg>
+        {row && (
+          <div
+            className={`strip-tip ${hovered! * 2 > rows.length ? 'strip-tip-before' : ''}`}
+            style={{ insetInlineStart: `${(hovered! + 0.5) * width}%` }}
+          >
+            <ChartTip
+              title={formatStep(row.at, step_seconds)}
+              entries={entries}
+              value={name => formatNumber(row.counts[name] ?? 0)}
+            />
+          </div>
+        )}
+      </div>
+      <p className="strip-times" aria-hidden>
+        {[rows[0], rows[Math.floor(rows.length / 2)], rows.at(-1)].map(
+          row => row && <span key={row.at}>{formatStep(row.at, step_seconds)}</span>,
+        )}
+      </p>
+      <figcaption>
+        <Legend entries={entries} value={name => totalOf(series, name)} />
+      </figcaption>
+    </figure>
+  );
+}

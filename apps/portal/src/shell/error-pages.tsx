@@ -1,0 +1,58 @@
+import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { Lock, type LucideIcon, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { buttonClass } from '../ui/button';
+import { Page } from '../ui/page';
+import { Empty, Failure } from '../ui/states';
+
+interface MissingPageProps {
+  title?: string;
+  parent?: ReactNode;
+  icon: LucideIcon;
+  message: string;
+  action?: ReactNode;
+  children: string;
+}
+
+/** Shown instead of a page that does not exist or that the user cannot see. */
+export const MissingPage = ({ title, parent, icon, message, action, children }: MissingPageProps) => (
+  <Page parent={parent} {...(title && { title })}>
+    <Empty icon={icon} title={message} action={action}>
+      {children}
+    </Empty>
+  </Page>
+);
+
+export const NotFound = () => (
+  <MissingPage title="Page not found" icon={SearchX} message="This page does not exist" action={<HomeLink />}>
+    Check the address, or start from the overview.
+  </MissingPage>
+);
+
+export const TenantNotFound = ({ slug }: { slug: string }) => (
+  <MissingPage title="Tenant not found" icon={SearchX} message={`Tenant “${slug}” not found`} action={<HomeLink />}>
+    It does not exist, or you do not have access to it.
+  </MissingPage>
+);
+
+export const OperatorsOnly = () => (
+  <MissingPage icon={Lock} message="Only operators can see this page">
+    If you need access, ask an operator to change your role.
+  </MissingPage>
+);
+
+const HomeLink = () => (
+  <Link to="/" className={buttonClass()}>
+    Go to overview
+  </Link>
+);
+
+/** Shown when a page throws. If its script cannot be loaded, a newer version is deployed, so the retry reloads. */
+export function PageError({ error, reset }: ErrorComponentProps) {
+  const cause = error instanceof Error ? error : new Error(String(error));
+  return (
+    <Page title="Error">
+      <Failure error={cause} retry={() => (/import|module/.test(cause.message) ? location.reload() : reset())} />
+    </Page>
+  );
+}
