@@ -7,27 +7,27 @@ import type { KeyFacts } from '../processes/keys.js';
 import { eventually } from '../processes/until.js';
 import { describeWith } from '../support/requirements.js';
 
-// An image is built and a whole installation started, on whatever machine this is.
+// Building the image and starting the installation can take minutes.
 jest.setTimeout(900_000);
 
 const CALLERS = 8;
 
 interface Load {
-  /** Names that were answered to be ordered. */
+  /** Domains whose order request succeeded. */
   accepted: string[];
-  /** What was answered otherwise. */
+  /** Errors of the rejected requests. */
   refused: Set<string>;
-  /** Calls that got no answer. */
+  /** Requests without a response. */
   broken: string[];
 }
 
-/** Somebody was there for each call. On a busy machine PostgreSQL may be late, and an API then says so. */
+/** Expects a response to every request; a busy PostgreSQL may cause 503, which the API itself reports. */
 function expectServed({ broken, refused }: Load): void {
   const late = /^SERVICE_UNAVAILABLE: .* database /;
   expect([...broken, ...[...refused].filter(said => !late.test(said))]).toEqual([]);
 }
 
-/** Orders without a pause, by several callers, while `act` does its work. */
+/** Sends orders from several concurrent clients while `act` runs. */
 async function underLoad(client: Client, prefix: string, act: () => Promise<unknown>): Promise<Load> {
   const load: Load = { accepted: [], refused: new Set(), broken: [] };
   let over = false;
@@ -75,27 +75,27 @@ describeWith('a container engine with docker compose', 'docker compose up', () =
     return (await buyer.checkout(String(order.body.data?.order_id), `for-${name}`)).code;
   }
 
-  /** With connections of its own: one that has been idle for a minute may end in the very moment of a call. */
+  /** Uses new connections, because an idle one may be closed while a request is sent. */
   const freshClient = (): Client => house.client(key);
 
-  /** What was answered to be ordered is in the database. */
+  /** Expects every accepted order to be in the database. */
   async function expectKept({ accepted }: Load, prefix: string): Promise<void> {
     const kept = new Set(await house.query(`SELECT domain FROM orders.orders WHERE domain LIKE '${prefix}-%'`));
     expect(accepted.filter(name => !kept.has(name))).toEqual([]);
   }
 
-  it('prints a key in the log of migrate that buys a domain, and a word about the password', async () => {
+  it('prints a working API key and a note about the password in the log of migrate', async () => {
     const log = await house.log('migrate');
     const first = /ny_sandbox_\w+/.exec(log)?.[0] ?? '';
     expect(await buy(house.client({ key: first, tenant: 'demo' }), 'first-purchase.com')).toBe('ok');
     expect(log).toContain('password of a first try');
   });
 
-  it('has the command line in the container', async () => {
+  it('provides the command line in the container', async () => {
     expect(await house.nameyard('tenants', 'list')).toMatch(/^demo /m);
   });
 
-  it('runs nothing as root, and writes only where it should', async () => {
+  it('runs no process as root and has read-only file systems', async () => {
     for (const id of await house.containers()) {
       const [, ...processes] = (await docker(['top', id, '-eo', 'pid,uid,args'])).trim().split('\n');
       expect(processes.length).toBeGreaterThan(0);
@@ -106,7 +106,7 @@ describeWith('a container engine with docker compose', 'docker compose up', () =
     await house.compose('exec', '-T', 'api', 'sh', '-c', 'touch "$DATA_DIR/mark" && rm "$DATA_DIR/mark"');
   });
 
-  it('leaves also what is hardly HTTP to the API', async () => {
+  it('forwards malformed HTTP to the API', async () => {
     const answer = await request(house.origin, { headers: { 'x-huge': 'x'.repeat(60_000) } });
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([431, 'application/json; charset=utf-8']);
     expect(await answer.body.json()).toMatchObject({
@@ -116,7 +116,7 @@ describeWith('a container engine with docker compose', 'docker compose up', () =
     });
   });
 
-  it('sells on while Redis is away, and limits still hold', async () => {
+  it('accepts orders and enforces limits while Redis is down', async () => {
     await house.compose('stop', 'redis');
     expect(await buy(client, 'without-redis.com')).toBe('ok');
     const limited = house.client(await house.newKey(20));
@@ -125,14 +125,14 @@ describeWith('a container engine with docker compose', 'docker compose up', () =
     expect(await buy(client, 'with-redis-again.com')).toBe('ok');
   });
 
-  it('says in time that PostgreSQL is away, and sells when it is back', async () => {
+  it('returns 503 in time while PostgreSQL is down and recovers', async () => {
     await house.compose('stop', 'postgres');
     const answers = await atOnce(16, index => client.order(`without-postgres-${index}.com`));
     expect(countCodes(answers)).toEqual({ SERVICE_UNAVAILABLE: 16 });
     expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(2_000);
     for (const { status, headers, body } of answers) {
       expect([status, body.success, body.data]).toEqual([503, false, null]);
-      // Nobody but the API says this; the proxy has words of its own.
+      // Only the API sends this message; the proxy has its own.
       expect(body.error?.message).toContain('database');
       expect(headers['retry-after']).toMatch(/^\d+$/);
     }
@@ -153,7 +153,7 @@ describeWith('a container engine with docker compose', 'docker compose up', () =
   describe('with --scale api=3 --scale worker=2', () => {
     beforeAll(() => house.up('--scale', 'api=3', '--scale', 'worker=2'));
 
-    it('lets exactly 20 of 60 through on a limit of 20, over all of them', async () => {
+    it('enforces a limit of 20 across all APIs', async () => {
       expect([(await house.containers('api')).length, (await house.containers('worker')).length]).toEqual([3, 2]);
       const limited = house.client(await house.newKey(20));
       expect(countCodes(await atOnce(60, () => limited.search('example.com')))).toEqual({ ok: 20, RATE_LIMITED: 40 });
@@ -163,14 +163,14 @@ describeWith('a container engine with docker compose', 'docker compose up', () =
       });
     });
 
-    it('answers every call while one of them stops', async () => {
+    it('answers every request while one API stops', async () => {
       const [one = ''] = await house.containers('api');
       const load = await underLoad(freshClient(), 'leaving', () => docker(['stop', one]));
       expectServed(load);
       await expectKept(load, 'leaving');
     });
 
-    it('finds the ones that come and leaves the ones that go', async () => {
+    it('answers every request while scaling up and down', async () => {
       const load = await underLoad(freshClient(), 'scaling', async () => {
         await house.up('--scale', 'api=4', '--scale', 'worker=2');
         await house.up('--scale', 'api=1', '--scale', 'worker=1');
@@ -180,7 +180,7 @@ describeWith('a container engine with docker compose', 'docker compose up', () =
     });
   });
 
-  it('keeps everything when all of it stops under load and comes again', async () => {
+  it('keeps all data when the installation stops under load and starts again', async () => {
     const load = await underLoad(freshClient(), 'stopping', () => house.compose('stop'));
     await house.compose('down');
     await house.up();

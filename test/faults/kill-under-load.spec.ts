@@ -8,7 +8,7 @@ import { until } from '../processes/until.js';
 const ROUNDS = 5;
 const BUYERS = 8;
 
-/** What one buyer wants and what it was told; it comes back with the same keys until it has all of it. */
+/** A purchase of one buyer. Retries use the same keys until both calls are acknowledged. */
 interface Wish {
   name: string;
   orderId: string | undefined;
@@ -17,7 +17,7 @@ interface Wish {
 
 let sent = 0;
 
-/** Asks for what is not acknowledged yet; throws when the service goes away in the middle. */
+/** Sends the calls that are not acknowledged yet; throws when the service disappears. */
 async function pursue(client: Client, wish: Wish): Promise<void> {
   if (!wish.orderId) {
     sent++;
@@ -33,7 +33,7 @@ async function pursue(client: Client, wish: Wish): Promise<void> {
 
 const isGone = (error: unknown): boolean => /^(ECONN|UND_ERR|EPIPE)/.test(String((error as { code?: unknown }).code));
 
-/** Buyers that go on until their service is killed; a wish that was under way stays in the list as it was. */
+/** Buyers that continue until the service is killed. Interrupted purchases stay in the list. */
 function load(client: Client, round: number, wishes: Wish[]): Promise<unknown> {
   const buyers = Array.from({ length: BUYERS }, async (_, buyer) => {
     for (let n = 0; ; n++) {
@@ -45,8 +45,8 @@ function load(client: Client, round: number, wishes: Wish[]): Promise<unknown> {
   return Promise.all(buyers.map(buyer => buyer.catch((error: unknown) => expect(isGone(error) || error).toBe(true))));
 }
 
-describe('kill -9 under load, five times', () => {
-  it('loses nothing that was acknowledged and does nothing twice', async () => {
+describe('SIGKILL under load, five times', () => {
+  it('loses no acknowledged request and applies none twice', async () => {
     const env: Environment = { DATA_DIR: temporaryFolder(), DEFAULT_RATE_LIMIT: '1000000' };
     const wishes: Wish[] = [];
     const interrupted: number[] = [];
@@ -56,7 +56,7 @@ describe('kill -9 under load, five times', () => {
     for (let round = 1; round <= ROUNDS; round++) {
       const running = load(service.client(credentials), round, wishes);
       const before = wishes.filter(wish => wish.registeredAt).length;
-      await until('the load to be under way', () => wishes.filter(wish => wish.registeredAt).length > before + BUYERS);
+      await until('the load to start', () => wishes.filter(wish => wish.registeredAt).length > before + BUYERS);
       await sleep(70 * round);
       service.program.signal('SIGKILL');
       await Promise.all([running, service.program.ended]);

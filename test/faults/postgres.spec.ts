@@ -20,7 +20,7 @@ beforeAll(async () => {
 const usageRows = async (): Promise<number> =>
   Number((await postgres.query<{ n: string }>('SELECT count(*) AS n FROM usage.requests'))[0]?.n);
 
-/** Every call says so in the envelope, and in time; the longest of them is told when it was not. */
+/** Expects 503 with the error envelope, in time. */
 function expectUnavailable(answers: Answer[]): void {
   for (const { status, code, headers, body } of answers) {
     expect({ status, code, success: body.success, data: body.data }).toEqual({
@@ -35,7 +35,7 @@ function expectUnavailable(answers: Answer[]): void {
   expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(2_000);
 }
 
-/** One of every call, then all of them at once. */
+/** Tries each call once, then all of them concurrently. */
 async function expectAway(orderId: string): Promise<void> {
   const calls = [
     () => client.search('example.com'),
@@ -53,7 +53,7 @@ async function expectBack(orderId: string, reference: string): Promise<void> {
   await eventually(async () => expect((await client.checkout(orderId, reference)).code).toBe('ok'));
 }
 
-/** Waits until the API is told of changes, over one connection; from then on it relies on what it remembers. */
+/** Waits until the API listens for notifications on one connection; from then on it relies on its caches. */
 async function untilTold(): Promise<void> {
   await eventually(async () => {
     const told = await postgres.query(
@@ -61,7 +61,7 @@ async function untilTold(): Promise<void> {
     );
     expect(told).toHaveLength(1);
   });
-  // What PostgreSQL answered to the ear has arrived before what it answers to this.
+  // The response proves that the API has processed the result of LISTEN.
   expect((await client.search('example.com')).code).toBe('ok');
 }
 
@@ -71,10 +71,10 @@ async function openOrder(name: string): Promise<string> {
 
 describe('PostgreSQL stops', () => {
   for (const [name, signal] of [
-    ['leaving its clients at once', 'SIGINT'],
-    ['as in a crash', 'SIGQUIT'],
+    ['a fast shutdown', 'SIGINT'],
+    ['an immediate shutdown', 'SIGQUIT'],
   ] as const)
-    it(`${name}: 503 in time, and all is well when it is back`, async () => {
+    it(`returns 503 in time and recovers after ${name}`, async () => {
       const order = await openOrder(`stopped-${signal.toLowerCase()}.com`);
       await postgres.stop(signal);
       await expectAway(order);
@@ -83,9 +83,9 @@ describe('PostgreSQL stops', () => {
     });
 });
 
-describe('PostgreSQL stops in the midst of calls', () => {
+describe('PostgreSQL stops during requests', () => {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const)
-    it(`(${signal}) every call is answered, and the API lives on`, async () => {
+    it(`answers every request and keeps the API running (${signal})`, async () => {
       const order = await openOrder(`midst-${signal.toLowerCase()}.com`);
       await eventually(async () => {
         const answers = await atOnce(16, () => client.search('example.com'));
@@ -108,12 +108,12 @@ describe('PostgreSQL stops in the midst of calls', () => {
 });
 
 describe('PostgreSQL hangs', () => {
-  it('503 in time, and all is well when it goes on', async () => {
+  it('returns 503 in time and recovers', async () => {
     const order = await openOrder('hanging.com');
     postgres.pause();
     try {
       await expectAway(order);
-      // By now it is known to hang: what was remembered of keys must not be relied on, and calls are no slower for it.
+      // The API now knows that PostgreSQL hangs: it must not use cached keys, and requests must not become slower.
       await expectAway(order);
     } finally {
       postgres.resume();
@@ -121,12 +121,12 @@ describe('PostgreSQL hangs', () => {
     await expectBack(order, 'hanging');
   });
 
-  it('loses no line of the usage log', async () => {
+  it('loses no line of the request log', async () => {
     await eventually(async () => expect(await usageRows()).toBeGreaterThan(0));
     const [before, id] = [await usageRows(), 'while-it-hangs'];
     await untilTold();
     expect((await client.search('example.com')).code).toBe('ok');
-    // Whoever is known and answered without PostgreSQL is logged all the same, later.
+    // Requests answered from the cache without PostgreSQL are logged later.
     postgres.pause();
     const answers = await atOnce(5, () => client.misspelt(id)).finally(() => postgres.resume());
     expect(answers.map(({ code }) => code)).toEqual(Array.from({ length: 5 }, () => 'VALIDATION_FAILED'));
@@ -138,8 +138,8 @@ describe('PostgreSQL hangs', () => {
   });
 });
 
-describe('the connection that tells of changes is cut', () => {
-  it('a revocation right afterwards still holds within a second', async () => {
+describe('LISTEN connection', () => {
+  it('enforces a revocation within a second after the connection is cut', async () => {
     const { id, ...credentials } = await grantKey(postgres);
     const other = api.client(credentials);
     await untilTold();
@@ -152,7 +152,7 @@ describe('the connection that tells of changes is cut', () => {
     await eventually(async () => expect((await other.search('example.com')).code).toBe('API_KEY_INVALID'), 1_000);
   });
 
-  it('so it does when every connection is cut', async () => {
+  it('enforces a revocation within a second after all connections are cut', async () => {
     const { id, ...credentials } = await grantKey(postgres);
     const other = api.client(credentials);
     await untilTold();

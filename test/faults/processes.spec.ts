@@ -17,7 +17,7 @@ beforeAll(async () => {
   await ask(['migrate'], env);
 });
 
-describeWith('redis-server', 'three processes on one PostgreSQL and one Redis', () => {
+describeWith('redis-server', 'three API processes with one PostgreSQL and one Redis', () => {
   let redis: RedisServer;
   let apis: Api[];
 
@@ -28,17 +28,17 @@ describeWith('redis-server', 'three processes on one PostgreSQL and one Redis', 
 
   const clientsOf = (key: KeyFacts): Client[] => apis.map(api => api.client(key));
 
-  /** Sixty calls, twenty to each process, all on their way before the first is answered. */
+  /** Sends 60 concurrent requests, 20 to each process. */
   async function sixty(clients: Client[]): Promise<Record<string, number>> {
     return countCodes(await atOnce(60, index => search(clients[index % clients.length]!)));
   }
 
-  it('let exactly 20 of 60 through on a limit of 20', async () => {
+  it('enforces a limit of 20 across all processes', async () => {
     const clients = clientsOf(await grantKey(postgres, { limit: 20 }));
     expect(await sixty(clients)).toEqual({ ok: 20, RATE_LIMITED: 40 });
   });
 
-  it('all refuse a revoked key within a second', async () => {
+  it('rejects a revoked key in all processes within a second', async () => {
     const key = await grantKey(postgres);
     const clients = clientsOf(key);
     for (const client of clients) expect((await search(client)).code).toBe('ok');
@@ -48,7 +48,7 @@ describeWith('redis-server', 'three processes on one PostgreSQL and one Redis', 
     }, 1_000);
   });
 
-  it('all obey the kill switch within a second', async () => {
+  it('applies the kill switch in all processes within a second', async () => {
     const clients = clientsOf(await grantKey(postgres, { scope: 'live' }));
     const codes = async () => countCodes(await Promise.all(clients.map(client => client.searchLive('example.com'))));
     expect(await codes()).toEqual({ REGISTRAR_DISABLED: 3 });
@@ -62,7 +62,7 @@ describeWith('redis-server', 'three processes on one PostgreSQL and one Redis', 
     ['hangs', () => redis.pause(), () => redis.resume()],
     ['is killed', () => redis.kill(), () => redis.start()],
   ] as const)
-    it(`answer and count on their own while Redis ${name}, and together when it is back`, async () => {
+    it(`counts per process while Redis ${name} and together after it recovers`, async () => {
       const alone = clientsOf(await grantKey(postgres, { limit: 5 }));
       const together = clientsOf(await grantKey(postgres, { limit: 20 }));
       await take();
@@ -75,7 +75,7 @@ describeWith('redis-server', 'three processes on one PostgreSQL and one Redis', 
       } finally {
         await giveBack();
       }
-      // A process that counts with the others sees what they counted.
+      // Processes that count together see each other's requests.
       const probe = clientsOf(await grantKey(postgres, { limit: 1000 }));
       await eventually(async () => {
         const [first, second, third] = await Promise.all(probe.map(search));
@@ -86,8 +86,8 @@ describeWith('redis-server', 'three processes on one PostgreSQL and one Redis', 
     });
 });
 
-describe('one process without Redis', () => {
-  it('lets exactly 20 of 60 through on a limit of 20', async () => {
+describe('one API process without Redis', () => {
+  it('enforces a limit of 20', async () => {
     const api = await startApi(env);
     const client = api.client(await grantKey(postgres, { limit: 20 }));
     expect(countCodes(await atOnce(60, () => search(client)))).toEqual({ ok: 20, RATE_LIMITED: 40 });

@@ -30,8 +30,8 @@ beforeAll(async () => {
   await ask(['migrate'], env);
 });
 
-describe('events while no worker runs', () => {
-  it('wait, and the worker that starts later handles each of them once', async () => {
+describe('events without a worker', () => {
+  it('are processed once by a worker that starts later', async () => {
     const api = await startApi(env);
     const client = api.client(await grantKey(postgres));
     await atOnce(REGISTRATIONS, async index => {
@@ -46,8 +46,8 @@ describe('events while no worker runs', () => {
   });
 });
 
-describe('a worker killed in the middle of its work', () => {
-  it('leaves nothing out and counts nothing twice', async () => {
+describe('a worker killed while processing events', () => {
+  it('skips no event and processes none twice', async () => {
     await postgres.query(
       `INSERT INTO platform.outbox (id, type, tenant_id, key, occurred_at, due_at, payload)
        SELECT 'evt_copy_' || n, type, tenant_id, key, occurred_at, due_at, payload
@@ -63,7 +63,7 @@ describe('a worker killed in the middle of its work', () => {
       await worker.ended;
       left.push(await events('due'));
     }
-    // Otherwise none was killed in the middle, and this shows nothing.
+    // Otherwise no worker was killed while processing, and the test proves nothing.
     expect(left[0]).toBeGreaterThan(0);
     await startWorker(env);
     await until('the rest to be done', async () => (await events('due')) === 0, 150_000);

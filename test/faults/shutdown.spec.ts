@@ -23,13 +23,13 @@ beforeAll(async () => {
 interface Tally {
   sent: number;
   answered: string[];
-  /** Requests that were sent and not answered with 200: another answer, or the end of their connection. */
+  /** Requests without a 200: other responses and closed connections. */
   broken: string[];
 }
 
 /**
- * A keep-alive client by hand, on the bare socket, to know exactly what was sent and what came back: it sends the next
- * request when the last is answered, and ends with its connection.
+ * A keep-alive client on a plain socket, which knows exactly what it sent and received. It sends the next request after
+ * each response and finishes when the connection closes.
  */
 function keepAsking(port: number, name: string, tally: Tally): Promise<void> {
   return new Promise(resolve => {
@@ -59,7 +59,7 @@ function keepAsking(port: number, name: string, tally: Tally): Promise<void> {
       else tally.broken.push(`${waitingFor}: ${received}`);
       closing = /^connection: close/im.test(received);
       [received, waitingFor] = ['', ''];
-      // A breath between two requests, for a server may close a connection there.
+      // A short pause between requests; the server may close the connection here.
       if (!closing) setTimeout(() => socket.writable && send(), 2);
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
@@ -86,7 +86,7 @@ async function endUnderLoad(round: number): Promise<Outcome> {
   const tally: Tally = { sent: 0, answered: [], broken: [] };
   const port = Number(new URL(api.client(key).origin).port);
   const clients = Array.from({ length: CLIENTS }, (_, index) => keepAsking(port, `r${round}-c${index}`, tally));
-  await until('the load to be under way', () => tally.answered.length > CLIENTS || tally.broken.length > 0);
+  await until('the load to start', () => tally.answered.length > CLIENTS || tally.broken.length > 0);
   await sleep(20 * round);
   const signalled = performance.now();
   const { code } = await api.program.end('SIGTERM');
@@ -102,9 +102,9 @@ async function endUnderLoad(round: number): Promise<Outcome> {
 describe('SIGTERM under load, ten times', () => {
   const outcomes: Outcome[] = [];
 
-  it('ends with 0 in less than ten seconds', async () => {
+  it('exits with 0 in less than ten seconds', async () => {
     const rounds = Array.from({ length: ROUNDS }, (_, index) => index + 1);
-    // Two at a time, for most of a round is the start of a process.
+    // Two at a time, because most of a round is process startup.
     const work = async () => {
       for (let round = rounds.shift(); round !== undefined; round = rounds.shift())
         outcomes.push(await endUnderLoad(round));
@@ -114,20 +114,20 @@ describe('SIGTERM under load, ten times', () => {
     expect(Math.max(...outcomes.map(({ ms }) => ms))).toBeLessThan(10_000);
   });
 
-  it('answers everything that was sent to it', () => {
+  it('answers every request it received', () => {
     for (const { round, broken, answered } of outcomes) {
       expect({ round, broken }).toEqual({ round, broken: [] });
       expect(answered.length).toBeGreaterThan(CLIENTS);
     }
   });
 
-  it('has written all that it answered into the usage log', () => {
+  it('logs every request it answered', () => {
     for (const { logged, answered } of outcomes) expect(new Set(logged)).toEqual(new Set(answered));
   });
 });
 
-describe('SIGTERM when nobody reads the log any more', () => {
-  it('once: ends with 0 all the same', async () => {
+describe('SIGTERM after the log output is closed', () => {
+  it('exits with 0 after one signal', async () => {
     const api = await startApi({ ...env, LOG_LEVEL: 'info' });
     api.program.closeOutput();
     const started = performance.now();
@@ -135,14 +135,14 @@ describe('SIGTERM when nobody reads the log any more', () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
-  it('twice: ends at once, whatever is under way', async () => {
+  it('exits immediately after two signals, even with a request in flight', async () => {
     const api = await startApi({ ...env, LOG_LEVEL: 'info' });
     api.program.closeOutput();
     const client = api.client(key);
     await sendHalf(client);
     api.program.signal('SIGTERM');
-    // Signals that are sent in one breath may arrive as one: it has heard the first when it takes no more connections.
-    await until('the first to be heard', () =>
+    // Two signals sent together may arrive as one. The first has been handled when no more connections are accepted.
+    await until('the first signal to be handled', () =>
       client.statusOf('/health/live').then(
         () => false,
         () => true,

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../processes/places.js';
 const KEY = makeKey('sandbox');
 
 describe('settings of a new installation', () => {
-  it('names the tenant, the service and the limit, and takes over the key and the operator it is given', async () => {
+  it('set the tenant, the service name, the rate limit, the API key and the operator', async () => {
     const service = await startService({
       DATA_DIR: temporaryFolder(),
       BOOTSTRAP_API_KEY: KEY,

@@ -2,12 +2,12 @@ import { afterAll, jest } from '@jest/globals';
 
 const duties: (() => unknown)[] = [];
 
-/** Registers what ends with the test file, whether it passed or not; the last comes first. */
+/** Registers a function to run after the test file, in reverse order, whether its tests passed or failed. */
 export function afterwards(duty: () => unknown): void {
   duties.push(duty);
 }
 
-// Processes take their time to start and to end, on a busy machine most of all.
+// Processes are slow to start and stop on a busy machine.
 jest.setTimeout(240_000);
 
 afterAll(async () => {

@@ -13,7 +13,7 @@ export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: { success: boolean; data: Partial<Purchase> | null; error: { code: string; message: string } | null };
-  /** The error's code, or `ok`. */
+  /** Error code, or `ok`. */
   code: string;
   ms: number;
 }
@@ -25,7 +25,7 @@ export interface Credentials {
 
 const OWNER = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com' };
 
-/** Calls the API of one process, over connections of its own. */
+/** API client for a service in another process, with its own connections. */
 export class Client {
   private readonly agent = new Agent({ keepAliveTimeout: 30_000 });
 
@@ -53,7 +53,7 @@ export class Client {
     return this.post('registrar/domains/search', { domain });
   }
 
-  /** Refused for its fields, before any statement is made; to be found again by its request id. */
+  /** Sends a request that fails validation before any query; it can be found by its request id. */
   misspelt(requestId: string): Promise<Answer> {
     return this.post('sandbox/domains/search', { name: 'example.com' }, undefined, requestId);
   }
@@ -90,11 +90,11 @@ export class Client {
   }
 }
 
-/** So many calls at once. */
+/** Runs `call` concurrently. */
 export const atOnce = <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 
-/** How often each code was answered. */
+/** Number of responses per code. */
 export function countCodes(answers: Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { code } of answers) counts[code] = (counts[code] ?? 0) + 1;

@@ -5,7 +5,7 @@ import type { KeyFacts } from './keys.js';
 import { freePort } from './places.js';
 import { Program } from './program.js';
 
-/** The installation of docker-compose.yml, under a name and with volumes of its own; gone at the end of the file. */
+/** The installation of docker-compose.yml with its own project name and volumes, removed after the test file. */
 export class Installation {
   private constructor(
     private readonly project: string,
@@ -27,14 +27,14 @@ export class Installation {
     return new Client(this.origin, credentials);
   }
 
-  /** Ready when this resolves; what it runs already stays as it is. */
+  /** Starts services and waits until they are ready; running containers are kept. */
   async up(...options: string[]): Promise<void> {
     await this.compose('up', '--detach', '--no-build', '--no-recreate', '--wait', ...options);
   }
 
-  /** `docker compose` with these arguments: what it says on standard output. */
+  /** Runs `docker compose` and returns its standard output. */
   async compose(...args: string[]): Promise<string> {
-    // A .env of the developer's is not the test's.
+    // Ignores the developer's .env file.
     return docker(['compose', '--env-file', '/dev/null', '--project-name', this.project, ...args], {
       PUBLISHED_PORT: String(this.port),
     });
@@ -58,7 +58,7 @@ export class Installation {
     return lines(await this.compose('exec', '-T', 'postgres', ...psql));
   }
 
-  /** The ids of the containers that run, of this service or of all. */
+  /** Ids of running containers, optionally of one service. */
   async containers(...service: string[]): Promise<string[]> {
     return lines(await this.compose('ps', '--quiet', ...service));
   }

@@ -2,13 +2,13 @@ import { connect } from 'node:net';
 import { afterwards } from './afterwards.js';
 import type { Client } from './client.js';
 
-/** A request that is sent in two halves, and the first line of what it is answered. */
+/** A request sent in two parts, and the status line of its response. */
 export interface HalfRequest {
   finish(): void;
   answer: Promise<string>;
 }
 
-/** Sends the first half; when it returns, the service has begun to read it. */
+/** Sends the first part and returns when the service has started reading it. */
 export async function sendHalf(client: Client): Promise<HalfRequest> {
   const body = JSON.stringify({ domain: 'example.com' });
   const head = [
@@ -29,7 +29,7 @@ export async function sendHalf(client: Client): Promise<HalfRequest> {
   await new Promise<void>(resolve => {
     socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`, () => resolve());
   });
-  // What is sent after it is answered after it was read.
+  // The response proves that the service has read everything sent before.
   await client.statusOf('/health/live');
   return { answer, finish: () => socket.write(body.slice(5)) };
 }

@@ -3,7 +3,7 @@ export interface Login {
   password: string;
 }
 
-/** Tries to log in at the portal; the status of the answer. */
+/** Tries to log in at the portal; returns the status. */
 export async function logIn(origin: string, { email, password }: Login): Promise<number> {
   const { status } = await fetch(`${origin}/portal/api/session`, {
     method: 'POST',

@@ -7,21 +7,21 @@ import { until } from './until.js';
 
 export type Environment = Record<string, string>;
 
-/** The command line, run to its end. */
+/** Runs a CLI command to its end. */
 export function nameyard(args: string[], env: Environment): Promise<Ending> {
   const program = new Program(process.execPath, [CLI, ...args], env);
   program.closeInput();
   return program.ended;
 }
 
-/** The command line with `--json`: its one value. */
+/** Runs a CLI command with `--json` and returns the parsed output. */
 export async function ask<T = Record<string, unknown>>(args: string[], env: Environment): Promise<T> {
   const { code, stdout, stderr } = await nameyard([...args, '--json'], env);
   if (code !== 0) throw new Error(`nameyard ${args.join(' ')} ended with ${code}: ${stderr}`);
   return JSON.parse(stdout) as T;
 }
 
-/** A key with a limit that no test comes near, unless it asks for another. */
+/** Creates a key with a practically unlimited rate limit unless `--limit` is given. */
 export async function newKey(env: Environment, tenant = 'demo', ...options: string[]): Promise<KeyFacts> {
   const limit = options.includes('--limit') ? [] : ['--limit', '1000000'];
   return { ...(await ask<KeyFacts>(['keys', 'create', '--tenant', tenant, ...limit, ...options], env)), tenant };
@@ -30,12 +30,12 @@ export async function newKey(env: Environment, tenant = 'demo', ...options: stri
 export interface Service {
   program: Program;
   origin: string;
-  /** As the banner shows it; empty from the second start on. */
+  /** The key printed on the first start; empty on later starts. */
   key: string;
   client(credentials?: Credentials): Client;
 }
 
-/** `start`, with PostgreSQL in DATA_DIR unless DATABASE_URL is given. */
+/** Runs `start`, with PostgreSQL in DATA_DIR unless DATABASE_URL is given. */
 export async function startService(env: Environment, launch = [process.execPath, CLI, 'start']): Promise<Service> {
   const [command = '', ...args] = launch;
   const options = { detached: command === 'npm' };
@@ -52,7 +52,7 @@ export interface Api {
   client(credentials: Credentials): Client;
 }
 
-/** An API process of a distributed installation. */
+/** Starts an API process of a distributed installation. */
 export async function startApi(env: Environment): Promise<Api> {
   const port = await freePort();
   const program = new Program(process.execPath, [join(ROOT, 'dist/apps/api/main.js')], {

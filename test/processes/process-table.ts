@@ -7,7 +7,7 @@ interface Entry {
   command: string;
 }
 
-/** What runs on this machine; a zombie does not run. */
+/** All processes on this machine except zombies. */
 function processTable(): Entry[] {
   return execFileSync('ps', ['-axo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' })
     .split('\n')
@@ -17,7 +17,7 @@ function processTable(): Entry[] {
     });
 }
 
-/** The process and everything that it started, directly or not. */
+/** The process and its descendants. */
 export function familyOf(pid: number): number[] {
   const table = processTable();
   const family = table.filter(entry => entry.pid === pid).map(entry => entry.pid);
@@ -25,7 +25,7 @@ export function familyOf(pid: number): number[] {
   return family;
 }
 
-/** Those of the processes that are PostgreSQL. */
+/** The PostgreSQL processes among these. */
 export function postgresAmong(pids: number[]): number[] {
   return processTable()
     .filter(({ pid, command }) => pids.includes(pid) && /(^|\/)postgres(:| |$)/.test(command))

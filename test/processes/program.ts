@@ -14,10 +14,10 @@ export interface Ending {
 const OURS =
   /^(PORT|HOST|WORKER_PORT|DATABASE_URL|REDIS_URL|DATA_DIR|SERVICE_NAME|LOG_LEVEL|NODE_OPTIONS|npm_.*|DEFAULT_.*|BOOTSTRAP_.*|ENCRYPTION_KEY|WEBHOOK_.*)$/i;
 
-/** The environment without anything that would reach the product by accident. */
+/** The environment without variables that would affect the service. */
 const bareEnvironment = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
 
-/** A child process with all that it says. It never outlives the test file. */
+/** A child process and its output. It never outlives the test file. */
 export class Program {
   stdout = '';
   stderr = '';
@@ -25,10 +25,7 @@ export class Program {
   private readonly child: ChildProcess;
   private readonly hasGroup: boolean;
 
-  /**
-   * With `detached` it leads a group of its own, as what a terminal runs does. With `endedElsewhere` somebody else
-   * sees to its end.
-   */
+  /** @param options `detached` starts a process group, like a terminal does. `managedElsewhere` skips the cleanup. */
   constructor(
     command: string,
     args: string[],
@@ -47,7 +44,7 @@ export class Program {
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
     this.ended = new Promise((resolve, reject) => {
       this.child.once('error', reject);
-      // A pipe that a grandchild still holds must not keep us from seeing the end.
+      // Don't wait for a pipe that a grandchild still holds.
       this.child.once('exit', (code, signal) => void this.rest().then(() => resolve(this.ending(code, signal))));
     });
     this.ended.catch(() => undefined);
@@ -70,13 +67,13 @@ export class Program {
     this.child.kill(signal);
   }
 
-  /** What Ctrl-C does: all of the group hear it. */
+  /** Signals the process group, like Ctrl-C does. */
   signalGroup(signal: NodeJS.Signals): void {
     if (!this.hasGroup) return;
     try {
       process.kill(-this.pid, signal);
     } catch {
-      // None of them is left.
+      // The group has already exited.
     }
   }
 
@@ -84,13 +81,13 @@ export class Program {
     this.child.stdin?.end();
   }
 
-  /** Nobody reads what it says from now on. */
+  /** Closes the read side of its output pipes. */
   closeOutput(): void {
     this.child.stdout?.destroy();
     this.child.stderr?.destroy();
   }
 
-  /** Ends it and waits; what does not listen to SIGTERM is killed. */
+  /** Stops the process and waits; kills it if it ignores the signal. */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ending> {
     if (this.hasEnded) return this.ended;
     this.signal('SIGCONT');
@@ -99,11 +96,11 @@ export class Program {
     return this.ended.finally(() => clearTimeout(patience));
   }
 
-  /** Waits for a text on standard output; an end before it is told with everything that was said. */
+  /** Waits for text on standard output; fails with all output if the process exits first. */
   async says(text: string | RegExp): Promise<void> {
     await until(`${text} on standard output`, () => {
       if (this.stdout.match(text)) return true;
-      if (this.hasEnded) throw new Error(`It ended without saying ${text}:\n${this.stdout}${this.stderr}`);
+      if (this.hasEnded) throw new Error(`It exited without printing ${text}:\n${this.stdout}${this.stderr}`);
       return false;
     });
   }

@@ -3,7 +3,7 @@ import { freePort, temporaryFolder } from './places.js';
 import { Program } from './program.js';
 import { until } from './until.js';
 
-/** A Redis of our own that forgets everything at its end. */
+/** A Redis server without persistence. */
 export class RedisServer {
   private program: Program | undefined;
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Long enough on any machine: it only tells how late a failure is seen. A bound that is promised is given instead. */
+/** Generous, because it only delays failures. Tests of a promised bound pass their own timeout. */
 const PATIENCE_MS = 40_000;
 
-/** Asks again until `look` gives something truthy; fails by its deadline with what was waited for. */
+/** Polls until `look` returns a truthy value. */
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
@@ -18,7 +18,7 @@ export async function until<T>(
   }
 }
 
-/** Asks again until `check` throws no longer, and throws what it threw last when that takes too long. */
+/** Polls until `check` no longer throws. */
 export async function eventually(check: () => unknown, withinMs = PATIENCE_MS): Promise<void> {
   const deadline = performance.now() + withinMs;
   for (;;) {

@@ -21,11 +21,11 @@ const bodyFor = (domain: string) => ({ domain, years: 1, owner: ADA });
 const count = async (table: string) =>
   (await sandbox.rows(`SELECT FROM ${table} WHERE tenant_id = $1`, [client.tenant.id])).length;
 
-/** Half of the requests go to the other process of the installation. */
+/** Sends every other request to the other process. */
 const somewhere = (n: number) => (n % 2 === 0 ? client : neighbour.clientOf(client));
 
-describe('the same key and body 30 times at once', () => {
-  it('places one order, and all are told of it', async () => {
+describe('30 concurrent requests with the same idempotency key and body', () => {
+  it('place one order and return the same response', async () => {
     const answers = await atOnce(30, n => patiently(() => somewhere(n).order(bodyFor('example.com'), KEY)));
     expect(tally(answers)).toEqual({ 201: 30 });
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -33,7 +33,7 @@ describe('the same key and body 30 times at once', () => {
     expect(await count('orders.orders')).toBe(1);
   });
 
-  it('pays one order, and all are told of it', async () => {
+  it('pay one order and return the same response', async () => {
     const order = await client.orderOf('example.com');
     const answers = await atOnce(30, n => patiently(() => somewhere(n).pay(order, 'invoice-1', KEY)));
     expect(tally(answers)).toEqual({ 200: 30 });
@@ -43,15 +43,15 @@ describe('the same key and body 30 times at once', () => {
     expect(await count('platform.outbox')).toBe(1);
   });
 
-  it('gives one refusal to all', async () => {
+  it('return the same error', async () => {
     const answers = await atOnce(30, n => patiently(() => somewhere(n).order(bodyFor('google.com'), KEY)));
     expect(tally(answers)).toEqual({ '409 DOMAIN_TAKEN': 30 });
     expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
   });
 });
 
-describe('the same key 30 times at once with two bodies', () => {
-  it('places one order; the other body is refused', async () => {
+describe('30 concurrent requests with the same idempotency key and two bodies', () => {
+  it('place one order and return 422 for the other body', async () => {
     const domains = ['one.com', 'two.com'];
     const answers = await atOnce(30, n => patiently(() => somewhere(n >> 1).order(bodyFor(domains[n % 2]!), KEY)));
     expect(tally(answers)).toEqual({ 201: 15, '422 IDEMPOTENCY_KEY_REUSED': 15 });
@@ -59,7 +59,7 @@ describe('the same key 30 times at once with two bodies', () => {
     expect(await count('orders.orders')).toBe(1);
   });
 
-  it('pays one order; the other stays as it was', async () => {
+  it('pay one order and leave the other unchanged', async () => {
     const orders = [await client.orderOf('one.com'), await client.orderOf('two.com')];
     const answers = await atOnce(30, n =>
       patiently(() => somewhere(n >> 1).pay(orders[n % 2]!, `invoice-${n % 2}`, KEY)),
@@ -69,7 +69,7 @@ describe('the same key 30 times at once with two bodies', () => {
     expect(await count('platform.outbox')).toBe(1);
   });
 
-  it('never both takes effect and is refused', async () => {
+  it('apply one body and return 422 for the other', async () => {
     const orders = [await client.orderOf('one.com'), await client.orderOf('two.com')];
     const answers = await atOnce(30, n => {
       const method = n % 2 === 0 ? 'test' : 'test_declined';
@@ -82,8 +82,8 @@ describe('the same key 30 times at once with two bodies', () => {
   });
 });
 
-describe('a key whose first request hangs', () => {
-  it('is 409 IDEMPOTENCY_IN_PROGRESS in good time, and works once that one is gone', async () => {
+describe('an idempotency key whose first request hangs', () => {
+  it('returns 409 IDEMPOTENCY_IN_PROGRESS in time and works after the first request is gone', async () => {
     const holder = await sandbox.database.pool.connect();
     await holder.query('BEGIN');
     await holder.query(

@@ -30,8 +30,8 @@ async function expectOneOfEach(): Promise<void> {
   });
 }
 
-describe('the same payment 50 times at once', () => {
-  it('is 50 times the same 200: one registration, one payment, one event', async () => {
+describe('50 concurrent requests for the same payment', () => {
+  it('return the same 200 and create one registration, one payment and one event', async () => {
     const order = await client.orderOf('example.com', 2);
     const answers = await atOnce(50, () => pay(order, 'invoice-1'));
     expect(tally(answers)).toEqual({ 200: 50 });
@@ -39,7 +39,7 @@ describe('the same payment 50 times at once', () => {
     await expectOneOfEach();
   });
 
-  it('is the same under 50 different idempotency keys', async () => {
+  it('return the same 200 with 50 different idempotency keys', async () => {
     const order = await client.orderOf('example.com');
     const answers = await atOnce(50, n => pay(order, 'invoice-1', { 'X-Idempotency-Key': `key-${n}` }));
     expect(tally(answers)).toEqual({ 200: 50 });
@@ -48,8 +48,8 @@ describe('the same payment 50 times at once', () => {
   });
 });
 
-describe('20 orders for one name, paid at once', () => {
-  it.each(['one payment each', 'idempotency keys'])('is one 200 and 19 times 409 DOMAIN_TAKEN: %s', async how => {
+describe('20 concurrent payments of orders for one domain', () => {
+  it.each(['one payment each', 'idempotency keys'])('return one 200 and 19 times 409 DOMAIN_TAKEN: %s', async how => {
     const orders = await atOnce(20, () => client.orderOf('example.com'));
     const answers = await atOnce(20, n =>
       pay(orders[n]!, `invoice-${n}`, how === 'idempotency keys' ? { 'X-Idempotency-Key': `key-${n}` } : {}),
@@ -59,8 +59,8 @@ describe('20 orders for one name, paid at once', () => {
   });
 });
 
-describe('one order under 20 references at once', () => {
-  it('is one 200 and 19 times 409 ORDER_ALREADY_PAID', async () => {
+describe('20 concurrent payments of one order with different references', () => {
+  it('return one 200 and 19 times 409 ORDER_ALREADY_PAID', async () => {
     const order = await client.orderOf('example.com');
     const answers = await atOnce(20, n => pay(order, `invoice-${n}`));
     expect(tally(answers)).toEqual({ 200: 1, '409 ORDER_ALREADY_PAID': 19 });
@@ -68,8 +68,8 @@ describe('one order under 20 references at once', () => {
   });
 });
 
-describe('20 orders under one reference at once', () => {
-  it('is one 200 and 19 times 409 PAYMENT_REFERENCE_USED', async () => {
+describe('20 concurrent payments of different orders with one reference', () => {
+  it('return one 200 and 19 times 409 PAYMENT_REFERENCE_USED', async () => {
     const orders = await atOnce(20, n => client.orderOf(`example-${n}.com`));
     const answers = await atOnce(20, n => pay(orders[n]!, 'invoice-1'));
     expect(tally(answers)).toEqual({ 200: 1, '409 PAYMENT_REFERENCE_USED': 19 });
@@ -77,8 +77,8 @@ describe('20 orders under one reference at once', () => {
   });
 });
 
-describe('orders and payments for a few names, all at once', () => {
-  it('register each name once, and leave nothing between created and paid', async () => {
+describe('concurrent payments of 30 orders for three domains', () => {
+  it('register each domain once and leave no order half paid', async () => {
     const names = ['a-name.com', 'b-name.com', 'c-name.com'];
     const orders = await atOnce(30, n => client.orderOf(names[n % 3]!));
     const answers = await atOnce(90, n => pay(orders[n % 30]!, `invoice-${n % 45}`));

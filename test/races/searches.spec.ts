@@ -8,7 +8,7 @@ afterAll(() => sandbox.stop());
 
 const NAMES = ['garden.com', 'garden.net', 'garden.org', 'garden.io', 'kitchen.com'];
 
-it('300 searches of five tenants at once are answered each from its own world', async () => {
+it('searches of five tenants return only their own registrations under load', async () => {
   const tenants = await Promise.all(
     NAMES.map(async own => {
       const client = await sandbox.tenant();

@@ -15,12 +15,12 @@ const rowsOf = (table: string) =>
   sandbox.rows(`SELECT *, xmin::text AS commit FROM ${table} WHERE tenant_id = ANY($1)`, [ids()]);
 const commitsOf = async (table: string) => new Set((await rowsOf(table)).map(({ commit }) => commit as string)).size;
 
-/** So many orders of each tenant. */
+/** Places `each` orders for every tenant. */
 const ordersOf = (each: number) =>
   atOnce(each * tenants.length, async n => ({ client: tenantOf(n), id: await tenantOf(n).orderOf(`name-${n}.com`) }));
 
-describe('what several tenants ask for at once', () => {
-  it('is ordered in a few commits, each order in its own world', async () => {
+describe('concurrent requests of several tenants', () => {
+  it('place orders in few commits, each in its own tenant', async () => {
     const answers = await atOnce(120, n =>
       patiently(() => tenantOf(n).order({ domain: `name-${n}.com`, years: 1, owner: ADA })),
     );
@@ -33,7 +33,7 @@ describe('what several tenants ask for at once', () => {
     expect(await commitsOf('orders.orders')).toBeLessThan(60);
   });
 
-  it('is placed once for each idempotency key, and told to all who came with it', async () => {
+  it('place one order per idempotency key and return the same response', async () => {
     const answers = await atOnce(120, n =>
       patiently(() =>
         tenantOf(n).order(
@@ -47,7 +47,7 @@ describe('what several tenants ask for at once', () => {
     expect(await rowsOf('orders.orders')).toHaveLength(40);
   });
 
-  it('is paid in a few commits, each payment with its own registration and event', async () => {
+  it('pay orders in few commits, each with its own registration and event', async () => {
     const orders = await ordersOf(25);
     const answers = await atOnce(orders.length, n =>
       patiently(() => orders[n]!.client.pay(orders[n]!.id, `paid-${n}`)),
@@ -67,12 +67,12 @@ describe('what several tenants ask for at once', () => {
     expect(await commitsOf('checkout.payments')).toBeLessThan(50);
   });
 
-  it('is paid for all who may, whatever stands in the way of the others', async () => {
+  it('pay all valid orders although others in the batch fail', async () => {
     const orders = await ordersOf(20);
     const answers = await atOnce(orders.length, n =>
       patiently(() => {
         const { client, id } = orders[n]!;
-        // Of every four tenants' orders one has no right to its reference, and one is none at all.
+        // Some orders use a reference that is already taken, others do not exist.
         if (n % 8 === 3) return client.pay(id, 'shared');
         return client.pay(n % 8 === 5 ? id.replace(/.{8}$/, '00000000') : id, `paid-${n}`);
       }),
@@ -82,7 +82,7 @@ describe('what several tenants ask for at once', () => {
     expect(await rowsOf('platform.outbox')).toHaveLength(61);
   });
 
-  it('does not wait for the order of one of them that somebody holds', async () => {
+  it('do not wait for an order that another transaction has locked', async () => {
     const orders = await ordersOf(10);
     const holder = await sandbox.database.pool.connect();
     await holder.query('BEGIN');

@@ -8,11 +8,11 @@ import { TestReceiver } from '../../support/receiver.js';
 
 const RECEIVERS = 20;
 
-/** So long things happen, one after the other, as sales do. */
+/** Duration of the traffic. */
 const TRAFFIC_MS = 8_000;
 const PAUSE_MS = 100;
 
-/** Less than the 15 seconds after which an attempt is given up, and what waited behind it would go. */
+/** Less than the attempt timeout of 15 seconds, which deliveries behind a blocked attempt would wait for. */
 const FEW_SECONDS_MS = 10_000;
 
 let postgres: Postgres;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await startWorker(env);
 });
 
-/** Events of all tenants. Gives them by tenant. */
+/** Inserts events for all tenants and returns their ids by tenant. */
 async function traffic(): Promise<Map<string, string[]>> {
   const events = new Map(receivers.map(({ tenant }) => [tenant, [] as string[]]));
   for (const end = performance.now() + TRAFFIC_MS; performance.now() < end; await sleep(PAUSE_MS))
@@ -41,10 +41,10 @@ async function traffic(): Promise<Map<string, string[]>> {
   return events;
 }
 
-describe('of 20 receivers', () => {
+describe('20 receivers', () => {
   for (const [dead, name] of [
-    [1, 'one that hangs keeps the 19 others waiting for nothing'],
-    [10, '10 that hang keep the 10 others waiting for nothing'],
+    [1, 'delivers to 19 receivers in time while one hangs'],
+    [10, 'delivers to 10 receivers in time while 10 hang'],
   ] as const)
     it(name, async () => {
       for (const { receiver } of receivers.slice(0, dead)) receiver.holds();
@@ -53,7 +53,7 @@ describe('of 20 receivers', () => {
         const arrived = new Set(receiver.ids);
         return events.get(tenant)?.every(id => arrived.has(id));
       };
-      await until('the others to have everything', () => receivers.slice(dead).every(hasAll), FEW_SECONDS_MS);
+      await until('the other receivers to get every event', () => receivers.slice(dead).every(hasAll), FEW_SECONDS_MS);
       const all = [...events.values()].flat();
       const [late] = await postgres.query<{ ms: number }>(
         `SELECT extract(epoch FROM max(delivered_at - created_at)) * 1000 AS ms FROM webhooks.deliveries

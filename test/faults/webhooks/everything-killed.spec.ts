@@ -11,10 +11,10 @@ import { describeWith } from '../../support/requirements.js';
 
 const EVENTS = 100;
 
-/** It answers these; whatever comes after them has no answer when all is killed. */
+/** Number of deliveries that get a response before everything is killed. */
 const ANSWERED = 30;
 
-/** The 25 seconds for which what was held is left alone, and what recovery takes. */
+/** The lease of 25 seconds plus the recovery. */
 const SENT_AGAIN_MS = 60_000;
 
 async function start(): Promise<TestReceiver> {
@@ -25,7 +25,7 @@ async function start(): Promise<TestReceiver> {
 }
 
 const inTheMidst = (receiver: TestReceiver) =>
-  until('deliveries to be under way', () => receiver.received.length > ANSWERED, 30_000);
+  until('deliveries to start', () => receiver.received.length > ANSWERED, 30_000);
 
 async function expectAll(postgres: Postgres, receiver: TestReceiver, events: string[]): Promise<void> {
   expect(new Set(receiver.ids)).toEqual(new Set(events));
@@ -34,8 +34,8 @@ async function expectAll(postgres: Postgres, receiver: TestReceiver, events: str
   expect(lost).toEqual([{ reason: 'worker_lost' }]);
 }
 
-describe('kill -9 of all there is, with 100 deliveries due', () => {
-  it('loses none of them where everything is one service with its own PostgreSQL', async () => {
+describe('SIGKILL of a single service with 100 due deliveries', () => {
+  it('loses no delivery', async () => {
     const [dataDir, receiver] = [temporaryFolder(), await start()];
     const before = await startPostgres(dataDir);
     await ask(['migrate'], { DATABASE_URL: before.url });
@@ -53,20 +53,20 @@ describe('kill -9 of all there is, with 100 deliveries due', () => {
     const service = await startService(env);
     const isThere = (id: string) => receiver.ids.filter(other => other === id).length > 0;
     await until('every event to arrive', () => events.every(isThere), SENT_AGAIN_MS);
-    await until('the last attempts to be noted', () => nothingIsDue(service.origin), SENT_AGAIN_MS);
+    await until('the last attempts to be recorded', () => nothingIsDue(service.origin), SENT_AGAIN_MS);
     await service.program.end();
     await expectAll(await startPostgres(dataDir), receiver, events);
   });
 });
 
-/** As the service itself tells whoever watches it. */
+/** Reads the metrics of the service. */
 async function nothingIsDue(origin: string): Promise<boolean> {
   const metrics = await (await fetch(`${origin}/metrics`)).text();
   return /^nameyard_webhook_oldest_due_seconds 0$/m.test(metrics);
 }
 
-describeWith('redis-server', 'kill -9 of all processes of a distributed installation, with 100 deliveries due', () => {
-  it('loses none of them, though Redis comes back empty', async () => {
+describeWith('redis-server', 'SIGKILL of a distributed installation with 100 due deliveries', () => {
+  it('loses no delivery, even when Redis restarts empty', async () => {
     const [postgres, redis, receiver] = await Promise.all([startPostgres(), RedisServer.start(), start()]);
     const env: Environment = { ...WEBHOOKS, DATABASE_URL: postgres.url, REDIS_URL: redis.url };
     await ask(['migrate'], env);

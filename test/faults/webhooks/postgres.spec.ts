@@ -10,7 +10,7 @@ import { describeWith } from '../../support/requirements.js';
 
 const EVENTS = 10;
 
-/** Longer than the 25 seconds for which what a worker held is left alone. */
+/** Longer than the lease of 25 seconds. */
 const SENT_AGAIN_MS = 40_000;
 
 function whilePostgresIsAway(queue: () => Promise<Environment>): void {
@@ -28,7 +28,7 @@ function whilePostgresIsAway(queue: () => Promise<Environment>): void {
     worker = await startWorker(env);
   });
 
-  /** Events that the receiver has and does not answer yet. */
+  /** Inserts events and waits until the receiver holds all their requests. */
   async function underWay(): Promise<string[]> {
     receiver.holds();
     const events = await announce(postgres, EVENTS);
@@ -36,10 +36,12 @@ function whilePostgresIsAway(queue: () => Promise<Environment>): void {
     return events;
   }
 
-  /** They are delivered, each by as many attempts as the receiver saw. Gives what came of those, in their order. */
+  /**
+   * Waits until all events are delivered, compares the attempts with the requests received, and returns the outcomes.
+   */
   async function deliveredBy(events: string[], withinMs: number): Promise<string[]> {
     const all = async () => (await statesOf(postgres, events))['delivered'] === events.length;
-    await until('all of it to be delivered', all, withinMs);
+    await until('all events to be delivered', all, withinMs);
     const log = await logOf(postgres, events);
     const known = (event: string) => log.filter(attempt => attempt.event === event);
     for (const event of events) expect(receiver.ids.filter(id => id === event)).toHaveLength(known(event).length);
@@ -51,12 +53,12 @@ function whilePostgresIsAway(queue: () => Promise<Environment>): void {
     ['crashes', () => postgres.stop('SIGQUIT'), () => postgres.startAgain()],
     ['hangs', () => postgres.pause(), () => postgres.resume()],
   ] as const)
-    it(`${name} while deliveries are under way: what came of them is written when it is back`, async () => {
+    it(`${name} during deliveries: records their outcomes after it recovers`, async () => {
       const events = await underWay();
       const said = worker.stdout.length;
       await take();
       receiver.releases();
-      await until('it to be missed', () => worker.stdout.includes('lost the connection that tells of changes', said));
+      await until('the worker to notice', () => worker.stdout.includes('lost the connection that tells of changes', said));
       await giveBack();
       const later = await announce(postgres, EVENTS);
       const outcomes = await deliveredBy([...events, ...later], SENT_AGAIN_MS);
@@ -64,12 +66,12 @@ function whilePostgresIsAway(queue: () => Promise<Environment>): void {
       expect(worker.hasEnded).toBe(false);
     });
 
-  it('said so in a few lines', () => {
+  it('logs only a few lines', () => {
     expect(worker.stderr).toBe('');
     expect(worker.stdout.split('\n').length).toBeLessThan(25);
   });
 
-  it('is away when the worker dies: what was sent and nobody wrote down is sent again', async () => {
+  it('is down when the worker dies: sends unrecorded deliveries again', async () => {
     const events = await underWay();
     await postgres.stop('SIGQUIT');
     receiver.releases();
@@ -82,8 +84,8 @@ function whilePostgresIsAway(queue: () => Promise<Environment>): void {
   });
 }
 
-describe('with the queue on PostgreSQL, PostgreSQL', () => whilePostgresIsAway(async () => ({})));
+describe('queue on PostgreSQL: PostgreSQL', () => whilePostgresIsAway(async () => ({})));
 
-describeWith('redis-server', 'with the queue on Redis, PostgreSQL', () =>
+describeWith('redis-server', 'queue on Redis: PostgreSQL', () =>
   whilePostgresIsAway(async () => ({ REDIS_URL: (await RedisServer.start()).url })),
 );

@@ -10,7 +10,7 @@ let postgres: Postgres;
 let worker: Program;
 let receiver: TestReceiver;
 
-/** A worker whose user may do everything but make the schema of the queue. */
+/** Starts a worker whose database user may do everything except create the schema of the queue. */
 beforeAll(async () => {
   [postgres, receiver] = await Promise.all([startPostgres(), TestReceiver.start()]);
   afterwards(() => receiver.stop());
@@ -29,8 +29,8 @@ beforeAll(async () => {
   worker = await startWorker({ ...WEBHOOKS, DATABASE_URL: url.href });
 });
 
-describe('a worker to which PostgreSQL refuses the queue', () => {
-  it('goes on with everything else, and says once why nothing is sent', async () => {
+describe('a worker without permission to create the queue', () => {
+  it('keeps running and logs the reason once', async () => {
     const events = await announce(postgres, 1);
     await until('the event to wait', async () => (await statesOf(postgres, events))['pending'] === 1);
     await worker.says('permission denied');
@@ -38,7 +38,7 @@ describe('a worker to which PostgreSQL refuses the queue', () => {
     expect(worker.stdout.split('\n').length).toBeLessThan(10);
   });
 
-  it('sends all that waited as soon as it may', async () => {
+  it('sends pending events after the permission is granted', async () => {
     await postgres.query('GRANT CREATE ON DATABASE nameyard TO worker');
     await until('the event to arrive', () => receiver.ids.length === 1);
     expect((await worker.end('SIGTERM')).code).toBe(0);

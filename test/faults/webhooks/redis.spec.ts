@@ -13,10 +13,10 @@ import { describeWith } from '../../support/requirements.js';
 
 const SALES = 10;
 
-/** Longer than the 25 seconds after which what was queued and not held is queued again. */
+/** Longer than the 25 seconds after which unleased jobs are queued again. */
 const QUEUED_AGAIN_MS = 35_000;
 
-describeWith('redis-server', 'webhooks when Redis', () => {
+describeWith('redis-server', 'webhooks while Redis', () => {
   let postgres: Postgres;
   let env: Environment;
   let redis: RedisServer;
@@ -33,12 +33,12 @@ describeWith('redis-server', 'webhooks when Redis', () => {
     [api, worker] = await Promise.all([startApi(env), startWorker(env)]);
     client = api.client(await grantKey(postgres));
     await addReceiver(postgres, receiver.url);
-    // What is under way would take along what comes next, without the queue.
+    // A job in progress would pick up later events without using the queue.
     const { events } = await sell('warm');
     await delivered(events, 10_000);
   });
 
-  /** Sales one after the other. Gives their events and the time that the slowest call took. */
+  /** Buys domains one after the other; returns their events and the slowest response time. */
   async function sell(name: string): Promise<{ events: string[]; slowest: number }> {
     const domains = Array.from({ length: SALES }, (_, index) => `${name}-${index}.com`);
     let slowest = 0;
@@ -57,7 +57,7 @@ describeWith('redis-server', 'webhooks when Redis', () => {
 
   const delivered = async (events: string[], withinMs: number) => {
     await until(
-      'all of it to be delivered',
+      'all events to be delivered',
       async () => (await statesOf(postgres, events))['delivered'] === events.length,
       withinMs,
     );
@@ -69,7 +69,7 @@ describeWith('redis-server', 'webhooks when Redis', () => {
   ] as const;
 
   for (const [name, take, giveBack] of AWAY)
-    it(`${name}: sales go on, their events wait, and are told within seconds when it is back`, async () => {
+    it(`${name}: purchases succeed, and their events are delivered within seconds after it recovers`, async () => {
       await take();
       const { events, slowest } = await sell(name.replace(' ', '-'));
       await until('the events to wait', async () => (await statesOf(postgres, events))['pending'] === SALES);
@@ -79,10 +79,10 @@ describeWith('redis-server', 'webhooks when Redis', () => {
       for (const event of events) expect(receiver.ids.filter(id => id === event)).toHaveLength(1);
     });
 
-  it('is emptied while jobs wait: what they were for is queued again', async () => {
+  it('is emptied while jobs wait: queues their deliveries again', async () => {
     const inside = new Redis(redis.url);
     afterwards(() => inside.disconnect());
-    // As BullMQ marks a queue that was paused: jobs are taken in, and none is handed out.
+    // BullMQ marks a paused queue like this: it accepts jobs and hands out none.
     await inside.hset('nameyard:deliveries:meta', 'paused', '1');
     const events = await announce(postgres, SALES);
     await until('the jobs to wait', async () => (await inside.llen('nameyard:deliveries:wait')) > 0);
@@ -92,7 +92,7 @@ describeWith('redis-server', 'webhooks when Redis', () => {
     for (const event of events) expect(receiver.ids.filter(id => id === event)).toHaveLength(1);
   });
 
-  it('loses everything while deliveries are under way: they come to their end, and go on', async () => {
+  it('is replaced during deliveries: completes them and delivers later events', async () => {
     receiver.holds();
     const events = await announce(postgres, SALES);
     await until('the events to arrive', () => events.every(event => receiver.ids.includes(event)));
@@ -106,7 +106,7 @@ describeWith('redis-server', 'webhooks when Redis', () => {
   });
 
   for (const [name, take, giveBack] of AWAY)
-    it(`${name} at the end of a worker: it ends all the same`, async () => {
+    it(`${name} during a worker shutdown: the worker exits with 0`, async () => {
       const other = await startWorker(env);
       await take();
       const ended = await other.end('SIGTERM');
@@ -114,7 +114,7 @@ describeWith('redis-server', 'webhooks when Redis', () => {
       expect(ended.code).toBe(0);
     });
 
-  it('was away: both processes live, and said so in a few lines', () => {
+  it('was down: keeps both processes running and logs only a few lines', () => {
     expect([api.program.hasEnded, worker.hasEnded]).toEqual([false, false]);
     expect([api.program.stderr, worker.stderr]).toEqual(['', '']);
     for (const { stdout } of [api.program, worker]) expect(stdout.split('\n').length).toBeLessThan(25);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   }
 });
 
-/** Nobody writes events while it is held; gives what lets go of it. */
+/** Blocks inserts into `webhooks.events`; returns a function that releases the lock. */
 async function lockEvents(): Promise<() => Promise<void>> {
   const holder = new pg.Client({ connectionString: postgres.url });
   await holder.connect();
@@ -39,11 +39,11 @@ const isInTheMidst = async (): Promise<boolean> => {
   return waiting.length > 0;
 };
 
-/** Kills it while its relay has claimed events and has not dispatched them. */
+/** Kills the worker after its relay has claimed events and before it has dispatched them. */
 async function killInTheMidst(worker: Program): Promise<void> {
-  await until('the relay to be in the midst', async () => {
+  await until('the relay to dispatch events', async () => {
     if (!(await isInTheMidst())) return false;
-    // The statement gives up after a while; that it has not yet is certain only when the worker stands still.
+    // The statement times out eventually, so check again while the worker is stopped.
     worker.signal('SIGSTOP');
     const caught = await isInTheMidst();
     worker.signal(caught ? 'SIGKILL' : 'SIGCONT');
@@ -52,8 +52,8 @@ async function killInTheMidst(worker: Program): Promise<void> {
   await worker.ended;
 }
 
-describe('a worker killed between the claim of events and their dispatch', () => {
-  it('leaves them to the next one: each receiver gets each of them once, and has one delivery of it', async () => {
+describe('a worker killed between claiming and dispatching events', () => {
+  it('leaves the events to the next worker, which delivers each of them once to each receiver', async () => {
     const letGo = await lockEvents();
     const worker = await startWorker(env);
     const events = await announce(postgres, EVENTS);
@@ -63,8 +63,8 @@ describe('a worker killed between the claim of events and their dispatch', () =>
 
     await startWorker(env);
     const delivered = { delivered: EVENTS * receivers.length };
-    await until('all of it to be delivered', async () => (await statesOf(postgres, events))['delivered'] !== undefined);
-    await until('all', async () => JSON.stringify(await statesOf(postgres, events)) === JSON.stringify(delivered));
+    await until('the first delivery', async () => (await statesOf(postgres, events))['delivered'] !== undefined);
+    await until('all deliveries', async () => JSON.stringify(await statesOf(postgres, events)) === JSON.stringify(delivered));
     for (const receiver of receivers) expect(receiver.ids.toSorted()).toEqual(events.toSorted());
     const pairs = await postgres.query('SELECT DISTINCT receiver_id, event_id FROM webhooks.deliveries');
     expect(pairs).toHaveLength(EVENTS * receivers.length);

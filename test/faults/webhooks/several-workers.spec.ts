@@ -10,10 +10,10 @@ import { describeWith } from '../../support/requirements.js';
 const RECEIVERS = 7;
 const EVENTS = 30;
 
-/** Long enough that a second attempt of the same delivery would meet the first. */
+/** Long enough for a duplicate attempt to overlap with the first. */
 const ANSWER_MS = 30;
 
-/** Less than the 25 seconds after which a job that was let go of is made again: none is. */
+/** Less than the 25 seconds after which lost jobs are queued again, so no job may be lost. */
 const WITHOUT_LOSS_MS = 20_000;
 
 let postgres: Postgres;
@@ -45,7 +45,7 @@ function watch(receiver: TestReceiver): void {
   });
 }
 
-/** All of it by so many workers at once, which then end. Gives how much each of them sent. */
+/** Delivers events with several concurrent workers; returns the number of deliveries per worker. */
 async function deliver(workers: number, queue: Environment): Promise<number[]> {
   overlaps = [];
   receivers.forEach(watch);
@@ -53,7 +53,7 @@ async function deliver(workers: number, queue: Environment): Promise<number[]> {
   const events = await announce(postgres, EVENTS);
   const all = RECEIVERS * EVENTS;
   await until(
-    'all of it to be delivered',
+    'all events to be delivered',
     async () => (await statesOf(postgres, events))['delivered'] === all,
     WITHOUT_LOSS_MS,
   );
@@ -65,17 +65,17 @@ async function deliver(workers: number, queue: Environment): Promise<number[]> {
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
-describe('several workers at once', () => {
+describe('concurrent workers with the queue on PostgreSQL', () => {
   for (const workers of [2, 3])
-    it(`${workers} of them, with the queue on PostgreSQL, send each delivery once`, async () => {
+    it(`send each delivery once (${workers} workers)`, async () => {
       const sent = await deliver(workers, {});
       expect(sum(sent)).toBe(RECEIVERS * EVENTS);
     });
 });
 
-describeWith('redis-server', 'several workers at once on Redis', () => {
+describeWith('redis-server', 'concurrent workers with the queue on Redis', () => {
   for (const workers of [2, 3])
-    it(`${workers} of them send each delivery once`, async () => {
+    it(`send each delivery once (${workers} workers)`, async () => {
       const redis = await RedisServer.start();
       const sent = await deliver(workers, { REDIS_URL: redis.url });
       expect(sum(sent)).toBe(RECEIVERS * EVENTS);

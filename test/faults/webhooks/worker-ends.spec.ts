@@ -20,7 +20,7 @@ beforeAll(async () => {
   await addReceiver(postgres, receiver.url);
 });
 
-/** An event on its way to the receiver, which has it and does not answer. */
+/** Inserts an event and waits until the receiver holds its request. */
 async function inMidDelivery(): Promise<string> {
   receiver.holds();
   const [event = ''] = await announce(postgres, 1);
@@ -31,10 +31,10 @@ async function inMidDelivery(): Promise<string> {
 const arrivals = (event: string) => receiver.ids.filter(id => id === event).length;
 
 const delivered = (event: string) =>
-  until('it to be delivered', async () => (await statesOf(postgres, [event]))['delivered'] === 1, PROMISED_MS);
+  until('the event to be delivered', async () => (await statesOf(postgres, [event]))['delivered'] === 1, PROMISED_MS);
 
-describe('a worker that is ended in mid-delivery', () => {
-  it('ends within its grace, and the next one sends the event again at once, under the same id', async () => {
+describe('a worker stopped during a delivery', () => {
+  it('exits within the grace period; the next worker sends the event again with the same id', async () => {
     const worker = await startWorker(env);
     const event = await inMidDelivery();
     const signalled = performance.now();
@@ -53,7 +53,7 @@ describe('a worker that is ended in mid-delivery', () => {
     await next.end();
   });
 
-  it('waits for an answer that comes within its grace', async () => {
+  it('waits for a response within the grace period', async () => {
     const worker = await startWorker(env);
     const event = await inMidDelivery();
     const ended = worker.end('SIGTERM');
@@ -64,8 +64,8 @@ describe('a worker that is ended in mid-delivery', () => {
   });
 });
 
-describe('a worker that is killed in mid-delivery', () => {
-  it('is replaced: another one sends the event again within half a minute, under the same id', async () => {
+describe('a worker killed during a delivery', () => {
+  it('is replaced: another worker sends the event again within 30 seconds with the same id', async () => {
     const killed = await startWorker(env);
     const event = await inMidDelivery();
     await startWorker(env);
