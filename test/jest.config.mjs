@@ -32,8 +32,8 @@ export default {
   // one PostgreSQL has connections for; many tests wait more than they work, so that two cores do for two.
   maxWorkers: Math.min(2, availableParallelism()),
   workerIdleMemoryLimit: '600MB',
-  // No test waits for so long on any machine; it only tells how late one that hangs is seen.
-  testTimeout: 120_000,
+  // Generous, because it only delays failures; processes are slow to start and stop on a busy machine.
+  testTimeout: 240_000,
   projects: [
     { ...project, displayName: 'rules', testMatch: ['<rootDir>/{apps/api,libs}/**/*.spec.ts'] },
     {

@@ -1,4 +1,4 @@
-import { at as pathOf } from '../support/person.js';
+import { tenantPath as pathOf } from '../support/portal-client.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
@@ -24,8 +24,8 @@ const OUTSIDE = { ...PROXIED, Origin: 'https://portal.example.com' };
 const cookieOf = (header: string | string[] | undefined) => [header ?? []].flat()[0] ?? '';
 
 async function loggedIn(headers: Record<string, string>, at = sandbox) {
-  const { who } = await at.person({ role: 'operator' });
-  return at.visitor().logIn(who.email, who.password, headers);
+  const { credentials } = await at.person({ role: 'operator' });
+  return at.visitor().logIn(credentials.email, credentials.password, headers);
 }
 
 describe('the session cookie', () => {
@@ -84,7 +84,7 @@ describe('403 FOREIGN_ORIGIN', () => {
     const tries = [
       await operator.patch(pathOf(tenant), { suspended: true }, headers),
       await operator.delete('sessions', headers),
-      await operator.logIn(operator.who.email, operator.who.password, headers),
+      await operator.logIn(operator.credentials.email, operator.credentials.password, headers),
     ];
     expect(tries.map(outcomeOf)).toEqual(Array.from(tries, () => '403 FOREIGN_ORIGIN'));
     expect((await tenant.search({ domain: 'example.com' })).status).toBe(200);
@@ -125,7 +125,7 @@ describe('every answer', () => {
   it('at the host of a tenant is 421', async () => {
     await sandbox.tenant({ host: 'shop.example.com' });
     const operator = await sandbox.person({ role: 'operator' });
-    const answer = await operator.get('session', { Host: 'shop.example.com' });
-    expect(outcomeOf(answer)).toBe('421 MISDIRECTED_REQUEST');
+    const response = await operator.get('session', { Host: 'shop.example.com' });
+    expect(outcomeOf(response)).toBe('421 MISDIRECTED_REQUEST');
   });
 });

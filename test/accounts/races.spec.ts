@@ -1,6 +1,6 @@
 import { eventually } from '../support/eventually.js';
 import { outcomeOf } from '../support/outcome.js';
-import type { PortalClient } from '../support/person.js';
+import type { PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
@@ -10,7 +10,6 @@ beforeAll(async () => void (sandbox = await startSandbox()));
 beforeEach(async () => {
   ada = await sandbox.person({ role: 'developer', tenants: [await sandbox.tenant()] });
 });
-afterAll(() => sandbox.stop());
 
 /** Somebody else's password: whatever it is, it is not the one that was there. */
 const ANOTHER_HASH =
@@ -21,10 +20,10 @@ async function whileChanging<T>(change: string, call: () => Promise<T>): Promise
   const tx = await sandbox.database.pool.connect();
   try {
     await tx.query('BEGIN');
-    await tx.query(`UPDATE accounts.people SET ${change} WHERE id = $1`, [ada.who.id]);
-    await tx.query('DELETE FROM accounts.sessions WHERE person_id = $1', [ada.who.id]);
-    const answer = call();
-    const isOver = answer.then(
+    await tx.query(`UPDATE accounts.people SET ${change} WHERE id = $1`, [ada.credentials.id]);
+    await tx.query('DELETE FROM accounts.sessions WHERE person_id = $1', [ada.credentials.id]);
+    const response = call();
+    const isOver = response.then(
       () => true,
       () => true,
     );
@@ -36,7 +35,7 @@ async function whileChanging<T>(change: string, call: () => Promise<T>): Promise
       if (!(await Promise.race([isOver, Promise.resolve(false)]))) expect(waiting).not.toEqual([]);
     });
     await tx.query('COMMIT');
-    return await answer;
+    return await response;
   } finally {
     tx.release();
   }
@@ -47,26 +46,28 @@ describe('who logs in while their account changes', () => {
     ['another password', `password_hash = '${ANOTHER_HASH}'`],
     ['being disabled', 'disabled_at = now()'],
   ])('gets no session that %s would have ended: 401', async (_what, change) => {
-    const answer = await whileChanging(change, () => sandbox.visitor().logIn(ada.who.email, ada.who.password));
-    expect(outcomeOf(answer)).toBe('401 LOGIN_FAILED');
-    expect(await sandbox.rows('SELECT FROM accounts.sessions WHERE person_id = $1', [ada.who.id])).toEqual([]);
+    const response = await whileChanging(change, () =>
+      sandbox.visitor().logIn(ada.credentials.email, ada.credentials.password),
+    );
+    expect(outcomeOf(response)).toBe('401 LOGIN_FAILED');
+    expect(await sandbox.rows('SELECT FROM accounts.sessions WHERE person_id = $1', [ada.credentials.id])).toEqual([]);
   });
 });
 
 describe('who changes their password', () => {
   it('does not undo one that an operator has given them meanwhile: 403', async () => {
-    const wanted = { current: ada.who.password, password: 'seven rabbits under a kettle' };
-    const answer = await whileChanging(`password_hash = '${ANOTHER_HASH}'`, () => ada.post('password', wanted));
-    expect(outcomeOf(answer)).toBe('403 WRONG_PASSWORD');
+    const wanted = { current: ada.credentials.password, password: 'seven rabbits under a kettle' };
+    const response = await whileChanging(`password_hash = '${ANOTHER_HASH}'`, () => ada.post('password', wanted));
+    expect(outcomeOf(response)).toBe('403 WRONG_PASSWORD');
     const [{ password_hash }] = await sandbox.rows('SELECT password_hash FROM accounts.people WHERE id = $1', [
-      ada.who.id,
+      ada.credentials.id,
     ]);
     expect(password_hash).toBe(ANOTHER_HASH);
   });
 
   it('changes it once, however often at once: the others have the wrong one', async () => {
-    const wanted = (n: number) => ({ current: ada.who.password, password: `seven rabbits under kettle ${n}` });
-    const answers = await Promise.all([0, 1, 2].map(n => ada.post('password', wanted(n))));
-    expect(answers.map(outcomeOf).sort()).toEqual(['200', '403 WRONG_PASSWORD', '403 WRONG_PASSWORD']);
+    const wanted = (n: number) => ({ current: ada.credentials.password, password: `seven rabbits under kettle ${n}` });
+    const responses = await Promise.all([0, 1, 2].map(n => ada.post('password', wanted(n))));
+    expect(responses.map(outcomeOf).sort()).toEqual(['200', '403 WRONG_PASSWORD', '403 WRONG_PASSWORD']);
   });
 });

@@ -1,20 +1,20 @@
 import { People } from '#accounts';
 import { outcomeOf } from '../support/outcome.js';
-import type { PortalClient } from '../support/person.js';
+import type { PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
 
 let sandbox: Sandbox;
-let neighbour: Sandbox;
+let peer: Sandbox;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  neighbour = await startSandbox({ beside: sandbox });
+  peer = await startSandbox({ peerOf: sandbox });
   await sandbox.person({ role: 'operator' });
 });
 afterEach(() => sandbox.clock.reset());
 afterAll(async () => {
-  await neighbour.stop();
+  await peer.stop();
   await sandbox.stop();
 });
 
@@ -47,7 +47,7 @@ describe('a session', () => {
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(JSON.stringify(await sandbox.rows('SELECT * FROM accounts.sessions'))).not.toContain(token);
     expect(JSON.stringify(sandbox.log)).not.toContain(token);
-    expect(JSON.stringify(sandbox.log)).not.toContain(client.who.password);
+    expect(JSON.stringify(sandbox.log)).not.toContain(client.credentials.password);
   });
 
   it('of a developer ends after 12 hours without a request', async () => {
@@ -83,34 +83,34 @@ describe('a session', () => {
 
   it('ends when its person logs out, in every process, and no other does', async () => {
     const here = await developer();
-    const there = await here.elsewhere();
-    const copy = neighbour.portalOf(here);
+    const there = await here.otherSession();
+    const copy = peer.portalOf(here);
     expect(await stateOf(copy)).toBe('200');
-    const answer = await here.delete('session');
-    expect(answer.body.data).toEqual({ ended: 1 });
+    const response = await here.delete('session');
+    expect(response.body.data).toEqual({ ended: 1 });
     expect(here.cookie).toBeUndefined();
     expect([await stateOf(copy), await stateOf(there)]).toEqual([OVER, '200']);
   });
 
   it('ends everywhere when that is asked for, and for nobody else', async () => {
     const [here, other] = [await developer(), await developer()];
-    const there = await here.elsewhere();
-    const answer = await there.delete('sessions');
-    expect(answer.body.data).toEqual({ ended: 2 });
+    const there = await here.otherSession();
+    const response = await there.delete('sessions');
+    expect(response.body.data).toEqual({ ended: 2 });
     expect([await stateOf(here), await stateOf(there), await stateOf(other)]).toEqual([OVER, OVER, '200']);
   });
 
   it('ends when its person is disabled, has another role or a new password', async () => {
     const people = sandbox.app.get(People);
     const changes: ((client: PortalClient) => Promise<unknown>)[] = [
-      ({ who }) => people.change(who.id, { disabled: true }, TESTER),
-      ({ who }) => people.change(who.id, { role: 'operator' }, TESTER),
-      ({ who }) => people.resetPassword(who.id, TESTER),
+      ({ credentials }) => people.change(credentials.id, { disabled: true }, TESTER),
+      ({ credentials }) => people.change(credentials.id, { role: 'operator' }, TESTER),
+      ({ credentials }) => people.resetPassword(credentials.id, TESTER),
     ];
     for (const change of changes) {
       const client = await developer();
       await change(client);
-      expect([await stateOf(client), await stateOf(neighbour.portalOf(client))]).toEqual([OVER, OVER]);
+      expect([await stateOf(client), await stateOf(peer.portalOf(client))]).toEqual([OVER, OVER]);
     }
   });
 });
@@ -120,13 +120,15 @@ describe('a change of the password', () => {
 
   it('ends all other sessions; from then on the new one opens', async () => {
     const here = await developer();
-    const there = await here.elsewhere();
-    const answer = await here.post('password', { current: here.who.password, password: NEW });
-    expect(outcomeOf(answer)).toBe('200');
+    const there = await here.otherSession();
+    const response = await here.post('password', { current: here.credentials.password, password: NEW });
+    expect(outcomeOf(response)).toBe('200');
     expect([await stateOf(here), await stateOf(there)]).toEqual(['200', OVER]);
-    expect(outcomeOf(await sandbox.visitor().logIn(here.who.email, here.who.password))).toBe('401 LOGIN_FAILED');
-    expect(outcomeOf(await sandbox.visitor().logIn(here.who.email, NEW))).toBe('200');
-    const rows = await sandbox.rows('SELECT * FROM platform.audit WHERE subject = $1', [here.who.id]);
+    expect(outcomeOf(await sandbox.visitor().logIn(here.credentials.email, here.credentials.password))).toBe(
+      '401 LOGIN_FAILED',
+    );
+    expect(outcomeOf(await sandbox.visitor().logIn(here.credentials.email, NEW))).toBe('200');
+    const rows = await sandbox.rows('SELECT * FROM platform.audit WHERE subject = $1', [here.credentials.id]);
     expect(JSON.stringify(rows)).not.toMatch(/rabbits|argon2/);
   });
 
@@ -136,15 +138,21 @@ describe('a change of the password', () => {
       expect(outcomeOf(await client.post('password', { current: 'a guess', password: NEW }))).toBe(
         '403 WRONG_PASSWORD',
       );
-    const { password: current } = client.who;
+    const { password: current } = client.credentials;
     expect(outcomeOf(await client.post('password', { current, password: NEW }))).toBe('429 LOGIN_LIMITED');
   });
 
   it('is refused for one that is short, long, uniform or what everyone tries first', async () => {
     const client = await developer();
-    for (const password of ['eleven-char', 'x'.repeat(129), 'aaaaaaaaaaaaaaaa', 'Password123456!', client.who.email]) {
-      const answer = await client.post('password', { current: client.who.password, password });
-      expect({ password, outcome: outcomeOf(answer) }).toEqual({ password, outcome: '422 WEAK_PASSWORD' });
+    for (const password of [
+      'eleven-char',
+      'x'.repeat(129),
+      'aaaaaaaaaaaaaaaa',
+      'Password123456!',
+      client.credentials.email,
+    ]) {
+      const response = await client.post('password', { current: client.credentials.password, password });
+      expect({ password, outcome: outcomeOf(response) }).toEqual({ password, outcome: '422 WEAK_PASSWORD' });
     }
   });
 });

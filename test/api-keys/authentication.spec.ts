@@ -10,7 +10,6 @@ beforeAll(async () => {
   client = await sandbox.tenant();
 });
 afterEach(() => sandbox.clock.reset());
-afterAll(() => sandbox.stop());
 
 const withHeaders = (headers: Record<string, string | string[] | undefined>) =>
   client.search({ domain: 'example.com' }, headers);
@@ -20,9 +19,9 @@ const NOBODYS = 'ny_sandbox_00000000000000000000000000000000';
 
 describe('401 API_KEY_REQUIRED when no key is sent', () => {
   it.each(ENDPOINTS)('at %s', async path => {
-    const answer = await sandbox.call({ path, body: {}, headers: { 'Content-Type': 'application/json' } });
-    expect(outcomeOf(answer)).toBe('401 API_KEY_REQUIRED');
-    expect(answer.headers['www-authenticate']).toBe('Bearer');
+    const response = await sandbox.call({ path, body: {}, headers: { 'Content-Type': 'application/json' } });
+    expect(outcomeOf(response)).toBe('401 API_KEY_REQUIRED');
+    expect(response.headers['www-authenticate']).toBe('Bearer');
   });
 
   it.each(['', 'Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz', 'Token abc', 'ny_sandbox_x', 'BearerX abc'])(
@@ -36,8 +35,8 @@ describe('401 API_KEY_REQUIRED when no key is sent', () => {
     const { value } = client.key;
     const headers = { 'X-Tenant': client.tenant.slug, 'X-Api-Key': value, 'Content-Type': 'application/json' };
     const path = `${SEARCH}?api_key=${value}&access_token=${value}`;
-    const answer = await sandbox.call({ path, headers, body: { domain: 'example.com', access_token: value } });
-    expect(outcomeOf(answer)).toBe('401 API_KEY_REQUIRED');
+    const response = await sandbox.call({ path, headers, body: { domain: 'example.com', access_token: value } });
+    expect(outcomeOf(response)).toBe('401 API_KEY_REQUIRED');
   });
 });
 
@@ -47,8 +46,8 @@ describe('401 TENANT_REQUIRED when no tenant is named', () => {
   });
 
   it('before it looks at the key', async () => {
-    const answer = await withHeaders({ 'X-Tenant': undefined, Authorization: 'Bearer nonsense' });
-    expect(outcomeOf(answer)).toBe('401 TENANT_REQUIRED');
+    const response = await withHeaders({ 'X-Tenant': undefined, Authorization: 'Bearer nonsense' });
+    expect(outcomeOf(response)).toBe('401 TENANT_REQUIRED');
   });
 });
 
@@ -68,9 +67,9 @@ describe('401 API_KEY_INVALID, one answer for everything that does not fit', () 
       expired: await expired.search({ domain: 'example.com' }),
       twice: await withHeaders({ 'X-Tenant': [client.tenant.slug, other.tenant.slug] }),
     };
-    for (const [name, answer] of Object.entries(tries)) {
-      const names = Object.keys(answer.headers).filter(header => !['x-request-id', 'date'].includes(header));
-      expect({ name, outcome: outcomeOf(answer), text: answer.text, names }).toEqual({
+    for (const [name, response] of Object.entries(tries)) {
+      const names = Object.keys(response.headers).filter(header => !['x-request-id', 'date'].includes(header));
+      expect({ name, outcome: outcomeOf(response), text: response.text, names }).toEqual({
         name,
         outcome: '401 API_KEY_INVALID',
         text: tries.unknown.text,

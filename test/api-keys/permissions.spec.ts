@@ -6,14 +6,14 @@ import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
 
 let sandbox: Sandbox;
-let neighbour: Sandbox;
+let peer: Sandbox;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  neighbour = await startSandbox({ beside: sandbox });
+  peer = await startSandbox({ peerOf: sandbox });
 });
 afterAll(async () => {
-  await neighbour.stop();
+  await peer.stop();
   await sandbox.stop();
 });
 
@@ -29,9 +29,9 @@ describe('403 PERMISSION_DENIED', () => {
   it.each(PERMISSIONS)('names %s when the key lacks it, whatever else the key has', async permission => {
     const client = await sandbox.tenant({ permissions: PERMISSIONS.filter(other => other !== permission) });
     for (const [needed, call] of Object.entries(CALLS)) {
-      const answer = await call(client);
-      expect(outcomeOf(answer) === '403 PERMISSION_DENIED').toBe(needed === permission);
-      if (needed === permission) expect(answer.body.error.message).toContain(permission);
+      const response = await call(client);
+      expect(outcomeOf(response) === '403 PERMISSION_DENIED').toBe(needed === permission);
+      if (needed === permission) expect(response.body.error.message).toContain(permission);
     }
   });
 
@@ -58,7 +58,7 @@ describe('within a second, in every process', () => {
 
   it('403 when a permission is taken away, and 200 when it is given back', async () => {
     const here = await sandbox.tenant();
-    const there = neighbour.clientOf(here);
+    const there = peer.clientOf(here);
     expect([await search(here), await search(there)]).toEqual(['200', '200']);
     const change = sandbox.app.get(ChangeKey);
     await change.execute(here.key, { permissions: ['sandbox.order'] }, TESTER);
@@ -70,10 +70,10 @@ describe('within a second, in every process', () => {
 
   it('401 when the key is revoked, and the other keys of the tenant work on', async () => {
     const here = await sandbox.tenant();
-    const there = neighbour.clientOf(here);
+    const there = peer.clientOf(here);
     const other = await sandbox.key(here.tenant);
     expect([await search(here), await search(there)]).toEqual(['200', '200']);
-    await neighbour.app.get(RevokeKey).execute(here.key, TESTER);
+    await peer.app.get(RevokeKey).execute(here.key, TESTER);
     for (const client of [here, there])
       await eventually(async () => expect(await search(client)).toBe('401 API_KEY_INVALID'), 1_000);
     expect(await search(other)).toBe('200');
@@ -82,7 +82,7 @@ describe('within a second, in every process', () => {
   it('200 with a key that was refused a moment before it was made', async () => {
     const first = await sandbox.tenant();
     const unknownHere = await sandbox.key(first.tenant);
-    expect(await search(neighbour.clientOf(unknownHere))).toBe('200');
+    expect(await search(peer.clientOf(unknownHere))).toBe('200');
   });
 
   it('another limit when an operator sets one', async () => {

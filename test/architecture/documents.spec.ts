@@ -12,7 +12,6 @@ const DOCUMENTS = [
 
 let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await startSandbox()));
-afterAll(() => sandbox.stop());
 
 describe.each(DOCUMENTS)('the OpenAPI document $path', ({ path, golden }) => {
   // oxlint-disable-next-line no-explicit-any -- parts of any shape

@@ -1,23 +1,22 @@
 import { PORTAL_DOCUMENT } from '../support/client.js';
 import { type DocumentedOperation, documentedOperations } from '../support/documents.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
-import { type SeenRoute, SeenRoutes, SeenRoutesModule } from '../support/seen-routes.js';
+import { type RecordedRoute, RouteRecorder, RouteRecorderModule } from '../support/route-recorder.js';
 
 /** Statuses that every route of the portal's back end can answer with. */
 const ANY_ROUTE = ['400', '401', '403', '406', '408', '417', '421', '431', '500', '503'];
 
 let sandbox: Sandbox;
 let operations: DocumentedOperation[];
-let routes: SeenRoute[];
+let routes: RecordedRoute[];
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ modules: [SeenRoutesModule] });
+  sandbox = await startSandbox({ modules: [RouteRecorderModule] });
   operations = documentedOperations((await sandbox.call({ method: 'GET', path: PORTAL_DOCUMENT })).body);
   routes = sandbox.app
-    .get(SeenRoutes)
+    .get(RouteRecorder)
     .routes.filter(({ method, url }) => url.startsWith('/portal/api') && url !== PORTAL_DOCUMENT && method !== 'HEAD');
 });
-afterAll(() => sandbox.stop());
 
 const missing = ({ responses }: DocumentedOperation, statuses: string[]) =>
   statuses.filter(status => !responses[status]);

@@ -1,6 +1,6 @@
 import { type DocumentedOperation, documentedOperations } from '../support/documents.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
-import { type SeenRoute, SeenRoutes, SeenRoutesModule } from '../support/seen-routes.js';
+import { type RecordedRoute, RouteRecorder, RouteRecorderModule } from '../support/route-recorder.js';
 
 /** Statuses that every route can answer with. */
 const ANY_ROUTE = ['400', '408', '417', '431', '500'];
@@ -10,15 +10,16 @@ let sandbox: Sandbox;
 // oxlint-disable-next-line no-explicit-any -- parts of any shape
 let document: any;
 let operations: DocumentedOperation[];
-let routes: SeenRoute[];
+let routes: RecordedRoute[];
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ modules: [SeenRoutesModule] });
+  sandbox = await startSandbox({ modules: [RouteRecorderModule] });
   document = (await sandbox.call({ method: 'GET', path: '/docs/openapi.json' })).body;
   operations = documentedOperations(document);
-  routes = sandbox.app.get(SeenRoutes).routes.filter(({ method, url }) => url.startsWith('/api') && method !== 'HEAD');
+  routes = sandbox.app
+    .get(RouteRecorder)
+    .routes.filter(({ method, url }) => url.startsWith('/api') && method !== 'HEAD');
 });
-afterAll(() => sandbox.stop());
 
 const missing = ({ responses }: DocumentedOperation, statuses: string[]) =>
   statuses.filter(status => !responses[status]);

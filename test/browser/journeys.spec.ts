@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { ADA, type Client, SEARCH } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import type { PortalClient } from '../support/person.js';
+import type { PortalClient } from '../support/portal-client.js';
 import { TestReceiver } from '../support/receiver.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { startBrowser } from './chromium.js';
@@ -56,7 +56,7 @@ describeWith('chromium', 'the portal in a browser', () => {
 
   it('says that the password is wrong, and nothing more', async () => {
     await window.go('/login');
-    await window.logIn({ who: { ...operator.who, password: 'not this one at all' } } as PortalClient);
+    await window.logIn({ credentials: { ...operator.credentials, password: 'not this one at all' } } as PortalClient);
     await window.page.getByRole('alert').waitFor();
     await window.seesHeading('Log in to Nameyard');
   });
@@ -234,7 +234,7 @@ describeWith('chromium', 'the portal in a browser', () => {
   it('adds a receiver, sends it a test, and sends that again', async () => {
     const receiver = await TestReceiver.start();
     try {
-      receiver.answers(500, {}, 'not today');
+      receiver.respondWith(500, {}, 'not today');
       await enter('/webhooks');
       await window.press('Add receiver');
       await window.page.getByLabel('Address').fill(receiver.url);
@@ -244,7 +244,7 @@ describeWith('chromium', 'the portal in a browser', () => {
       await window.press('Send a test');
       const panel = window.page.getByRole('dialog');
       await panel.getByText('not today').waitFor();
-      receiver.answers(200, {}, 'thank you');
+      receiver.respondWith(200, {}, 'thank you');
       await panel.getByRole('button', { name: 'Resend' }).click();
       await panel.getByText('thank you').waitFor();
       await panel.getByText('delivered', { exact: true }).waitFor();

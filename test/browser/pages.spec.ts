@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import type { PortalClient } from '../support/person.js';
+import type { PortalClient } from '../support/portal-client.js';
 import { TestReceiver } from '../support/receiver.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { startBrowser } from './chromium.js';
@@ -86,7 +86,7 @@ describeWith('chromium', 'every page of the portal', () => {
       ['/t/empty/domains', 'No domains yet'],
       [`${at}/try`, 'Nothing sent yet'],
       ['/tenants', 'empty'],
-      ['/people', operator.who.email],
+      ['/people', operator.credentials.email],
       ['/kill-switch', 'Every live call gets 503'],
       ['/audit', 'Receiver added'],
       ['/account', 'Present password'],

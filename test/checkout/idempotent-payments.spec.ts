@@ -8,7 +8,6 @@ let client: Client;
 beforeAll(async () => void (sandbox = await startSandbox()));
 beforeEach(async () => void (client = await sandbox.tenant()));
 afterEach(() => sandbox.clock.reset());
-afterAll(() => sandbox.stop());
 
 const keyed = (key: string) => ({ 'X-Idempotency-Key': key });
 
@@ -56,9 +55,9 @@ describe('a refusal again', () => {
       [twin, 'invoice-3', '409 DOMAIN_TAKEN'],
     ];
     for (const [order, reference, outcome] of refused) {
-      const answer = await client.pay(order, reference, keyed(outcome.replace(' ', '-')));
+      const response = await client.pay(order, reference, keyed(outcome.replace(' ', '-')));
       const again = await client.pay(order, reference, keyed(outcome.replace(' ', '-')));
-      expect([outcomeOf(answer), again.text]).toEqual([outcome, answer.text]);
+      expect([outcomeOf(response), again.text]).toEqual([outcome, response.text]);
       expect(again.headers['idempotency-replayed']).toBe('true');
     }
   });
@@ -85,8 +84,8 @@ describe('a new answer after 24 hours', () => {
     const [first, second] = [await client.orderOf('one.com'), await client.orderOf('two.com')];
     await client.pay(first, 'invoice-1', keyed('pay'));
     sandbox.clock.advance({ hours: 24, ms: 1_000 });
-    const answer = await client.pay(second, 'invoice-2', keyed('pay'));
-    expect(outcomeOf(answer)).toBe('200');
-    expect(answer.headers['idempotency-replayed']).toBeUndefined();
+    const response = await client.pay(second, 'invoice-2', keyed('pay'));
+    expect(outcomeOf(response)).toBe('200');
+    expect(response.headers['idempotency-replayed']).toBeUndefined();
   });
 });

@@ -8,7 +8,6 @@ let client: Client;
 beforeAll(async () => void (sandbox = await startSandbox()));
 beforeEach(async () => void (client = await sandbox.tenant()));
 afterEach(() => sandbox.clock.reset());
-afterAll(() => sandbox.stop());
 
 const count = async (table: string) =>
   (await sandbox.rows(`SELECT FROM ${table} WHERE tenant_id = $1`, [client.tenant.id])).length;

@@ -1,5 +1,5 @@
-import { nameyard } from '../processes/nameyard.js';
-import { temporaryFolder } from '../processes/places.js';
+import { runCli } from '../processes/nameyard.js';
+import { temporaryFolder } from '../support/paths.js';
 
 const COMMANDS: Record<string, string[]> = {
   start: [],
@@ -40,7 +40,7 @@ async function helpOf(commands: string[]): Promise<Map<string, string>> {
   const waiting = [...commands];
   const work = async () => {
     for (let command = waiting.shift(); command !== undefined; command = waiting.shift()) {
-      const { code, stdout, stderr } = await nameyard([...command.split(' '), '--help'], {
+      const { code, stdout, stderr } = await runCli([...command.split(' '), '--help'], {
         DATA_DIR: temporaryFolder(),
       });
       expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' });
@@ -65,7 +65,7 @@ describe('--help', () => {
   });
 
   it('without a command names all of them', async () => {
-    const { stdout, code } = await nameyard(['--help'], {});
+    const { stdout, code } = await runCli(['--help'], {});
     expect(code).toBe(0);
     for (const name of ['start', 'migrate', 'tenants', 'keys', 'users', 'registrar', 'webhooks', 'listen'])
       expect(stdout).toMatch(new RegExp(`^ +${name}\\b`, 'm'));

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ROOT, temporaryFolder } from '../processes/places.js';
+import { ROOT, temporaryFolder } from '../support/paths.js';
 
 /** A small bundle: two files that know each other, and a name that leads out of it. */
 const PART = `exports.greeting = name => 'Hello, ' + name + '!';`;

@@ -1,17 +1,17 @@
-import { type Environment, ask, nameyard } from '../processes/nameyard.js';
-import { freePort, temporaryFolder } from '../processes/places.js';
+import { type Environment, runCliJson, runCli } from '../processes/nameyard.js';
+import { freePort, temporaryFolder } from '../support/paths.js';
 import { startPostgres } from '../processes/postgres.js';
 
 let env: Environment;
 
 beforeAll(async () => {
   env = { DATABASE_URL: (await startPostgres()).url };
-  await ask(['migrate'], env);
+  await runCliJson(['migrate'], env);
 });
 
 /** One line on standard error that has the word in it, exit code 1, and nothing where a program would read. */
 async function expectRefusal(args: string[], word: string | RegExp, other: Environment = env): Promise<void> {
-  const { code, stdout, stderr } = await nameyard(args, other);
+  const { code, stdout, stderr } = await runCli(args, other);
   expect({ args, stdout, lines: stderr.trimEnd().split('\n').length, code }).toEqual({
     args,
     stdout: '',

@@ -1,10 +1,10 @@
-import { ask, type Environment, nameyard, newKey, startService, type Service } from '../processes/nameyard.js';
-import type { Client } from '../processes/client.js';
+import { runCliJson, type Environment, runCli, newKey, startService, type Service } from '../processes/nameyard.js';
+import type { ServiceClient } from '../processes/client.js';
 import type { KeyFacts } from '../processes/keys.js';
-import { logIn, type Login } from '../processes/login.js';
-import { temporaryFolder } from '../processes/places.js';
+import type { Login } from '../processes/client.js';
+import { temporaryFolder } from '../support/paths.js';
 import { Program } from '../processes/program.js';
-import { eventually } from '../processes/until.js';
+import { eventually } from '../support/eventually.js';
 
 const env: Environment = { DATA_DIR: temporaryFolder() };
 let service: Service;
@@ -29,10 +29,10 @@ async function keyThatPasses(ms: number): Promise<KeyFacts & { expires: string }
 
 describe('a key that is made beside a running service', () => {
   let key: KeyFacts;
-  let client: Client;
+  let client: ServiceClient;
 
   it('works at once, for a tenant as new as itself', async () => {
-    const tenant = await ask(['tenants', 'create', 'acme', '--name', 'Acme Ltd'], env);
+    const tenant = await runCliJson(['tenants', 'create', 'acme', '--name', 'Acme Ltd'], env);
     expect(tenant).toMatchObject({
       slug: 'acme',
       name: 'Acme Ltd',
@@ -43,30 +43,30 @@ describe('a key that is made beside a running service', () => {
     expect(key).toMatchObject({ id: expect.stringMatching(/^key_/), name: 'CI', limit: 50, scope: 'sandbox' });
     expect(key.key).toMatch(/^ny_sandbox_[0-9A-Za-z]{38}$/);
     client = service.client(key);
-    const answer = await client.order('one.com');
-    expect([answer.code, answer.headers['x-ratelimit-limit']]).toEqual(['ok', '50']);
+    const response = await client.order('one.com');
+    expect([response.code, response.headers['x-ratelimit-limit']]).toEqual(['ok', '50']);
   });
 
   it('is listed without its value', async () => {
-    const { stdout } = await nameyard(['keys', 'list', '--tenant', 'acme', '--json'], env);
+    const { stdout } = await runCli(['keys', 'list', '--tenant', 'acme', '--json'], env);
     expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ id: key.id, name: 'CI', status: 'active' })]);
     expect(stdout).not.toContain(key.key.slice(15, 43));
   });
 
   it('loses a permission: 403 within a second, for that alone', async () => {
-    const changed = await ask(['keys', 'set', key.id, '--permissions', 'sandbox.search'], env);
+    const changed = await runCliJson(['keys', 'set', key.id, '--permissions', 'sandbox.search'], env);
     expect(changed).toMatchObject({ id: key.id, permissions: ['sandbox.search'], limit: 50 });
     await expectSoon(() => client.order('two.com'), 'PERMISSION_DENIED');
     expect((await client.search('example.com')).code).toBe('ok');
   });
 
   it('has its limit lowered: 429 within a second', async () => {
-    expect(await ask(['keys', 'set', key.id, '--limit', '2'], env)).toMatchObject({ id: key.id, limit: 2 });
+    expect(await runCliJson(['keys', 'set', key.id, '--limit', '2'], env)).toMatchObject({ id: key.id, limit: 2 });
     await expectSoon(() => client.search('example.com'), 'RATE_LIMITED');
   });
 
   it('is revoked: 401 within a second', async () => {
-    expect(await ask(['keys', 'revoke', key.id], env)).toMatchObject({ id: key.id, status: 'revoked' });
+    expect(await runCliJson(['keys', 'revoke', key.id], env)).toMatchObject({ id: key.id, status: 'revoked' });
     await expectSoon(() => client.search('example.com'), 'API_KEY_INVALID');
   });
 
@@ -83,18 +83,21 @@ describe('somebody who is given an account beside a running service', () => {
   let ada: Login & { id: string };
 
   it('logs in with the password that was shown', async () => {
-    ada = await ask(['users', 'create', '--email', 'ada@example.com', '--role', 'developer', '--tenant', 'demo'], env);
+    ada = await runCliJson(
+      ['users', 'create', '--email', 'ada@example.com', '--role', 'developer', '--tenant', 'demo'],
+      env,
+    );
     expect(ada).toMatchObject({
       id: expect.stringMatching(/^usr_/),
       password: expect.stringMatching(/^[a-z2-9-]{23}$/),
       role: 'developer',
       tenants: [{ slug: 'demo' }],
     });
-    expect(await logIn(service.origin, ada)).toBe(200);
+    expect(await service.client().logIn(ada)).toBe(200);
   });
 
   it('is listed without it', async () => {
-    const { stdout } = await nameyard(['users', 'list', '--json'], env);
+    const { stdout } = await runCli(['users', 'list', '--json'], env);
     const emails = (JSON.parse(stdout) as Login[]).map(({ email }) => email);
     expect(emails).toEqual(['ada@example.com', 'operator@nameyard.test']);
     expect(stdout).not.toContain(ada.password);
@@ -102,19 +105,22 @@ describe('somebody who is given an account beside a running service', () => {
   });
 
   it('logs in with a new password at once, although failed logins had locked the account', async () => {
-    for (let n = 0; n < 5; n++) expect(await logIn(service.origin, { ...ada, password: 'wrong' })).toBe(401);
-    expect(await logIn(service.origin, ada)).toBe(429);
-    const { password } = await ask<Login>(['users', 'reset-password', 'Ada@example.com'], env);
-    expect(await logIn(service.origin, ada)).toBe(401);
-    expect(await logIn(service.origin, { ...ada, password })).toBe(200);
+    for (let n = 0; n < 5; n++) expect(await service.client().logIn({ ...ada, password: 'wrong' })).toBe(401);
+    expect(await service.client().logIn(ada)).toBe(429);
+    const { password } = await runCliJson<Login>(['users', 'reset-password', 'Ada@example.com'], env);
+    expect(await service.client().logIn(ada)).toBe(401);
+    expect(await service.client().logIn({ ...ada, password })).toBe(200);
     ada = { ...ada, password };
   });
 
   it('is kept from logging in, until it is allowed again', async () => {
-    expect(await ask(['users', 'disable', ada.id], env)).toMatchObject({ id: ada.id, disabled: true });
-    expect(await logIn(service.origin, ada)).toBe(401);
-    expect(await ask(['users', 'enable', 'ada@example.com'], env)).toMatchObject({ id: ada.id, disabled: false });
-    expect(await logIn(service.origin, ada)).toBe(200);
+    expect(await runCliJson(['users', 'disable', ada.id], env)).toMatchObject({ id: ada.id, disabled: true });
+    expect(await service.client().logIn(ada)).toBe(401);
+    expect(await runCliJson(['users', 'enable', 'ada@example.com'], env)).toMatchObject({
+      id: ada.id,
+      disabled: false,
+    });
+    expect(await service.client().logIn(ada)).toBe(200);
   });
 });
 
@@ -122,16 +128,16 @@ describe('a command beside a running service', () => {
   it('switches the live registrar on and off, within a second', async () => {
     const client = service.client(await newKey(env, 'demo', '--scope', 'live'));
     expect((await client.searchLive('example.com')).code).toBe('REGISTRAR_DISABLED');
-    const turned = await ask(['registrar', 'on', '--reason', 'a drill'], env);
+    const turned = await runCliJson(['registrar', 'on', '--reason', 'a drill'], env);
     expect(turned).toMatchObject({ state: 'on', reason: 'a drill', changed_by: expect.stringMatching(/^cli:/) });
     await expectSoon(() => client.searchLive('example.com'), 'REGISTRAR_NOT_CONNECTED');
-    expect(await ask(['registrar', 'off', '--reason', 'over'], env)).toMatchObject({ state: 'off' });
+    expect(await runCliJson(['registrar', 'off', '--reason', 'over'], env)).toMatchObject({ state: 'off' });
     await expectSoon(() => client.searchLive('example.com'), 'REGISTRAR_DISABLED');
   });
 
   it('prints nothing but its JSON value through npm, too', async () => {
     const program = new Program('npm', ['run', 'cli', '--', 'tenants', 'list', '--json'], env, { detached: true });
-    const { stdout, code } = await program.ended;
+    const { stdout, code } = await program.exited;
     expect(code).toBe(0);
     // Lines that begin with ">" are npm's own; `npm --silent` leaves them out.
     const lines = stdout.split('\n').filter(line => line !== '' && !line.startsWith('> '));
@@ -140,6 +146,6 @@ describe('a command beside a running service', () => {
   });
 
   it('finds everything up to date', async () => {
-    expect(await ask(['migrate'], env)).toEqual({ migrations: [] });
+    expect(await runCliJson(['migrate'], env)).toEqual({ migrations: [] });
   });
 });

@@ -1,11 +1,10 @@
 import { Webhook } from 'standardwebhooks';
-import { afterwards } from '../processes/afterwards.js';
-import type { Client } from '../processes/client.js';
-import { ask, type Environment, nameyard, newKey, startService } from '../processes/nameyard.js';
-import { CLI, temporaryFolder } from '../processes/places.js';
+import type { ServiceClient } from '../processes/client.js';
+import { runCliJson, type Environment, runCli, newKey, startService } from '../processes/nameyard.js';
+import { CLI, temporaryFolder } from '../support/paths.js';
 import { startPostgres } from '../processes/postgres.js';
 import { Program } from '../processes/program.js';
-import { eventually, until } from '../processes/until.js';
+import { eventually, waitFor } from '../support/eventually.js';
 import { TestReceiver } from '../support/receiver.js';
 
 interface Receiver {
@@ -25,19 +24,18 @@ interface Delivery {
 
 const FOR_ACME = ['--tenant', 'acme'];
 const env: Environment = { DATA_DIR: temporaryFolder() };
-let client: Client;
+let client: ServiceClient;
 let receiver: TestReceiver;
 let added: Receiver;
 
 beforeAll(async () => {
   const service = await startService(env);
-  await ask(['tenants', 'create', 'acme'], env);
+  await runCliJson(['tenants', 'create', 'acme'], env);
   client = service.client(await newKey(env, 'acme'));
   receiver = await TestReceiver.start();
-  afterwards(() => receiver.stop());
 });
 
-const webhooks = <T>(...args: string[]) => ask<T>(['webhooks', ...args, ...FOR_ACME], env);
+const webhooks = <T>(...args: string[]) => runCliJson<T>(['webhooks', ...args, ...FOR_ACME], env);
 
 async function register(domain: string): Promise<void> {
   const order = await client.order(domain);
@@ -60,24 +58,24 @@ describe('a receiver', () => {
       description: 'The shop',
       state: 'on',
     });
-    const { stdout } = await nameyard(['webhooks', 'list', ...FOR_ACME, '--json'], env);
+    const { stdout } = await runCli(['webhooks', 'list', ...FOR_ACME, '--json'], env);
     expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ id: added.id, url: receiver.url, events: [] })]);
     expect(stdout).not.toContain(added.secret);
   });
 
   it('is tried, and what it answered is told', async () => {
-    const { code, stdout } = await nameyard(['webhooks', 'test', added.id, ...FOR_ACME], env);
+    const { code, stdout } = await runCli(['webhooks', 'test', added.id, ...FOR_ACME], env);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Receiver rcv_\w+ took the test: it answered 200 /)]);
     expect(verifies(added.secret, receiver.received[0]!)).toMatchObject({ type: 'webhook.test' });
   });
 
   it('that fails its test makes the command fail, for people and for programs', async () => {
-    receiver.answers(503, {}, 'busy \u001b[2J');
+    receiver.respondWith(503, {}, 'busy \u001b[2J');
     const [people, programs] = await Promise.all([
-      nameyard(['webhooks', 'test', added.id, ...FOR_ACME], env),
-      nameyard(['webhooks', 'test', added.id, ...FOR_ACME, '--json'], env),
+      runCli(['webhooks', 'test', added.id, ...FOR_ACME], env),
+      runCli(['webhooks', 'test', added.id, ...FOR_ACME, '--json'], env),
     ]);
-    receiver.answers(200);
+    receiver.respondWith(200);
     expect([people.code, people.stdout]).toEqual([1, '']);
     expect(people.stderr).toMatch(/^Receiver rcv_\w+ did not take the test: it answered 503 [^\n]*\n$/);
     expect([programs.code, programs.stderr]).toEqual([1, '']);
@@ -90,7 +88,7 @@ describe('a receiver', () => {
     await eventually(async () => expect(await deliveries('--state', 'skipped')).toHaveLength(1));
     expect(await webhooks('on', added.id)).toMatchObject({ id: added.id, state: 'on', off_reason: null });
     const recovery = ['webhooks', 'recover', added.id, ...FOR_ACME, '--since', '1h'];
-    const { code, stdout, stderr } = await nameyard(recovery, env);
+    const { code, stdout, stderr } = await runCli(recovery, env);
     expect([code, stdout]).toEqual([0, expect.stringContaining('is done: 1 deliveries')]);
     expect(stderr).toBe('1 of 1 are on their way\n');
     await eventually(() => expect(receiver.events.at(-1)).toMatchObject({ data: { domain: 'missed.com' } }));
@@ -108,16 +106,16 @@ describe('a delivery', () => {
   let id: string;
 
   it('is shown with its body and every attempt, so that no answer commands the terminal', async () => {
-    receiver.answers(500, {}, 'no \u001b[2J luck');
+    receiver.respondWith(500, {}, 'no \u001b[2J luck');
     await register('shown.com');
     await eventually(() => expect(receiver.events.at(-1)).toMatchObject({ data: { domain: 'shown.com' } }));
-    receiver.answers(200);
+    receiver.respondWith(200);
     ({ id } = (await deliveries('--receiver', added.id, '--limit', '1'))[0]!);
     const answered = { number: 1, trigger: 'event', status: 500, answer: 'no \u001b[2J luck' };
     const detail = await webhooks<Delivery>('delivery', id);
     expect(detail.log[0]).toMatchObject(answered);
     expect(JSON.parse(detail.body)).toMatchObject({ data: { domain: 'shown.com' } });
-    const { stdout } = await nameyard(['webhooks', 'delivery', id, ...FOR_ACME], env);
+    const { stdout } = await runCli(['webhooks', 'delivery', id, ...FOR_ACME], env);
     expect(stdout).toContain('Answer to attempt 1:\nno \ufffd[2J luck');
   });
 
@@ -142,13 +140,13 @@ describe('what is refused', () => {
     [['remove', 'rcv_0', ...FOR_ACME], 'rcv_0'],
     [['recover', 'rcv_0', ...FOR_ACME, '--since', 'lately'], '2h'],
   ])('%j, in one line with %s', async (args, word) => {
-    const { code, stdout, stderr } = await nameyard(['webhooks', ...args], env);
+    const { code, stdout, stderr } = await runCli(['webhooks', ...args], env);
     expect({ code, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: 1, stdout: '', lines: 1 });
     expect(stderr).toContain(word);
   });
 
   it('whatever is asked of a receiver that was removed, or is another tenant’s', async () => {
-    const theirs = await nameyard(['webhooks', 'off', added.id, '--tenant', 'demo'], env);
+    const theirs = await runCli(['webhooks', 'off', added.id, '--tenant', 'demo'], env);
     expect([theirs.code, theirs.stderr]).toEqual([1, expect.stringContaining(added.id)]);
     expect(await webhooks('remove', added.id)).toEqual({ id: added.id, state: 'removed' });
     expect(await webhooks('list')).toEqual([]);
@@ -157,12 +155,15 @@ describe('what is refused', () => {
 
 it('says that nothing moves where no worker runs, and leaves it to one that comes', async () => {
   const idle: Environment = { DATABASE_URL: (await startPostgres()).url, DATA_DIR: temporaryFolder() };
-  await ask(['migrate'], idle);
-  const { id } = await ask<Receiver>(['webhooks', 'add', '--tenant', 'demo', '--url', 'https://shop.example/'], idle);
+  await runCliJson(['migrate'], idle);
+  const { id } = await runCliJson<Receiver>(
+    ['webhooks', 'add', '--tenant', 'demo', '--url', 'https://shop.example/'],
+    idle,
+  );
   const recover = ['webhooks', 'recover', id, '--tenant', 'demo', '--since', '1h'];
-  const { state } = await ask<Receiver>([...recover, '--no-wait'], idle);
+  const { state } = await runCliJson<Receiver>([...recover, '--no-wait'], idle);
   expect(state).toBe('running');
   const program = new Program(process.execPath, [CLI, ...recover], idle);
-  await until('a word about the worker', () => program.stderr.includes('is a worker running?'), 30_000);
+  await waitFor('a word about the worker', () => program.stderr.includes('is a worker running?'), 30_000);
   await program.end('SIGINT');
 });

@@ -8,7 +8,6 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   client = await sandbox.tenant();
 });
-afterAll(() => sandbox.stop());
 
 const search = async (domain: string) => (await client.search({ domain })).body.data;
 
@@ -45,13 +44,21 @@ describe('200 when a name is available', () => {
   });
 
   it('does not look at members that it does not know', async () => {
-    const answer = await client.search({ domain: 'example.com', status: 'taken', price: 1, __proto__x: {}, meta: [] });
-    expect(answer.body).toEqual((await client.search({ domain: 'example.com' })).body);
+    const response = await client.search({
+      domain: 'example.com',
+      status: 'taken',
+      price: 1,
+      __proto__x: {},
+      meta: [],
+    });
+    expect(response.body).toEqual((await client.search({ domain: 'example.com' })).body);
   });
 
   it('answers the same bytes every time, for a GET-like question asked by POST', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => client.search({ domain: 'garden-tools.shop' })));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => client.search({ domain: 'garden-tools.shop' })),
+    );
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
   });
 });
 

@@ -3,7 +3,6 @@ import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await startSandbox()));
-afterAll(() => sandbox.stop());
 
 const ASKED = ['example.com', 'google.dev', 'garden-taken.co.uk', 'premium.io', 'bücher-taken.de', 'ab.xyz'];
 

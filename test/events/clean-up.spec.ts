@@ -61,7 +61,7 @@ describe('what is done with', () => {
   });
 
   it('stays as long as something is still to be done with it', async () => {
-    receiver.answers(500);
+    receiver.respondWith(500);
     await client.register('waits.com');
     await eventually(async () =>
       expect(await sandbox.rows('SELECT FROM webhooks.deliveries WHERE last_status = 500')).toHaveLength(1),

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sendHalf } from '../processes/half-request.js';
+import { sendPartialRequest } from '../processes/partial-request.js';
 import { startService, type Service } from '../processes/nameyard.js';
-import { CLI, temporaryFolder } from '../processes/places.js';
-import { familyOf, livingOf, postgresAmong } from '../processes/process-table.js';
-import { eventually } from '../processes/until.js';
+import { CLI, temporaryFolder } from '../support/paths.js';
+import { processTree, runningProcesses, postgresProcesses } from '../processes/process-table.js';
+import { eventually } from '../support/eventually.js';
 
 const NODE = [process.execPath, CLI, 'start'];
 const NPM = ['npm', 'start', '--silent'];
@@ -11,12 +11,12 @@ const NPM = ['npm', 'start', '--silent'];
 describe('SIGTERM to the process group of npm', () => {
   it('answers the request in flight although npm has already exited', async () => {
     const service = await startService({ DATA_DIR: temporaryFolder() }, NPM);
-    const { answer, finish } = await sendHalf(service.client());
+    const { response, finish } = await sendPartialRequest(service.client());
     service.program.signalGroup('SIGTERM');
     // Longer than the service takes to notice that its parent is gone.
     await sleep(2_500);
     finish();
-    expect(await answer).toBe('HTTP/1.1 200 OK');
+    expect(await response).toBe('HTTP/1.1 200 OK');
   });
 });
 
@@ -46,12 +46,12 @@ describe('embedded PostgreSQL', () => {
     it(`stops and keeps its data after ${name}`, async () => {
       const service = await startService({ DATA_DIR: dataDir }, [...launch]);
       await purchase(service);
-      const family = familyOf(service.program.pid);
-      expect(postgresAmong(family).length).toBeGreaterThan(0);
+      const family = processTree(service.program.pid);
+      expect(postgresProcesses(family).length).toBeGreaterThan(0);
       if (signal === 'SIGINT' && launch === NPM) service.program.signalGroup(signal);
       else service.program.signal(signal);
-      const { code } = await service.program.ended;
+      const { code } = await service.program.exited;
       if (launch === NODE && signal !== 'SIGKILL') expect(code).toBe(0);
-      await eventually(() => expect(livingOf(family)).toEqual([]));
+      await eventually(() => expect(runningProcesses(family)).toEqual([]));
     });
 });

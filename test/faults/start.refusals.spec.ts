@@ -1,14 +1,14 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterwards } from '../processes/afterwards.js';
-import { type Environment, nameyard, startService } from '../processes/nameyard.js';
-import { CLI, freePort, temporaryFolder } from '../processes/places.js';
+import { registerCleanup } from '../support/cleanup.js';
+import { type Environment, runCli, startService } from '../processes/nameyard.js';
+import { CLI, freePort, temporaryFolder } from '../support/paths.js';
 import { startPostgres } from '../processes/postgres.js';
-import type { Ending } from '../processes/program.js';
+import type { Exit } from '../processes/program.js';
 
 /** Expects one line that names the problem, exit code 1, no stack trace and no banner. */
-function expectRefusal({ code, stdout, stderr }: Ending, words: string[]): void {
+function expectRefusal({ code, stdout, stderr }: Exit, words: string[]): void {
   const lines = stderr.split('\n').filter(line => line !== '');
   expect(lines).toHaveLength(1);
   for (const word of words) expect(lines[0]).toContain(word);
@@ -18,29 +18,29 @@ function expectRefusal({ code, stdout, stderr }: Ending, words: string[]): void 
 }
 
 /** Runs `start` in a new directory and expects it to write nothing there. */
-async function start(env: Environment): Promise<Ending> {
+async function start(env: Environment): Promise<Exit> {
   const folder = temporaryFolder();
-  const ending = await nameyard(['start'], { PORT: String(await freePort()), DATA_DIR: folder, ...env });
+  const exit = await runCli(['start'], { PORT: String(await freePort()), DATA_DIR: folder, ...env });
   expect(readdirSync(folder)).toEqual([]);
-  return ending;
+  return exit;
 }
 
-async function startOnUsedPort(): Promise<Ending> {
+async function startOnUsedPort(): Promise<Exit> {
   const other = createServer();
-  afterwards(() => other.close());
+  registerCleanup(() => other.close());
   await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
   return start({ PORT: String((other.address() as AddressInfo).port) });
 }
 
 /** Root may write to any directory on disk, so root tries one of the kernel's. */
-async function startInLockedFolder(): Promise<Ending> {
+async function startInLockedFolder(): Promise<Exit> {
   if (process.getuid?.() === 0) return start({ DATA_DIR: '/sys/locked' });
   const locked = join(temporaryFolder(), 'locked');
   mkdirSync(locked, { mode: 0o555 });
   return start({ DATA_DIR: locked });
 }
 
-async function startWithoutDatabase(): Promise<Ending> {
+async function startWithoutDatabase(): Promise<Exit> {
   return start({ DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${await freePort()}/x` });
 }
 
@@ -53,7 +53,7 @@ const WRONG = {
 };
 const WRONG_NAMES = Object.keys(WRONG).map(name => `${name} must be`);
 
-const CASES: [title: string, attempt: () => Promise<Ending>, words: string[]][] = [
+const CASES: [title: string, attempt: () => Promise<Exit>, words: string[]][] = [
   ['every invalid variable', () => start(WRONG), WRONG_NAMES],
   ['BOOTSTRAP_API_KEY when it is not a key', () => start({ BOOTSTRAP_API_KEY: 'junk' }), ['BOOTSTRAP_API_KEY must be']],
   [
@@ -73,18 +73,18 @@ const CASES: [title: string, attempt: () => Promise<Ending>, words: string[]][] 
 ];
 
 describe('rejected start names', () => {
-  const endings = new Map<string, Promise<Ending>>();
+  const exits = new Map<string, Promise<Exit>>();
 
   // Concurrently, because most of the time is spent loading Node.
   beforeAll(() => {
-    for (const [title, attempt] of CASES) endings.set(title, attempt());
+    for (const [title, attempt] of CASES) exits.set(title, attempt());
   });
 
   for (const [title, , words] of CASES)
     it(title, async () => {
-      const ending = await endings.get(title)!;
-      expectRefusal(ending, words);
-      expect(ending.stdout + ending.stderr).not.toContain('hunter2');
+      const exit = await exits.get(title)!;
+      expectRefusal(exit, words);
+      expect(exit.stdout + exit.stderr).not.toContain('hunter2');
     });
 });
 

@@ -1,9 +1,9 @@
-import { Client } from '../processes/client.js';
-import { ask, type Environment, startWorker } from '../processes/nameyard.js';
-import { freePort } from '../processes/places.js';
+import { ServiceClient } from '../processes/client.js';
+import { runCliJson, type Environment, startWorker } from '../processes/nameyard.js';
+import { freePort } from '../support/paths.js';
 import { type Postgres, startPostgres } from '../processes/postgres.js';
 import type { Program } from '../processes/program.js';
-import { eventually } from '../processes/until.js';
+import { eventually } from '../support/eventually.js';
 
 let postgres: Postgres;
 let env: Environment;
@@ -11,17 +11,17 @@ let env: Environment;
 beforeAll(async () => {
   postgres = await startPostgres();
   env = { DATABASE_URL: postgres.url };
-  await ask(['migrate'], env);
+  await runCliJson(['migrate'], env);
 });
 
 describe('worker with WORKER_PORT', () => {
   let worker: Program;
-  let observer: Client;
+  let observer: ServiceClient;
 
   beforeAll(async () => {
     const port = await freePort();
     worker = await startWorker({ ...env, WORKER_PORT: String(port) });
-    observer = new Client(`http://127.0.0.1:${port}`, { key: '', tenant: '' });
+    observer = new ServiceClient(`http://127.0.0.1:${port}`, { key: '', tenant: '' });
   });
 
   it('serves health and metrics and nothing else', async () => {

@@ -1,5 +1,5 @@
 import type { Client } from '../support/client.js';
-import type { PortalClient } from '../support/person.js';
+import type { PortalClient } from '../support/portal-client.js';
 import type { Sandbox } from '../support/sandbox.js';
 import type { Operation } from './documents.js';
 import type { Header } from './headers.js';
@@ -57,7 +57,7 @@ export class Callers {
     // Wrong passwords would lock the address that all callers share.
     await this.sandbox.rows('DELETE FROM accounts.login_limits');
     if (!this.isPasswordKnown) this.disposable = await this.sandbox.person({ role: 'operator' });
-    else if ((await this.disposable.get('session')).status !== 200) await this.disposable.enter();
+    else if ((await this.disposable.get('session')).status !== 200) await this.disposable.startSession();
     this.isPasswordKnown = true;
   }
 

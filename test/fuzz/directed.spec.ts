@@ -7,7 +7,6 @@ import { describeSilence } from './suites/silence.js';
 let probe: Probe;
 
 beforeAll(async () => void (probe = await Probe.start()));
-afterAll(() => probe.stop());
 
 describe('requests that are known to be hard:', () => {
   describeConnections(() => probe);

@@ -6,7 +6,6 @@ import { describeSockets } from './suites/sockets.js';
 let probe: Probe;
 
 beforeAll(async () => void (probe = await Probe.start()));
-afterAll(() => probe.stop());
 
 describe('generated requests:', () => {
   describeOperations(() => probe);

@@ -1,6 +1,6 @@
 import { RecordUsage } from '#usage';
 import { AddReceiver, Recover } from '#webhooks';
-import { AnswerCheck } from '../support/answers.js';
+import { OpenApiCheck } from '../support/openapi-check.js';
 import { type Client, PORTAL_DOCUMENT } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { TestReceiver } from '../support/receiver.js';
@@ -43,7 +43,7 @@ export class World {
     readonly callers: Callers,
     private readonly receiver: TestReceiver,
     readonly operations: Operation[],
-    readonly checks: Record<Operation['service'], AnswerCheck>,
+    readonly checks: Record<Operation['service'], OpenApiCheck>,
   ) {}
 
   static async start(): Promise<World> {
@@ -51,7 +51,7 @@ export class World {
     const read = async (path: string) => (await sandbox.call({ method: 'GET', path })).body;
     const [api, portal] = [await read('/docs/openapi.json'), await read(PORTAL_DOCUMENT)];
     const operations = [...readOperations(api, 'api'), ...readOperations(portal, 'portal')];
-    const checks = { api: new AnswerCheck(api), portal: new AnswerCheck(portal) };
+    const checks = { api: new OpenApiCheck(api), portal: new OpenApiCheck(portal) };
     const receiver = await TestReceiver.start();
     const world = new World(sandbox, await Callers.in(sandbox), receiver, operations, checks);
     await world.build();
@@ -113,7 +113,7 @@ export class World {
     values.set('domain', domain).set('order', body.data.order_id).set('request id', String(headers['x-request-id']));
     const since = new Date(Date.now() - 60_000);
     values.set('recoveries', (await sandbox.app.get(Recover).execute(shop.tenant.id, receiver, since, TESTER)).id);
-    values.set('people', (await sandbox.person({ role: 'operator' })).who.id);
+    values.set('people', (await sandbox.person({ role: 'operator' })).credentials.id);
     for (let turns = 0; turns < 2; turns++) await this.openRegistrar();
     await sandbox.app.get(RecordUsage).flush();
     values.set('requests', await this.listed('tenants/{{shop}}/requests', 'requests'));
@@ -146,7 +146,7 @@ export class World {
 
   private async renewDisposable(): Promise<void> {
     await this.callers.renewDisposable();
-    const { email, password } = this.callers.disposable.who;
+    const { email, password } = this.callers.disposable.credentials;
     this.values.set('email', email).set('password', password);
   }
 

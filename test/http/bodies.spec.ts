@@ -10,7 +10,6 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   client = await sandbox.tenant();
 });
-afterAll(() => sandbox.stop());
 
 const GOOD = '{"domain":"example.com"}';
 const nested = (depth: number) => `{"domain":"example.com","x":${'['.repeat(depth)}${']'.repeat(depth)}}`;
@@ -134,8 +133,8 @@ describe('200', () => {
       '{"domain":"example.com","__proto__":{"domain":"google.com","polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":1,"hasOwnProperty":0,"toJSON":"x"}';
     expect((await client.search(nasty)).body.data.query).toBe('example.com');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
-    const answer = await client.search('{"__proto__":{"domain":"example.com"}}');
-    expect(answer.status).toBe(422);
+    const response = await client.search('{"__proto__":{"domain":"example.com"}}');
+    expect(response.status).toBe(422);
     const order = `{"domain":"example.com","years":1,"owner":{"__proto__":{"email":"x@example.com"},"first_name":"A","last_name":"B"}}`;
     expect((await client.order(order)).status).toBe(422);
   });

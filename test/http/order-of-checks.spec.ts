@@ -1,10 +1,9 @@
-import { ADA, type Call, type Client, ORDER, SEARCH } from '../support/client.js';
+import { ADA, type HttpRequest, type Client, ORDER, SEARCH } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await startSandbox()));
-afterAll(() => sandbox.stop());
 
 const LIVE = '/api/v1/registrar/domains/search';
 const HUGE = `{"domain":"${'x'.repeat(70_000)}"}`;
@@ -13,7 +12,7 @@ const HUGE = `{"domain":"${'x'.repeat(70_000)}"}`;
  * A request that everything is wrong with, and what is mended from one line to the next: each answer tells of the
  * first thing that is still wrong.
  */
-const STEPS: [string, (good: Client) => Partial<Call>, string][] = [
+const STEPS: [string, (good: Client) => Partial<HttpRequest>, string][] = [
   ['the route does not exist', () => ({ path: `${SEARCH}ing` }), '404 NOT_FOUND'],
   ['the kill switch is off', () => ({ path: LIVE }), '503 REGISTRAR_DISABLED'],
   ['there is no key', () => ({ path: ORDER }), '401 API_KEY_REQUIRED'],
@@ -25,7 +24,7 @@ const BAD = { Accept: 'text/html', 'Content-Type': 'text/plain', 'X-Idempotency-
 
 it('each check has its turn', async () => {
   const good = await sandbox.tenant({ limit: 100 });
-  const call: Call & { headers: object } = { path: '', body: HUGE, headers: { ...BAD } };
+  const call: HttpRequest & { headers: object } = { path: '', body: HUGE, headers: { ...BAD } };
   for (const [what, mend, outcome] of STEPS) {
     const { headers, ...rest } = mend(good);
     Object.assign(call, rest);
@@ -43,7 +42,7 @@ describe('with a known key', () => {
     const good = await sandbox.tenant();
     const json = { ...BAD, Accept: 'application/json', 'Content-Type': 'application/json' };
     const broken = { domain: 'google.com', years: 0, owner: ADA };
-    const answers = [
+    const responses = [
       await spent.order(HUGE, BAD),
       await live.order(HUGE, BAD),
       await powerless.order(HUGE, BAD),
@@ -54,7 +53,7 @@ describe('with a known key', () => {
       await good.order(broken, { ...json, 'X-Idempotency-Key': 'fine' }),
       await good.order({ ...broken, years: 1 }, { ...json, 'X-Idempotency-Key': 'fine' }),
     ];
-    expect(answers.map(outcomeOf)).toEqual([
+    expect(responses.map(outcomeOf)).toEqual([
       '429 RATE_LIMITED',
       '403 SCOPE_DENIED',
       '403 PERMISSION_DENIED',

@@ -9,7 +9,6 @@ let client: Client;
 beforeAll(async () => void (sandbox = await startSandbox()));
 beforeEach(async () => void (client = await sandbox.tenant()));
 afterEach(() => sandbox.clock.reset());
-afterAll(() => sandbox.stop());
 
 const bodyFor = (domain: string) => ({ domain, years: 1, owner: ADA });
 const keyed = (key: string) => ({ 'X-Idempotency-Key': key });
@@ -129,14 +128,14 @@ describe('422 IDEMPOTENCY_KEY_REUSED when the body is another', () => {
 
 describe('422 when the key itself is broken', () => {
   it.each([' ', 'a b', 'x'.repeat(256), '""', 'é'])('refuses %j', async key => {
-    const answer = await client.order(bodyFor('example.com'), keyed(Buffer.from(key).toString('latin1')));
-    expect(outcomeOf(answer)).toBe('422 VALIDATION_FAILED');
-    expect(fieldsOf(answer).map(field => field.toLowerCase())).toEqual(['x-idempotency-key']);
+    const response = await client.order(bodyFor('example.com'), keyed(Buffer.from(key).toString('latin1')));
+    expect(outcomeOf(response)).toBe('422 VALIDATION_FAILED');
+    expect(fieldsOf(response).map(field => field.toLowerCase())).toEqual(['x-idempotency-key']);
     expect(await orders()).toHaveLength(0);
   });
 
   it('refuses two headers that differ', async () => {
-    const answer = await client.order(bodyFor('example.com'), { 'X-Idempotency-Key': 'a', 'Idempotency-Key': 'b' });
-    expect(answer.status).toBe(422);
+    const response = await client.order(bodyFor('example.com'), { 'X-Idempotency-Key': 'a', 'Idempotency-Key': 'b' });
+    expect(response.status).toBe(422);
   });
 });

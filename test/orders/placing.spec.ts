@@ -9,7 +9,6 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   client = await sandbox.tenant();
 });
-afterAll(() => sandbox.stop());
 afterEach(() => sandbox.clock.reset());
 
 const cents = (amount: number) => Math.round(amount * 100);
@@ -92,8 +91,8 @@ describe('201 when an order is placed', () => {
   it.each(['+12025550143', '+1 202 555 0143', '+1 (202) 555-0143', '+49.30.1234567', '+999999999999999', '+0000000'])(
     'takes the made-up phone number %s',
     async phone => {
-      const answer = await client.order({ domain: 'phone.com', years: 1, owner: { ...ADA, phone } });
-      expect(answer.status).toBe(201);
+      const response = await client.order({ domain: 'phone.com', years: 1, owner: { ...ADA, phone } });
+      expect(response.status).toBe(201);
     },
   );
 
@@ -107,10 +106,10 @@ describe('201 when an order is placed', () => {
 
 describe('409 DOMAIN_TAKEN', () => {
   it.each(['google.com', 'shop-taken.io', 'registered.co.uk'])('when the catalogue has %s as taken', async domain => {
-    const answer = await client.order({ domain, years: 1, owner: ADA });
-    expect(outcomeOf(answer)).toBe('409 DOMAIN_TAKEN');
-    expect(answer.body.error.message).toContain(domain);
-    expect(answer.body.error.details).toBeUndefined();
+    const response = await client.order({ domain, years: 1, owner: ADA });
+    expect(outcomeOf(response)).toBe('409 DOMAIN_TAKEN');
+    expect(response.body.error.message).toContain(domain);
+    expect(response.body.error.details).toBeUndefined();
   });
 
   it('when the tenant has registered the name, however it is written', async () => {

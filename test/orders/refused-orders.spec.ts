@@ -1,5 +1,5 @@
 import { ADA, type Client } from '../support/client.js';
-import { BROKEN_TEXT, fieldsOf, NO_TEXT, outcomeOf } from '../support/outcome.js';
+import { INVALID_STRINGS, fieldsOf, NON_STRINGS, outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
@@ -10,16 +10,15 @@ beforeAll(async () => {
   client = await sandbox.tenant();
 });
 afterEach(async () => expect(await sandbox.rows('SELECT FROM orders.orders')).toHaveLength(0));
-afterAll(() => sandbox.stop());
 
 const GOOD = { domain: 'example.com', years: 1, owner: { ...ADA, phone: '+12025550143', country: 'GB' } };
 
 const withOwner = (changes: object) => ({ ...GOOD, owner: { ...GOOD.owner, ...changes } });
 
 async function expectBroken(body: unknown, ...fields: string[]) {
-  const answer = await client.order(body);
-  expect(outcomeOf(answer)).toBe('422 VALIDATION_FAILED');
-  expect(fieldsOf(answer).sort()).toEqual(fields.sort());
+  const response = await client.order(body);
+  expect(outcomeOf(response)).toBe('422 VALIDATION_FAILED');
+  expect(fieldsOf(response).sort()).toEqual(fields.sort());
 }
 
 describe('422 when a field is broken', () => {
@@ -32,7 +31,7 @@ describe('422 when a field is broken', () => {
   });
 
   it.each(['first_name', 'last_name'])('says so of owner.%s', async field => {
-    for (const value of [...NO_TEXT, ...BROKEN_TEXT, undefined, 'x'.repeat(101), '😀'.repeat(101)])
+    for (const value of [...NON_STRINGS, ...INVALID_STRINGS, undefined, 'x'.repeat(101), '😀'.repeat(101)])
       await expectBroken(withOwner({ [field]: value }), `owner.${field}`);
   });
 
@@ -47,7 +46,7 @@ describe('422 when a field is broken', () => {
       'a@b.c\r\nBcc:',
     ];
     const long = `ada@${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(66)}.com`;
-    for (const email of [...NO_TEXT, ...BROKEN_TEXT, undefined, ...broken, long])
+    for (const email of [...NON_STRINGS, ...INVALID_STRINGS, undefined, ...broken, long])
       await expectBroken(withOwner({ email }), 'owner.email');
   });
 
@@ -61,19 +60,19 @@ describe('422 when a field is broken', () => {
       '+1202555014x',
       '',
     ];
-    for (const phone of [...NO_TEXT.slice(1), ...BROKEN_TEXT, ...broken])
+    for (const phone of [...NON_STRINGS.slice(1), ...INVALID_STRINGS, ...broken])
       await expectBroken(withOwner({ phone }), 'owner.phone');
   });
 
   it('says so of owner.country', async () => {
-    for (const country of [...NO_TEXT.slice(1), ...BROKEN_TEXT, 'GBR', 'G', 'ZZ', 'XX', 'Germany', 'ß', 'ﬁ'])
+    for (const country of [...NON_STRINGS.slice(1), ...INVALID_STRINGS, 'GBR', 'G', 'ZZ', 'XX', 'Germany', 'ß', 'ﬁ'])
       await expectBroken(withOwner({ country }), 'owner.country');
   });
 
   it('says so of everything at once', async () => {
-    const answer = await client.order({});
-    expect(outcomeOf(answer)).toBe('422 VALIDATION_FAILED');
-    expect(fieldsOf(answer).sort()).toEqual(['domain', 'owner', 'years']);
+    const response = await client.order({});
+    expect(outcomeOf(response)).toBe('422 VALIDATION_FAILED');
+    expect(fieldsOf(response).sort()).toEqual(['domain', 'owner', 'years']);
     await expectBroken(
       { domain: 'example.com', years: 1, owner: {} },
       'owner.first_name',
@@ -94,12 +93,12 @@ describe('422 when a field is broken', () => {
 
   it('says so when only the e-mail address is missing, with its dotted path', async () => {
     const { email: _, ...owner } = ADA;
-    const answer = await client.order({ ...GOOD, owner });
-    expect(answer.body.error).toMatchObject({
+    const response = await client.order({ ...GOOD, owner });
+    expect(response.body.error).toMatchObject({
       code: 'VALIDATION_FAILED',
       message: expect.stringContaining('owner.email'),
     });
-    expect(fieldsOf(answer)).toEqual(['owner.email']);
+    expect(fieldsOf(response)).toEqual(['owner.email']);
   });
 
   it('says so before it looks whether the name is taken', async () => {

@@ -2,31 +2,31 @@ import { NoteUse } from '#api-keys';
 import type { KeyView } from '#api-keys/contract';
 import { ADA, type Client, Client as Integrator } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { atOnce, outcomeOf, tally } from '../support/outcome.js';
-import { at, type PortalClient } from '../support/person.js';
+import { concurrently, outcomeOf, countOutcomes } from '../support/outcome.js';
+import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
-let neighbour: Sandbox;
+let peer: Sandbox;
 let client: Client;
 let developer: PortalClient;
 let operator: PortalClient;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  neighbour = await startSandbox({ beside: sandbox });
+  peer = await startSandbox({ peerOf: sandbox });
   client = await sandbox.tenant();
   developer = await sandbox.person({ role: 'developer', tenants: [client] });
   operator = await sandbox.person({ role: 'operator' });
 });
 afterEach(() => sandbox.clock.reset());
 afterAll(async () => {
-  await neighbour.stop();
+  await peer.stop();
   await sandbox.stop();
 });
 
 const create = (given: object, by = developer) =>
-  by.post(at(client, '/keys'), { name: 'CI', scope: 'sandbox', ...given });
+  by.post(tenantPath(client, '/keys'), { name: 'CI', scope: 'sandbox', ...given });
 
 /** A key that was made in the portal, in the hands of an integrator. */
 async function made(given: object = {}, by = developer): Promise<{ key: KeyView; user: Integrator }> {
@@ -36,7 +36,7 @@ async function made(given: object = {}, by = developer): Promise<{ key: KeyView;
 }
 
 const keyOf = async (id: string): Promise<KeyView> => {
-  const { body } = await developer.get(at(client, '/keys'));
+  const { body } = await developer.get(tenantPath(client, '/keys'));
   return body.data.keys.find((key: KeyView) => key.id === id);
 };
 
@@ -44,7 +44,7 @@ const search = async (user: Integrator) => outcomeOf(await user.search({ domain:
 
 /** In both processes, within the second that a change may take. */
 async function expectSoon(user: Integrator, outcome: string): Promise<void> {
-  for (const one of [user, neighbour.clientOf(user)])
+  for (const one of [user, peer.clientOf(user)])
     await eventually(async () => expect(await search(one)).toBe(outcome), 1_000);
 }
 
@@ -58,7 +58,7 @@ describe('a key that is made', () => {
     expect(key).toMatchObject({ name: 'CI', scope: 'sandbox', limit: 60, status: 'active', last_used_at: null });
     expect(key.hint).toBe(`${value.slice(0, 15)}…${value.slice(39, 43)}`);
     expect(await search(sandbox.integrator(client, body.data))).toBe('200');
-    const list = await developer.get(at(client, '/keys'));
+    const list = await developer.get(tenantPath(client, '/keys'));
     expect(list.text).not.toContain(value.slice(15, 39));
     expect(list.body.data.permissions.sandbox).toEqual(expect.arrayContaining(key.permissions));
     expect(JSON.stringify(sandbox.log)).not.toContain(value);
@@ -71,7 +71,7 @@ describe('a key that is made', () => {
     expect(outcomeOf(await user.order({ domain: 'example.com', years: 1, owner: ADA }))).toBe('403 PERMISSION_DENIED');
     sandbox.clock.advance({ hours: 1 });
     expect(await search(user)).toBe('401 API_KEY_INVALID');
-    expect((await operator.enter()).cookie).toBeDefined();
+    expect((await operator.startSession()).cookie).toBeDefined();
     expect((await keyOf(key.id)).status).toBe('expired');
   });
 
@@ -85,7 +85,7 @@ describe('a key that is made', () => {
       expires: await create({ expires_at: 'tomorrow' }),
       unlimited: await create({ limit: 1_000 }),
     };
-    expect(Object.entries(tries).map(([name, answer]) => [name, outcomeOf(answer)])).toEqual([
+    expect(Object.entries(tries).map(([name, response]) => [name, outcomeOf(response)])).toEqual([
       ['name', '422 VALIDATION_FAILED'],
       ['scope', '422 VALIDATION_FAILED'],
       ['permission', '422 UNKNOWN_PERMISSION'],
@@ -101,7 +101,7 @@ describe('a change', () => {
   it('of permissions holds everywhere within a second', async () => {
     const { key, user } = await made();
     await expectSoon(user, '200');
-    const path = at(client, `/keys/${key.id}`);
+    const path = tenantPath(client, `/keys/${key.id}`);
     const { body } = await developer.patch(path, { permissions: ['sandbox.order'], name: 'Orders' });
     expect(body.data).toMatchObject({ id: key.id, name: 'Orders', permissions: ['sandbox.order'] });
     await expectSoon(user, '403 PERMISSION_DENIED');
@@ -111,7 +111,7 @@ describe('a change', () => {
 
   it('of the limit is for operators', async () => {
     const { key, user } = await made();
-    const path = at(client, `/keys/${key.id}`);
+    const path = tenantPath(client, `/keys/${key.id}`);
     expect(outcomeOf(await developer.patch(path, { limit: 1_000 }))).toBe('403 OPERATORS_ONLY');
     expect((await operator.patch(path, { limit: 1_000 })).body.data.limit).toBe(1_000);
     await eventually(async () => {
@@ -122,24 +122,24 @@ describe('a change', () => {
 
   it('that leaves everything out or null changes nothing', async () => {
     const { key } = await made();
-    const path = at(client, `/keys/${key.id}`);
+    const path = tenantPath(client, `/keys/${key.id}`);
     for (const body of [{}, { name: null, permissions: null, limit: null }])
       expect((await developer.patch(path, body)).body.data).toEqual(key);
   });
 
   it('that revokes holds everywhere within a second, and for good', async () => {
     const { key, user } = await made();
-    const { body } = await developer.post(at(client, `/keys/${key.id}/revoke`));
+    const { body } = await developer.post(tenantPath(client, `/keys/${key.id}/revoke`));
     expect(body.data).toMatchObject({ status: 'revoked', revoked_at: expect.any(String) });
     await expectSoon(user, '401 API_KEY_INVALID');
-    const again = await developer.post(at(client, `/keys/${key.id}/revoke`));
+    const again = await developer.post(tenantPath(client, `/keys/${key.id}/revoke`));
     expect(again.body.data.revoked_at).toBe(body.data.revoked_at);
   });
 });
 
 describe('a key that is rolled', () => {
   const roll = (id: string, overlap_hours: unknown) =>
-    developer.post(at(client, `/keys/${id}/roll`), { overlap_hours });
+    developer.post(tenantPath(client, `/keys/${id}/roll`), { overlap_hours });
 
   it('works beside the one in its place, on the same terms, until the overlap is over', async () => {
     const terms = { permissions: ['sandbox.search'], limit: 77, name: 'Shop' };
@@ -168,9 +168,9 @@ describe('a key that is rolled', () => {
 
   it('is rolled once, however often that is asked for at a time, and not after its end', async () => {
     const { key } = await made();
-    expect(tally(await atOnce(4, () => roll(key.id, 1)))).toEqual({ 201: 1, '409 KEY_NOT_ACTIVE': 3 });
+    expect(countOutcomes(await concurrently(4, () => roll(key.id, 1)))).toEqual({ 201: 1, '409 KEY_NOT_ACTIVE': 3 });
     const gone = await made();
-    await developer.post(at(client, `/keys/${gone.key.id}/revoke`));
+    await developer.post(tenantPath(client, `/keys/${gone.key.id}/revoke`));
     expect(outcomeOf(await roll(gone.key.id, 1))).toBe('409 KEY_NOT_ACTIVE');
     for (const overlap of [-1, 169, 1.5, '1', null, undefined])
       expect(outcomeOf(await roll(key.id, overlap))).toBe('422 VALIDATION_FAILED');
@@ -186,9 +186,9 @@ describe('the last use', () => {
     const { last_used_at } = await keyOf(key.id);
     expect(Math.abs(Date.parse(last_used_at!) - first)).toBeLessThan(2_000);
     sandbox.clock.advance({ minutes: 5 });
-    await search(neighbour.clientOf(user));
+    await search(peer.clientOf(user));
     await search(user);
-    for (const one of [sandbox, neighbour]) await one.app.get(NoteUse).flush();
+    for (const one of [sandbox, peer]) await one.app.get(NoteUse).flush();
     const later = Date.parse((await keyOf(key.id)).last_used_at!);
     expect(later - first).toBeGreaterThan(290_000);
   });
@@ -212,19 +212,19 @@ describe('as many keys as a tenant may have', () => {
     );
     return crowd;
   }
-  const createIn = (crowd: Client) => operator.post(at(crowd, '/keys'), { name: 'CI', scope: 'sandbox' });
+  const createIn = (crowd: Client) => operator.post(tenantPath(crowd, '/keys'), { name: 'CI', scope: 'sandbox' });
   const roll = (crowd: Client, overlap_hours: number) =>
-    operator.post(at(crowd, `/keys/${crowd.key.id}/roll`), { overlap_hours });
+    operator.post(tenantPath(crowd, `/keys/${crowd.key.id}/roll`), { overlap_hours });
 
   it('are a hundred that work, however many are asked for at once: 409 TOO_MANY_KEYS', async () => {
     const crowd = await crowded(98);
-    expect(tally(await atOnce(6, () => createIn(crowd)))).toEqual({ 201: 2, '409 TOO_MANY_KEYS': 4 });
+    expect(countOutcomes(await concurrently(6, () => createIn(crowd)))).toEqual({ 201: 2, '409 TOO_MANY_KEYS': 4 });
   });
 
   it('leave room where one has ended', async () => {
     const crowd = await crowded(100);
     expect(outcomeOf(await createIn(crowd))).toBe('409 TOO_MANY_KEYS');
-    await operator.post(at(crowd, `/keys/${crowd.key.id}/revoke`));
+    await operator.post(tenantPath(crowd, `/keys/${crowd.key.id}/revoke`));
     expect(outcomeOf(await createIn(crowd))).toBe('201');
   });
 
@@ -241,7 +241,7 @@ describe('as many keys as a tenant may have', () => {
        WHERE tenant_id = $1 AND id <> $2`,
       [crowd.tenant.id, crowd.key.id],
     );
-    const { keys } = (await operator.get(at(crowd, '/keys'))).body.data as { keys: KeyView[] };
+    const { keys } = (await operator.get(tenantPath(crowd, '/keys'))).body.data as { keys: KeyView[] };
     expect(keys).toHaveLength(201);
     expect(keys.at(-1)?.id).toBe(crowd.key.id);
     const times = keys.map(({ created_at }) => created_at);

@@ -1,19 +1,19 @@
 import { eventually } from '../support/eventually.js';
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
-import { at, type PortalClient } from '../support/person.js';
+import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
-let neighbour: Sandbox;
+let peer: Sandbox;
 let operator: PortalClient;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  neighbour = await startSandbox({ beside: sandbox });
+  peer = await startSandbox({ peerOf: sandbox });
   operator = await sandbox.person({ role: 'operator' });
 });
 afterAll(async () => {
-  await neighbour.stop();
+  await peer.stop();
   await sandbox.stop();
 });
 
@@ -26,8 +26,8 @@ describe('tenants', () => {
     expect(body.data).toEqual(acme);
     const other = await sandbox.tenant();
     const developer = await sandbox.person({ role: 'developer', tenants: [other] });
-    const slugsOf = async (who: PortalClient) =>
-      ((await who.get('tenants')).body.data.tenants as { slug: string }[]).map(({ slug }) => slug);
+    const slugsOf = async (user: PortalClient) =>
+      ((await user.get('tenants')).body.data.tenants as { slug: string }[]).map(({ slug }) => slug);
     expect(await slugsOf(operator)).toEqual(expect.arrayContaining(['acme', other.tenant.slug]));
     expect(await slugsOf(developer)).toEqual([other.tenant.slug]);
   });
@@ -62,7 +62,7 @@ describe('a suspended tenant', () => {
   it('finds all its keys refused, in every process within a second, until it is resumed', async () => {
     const client = await sandbox.tenant();
     const other = await sandbox.tenant();
-    const clients = [client, await sandbox.key(client.tenant), neighbour.clientOf(client)];
+    const clients = [client, await sandbox.key(client.tenant), peer.clientOf(client)];
     const search = async (outcome: string) => {
       for (const one of clients)
         await eventually(
@@ -71,11 +71,11 @@ describe('a suspended tenant', () => {
         );
     };
     await search('200');
-    const { body } = await operator.patch(at(client), { suspended: true });
+    const { body } = await operator.patch(tenantPath(client), { suspended: true });
     expect(body.data).toMatchObject({ slug: client.tenant.slug, suspended: true });
     await search('401 API_KEY_INVALID');
     expect((await other.search({ domain: 'example.com' })).status).toBe(200);
-    await operator.patch(at(client), { suspended: false, name: 'Back again' });
+    await operator.patch(tenantPath(client), { suspended: false, name: 'Back again' });
     await search('200');
     expect((await operator.get('tenants')).text).toContain('Back again');
   });
@@ -83,10 +83,10 @@ describe('a suspended tenant', () => {
   it('still sees itself in the portal, and that it is suspended', async () => {
     const client = await sandbox.tenant();
     const developer = await sandbox.person({ role: 'developer', tenants: [client] });
-    await operator.patch(at(client), { suspended: true });
+    await operator.patch(tenantPath(client), { suspended: true });
     expect((await developer.get('tenants')).body.data.tenants).toMatchObject([{ suspended: true }]);
-    expect((await developer.get(at(client, '/keys'))).status).toBe(200);
-    expect(outcomeOf(await developer.patch(at(client), { suspended: false }))).toBe('403 OPERATORS_ONLY');
+    expect((await developer.get(tenantPath(client, '/keys'))).status).toBe(200);
+    expect(outcomeOf(await developer.patch(tenantPath(client), { suspended: false }))).toBe('403 OPERATORS_ONLY');
   });
 });
 
@@ -96,8 +96,8 @@ describe('the kill switch', () => {
 
   it('is off on a new installation, for everyone to see', async () => {
     const developer = await sandbox.person({ role: 'developer', tenants: [await sandbox.tenant()] });
-    for (const who of [operator, developer])
-      expect((await who.get('registrar')).body.data).toEqual({
+    for (const user of [operator, developer])
+      expect((await user.get('registrar')).body.data).toEqual({
         state: 'off',
         reason: null,
         changed_by: null,
@@ -112,12 +112,16 @@ describe('the kill switch', () => {
     const call = (one: typeof live) =>
       one.raw({ path: '/api/v1/registrar/domains/search', body: { domain: 'example.com' } });
     const expectSoon = async (outcome: string) => {
-      for (const one of [live, neighbour.clientOf(live)])
+      for (const one of [live, peer.clientOf(live)])
         await eventually(async () => expect(outcomeOf(await call(one))).toBe(outcome), 1_000);
     };
     await expectSoon('503 REGISTRAR_DISABLED');
     const { body } = await turn('on', 'ON', ' the contract is signed ');
-    expect(body.data).toMatchObject({ state: 'on', reason: 'the contract is signed', changed_by: operator.who.email });
+    expect(body.data).toMatchObject({
+      state: 'on',
+      reason: 'the contract is signed',
+      changed_by: operator.credentials.email,
+    });
     await expectSoon('503 REGISTRAR_NOT_CONNECTED');
     await turn('off', 'OFF');
     await expectSoon('503 REGISTRAR_DISABLED');
@@ -142,6 +146,10 @@ describe('the kill switch', () => {
     const first = (await operator.get('registrar/history?limit=2')).body.data;
     expect(first.entries.map(({ reason }: { reason: string }) => reason)).toEqual(['round 2', 'round 1']);
     const second = (await operator.get(`registrar/history?limit=2&before=${first.next}`)).body.data;
-    expect(second.entries[0]).toMatchObject({ state: 'off', reason: 'round 0', changed_by: operator.who.email });
+    expect(second.entries[0]).toMatchObject({
+      state: 'off',
+      reason: 'round 0',
+      changed_by: operator.credentials.email,
+    });
   });
 });

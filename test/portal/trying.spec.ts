@@ -4,7 +4,7 @@ import { RecordUsage } from '#usage';
 import { Tickets } from '../../libs/api-keys/try/tickets.js';
 import { ADA, type Client, SEARCH } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { at, type PortalClient } from '../support/person.js';
+import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
 
@@ -17,10 +17,9 @@ beforeEach(async () => {
   client = await sandbox.tenant({ limit: 20 });
   developer = await sandbox.person({ role: 'developer', tenants: [client] });
 });
-afterAll(() => sandbox.stop());
 
 const post = (call: string, body: unknown, more: object = {}) =>
-  developer.post(at(client, '/try'), { key_id: client.key.id, call, body, ...more });
+  developer.post(tenantPath(client, '/try'), { key_id: client.key.id, call, body, ...more });
 
 const tried = async (call: string, body: unknown, more: object = {}) => {
   const { status, body: answer } = await post(call, body, more);
@@ -78,7 +77,9 @@ describe('trying a call', () => {
   it('is logged like any other', async () => {
     const { response } = await tried('search', { domain: 'logged.com' });
     await sandbox.app.get(RecordUsage).flush();
-    const { body } = await developer.get(at(client, `/requests?request_id=${response.headers['x-request-id']}`));
+    const { body } = await developer.get(
+      tenantPath(client, `/requests?request_id=${response.headers['x-request-id']}`),
+    );
     expect(body.data.requests).toMatchObject([{ key: { id: client.key.id }, domain: 'logged.com', status: 200 }]);
   });
 });
@@ -126,7 +127,11 @@ describe('nobody tries', () => {
 
   it('in the name of a tenant that they may not see', async () => {
     const stranger = await sandbox.tenant();
-    const answer = await developer.post(at(stranger, '/try'), { key_id: stranger.key.id, call: 'search', body: {} });
+    const answer = await developer.post(tenantPath(stranger, '/try'), {
+      key_id: stranger.key.id,
+      call: 'search',
+      body: {},
+    });
     expect(answer.body.error.code).toBe('TENANT_NOT_FOUND');
   });
 

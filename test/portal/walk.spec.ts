@@ -2,11 +2,11 @@ import { AddReceiver, Recover, WebhooksModule } from '#webhooks';
 import { RecordUsage } from '#usage';
 import { type Client, PORTAL_DOCUMENT } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { bodyOf, operationsOf, pathOf, type PortalOperation, type Values } from '../support/operations.js';
-import { BROKEN_TEXT, outcomeOf } from '../support/outcome.js';
-import { at, type PortalClient, type Visitor } from '../support/person.js';
+import { bodyOf, portalOperations, pathOf, type PortalOperation, type Values } from '../support/portal-operations.js';
+import { INVALID_STRINGS, outcomeOf } from '../support/outcome.js';
+import { tenantPath, type PortalClient, type Visitor } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
-import { SeenRoutes, SeenRoutesModule } from '../support/seen-routes.js';
+import { RouteRecorder, RouteRecorderModule } from '../support/route-recorder.js';
 import { TESTER } from '../support/tester.js';
 
 const DOMAIN = 'only-of-the-first-tenant.com';
@@ -37,8 +37,8 @@ let stranger: PortalClient;
 
 beforeAll(async () => {
   const settings = { webhookAllowPrivateTargets: true, encryptionKey: Buffer.alloc(32, 1) };
-  sandbox = await startSandbox({ settings, modules: [WebhooksModule, SeenRoutesModule] });
-  operations = operationsOf((await sandbox.call({ method: 'GET', path: PORTAL_DOCUMENT })).body);
+  sandbox = await startSandbox({ settings, modules: [WebhooksModule, RouteRecorderModule] });
+  operations = portalOperations((await sandbox.call({ method: 'GET', path: PORTAL_DOCUMENT })).body);
   first = await sandbox.tenant();
   second = await sandbox.tenant();
   operator = await sandbox.person({ role: 'operator' });
@@ -46,7 +46,6 @@ beforeAll(async () => {
   stranger = await sandbox.person({ role: 'developer', tenants: [second] });
   values = await thingsOf(first);
 });
-afterAll(() => sandbox.stop());
 
 /** One of everything that a tenant can have. */
 async function thingsOf({ tenant, key }: Client): Promise<Values> {
@@ -66,8 +65,8 @@ async function thingsOf({ tenant, key }: Client): Promise<Values> {
     keys: key.id,
     receivers: receiver.id,
     recoveries: recovery.id,
-    people: (await sandbox.person({ role: 'operator' })).who.id,
-    requests: (await operator.get(at(first, '/requests'))).body.data.requests[0].id,
+    people: (await sandbox.person({ role: 'operator' })).credentials.id,
+    requests: (await operator.get(tenantPath(first, '/requests'))).body.data.requests[0].id,
     deliveries: await one('SELECT id FROM webhooks.deliveries WHERE tenant_id = $1'),
   };
   const members = { key_id: key.id, confirm: 'no', slug: 'No Slug', email: 'no address', url: 'no address' };
@@ -83,7 +82,7 @@ const isForOperators = (operation: PortalOperation) => FOR_OPERATORS.includes(na
 /** Logs the person in again where the call has ended their session. */
 async function outcomeFor(person: PortalClient, operation: PortalOperation, given = values): Promise<string> {
   const outcome = outcomeOf(await ask(person, operation, given));
-  if (ABOUT_SESSIONS.includes(operation.path)) await person.enter();
+  if (ABOUT_SESSIONS.includes(operation.path)) await person.startSession();
   return outcome;
 }
 
@@ -98,8 +97,8 @@ describe('a path parameter that no id can be', () => {
       const names = operation.path.match(/\{\w+\}/g)!;
       for (const name of names) {
         const path = pathOf({ ...operation, path: operation.path.replace(name, broken) }, values);
-        const answer = await operator.call({ method: operation.method, path, body: bodyOf(operation, values) });
-        expect([operation.id, outcomeOf(answer)]).toEqual([operation.id, '404 NOT_FOUND']);
+        const response = await operator.call({ method: operation.method, path, body: bodyOf(operation, values) });
+        expect([operation.id, outcomeOf(response)]).toEqual([operation.id, '404 NOT_FOUND']);
       }
     }
   });
@@ -133,14 +132,14 @@ describe('through the own tenant', () => {
         expect([named(operation), filter, found]).toEqual([named(operation), filter, []]);
       }
     for (const kind of ['keys', 'receivers', 'deliveries', 'requests'])
-      expect((await developer.get(at(first, `/${kind}`))).text).toContain(values.ids[kind]);
-    expect((await developer.get(at(first, '/domains'))).text).toContain(DOMAIN);
+      expect((await developer.get(tenantPath(first, `/${kind}`))).text).toContain(values.ids[kind]);
+    expect((await developer.get(tenantPath(first, '/domains'))).text).toContain(DOMAIN);
   });
 });
 
 describe('every route', () => {
   it('is for operators alone exactly where that is meant', () => {
-    const { routes } = sandbox.app.get(SeenRoutes);
+    const { routes } = sandbox.app.get(RouteRecorder);
     const forOperators = routes.filter(({ access }) => (access as { person?: string })?.person === 'operator');
     const names = forOperators
       .filter(({ method }) => method !== 'HEAD')
@@ -195,7 +194,7 @@ describe('every route', () => {
       });
     for (const operation of operations.filter(({ schema }) => schema))
       for (const member of Object.keys(operation.schema.properties ?? {}))
-        for (const text of BROKEN_TEXT)
+        for (const text of INVALID_STRINGS)
           for (const value of [text, [text]])
             expect((await withText(operation, member, value)).status).toBeLessThan(500);
   });
@@ -204,7 +203,7 @@ describe('every route', () => {
     await sandbox.app.get(RecordUsage).flush();
     expect(await sandbox.rows(`SELECT route FROM usage.requests WHERE route NOT LIKE '/api/%'`)).toEqual([]);
     const lines = sandbox.log.filter(({ path }) => String(path).startsWith('/portal/api/tenants/'));
-    expect(lines.some(({ personId }) => personId === developer.who.id)).toBe(true);
+    expect(lines.some(({ personId }) => personId === developer.credentials.id)).toBe(true);
     expect(lines.filter(({ keyId }) => keyId !== undefined)).toEqual([]);
   });
 

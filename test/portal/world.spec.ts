@@ -1,5 +1,5 @@
 import { ADA, type Client } from '../support/client.js';
-import { at, type PortalClient } from '../support/person.js';
+import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
@@ -12,15 +12,14 @@ beforeEach(async () => {
   client = await sandbox.tenant({ currency: 'EUR' });
   developer = await sandbox.person({ role: 'developer', tenants: [client] });
 });
-afterAll(() => sandbox.stop());
 
 const list = async (path: string) => {
-  const { status, body } = await developer.get(at(client, path));
+  const { status, body } = await developer.get(tenantPath(client, path));
   expect(status).toBe(200);
   return body.data;
 };
 
-const reset = (confirm = client.tenant.slug) => developer.post(at(client, '/reset'), { confirm });
+const reset = (confirm = client.tenant.slug) => developer.post(tenantPath(client, '/reset'), { confirm });
 
 describe('the orders of a tenant', () => {
   it('are listed, the newest first, a page at a time', async () => {
@@ -70,11 +69,11 @@ describe('the names of a tenant', () => {
 
 describe('a reset', () => {
   it('begins the world anew: what was registered is free, what was asked once can be asked again', async () => {
-    const neighbour = await sandbox.tenant();
-    await neighbour.register('kept.com');
+    const peer = await sandbox.tenant();
+    await peer.register('kept.com');
     const once = { 'X-Idempotency-Key': 'once' };
-    const answer = await client.order({ domain: 'mine.com', years: 1, owner: ADA }, once);
-    await client.pay(answer.body.data.order_id, 'reference');
+    const response = await client.order({ domain: 'mine.com', years: 1, owner: ADA }, once);
+    await client.pay(response.body.data.order_id, 'reference');
     await client.orderOf('open.com');
     expect((await reset()).body.data).toEqual({ orders: 2, domains: 1 });
     expect(await client.statusOf('mine.com')).toBe('available');
@@ -83,7 +82,7 @@ describe('a reset', () => {
     const again = await client.order({ domain: 'mine.com', years: 2, owner: ADA }, once);
     expect(again.status).toBe(201);
     expect(outcomeOf(await client.pay(again.body.data.order_id, 'reference'))).toBe('200');
-    expect(await neighbour.statusOf('kept.com')).toBe('taken');
+    expect(await peer.statusOf('kept.com')).toBe('taken');
     expect(await sandbox.rows('SELECT FROM checkout.payments WHERE tenant_id = $1', [client.tenant.id])).toHaveLength(
       1,
     );
@@ -98,9 +97,9 @@ describe('a reset', () => {
 
   it.each(['', 'yes', 'DEMO', '  '])('does nothing when "%s" is typed', async confirm => {
     await client.register('kept.com');
-    const answer = await reset(confirm);
-    expect(answer.status).toBe(422);
-    expect(['VALIDATION_FAILED', 'NOT_CONFIRMED']).toContain(answer.body.error.code);
+    const response = await reset(confirm);
+    expect(response.status).toBe(422);
+    expect(['VALIDATION_FAILED', 'NOT_CONFIRMED']).toContain(response.body.error.code);
     expect(await client.statusOf('kept.com')).toBe('taken');
   });
 
@@ -110,7 +109,7 @@ describe('a reset', () => {
     const [entry] = await sandbox.rows(`SELECT * FROM platform.audit WHERE tenant_id = $1 AND action = 'world.reset'`, [
       client.tenant.id,
     ]);
-    expect(entry).toMatchObject({ actor: developer.who.email, after: { orders: 1, domains: 1 } });
+    expect(entry).toMatchObject({ actor: developer.credentials.email, after: { orders: 1, domains: 1 } });
   });
 
   it('leaves a whole world, whatever is bought meanwhile', async () => {

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { afterwards } from './afterwards.js';
-import { Client, type Credentials } from './client.js';
+import { registerCleanup } from '../support/cleanup.js';
+import { ServiceClient, type Credentials } from './client.js';
 import type { KeyFacts } from './keys.js';
-import { freePort } from './places.js';
+import { freePort } from '../support/paths.js';
 import { Program } from './program.js';
 
 /** The installation of docker-compose.yml with its own project name and volumes, removed after the test file. */
@@ -14,7 +14,7 @@ export class Installation {
 
   static async build(): Promise<Installation> {
     const installation = new Installation(`nameyard-test-${randomInt(2 ** 32).toString(36)}`, await freePort());
-    afterwards(() => installation.compose('down', '--volumes', '--rmi', 'local', '--timeout', '5'));
+    registerCleanup(() => installation.compose('down', '--volumes', '--rmi', 'local', '--timeout', '5'));
     await installation.compose('build');
     return installation;
   }
@@ -23,8 +23,8 @@ export class Installation {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  client(credentials: Credentials): Client {
-    return new Client(this.origin, credentials);
+  client(credentials: Credentials): ServiceClient {
+    return new ServiceClient(this.origin, credentials);
   }
 
   /** Starts services and waits until they are ready; running containers are kept. */
@@ -40,12 +40,12 @@ export class Installation {
     });
   }
 
-  nameyard(...args: string[]): Promise<string> {
+  runCli(...args: string[]): Promise<string> {
     return this.compose('exec', '-T', 'api', 'nameyard', ...args);
   }
 
   async newKey(limit = 1_000_000): Promise<KeyFacts> {
-    const made = await this.nameyard('keys', 'create', '--tenant', 'demo', '--limit', String(limit), '--json');
+    const made = await this.runCli('keys', 'create', '--tenant', 'demo', '--limit', String(limit), '--json');
     return { ...(JSON.parse(made) as KeyFacts), tenant: 'demo' };
   }
 
@@ -65,7 +65,7 @@ export class Installation {
 }
 
 export async function docker(args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
-  const { code, stdout, stderr } = await new Program('docker', args, env).ended;
+  const { code, stdout, stderr } = await new Program('docker', args, env).exited;
   if (code !== 0) throw new Error(`docker ${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`);
   return stdout;
 }

@@ -2,11 +2,11 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { afterwards } from './afterwards.js';
-import { ROOT, temporaryFolder } from './places.js';
-import { familyOf } from './process-table.js';
+import { registerCleanup } from '../support/cleanup.js';
+import { ROOT, temporaryFolder } from '../support/paths.js';
+import { processTree } from './process-table.js';
 import { Program } from './program.js';
-import { until } from './until.js';
+import { waitFor } from '../support/eventually.js';
 
 const EMBEDDED = pathToFileURL(join(ROOT, 'dist/libs/platform/database/embedded/embedded-postgres.js')).href;
 
@@ -21,9 +21,9 @@ const KEEPER = `
 
 export async function startPostgres(dataDir = temporaryFolder()): Promise<Postgres> {
   const keeper = new Program(process.execPath, ['--input-type=module', '-e', KEEPER], { DATA_DIR: dataDir });
-  await keeper.says(/^postgres:\S+$/m);
+  await keeper.waitForOutput(/^postgres:\S+$/m);
   const postgres = new Postgres(keeper, join(dataDir, 'postgres'), keeper.stdout.trim());
-  afterwards(() => postgres.end());
+  registerCleanup(() => postgres.end());
   return postgres;
 }
 
@@ -56,7 +56,7 @@ export class Postgres {
 
   /** Freezes the server: it accepts connections but never responds. */
   pause(): void {
-    this.paused = familyOf(this.pid());
+    this.paused = processTree(this.pid());
     for (const pid of this.paused) process.kill(pid, 'SIGSTOP');
   }
 
@@ -65,11 +65,11 @@ export class Postgres {
   }
 
   async stop(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
-    const family = familyOf(this.pid());
+    const family = processTree(this.pid());
     // The keeper would restart the server, so stop the keeper first.
-    if (this.keeper.hasEnded) process.kill(this.pid(), signal);
+    if (this.keeper.hasExited) process.kill(this.pid(), signal);
     else await this.release();
-    await until('PostgreSQL to end', () => family.every(pid => familyOf(pid).length === 0));
+    await waitFor('PostgreSQL to end', () => family.every(pid => processTree(pid).length === 0));
   }
 
   /** Starts the stopped server again on the same port. */
@@ -78,9 +78,9 @@ export class Postgres {
     const { uid, gid } = statSync(this.cluster);
     const user = process.getuid?.() === 0 ? { uid, gid } : {};
     // The cleanup of Postgres itself stops the server, after the processes that use it.
-    const options = { cwd: this.cluster, ...user, endedElsewhere: true };
+    const options = { cwd: this.cluster, ...user, managedElsewhere: true };
     this.server = new Program(command, args, { LC_ALL: 'C' }, options);
-    await until('PostgreSQL to be back', () => this.query('SELECT 1').catch(() => null));
+    await waitFor('PostgreSQL to be back', () => this.query('SELECT 1').catch(() => null));
   }
 
   async end(): Promise<void> {
@@ -91,7 +91,7 @@ export class Postgres {
 
   private async release(): Promise<void> {
     this.keeper.closeInput();
-    await this.keeper.ended;
+    await this.keeper.exited;
   }
 
   private pid(): number {

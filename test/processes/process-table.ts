@@ -18,7 +18,7 @@ function processTable(): Entry[] {
 }
 
 /** The process and its descendants. */
-export function familyOf(pid: number): number[] {
+export function processTree(pid: number): number[] {
   const table = processTable();
   const family = table.filter(entry => entry.pid === pid).map(entry => entry.pid);
   for (const member of family) family.push(...table.filter(entry => entry.parent === member).map(entry => entry.pid));
@@ -26,12 +26,12 @@ export function familyOf(pid: number): number[] {
 }
 
 /** The PostgreSQL processes among these. */
-export function postgresAmong(pids: number[]): number[] {
+export function postgresProcesses(pids: number[]): number[] {
   return processTable()
     .filter(({ pid, command }) => pids.includes(pid) && /(^|\/)postgres(:| |$)/.test(command))
     .map(({ pid }) => pid);
 }
 
-export function livingOf(pids: number[]): Entry[] {
+export function runningProcesses(pids: number[]): Entry[] {
   return processTable().filter(({ pid }) => pids.includes(pid));
 }

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterwards } from './afterwards.js';
-import { ROOT } from './places.js';
-import { until } from './until.js';
+import { registerCleanup } from '../support/cleanup.js';
+import { ROOT } from '../support/paths.js';
+import { waitFor } from '../support/eventually.js';
 
-export interface Ending {
+export interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
   stdout: string;
@@ -21,7 +21,7 @@ const bareEnvironment = () => Object.fromEntries(Object.entries(process.env).fil
 export class Program {
   stdout = '';
   stderr = '';
-  readonly ended: Promise<Ending>;
+  readonly exited: Promise<Exit>;
   private readonly child: ChildProcess;
   private readonly hasGroup: boolean;
 
@@ -30,7 +30,7 @@ export class Program {
     command: string,
     args: string[],
     env: NodeJS.ProcessEnv = {},
-    { endedElsewhere = false, ...options }: SpawnOptions & { endedElsewhere?: boolean } = {},
+    { managedElsewhere = false, ...options }: SpawnOptions & { managedElsewhere?: boolean } = {},
   ) {
     this.child = spawn(command, args, {
       cwd: ROOT,
@@ -42,14 +42,14 @@ export class Program {
     this.child.stdin?.on('error', () => undefined);
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
-    this.ended = new Promise((resolve, reject) => {
+    this.exited = new Promise((resolve, reject) => {
       this.child.once('error', reject);
       // Don't wait for a pipe that a grandchild still holds.
-      this.child.once('exit', (code, signal) => void this.rest().then(() => resolve(this.ending(code, signal))));
+      this.child.once('exit', (code, signal) => void this.rest().then(() => resolve(this.exit(code, signal))));
     });
-    this.ended.catch(() => undefined);
-    if (endedElsewhere) return;
-    afterwards(async () => {
+    this.exited.catch(() => undefined);
+    if (managedElsewhere) return;
+    registerCleanup(async () => {
       await this.end();
       this.signalGroup('SIGKILL');
     });
@@ -59,7 +59,7 @@ export class Program {
     return this.child.pid ?? -1;
   }
 
-  get hasEnded(): boolean {
+  get hasExited(): boolean {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
@@ -88,19 +88,19 @@ export class Program {
   }
 
   /** Stops the process and waits; kills it if it ignores the signal. */
-  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ending> {
-    if (this.hasEnded) return this.ended;
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Exit> {
+    if (this.hasExited) return this.exited;
     this.signal('SIGCONT');
     this.signal(signal);
-    const patience = setTimeout(() => this.signal('SIGKILL'), 12_000);
-    return this.ended.finally(() => clearTimeout(patience));
+    const timeout = setTimeout(() => this.signal('SIGKILL'), 12_000);
+    return this.exited.finally(() => clearTimeout(timeout));
   }
 
   /** Waits for text on standard output; fails with all output if the process exits first. */
-  async says(text: string | RegExp): Promise<void> {
-    await until(`${text} on standard output`, () => {
+  async waitForOutput(text: string | RegExp): Promise<void> {
+    await waitFor(`${text} on standard output`, () => {
       if (this.stdout.match(text)) return true;
-      if (this.hasEnded) throw new Error(`It exited without printing ${text}:\n${this.stdout}${this.stderr}`);
+      if (this.hasExited) throw new Error(`It exited without printing ${text}:\n${this.stdout}${this.stderr}`);
       return false;
     });
   }
@@ -110,7 +110,7 @@ export class Program {
     await Promise.race([closed, sleep(500, undefined, { ref: false })]);
   }
 
-  private ending(code: number | null, signal: NodeJS.Signals | null): Ending {
+  private exit(code: number | null, signal: NodeJS.Signals | null): Exit {
     return { code, signal, stdout: this.stdout, stderr: this.stderr };
   }
 }

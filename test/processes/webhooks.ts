@@ -54,7 +54,7 @@ function seal(text: string, about: string): string {
 }
 
 /** Inserts registration events for the first or the given tenant as a checkout does. Returns their ids. */
-export async function announce(postgres: Postgres, count: number, tenant?: string): Promise<string[]> {
+export async function insertEvents(postgres: Postgres, count: number, tenant?: string): Promise<string[]> {
   const rows = await postgres.query<{ id: string }>(
     `INSERT INTO platform.outbox (id, type, tenant_id, key, occurred_at, due_at, payload)
      SELECT $3 || n, 'domain.registered', t.id, 'ord_' || n, now(), now(), jsonb_build_object(
@@ -77,7 +77,7 @@ export interface LoggedAttempt {
 }
 
 /** Attempts for these events in chronological order. */
-export const logOf = (postgres: Postgres, events: string[]): Promise<LoggedAttempt[]> =>
+export const attemptsOf = (postgres: Postgres, events: string[]): Promise<LoggedAttempt[]> =>
   postgres.query<LoggedAttempt & Record<string, unknown>>(
     `SELECT d.event_id AS event, a.number, a.status, a.reason
      FROM webhooks.attempts a JOIN webhooks.deliveries d ON d.id = a.delivery_id
@@ -86,7 +86,7 @@ export const logOf = (postgres: Postgres, events: string[]): Promise<LoggedAttem
   );
 
 /** Number of deliveries of these events per state. */
-export async function statesOf(postgres: Postgres, events: string[]): Promise<Record<string, number>> {
+export async function deliveryStates(postgres: Postgres, events: string[]): Promise<Record<string, number>> {
   const rows = await postgres.query<{ state: string; n: number }>(
     'SELECT state, count(*)::int AS n FROM webhooks.deliveries WHERE event_id = ANY($1) GROUP BY state',
     [events],

@@ -15,7 +15,6 @@ beforeAll(async () => {
   for (const name of REGISTERED) await client.register(name);
   for (const name of REGISTERED.toReversed()) await twin.register(name, 3);
 });
-afterAll(() => sandbox.stop());
 
 interface Price {
   currency: string;

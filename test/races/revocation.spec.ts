@@ -8,7 +8,7 @@ let processes: Sandbox[];
 
 beforeAll(async () => {
   const first = await startSandbox();
-  processes = [first, await startSandbox({ beside: first })];
+  processes = [first, await startSandbox({ peerOf: first })];
 });
 afterAll(async () => {
   for (const one of processes.toReversed()) await one.stop();

@@ -1,13 +1,12 @@
 import { ADA, type Client } from '../support/client.js';
-import { atOnce, patiently, tally } from '../support/outcome.js';
+import { concurrently, retryUnavailable, countOutcomes } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let tenants: Client[];
 
 beforeAll(async () => void (sandbox = await startSandbox()));
-beforeEach(async () => void (tenants = await atOnce(4, () => sandbox.tenant())));
-afterAll(() => sandbox.stop());
+beforeEach(async () => void (tenants = await concurrently(4, () => sandbox.tenant())));
 
 const tenantOf = (n: number) => tenants[n % tenants.length]!;
 const ids = () => tenants.map(({ tenant }) => tenant.id);
@@ -17,16 +16,19 @@ const commitsOf = async (table: string) => new Set((await rowsOf(table)).map(({ 
 
 /** Places `each` orders for every tenant. */
 const ordersOf = (each: number) =>
-  atOnce(each * tenants.length, async n => ({ client: tenantOf(n), id: await tenantOf(n).orderOf(`name-${n}.com`) }));
+  concurrently(each * tenants.length, async n => ({
+    client: tenantOf(n),
+    id: await tenantOf(n).orderOf(`name-${n}.com`),
+  }));
 
 describe('concurrent requests of several tenants', () => {
   it('place orders in few commits, each in its own tenant', async () => {
-    const answers = await atOnce(120, n =>
-      patiently(() => tenantOf(n).order({ domain: `name-${n}.com`, years: 1, owner: ADA })),
+    const responses = await concurrently(120, n =>
+      retryUnavailable(() => tenantOf(n).order({ domain: `name-${n}.com`, years: 1, owner: ADA })),
     );
-    expect(tally(answers)).toEqual({ 201: 120 });
+    expect(countOutcomes(responses)).toEqual({ 201: 120 });
     const orders = await rowsOf('orders.orders');
-    for (const [n, { body }] of answers.entries()) {
+    for (const [n, { body }] of responses.entries()) {
       const order = orders.find(({ id }) => id === body.data.order_id);
       expect(order).toMatchObject({ domain: `name-${n}.com`, tenant_id: tenantOf(n).tenant.id, owner: ADA });
     }
@@ -34,28 +36,28 @@ describe('concurrent requests of several tenants', () => {
   });
 
   it('place one order per idempotency key and return the same response', async () => {
-    const answers = await atOnce(120, n =>
-      patiently(() =>
+    const responses = await concurrently(120, n =>
+      retryUnavailable(() =>
         tenantOf(n).order(
           { domain: `name-${n % 40}.com`, years: 1, owner: ADA },
           { 'X-Idempotency-Key': `key-${n % 40}` },
         ),
       ),
     );
-    expect(tally(answers)).toEqual({ 201: 120 });
-    for (const [n, { text }] of answers.entries()) expect(text).toBe(answers[n % 40]!.text);
+    expect(countOutcomes(responses)).toEqual({ 201: 120 });
+    for (const [n, { text }] of responses.entries()) expect(text).toBe(responses[n % 40]!.text);
     expect(await rowsOf('orders.orders')).toHaveLength(40);
   });
 
   it('pay orders in few commits, each with its own registration and event', async () => {
     const orders = await ordersOf(25);
-    const answers = await atOnce(orders.length, n =>
-      patiently(() => orders[n]!.client.pay(orders[n]!.id, `paid-${n}`)),
+    const responses = await concurrently(orders.length, n =>
+      retryUnavailable(() => orders[n]!.client.pay(orders[n]!.id, `paid-${n}`)),
     );
-    expect(tally(answers)).toEqual({ 200: 100 });
+    expect(countOutcomes(responses)).toEqual({ 200: 100 });
     const payments = await rowsOf('checkout.payments');
     const events = await rowsOf('platform.outbox');
-    for (const [n, { body }] of answers.entries()) {
+    for (const [n, { body }] of responses.entries()) {
       const { id, client } = orders[n]!;
       expect(body.data).toMatchObject({ order_id: id, domain: `name-${n}.com` });
       expect(payments.find(({ order_id }) => order_id === id)).toMatchObject({ reference: `paid-${n}` });
@@ -69,15 +71,15 @@ describe('concurrent requests of several tenants', () => {
 
   it('pay all valid orders although others in the batch fail', async () => {
     const orders = await ordersOf(20);
-    const answers = await atOnce(orders.length, n =>
-      patiently(() => {
+    const responses = await concurrently(orders.length, n =>
+      retryUnavailable(() => {
         const { client, id } = orders[n]!;
         // Some orders use a reference that is already taken, others do not exist.
         if (n % 8 === 3) return client.pay(id, 'shared');
         return client.pay(n % 8 === 5 ? id.replace(/.{8}$/, '00000000') : id, `paid-${n}`);
       }),
     );
-    expect(tally(answers)).toEqual({ 200: 61, '404 ORDER_NOT_FOUND': 10, '409 PAYMENT_REFERENCE_USED': 9 });
+    expect(countOutcomes(responses)).toEqual({ 200: 61, '404 ORDER_NOT_FOUND': 10, '409 PAYMENT_REFERENCE_USED': 9 });
     expect(await rowsOf('checkout.payments')).toHaveLength(61);
     expect(await rowsOf('platform.outbox')).toHaveLength(61);
   });
@@ -87,13 +89,13 @@ describe('concurrent requests of several tenants', () => {
     const holder = await sandbox.database.pool.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT FROM orders.orders WHERE id = $1 FOR UPDATE', [orders[0]!.id]);
-    const pay = (n: number) => patiently(() => orders[n]!.client.pay(orders[n]!.id, `paid-${n}`));
+    const pay = (n: number) => retryUnavailable(() => orders[n]!.client.pay(orders[n]!.id, `paid-${n}`));
     const held = pay(0);
-    const free = await atOnce(orders.length - 1, n => pay(n + 1));
-    expect(tally(free)).toEqual({ 200: orders.length - 1 });
+    const free = await concurrently(orders.length - 1, n => pay(n + 1));
+    expect(countOutcomes(free)).toEqual({ 200: orders.length - 1 });
     expect(await rowsOf('checkout.payments')).toHaveLength(orders.length - 1);
     await holder.query('ROLLBACK');
     holder.release();
-    expect(tally([await held])).toEqual({ 200: 1 });
+    expect(countOutcomes([await held])).toEqual({ 200: 1 });
   });
 });

@@ -14,16 +14,16 @@ const BODIES = [
 ];
 
 let sandbox: Sandbox;
-let neighbour: Sandbox;
+let peer: Sandbox;
 let client: Client;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  neighbour = await startSandbox({ beside: sandbox });
+  peer = await startSandbox({ peerOf: sandbox });
   client = await sandbox.tenant({ scope: 'live' });
 });
 afterAll(async () => {
-  await neighbour.stop();
+  await peer.stop();
   await sandbox.stop();
 });
 
@@ -32,7 +32,7 @@ const turn = (on: boolean) => sandbox.app.get(TurnSwitch).execute({ on, reason: 
 /** Waits until both processes have heard. */
 async function turned(on: boolean): Promise<void> {
   await turn(on);
-  for (const one of [client, neighbour.clientOf(client)])
+  for (const one of [client, peer.clientOf(client)])
     await eventually(async () => {
       const { body } = await one.raw({ path: LIVE[0]!, body: BODIES[0] });
       expect(body.error.code === 'REGISTRAR_DISABLED').toBe(!on);
@@ -43,15 +43,15 @@ describe('503 REGISTRAR_DISABLED on a new installation', () => {
   it.each([...LIVE, '/api/v1/registrar/', '/api/v1/registrar/domains', '/api/v1/registrar/anything/else?x=1'])(
     'at %s, whoever asks',
     async path => {
-      const answers = [
+      const responses = [
         await client.raw({ path, body: '{' }),
         await (await sandbox.tenant()).raw({ path, body: {} }),
         await sandbox.call({ path }),
         await sandbox.call({ method: 'GET', path }),
       ];
-      for (const answer of answers) {
-        expect(outcomeOf(answer)).toBe('503 REGISTRAR_DISABLED');
-        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      for (const response of responses) {
+        expect(outcomeOf(response)).toBe('503 REGISTRAR_DISABLED');
+        expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
       }
     },
   );
@@ -67,8 +67,8 @@ describe('503 REGISTRAR_DISABLED on a new installation', () => {
   it('at the same address with a host before it', async () => {
     const head = Object.entries({ ...client.headers, Host: 'localhost', Connection: 'close', 'Content-Length': '2' });
     const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-    const answer = await sendRaw(sandbox.origin, `POST http://localhost${LIVE[0]} HTTP/1.1\r\n${lines}\r\n{}`);
-    expect(JSON.parse(answer.text).error.code).toBe('REGISTRAR_DISABLED');
+    const response = await sendRaw(sandbox.origin, `POST http://localhost${LIVE[0]} HTTP/1.1\r\n${lines}\r\n{}`);
+    expect(JSON.parse(response.text).error.code).toBe('REGISTRAR_DISABLED');
   });
 
   it('and costs a key nothing', async () => {

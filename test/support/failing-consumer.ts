@@ -16,7 +16,7 @@ export class FailingConsumer {
     this.heard.push(...events);
   }
 
-  heardOf(domain: string): number {
+  receivedCount(domain: string): number {
     return this.heard.filter(({ payload }) => payload.domain === domain).length;
   }
 }

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { type Answer, parseBody } from './answers.js';
+import { type HttpResponse, parseBody } from './openapi-check.js';
 
 interface ExchangeOptions {
   /** Closes the sending side after this number of responses and `silenceMs`; the default never does. */
@@ -17,7 +17,7 @@ interface ExchangeOptions {
 
 export interface Exchange {
   /** Complete responses in the order of arrival, without interim ones (1xx). */
-  answers: Answer[];
+  responses: HttpResponse[];
   /** What follows the last complete response. */
   rest: string;
   /** Milliseconds from the first byte sent to the last byte received. */
@@ -45,7 +45,7 @@ export function exchange(
     });
     const endIfSilent = () => {
       clearTimeout(silence);
-      if (parseAnswers(received, isHead).answers.length < endAfter) return;
+      if (parseAnswers(received, isHead).responses.length < endAfter) return;
       silence = setTimeout(() => socket.end(), silenceMs);
     };
     const dribbling = setInterval(() => dribble && socket.writable && socket.write(dribble), 500);
@@ -84,15 +84,15 @@ export function resetAfter(origin: string, bytes: string): Promise<void> {
 }
 
 /** Sends bytes and returns the first response. */
-export async function sendRaw(origin: string, bytes: string | Buffer): Promise<Answer> {
-  const { answers, rest, hung } = await exchange(origin, bytes);
+export async function sendRaw(origin: string, bytes: string | Buffer): Promise<HttpResponse> {
+  const { responses, rest, hung } = await exchange(origin, bytes);
   if (hung) throw new Error('the server left the connection open');
-  if (!answers[0]) throw new Error(`the server sent no complete response, only ${JSON.stringify(rest)}`);
-  return answers[0];
+  if (!responses[0]) throw new Error(`the server sent no complete response, only ${JSON.stringify(rest)}`);
+  return responses[0];
 }
 
-function parseAnswers(bytes: Buffer, isHead: boolean): Pick<Exchange, 'answers' | 'rest'> {
-  const answers: Answer[] = [];
+function parseAnswers(bytes: Buffer, isHead: boolean): Pick<Exchange, 'responses' | 'rest'> {
+  const responses: HttpResponse[] = [];
   let rest = bytes;
   for (;;) {
     const end = rest.indexOf('\r\n\r\n');
@@ -102,12 +102,12 @@ function parseAnswers(bytes: Buffer, isHead: boolean): Pick<Exchange, 'answers' 
     if (!body) break;
     rest = rest.subarray(end + 4 + body.size);
     const text = body.content.toString('utf8');
-    if (!(head.status < 200)) answers.push({ ...head, text, body: parseBody(text) });
+    if (!(head.status < 200)) responses.push({ ...head, text, body: parseBody(text) });
   }
-  return { answers, rest: rest.toString('latin1') };
+  return { responses, rest: rest.toString('latin1') };
 }
 
-type Head = Pick<Answer, 'status' | 'headers'>;
+type Head = Pick<HttpResponse, 'status' | 'headers'>;
 
 function parseHead(head: string): Head {
   const [first = '', ...lines] = head.split('\r\n');

@@ -3,7 +3,7 @@ import { type Client, EVENTS } from '../support/client.js';
 import { currentCursor, recordEvent } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
 import { outcomeOf } from '../support/outcome.js';
-import { at, type PortalClient } from '../support/person.js';
+import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
@@ -13,7 +13,6 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   operator = await sandbox.person({ role: 'operator' });
 });
-afterAll(() => sandbox.stop());
 
 interface Page {
   requests: { id: string; domain: string | null }[];
@@ -23,7 +22,7 @@ interface Page {
 
 async function pageOf(client: Client, query = '', by = operator): Promise<Page> {
   await sandbox.app.get(RecordUsage).flush();
-  const { status, body } = await by.get(at(client, `/requests?${query}`));
+  const { status, body } = await by.get(tenantPath(client, `/requests?${query}`));
   expect(status).toBe(200);
   return body.data;
 }
@@ -51,12 +50,12 @@ function bigEndian(position: string): Buffer {
 
 /** Asks for the row, the page before it and the rows after it. */
 async function outcomesFor(client: Client, id: string): Promise<string[]> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [`/requests/${encodeURIComponent(id)}`, `/requests?before=${id}`, `/requests?after=${id}`].map(path =>
-      operator.get(at(client, path)),
+      operator.get(tenantPath(client, path)),
     ),
   );
-  return answers.map(outcomeOf);
+  return responses.map(outcomeOf);
 }
 
 const REFUSED = ['404 REQUEST_NOT_FOUND', '422 VALIDATION_FAILED', '422 VALIDATION_FAILED'];
@@ -81,11 +80,11 @@ describe('the ids of the request log', () => {
   });
 
   it('are the same for the same row in every answer and process', async () => {
-    const neighbor = await startSandbox({ beside: sandbox });
+    const neighbor = await startSandbox({ peerOf: sandbox });
     try {
       const { client, ids } = await tenantWithSearches(3);
       expect((await pageOf(client, '', neighbor.portalOf(operator))).requests.map(({ id }) => id)).toEqual(ids);
-      const { body } = await operator.get(at(client, `/requests/${ids[1]}`));
+      const { body } = await operator.get(tenantPath(client, `/requests/${ids[1]}`));
       expect(body.data).toMatchObject({ id: ids[1], domain: 'search-1.com' });
     } finally {
       await neighbor.stop();
@@ -120,16 +119,16 @@ describe('the ids of the request log', () => {
       `log_${cursor.slice(4)}`,
     ];
     for (const other of refused) expect([other, await outcomesFor(client, other)]).toEqual([other, REFUSED]);
-    const { body } = await operator.get(at(client, `/requests?before=${row.id}`));
+    const { body } = await operator.get(tenantPath(client, `/requests?before=${row.id}`));
     expect(body.error.details).toEqual([{ field: 'before', message: expect.stringMatching(/earlier response/) }]);
   });
 
   it('are refused under another encryption key', async () => {
-    const neighbor = await startSandbox({ beside: sandbox, settings: { encryptionKey: Buffer.alloc(32, 9) } });
+    const neighbor = await startSandbox({ peerOf: sandbox, settings: { encryptionKey: Buffer.alloc(32, 9) } });
     try {
       const { client, ids } = await tenantWithSearches(1);
-      const answer = await neighbor.portalOf(operator).get(at(client, `/requests/${ids[0]}`));
-      expect(outcomeOf(answer)).toBe('404 REQUEST_NOT_FOUND');
+      const response = await neighbor.portalOf(operator).get(tenantPath(client, `/requests/${ids[0]}`));
+      expect(outcomeOf(response)).toBe('404 REQUEST_NOT_FOUND');
     } finally {
       await neighbor.stop();
     }
@@ -156,9 +155,9 @@ describe('the cursor of events', () => {
   const follow = (client: Client, after: string) => client.follow({ after, wait: 0 });
   const followUntilEvent = (client: Client, after: string) =>
     eventually(async () => {
-      const answer = await follow(client, after);
-      expect(answer.body.data.events).toHaveLength(1);
-      return answer;
+      const response = await follow(client, after);
+      expect(response.body.data.events).toHaveLength(1);
+      return response;
     });
 
   it('is opaque and differs in every response', async () => {
@@ -188,9 +187,9 @@ describe('the cursor of events', () => {
     expect(outcomeOf(await follow(other, cursor))).toBe('422 VALIDATION_FAILED');
     const { ids } = await tenantWithSearches(1);
     for (const after of [flipBit(cursor, 0), flipBit(cursor, 20), flipBit(cursor, 39), ids[0]!, 'NzQxLjA']) {
-      const answer = await client.raw({ method: 'GET', path: `${EVENTS}?after=${after}&wait=0` });
-      expect([after, outcomeOf(answer)]).toEqual([after, '422 VALIDATION_FAILED']);
-      expect(answer.body.error.details).toEqual([{ field: 'after', message: expect.stringMatching(/leave it out/) }]);
+      const response = await client.raw({ method: 'GET', path: `${EVENTS}?after=${after}&wait=0` });
+      expect([after, outcomeOf(response)]).toEqual([after, '422 VALIDATION_FAILED']);
+      expect(response.body.error.details).toEqual([{ field: 'after', message: expect.stringMatching(/leave it out/) }]);
     }
   });
 });
@@ -214,9 +213,9 @@ describe.each([
     expect([...first.entries, ...second.entries]).toEqual(both);
     const { ids } = await tenantWithSearches(1);
     for (const before of ['2', flipBit(first.next, 20), ids[0]!, `${first.next.split('_')[0]}_${ids[0]!.slice(4)}`]) {
-      const answer = await operator.get(`${path}?before=${before}`);
-      expect([before, outcomeOf(answer)]).toEqual([before, '422 VALIDATION_FAILED']);
-      expect(answer.body.error.details).toEqual([
+      const response = await operator.get(`${path}?before=${before}`);
+      expect([before, outcomeOf(response)]).toEqual([before, '422 VALIDATION_FAILED']);
+      expect(response.body.error.details).toEqual([
         { field: 'before', message: expect.stringMatching(/earlier response/) },
       ]);
     }

@@ -7,7 +7,6 @@ let sandbox: Sandbox;
 beforeAll(
   async () => void (sandbox = await startSandbox({ settings: { source: 'acme-sandbox', serviceName: 'acme' } })),
 );
-afterAll(() => sandbox.stop());
 
 describe('each tenant is a world of its own', () => {
   it('what one registers is taken for it and for nobody else', async () => {
@@ -49,8 +48,8 @@ describe('SERVICE_NAME names the source', () => {
 describe('421 MISDIRECTED_REQUEST at the host name of a tenant', () => {
   const misdirected = (path: string, Host: string) =>
     eventually(async () => {
-      const answer = await sandbox.call({ path, headers: { Host } });
-      expect(outcomeOf(answer)).toBe('421 MISDIRECTED_REQUEST');
+      const response = await sandbox.call({ path, headers: { Host } });
+      expect(outcomeOf(response)).toBe('421 MISDIRECTED_REQUEST');
     }, 1_000);
 
   beforeAll(() => sandbox.tenant({ host: 'Brand.Example' }));
@@ -68,8 +67,8 @@ describe('421 MISDIRECTED_REQUEST at the host name of a tenant', () => {
 
   it('for a key that is good', async () => {
     const client = await sandbox.tenant();
-    const answer = await client.search({ domain: 'example.com' }, { Host: 'brand.example' });
-    expect(outcomeOf(answer)).toBe('421 MISDIRECTED_REQUEST');
+    const response = await client.search({ domain: 'example.com' }, { Host: 'brand.example' });
+    expect(outcomeOf(response)).toBe('421 MISDIRECTED_REQUEST');
   });
 
   it('and 200 at every other host', async () => {

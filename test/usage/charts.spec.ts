@@ -2,7 +2,7 @@ import { AddReceiver, WebhooksModule } from '#webhooks';
 import { RecordUsage } from '#usage';
 import { ADA, CHECKOUT, type Client, ORDER, SEARCH } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { at, type PortalClient } from '../support/person.js';
+import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
 
@@ -12,7 +12,6 @@ beforeAll(async () => {
   sandbox = await startSandbox({ settings, modules: [WebhooksModule] });
 });
 afterEach(() => sandbox.clock.reset());
-afterAll(() => sandbox.stop());
 
 /** A tenant whose developer looks at the portal. */
 async function someone(): Promise<{ client: Client; developer: PortalClient }> {
@@ -23,7 +22,7 @@ async function someone(): Promise<{ client: Client; developer: PortalClient }> {
 const written = () => sandbox.app.get(RecordUsage).flush();
 
 const get = async (developer: PortalClient, client: Client, path: string) => {
-  const { status, body } = await developer.get(at(client, `/usage/${path}`));
+  const { status, body } = await developer.get(tenantPath(client, `/usage/${path}`));
   expect(status).toBe(200);
   return body.data;
 };
@@ -76,7 +75,7 @@ describe('the chart of requests', () => {
     sandbox.clock.set('2027-06-01T12:10:00Z');
     await client.orderOf('chart.com');
     await written();
-    await developer.enter(); // their session is long over
+    await developer.startSession(); // their session is long over
     const range = 'from=2027-06-01T04:00:00Z&to=2027-06-01T13:00:00Z';
     const series = await get(developer, client, `series?${range}&by=status`);
     expect(series).toMatchObject({ step_seconds: 3_600, totals: { requests: 4, errors: 1 } });
@@ -102,7 +101,7 @@ describe('the chart of requests', () => {
     sandbox.clock.set('2027-06-02T10:30:30Z');
     await client.search({ domain: 'chart.com' });
     await written();
-    await developer.enter();
+    await developer.startSession();
     const { step_seconds, series } = await get(developer, client, 'series?from=2027-06-02T10:00:00Z');
     expect(step_seconds).toBe(60);
     expect(series[0].points).toHaveLength(31);
@@ -130,7 +129,7 @@ describe('latencies', () => {
     await sandbox.rows(`UPDATE usage.minute_latencies SET buckets = ${buckets} WHERE tenant_id = $1`, [
       client.tenant.id,
     ]);
-    await developer.enter();
+    await developer.startSession();
     const range = 'from=2027-06-03T10:29:00Z&to=2027-06-03T10:32:00Z';
     const { points, ...all } = await get(developer, client, `latency?${range}`);
     expect(all.step_seconds).toBe(60);
@@ -178,7 +177,7 @@ describe('a range', () => {
     ['by=colour', '422 VALIDATION_FAILED'],
   ])('of %s is refused with %s', async (query, outcome) => {
     const { client, developer } = await someone();
-    const { status, body } = await developer.get(at(client, `/usage/series?${query}`));
+    const { status, body } = await developer.get(tenantPath(client, `/usage/series?${query}`));
     expect(`${status} ${body.error.code}`).toBe(outcome);
   });
 });

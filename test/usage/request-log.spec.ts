@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { RecordUsage } from '#usage';
 import { ADA, type Client, ORDER, SEARCH } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { atOnce } from '../support/outcome.js';
-import { at } from '../support/person.js';
+import { concurrently } from '../support/outcome.js';
+import { tenantPath } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await startSandbox()));
 afterEach(() => sandbox.clock.reset());
-afterAll(() => sandbox.stop());
 
 const logOf = (tenantId: string) =>
   sandbox.rows('SELECT * FROM usage.requests WHERE tenant_id = $1 ORDER BY id', [tenantId]);
@@ -44,7 +43,7 @@ describe('every request of a known key', () => {
   it('is counted in its minute, by key, route, status and code', async () => {
     const client = await sandbox.tenant({ limit: 30 });
     sandbox.clock.set('2027-01-01T10:00:15Z');
-    await atOnce(40, () => client.search({ domain: 'example.com' }));
+    await concurrently(40, () => client.search({ domain: 'example.com' }));
     sandbox.clock.set('2027-01-01T10:01:00Z');
     await client.search({});
     const sql = `SELECT minute, status, code, requests::int FROM usage.minutes
@@ -72,7 +71,7 @@ describe('what the kill switch refuses', () => {
     expect((await live(client, { 'X-Request-Id': id })).body.error.code).toBe('REGISTRAR_DISABLED');
     const developer = await sandbox.person({ role: 'developer', tenants: [client] });
     await eventually(async () => {
-      const { body } = await developer.get(at(client, `/requests?request_id=${id}`));
+      const { body } = await developer.get(tenantPath(client, `/requests?request_id=${id}`));
       expect(body.data.requests).toMatchObject([
         { key: { id: client.key.id }, code: 'REGISTRAR_DISABLED', status: 503 },
       ]);
@@ -137,9 +136,9 @@ describe('nothing is logged', () => {
 
 describe('what waits at the end', () => {
   it('is written before the process stops', async () => {
-    const process = await startSandbox({ beside: sandbox });
+    const process = await startSandbox({ peerOf: sandbox });
     const client = await process.tenant();
-    await atOnce(25, () => client.search({ domain: 'example.com' }));
+    await concurrently(25, () => client.search({ domain: 'example.com' }));
     await process.stop();
     expect(await logOf(client.tenant.id)).toHaveLength(25);
   });

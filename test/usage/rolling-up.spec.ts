@@ -4,20 +4,19 @@ import { FindSeries } from '../../libs/usage/charts/find-series.js';
 import { RecordUsage } from '#usage';
 import { RollUpHours } from '../../libs/usage/roll-up-hours.js';
 import type { Client } from '../support/client.js';
-import { atOnce } from '../support/outcome.js';
+import { concurrently } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await startSandbox()));
 afterEach(() => sandbox.clock.reset());
-afterAll(() => sandbox.stop());
 
 const rollUp = () => sandbox.app.get(RollUpHours).execute();
 
 /** Searches so many times at that instant, and waits for the log. */
 async function searchAt(client: Client, instant: string, times: number): Promise<void> {
   sandbox.clock.set(instant);
-  await atOnce(times, () => client.search({ domain: 'example.com' }));
+  await concurrently(times, () => client.search({ domain: 'example.com' }));
   await sandbox.app.get(RecordUsage).flush();
 }
 
@@ -86,7 +85,7 @@ describe('an hour', () => {
     let written = 1;
     for (let round = 0; round < 10; round++) {
       sandbox.clock.set('2027-03-03T10:06:00Z');
-      await atOnce(5, () => client.search({ domain: 'example.com' }));
+      await concurrently(5, () => client.search({ domain: 'example.com' }));
       sandbox.clock.set('2027-03-03T12:30:00Z');
       await Promise.all([sandbox.app.get(RecordUsage).flush(), rollUp()]);
       written += 5;

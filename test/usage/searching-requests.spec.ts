@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { RecordUsage } from '#usage';
 import { RollUpHours } from '../../libs/usage/roll-up-hours.js';
 import { ADA, type Client, ORDER, SEARCH } from '../support/client.js';
-import { at, type PortalClient } from '../support/person.js';
+import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await startSandbox()));
 afterEach(() => sandbox.clock.reset());
-afterAll(() => sandbox.stop());
 
 interface Looking {
   client: Client;
@@ -29,7 +28,9 @@ async function looking(): Promise<Looking> {
   const developer = await sandbox.person({ role: 'developer', tenants: [client] });
   const find = async (query: Record<string, string> = {}) => {
     await sandbox.app.get(RecordUsage).flush();
-    const { status, body } = await developer.get(at(client, `/requests?${new URLSearchParams(query).toString()}`));
+    const { status, body } = await developer.get(
+      tenantPath(client, `/requests?${new URLSearchParams(query).toString()}`),
+    );
     expect(status).toBe(200);
     return body.data;
   };
@@ -55,7 +56,7 @@ describe('a request of the log', () => {
       code: 'DOMAIN_TAKEN',
       domain: 'google.com',
     });
-    const one = await developer.get(at(client, `/requests/${requests[0]!.id}`));
+    const one = await developer.get(tenantPath(client, `/requests/${requests[0]!.id}`));
     expect(one.body.data).toEqual(requests[0]);
   });
 
@@ -65,11 +66,11 @@ describe('a request of the log', () => {
     const [mine] = (await find()).requests;
     const stranger = await looking();
     expect((await stranger.find({ request_id: mine!.request_id })).requests).toEqual([]);
-    const read = await stranger.developer.get(at(stranger.client, `/requests/${mine!.id}`));
+    const read = await stranger.developer.get(tenantPath(stranger.client, `/requests/${mine!.id}`));
     expect(read.body.error.code).toBe('REQUEST_NOT_FOUND');
-    expect((await stranger.developer.get(at(client, '/requests'))).body.error.code).toBe('TENANT_NOT_FOUND');
+    expect((await stranger.developer.get(tenantPath(client, '/requests'))).body.error.code).toBe('TENANT_NOT_FOUND');
     for (const id of ['0', 'x', '99999999999999999999', "1'--"])
-      expect((await developer.get(at(client, `/requests/${encodeURIComponent(id)}`))).status).toBe(404);
+      expect((await developer.get(tenantPath(client, `/requests/${encodeURIComponent(id)}`))).status).toBe(404);
   });
 
   it('comes as a command without the key', async () => {
@@ -99,7 +100,7 @@ describe('the log', () => {
   it('is read a page at a time, each request once', async () => {
     const { client, developer, find } = await looking();
     sandbox.clock.set('2027-07-01T10:00:00Z');
-    await developer.enter(); // their session is long over
+    await developer.startSession(); // their session is long over
     for (let n = 0; n < 7; n++) await client.search({ domain: `page-${n}.com` });
     const seen: unknown[] = [];
     for (let before: string | null = ''; before !== null;) {
@@ -155,7 +156,7 @@ describe('the log', () => {
       await sandbox.app.get(RecordUsage).flush();
     }
     sandbox.clock.set('2027-08-20T12:00:00Z');
-    await developer.enter();
+    await developer.startSession();
     const search = async () => {
       const ids: string[] = [];
       for (let before: string | null = ''; before !== null;) {
@@ -184,7 +185,7 @@ describe('the log', () => {
     'refuses %s',
     async query => {
       const { client, developer } = await looking();
-      const { status, body } = await developer.get(at(client, `/requests?${query}`));
+      const { status, body } = await developer.get(tenantPath(client, `/requests?${query}`));
       expect(`${status} ${body.error.code}`).toBe('422 VALIDATION_FAILED');
     },
   );

@@ -1,26 +1,26 @@
-import { Senders } from '../support/engines.js';
+import { WebhookSandbox } from '../support/webhook-sandbox.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { at, type PortalClient } from '../support/person.js';
+import { tenantPath, type PortalClient } from '../support/portal-client.js';
 
-const senders = new Senders();
+const webhooks = new WebhookSandbox();
 let client: Client;
 let developer: PortalClient;
 
-beforeAll(() => senders.start());
+beforeAll(() => webhooks.start());
 beforeEach(async () => {
-  client = await senders.sandbox.tenant();
-  developer = await senders.sandbox.person({ role: 'developer', tenants: [client] });
+  client = await webhooks.sandbox.tenant();
+  developer = await webhooks.sandbox.person({ role: 'developer', tenants: [client] });
 });
-afterEach(() => senders.forget());
-afterAll(() => senders.stop());
+afterEach(() => webhooks.stopReceivers());
+afterAll(() => webhooks.sandbox.stop());
 
-const get = async (path: string) => (await developer.get(at(client, path))).body;
-const post = (path: string, body?: unknown) => developer.post(at(client, path), body);
+const get = async (path: string) => (await developer.get(tenantPath(client, path))).body;
+const post = (path: string, body?: unknown) => developer.post(tenantPath(client, path), body);
 
 /** A receiver that somebody added at the portal. */
 async function added() {
-  const receiver = await senders.receiver();
+  const receiver = await webhooks.receiver();
   const { status, body } = await post('/receivers', { url: receiver.url, description: 'The shop' });
   expect(status).toBe(201);
   return Object.assign(receiver, { id: body.data.receiver.id as string, secret: body.data.secret as string });
@@ -46,7 +46,8 @@ describe('receivers', () => {
 
   it('are changed, switched off and on, and removed', async () => {
     const { id } = await added();
-    const change = async (body: object) => (await developer.patch(at(client, `/receivers/${id}`), body)).body.data;
+    const change = async (body: object) =>
+      (await developer.patch(tenantPath(client, `/receivers/${id}`), body)).body.data;
     expect(await change({ description: '', events: ['domain.registered'] })).toMatchObject({
       description: '',
       events: ['domain.registered'],
@@ -55,10 +56,10 @@ describe('receivers', () => {
     expect(await change({ state: 'off' })).toMatchObject({ state: 'off', off_reason: 'switched off in the portal' });
     expect((await post(`/receivers/${id}/test`)).body.error.code).toBe('RECEIVER_OFF');
     expect(await change({ state: 'on', url: null, events: null })).toMatchObject({ state: 'on', off_reason: null });
-    const removed = await developer.delete(at(client, `/receivers/${id}`));
+    const removed = await developer.delete(tenantPath(client, `/receivers/${id}`));
     expect(removed.body.data).toEqual({ removed: true });
     expect((await get('/receivers')).data.receivers).toEqual([]);
-    expect((await developer.delete(at(client, `/receivers/${id}`))).body.error.code).toBe('RECEIVER_NOT_FOUND');
+    expect((await developer.delete(tenantPath(client, `/receivers/${id}`))).body.error.code).toBe('RECEIVER_NOT_FOUND');
   });
 
   it.each([
@@ -94,7 +95,7 @@ describe('deliveries', () => {
     expect(second.next).toBeNull();
     expect((await get(`/deliveries?receiver=${id}`)).data.deliveries).toMatchObject([{ receiver_id: id }]);
     expect((await get(`/deliveries?receiver=${other.id}&state=failed`)).data.deliveries).toEqual([]);
-    expect((await developer.get(at(client, '/deliveries?state=lost'))).status).toBe(422);
+    expect((await developer.get(tenantPath(client, '/deliveries?state=lost'))).status).toBe(422);
   });
 
   it('are tested, read with all that was tried, and sent again', async () => {
@@ -111,11 +112,11 @@ describe('deliveries', () => {
 
   it('that failed since a time are recovered', async () => {
     const receiver = await added();
-    receiver.answers(410);
+    receiver.respondWith(410);
     await client.register('lost.com');
     await eventually(async () => expect((await get('/deliveries?state=failed')).data.deliveries).toHaveLength(1));
-    receiver.answers(200);
-    await developer.patch(at(client, `/receivers/${receiver.id}`), { state: 'on' });
+    receiver.respondWith(200);
+    await developer.patch(tenantPath(client, `/receivers/${receiver.id}`), { state: 'on' });
     const since = new Date(Date.now() - 3_600_000).toISOString();
     const { data } = (await post(`/receivers/${receiver.id}/recover`, { since })).body;
     expect(data).toMatchObject({ receiver_id: receiver.id, since, total: 1 });
@@ -130,12 +131,14 @@ describe('deliveries', () => {
   it('of another tenant are not there', async () => {
     const { id } = await added();
     const { delivery_id } = (await post(`/receivers/${id}/test`)).body.data;
-    const stranger = await senders.sandbox.tenant();
-    const other = await senders.sandbox.person({ role: 'developer', tenants: [stranger] });
-    expect((await other.get(at(stranger, `/deliveries/${delivery_id}`))).body.error.code).toBe('DELIVERY_NOT_FOUND');
-    expect((await other.post(at(stranger, `/deliveries/${delivery_id}/resend`))).status).toBe(404);
-    expect((await other.patch(at(stranger, `/receivers/${id}`), { state: 'off' })).status).toBe(404);
-    expect((await other.post(at(stranger, `/receivers/${id}/rotate`))).status).toBe(404);
-    expect((await other.get(at(stranger, '/deliveries'))).body.data.deliveries).toEqual([]);
+    const stranger = await webhooks.sandbox.tenant();
+    const other = await webhooks.sandbox.person({ role: 'developer', tenants: [stranger] });
+    expect((await other.get(tenantPath(stranger, `/deliveries/${delivery_id}`))).body.error.code).toBe(
+      'DELIVERY_NOT_FOUND',
+    );
+    expect((await other.post(tenantPath(stranger, `/deliveries/${delivery_id}/resend`))).status).toBe(404);
+    expect((await other.patch(tenantPath(stranger, `/receivers/${id}`), { state: 'off' })).status).toBe(404);
+    expect((await other.post(tenantPath(stranger, `/receivers/${id}/rotate`))).status).toBe(404);
+    expect((await other.get(tenantPath(stranger, '/deliveries'))).body.data.deliveries).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ export type Figure = 'perSecond' | 'p50' | 'p99' | 'cpuMicros' | 'seconds' | 'me
 /** What one contender did in one round. */
 export interface Sample {
   figures: Partial<Record<Figure, number>>;
-  answers: number;
+  responses: number;
   wrong: number;
   /** The first of what was wrong. */
   complaints: string[];

@@ -104,7 +104,7 @@ async function deliver(product: Subscribed, tell: Tell, count: number): Promise<
   const seconds = await secondsTaken(database, run);
   const { different, complaints } = await receiver.judge();
   if (different !== count) complaints.push(`${count} events were announced, and ${different} received`);
-  return { figures: { perSecond: count / seconds }, answers: different, wrong: complaints.length, complaints };
+  return { figures: { perSecond: count / seconds }, responses: different, wrong: complaints.length, complaints };
 }
 
 /** To look at the product's tables meanwhile would weigh on its PostgreSQL; what never comes is told by the judgement. */

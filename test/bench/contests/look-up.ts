@@ -27,7 +27,7 @@ function lookUp(cast: Cast, name: string, count: number, seconds: number): Conte
         if (rows.length !== 1) wrong++;
       });
       const complaints = wrong > 0 ? [`${wrong} look-ups found something else than the one name that is there`] : [];
-      return { figures: { perSecond }, answers: 0, wrong, complaints };
+      return { figures: { perSecond }, responses: 0, wrong, complaints };
     },
   };
 }
@@ -48,7 +48,7 @@ async function fill(cast: Cast, count: number): Promise<pg.Pool> {
   await migrate(cast.stage, url.href);
   const pool = new pg.Pool({ connectionString: url.href, max: CLIENTS });
   pool.on('error', () => {}); // it ends with its server
-  cast.stage.afterwards(() => pool.end());
+  cast.stage.registerCleanup(() => pool.end());
   await register(pool, [TENANT], count);
   return pool;
 }

@@ -38,18 +38,18 @@ export const remembering = (stage: Stage): Contest => ({
 
 async function remember(server: Registry): Promise<Sample> {
   const resident: number[] = [];
-  const sums = { answers: 0, wrong: 0, complaints: [] as string[] };
+  const sums = { responses: 0, wrong: 0, complaints: [] as string[] };
   for (let step = 1; step <= STEPS; step++) {
     for (const [load, count] of STEP) {
       if (load === checkouts) await server.orders.placeFor(SPARE_SECONDS, count);
-      const { answers, wrong, complaints } = await flood(server, load(server), CONNECTIONS, count);
-      sums.answers += answers;
+      const { responses, wrong, complaints } = await flood(server, load(server), CONNECTIONS, count);
+      sums.responses += responses;
       sums.wrong += wrong;
       sums.complaints.push(...complaints);
     }
     await quieten(server.database);
     resident.push(residentMebibytes(server.pids[0]!));
-    tell(`memory · ${sums.answers} answers · ${Math.round(resident.at(-1)!)} MiB`);
+    tell(`memory · ${sums.responses} answers · ${Math.round(resident.at(-1)!)} MiB`);
   }
   await sleep(REST_MS);
   const mebibytes = residentMebibytes(server.pids[0]!);

@@ -25,6 +25,6 @@ const starts = (name: string, dataDir: () => string, stage: Stage): Contender =>
     const ready = await fetch(`${origin}/health/ready`);
     await service.end();
     const complaints = ready.ok ? [] : [`It said that it runs and was not ready: ${ready.status}`];
-    return { figures: { seconds }, answers: 1, wrong: complaints.length, complaints };
+    return { figures: { seconds }, responses: 1, wrong: complaints.length, complaints };
   },
 });

@@ -7,5 +7,5 @@ export async function measureLimit(stage: Stage, program: string, ...args: strin
   const said = await new Child(stage, program, ownProgram(`limits/${program}.ts`, ...args)).finished();
   const { perSecond, wrong = 0 } = JSON.parse(said) as { perSecond: number; wrong?: number };
   const complaints = wrong > 0 ? [`${program}: ${wrong} answers were wrong`] : [];
-  return { figures: { perSecond }, answers: 0, wrong, complaints };
+  return { figures: { perSecond }, responses: 0, wrong, complaints };
 }

@@ -44,7 +44,7 @@ export async function payInTransactions(stage: Stage, floor: Floor, seconds: num
   const perSecond = pgbench
     ? await byPgbench(stage, floor, whole, first, strip)
     : await byNodePostgres(floor, whole, first, strip);
-  return { figures: { perSecond }, answers: 0, wrong: 0, complaints: [] };
+  return { figures: { perSecond }, responses: 0, wrong: 0, complaints: [] };
 }
 
 async function byPgbench(stage: Stage, floor: Floor, seconds: number, first: number, strip: number): Promise<number> {

@@ -18,9 +18,9 @@ export interface Kept {
  * copies and builds every request anew, which costs it as much again as all the rest; so it is handed each request as
  * it goes over the wire.
  */
-export function converse(connection: Connection, heads: Heads, load: Load, keep: (answer: Kept) => void): void {
+export function converse(connection: Connection, heads: Heads, load: Load, keep: (response: Kept) => void): void {
   let question: Question;
-  let answer: Kept;
+  let response: Kept;
   let rawHeaders: string[] = [];
   connection.getRequestBuffer = () => {
     question = load.next();
@@ -31,10 +31,10 @@ export function converse(connection: Connection, heads: Heads, load: Load, keep:
   connection.on('headers', ({ headers }: { headers: string[] }) => (rawHeaders = headers));
   // After this and before the look at the body the next request is made.
   connection.on('response', (status: number, _bytes: number, ms: number) => {
-    answer = { complaint: question.complaint, status, rawHeaders, text: '', ms, at: performance.now() };
+    response = { complaint: question.complaint, status, rawHeaders, text: '', ms, at: performance.now() };
   });
   connection.opts.verifyBody = text => {
-    keep({ ...answer, text });
+    keep({ ...response, text });
     return true;
   };
 }

@@ -17,7 +17,7 @@ export interface Question {
 }
 
 /** What is wrong with an answer; nothing, if it is what was to be had. */
-export type Complaint = (answer: Answered) => string | undefined;
+export type Complaint = (response: Answered) => string | undefined;
 
 export interface Answered {
   status: number;

@@ -48,7 +48,7 @@ async function record(product: Product, turn: Turn, file: string, complaints: st
   complaints.push(...sample.complaints);
   process.kill(pid, 'SIGUSR2');
   while (!existsSync(file)) await sleep(LOOK_MS);
-  return { profile: JSON.parse(readFileSync(file, 'utf8')) as Profile, requests: sample.answers };
+  return { profile: JSON.parse(readFileSync(file, 'utf8')) as Profile, requests: sample.responses };
 }
 
 function report({ parts, functions }: ReturnType<typeof summarise>): string {

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from './embedded.js';
 /** A PostgreSQL like the product's own, with the product's tables and its first tenant in it. Gives its address. */
 export async function startPostgres(stage: Stage): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir: stage.folder() });
-  stage.afterwards(() => postgres.stop());
+  stage.registerCleanup(() => postgres.stop());
   await migrate(stage, postgres.url);
   return postgres.url;
 }

@@ -27,13 +27,13 @@ export class Receiver {
 
   /** How many messages came since they were last judged. */
   async count(): Promise<number> {
-    const answer = await fetch(`${this.origin}/count`);
-    return Number(await answer.text());
+    const response = await fetch(`${this.origin}/count`);
+    return Number(await response.text());
   }
 
   /** What came since it was last asked. */
   async judge(): Promise<{ different: number; complaints: string[] }> {
-    const answer = await fetch(`${this.origin}/judge`, { method: 'POST', body: this.secret });
-    return (await answer.json()) as { different: number; complaints: string[] };
+    const response = await fetch(`${this.origin}/judge`, { method: 'POST', body: this.secret });
+    return (await response.json()) as { different: number; complaints: string[] };
   }
 }

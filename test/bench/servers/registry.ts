@@ -36,6 +36,6 @@ export async function furnish(database: pg.Pool, owned = OWNED) {
 export function openPool(stage: Stage, url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   pool.on('error', () => {}); // it ends with its server
-  stage.afterwards(() => pool.end());
+  stage.registerCleanup(() => pool.end());
   return pool;
 }

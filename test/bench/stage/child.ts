@@ -51,7 +51,7 @@ export class Child {
       this.child.once('error', reject).once('exit', resolve);
     });
     this.exited.catch(() => undefined);
-    stage.afterwards(() => this.end());
+    stage.registerCleanup(() => this.end());
   }
 
   get pid(): number {

@@ -12,14 +12,14 @@ export class Stage {
   }
 
   /** The last comes first. What is put up after the end is taken down at once. */
-  afterwards(duty: () => unknown): void {
+  registerCleanup(duty: () => unknown): void {
     this.duties.push(duty);
     if (this.ending) this.ending = this.ending.then(() => this.takeDown());
   }
 
   folder(): string {
     const folder = mkdtempSync(join(tmpdir(), 'nameyard-bench-'));
-    this.afterwards(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+    this.registerCleanup(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
     return folder;
   }
 

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterwards } from '../../processes/afterwards.js';
-import { ask, type Environment, startWorker } from '../../processes/nameyard.js';
+import { runCliJson, type Environment, startWorker } from '../../processes/nameyard.js';
 import { type Postgres, startPostgres } from '../../processes/postgres.js';
-import { until } from '../../processes/until.js';
-import { addReceiver, addTenant, announce, WEBHOOKS } from '../../processes/webhooks.js';
+import { waitFor } from '../../support/eventually.js';
+import { addReceiver, addTenant, insertEvents, WEBHOOKS } from '../../processes/webhooks.js';
 import { TestReceiver } from '../../support/receiver.js';
 
 const RECEIVERS = 20;
@@ -21,12 +20,11 @@ let receivers: { tenant: string; receiver: TestReceiver }[];
 beforeAll(async () => {
   postgres = await startPostgres();
   const env: Environment = { ...WEBHOOKS, DATABASE_URL: postgres.url };
-  await ask(['migrate'], env);
+  await runCliJson(['migrate'], env);
   const tenants = [await addTenant(postgres), await addTenant(postgres)];
   receivers = [];
   for (let index = 0; index < RECEIVERS; index++) {
     const [receiver, tenant = ''] = [await TestReceiver.start(), tenants[index % tenants.length]];
-    afterwards(() => receiver.stop());
     await addReceiver(postgres, receiver.url, tenant);
     receivers.push({ tenant, receiver });
   }
@@ -37,7 +35,7 @@ beforeAll(async () => {
 async function traffic(): Promise<Map<string, string[]>> {
   const events = new Map(receivers.map(({ tenant }) => [tenant, [] as string[]]));
   for (const end = performance.now() + TRAFFIC_MS; performance.now() < end; await sleep(PAUSE_MS))
-    for (const [tenant, ids] of events) ids.push(...(await announce(postgres, 1, tenant)));
+    for (const [tenant, ids] of events) ids.push(...(await insertEvents(postgres, 1, tenant)));
   return events;
 }
 
@@ -47,13 +45,17 @@ describe('20 receivers', () => {
     [10, 'delivers to 10 receivers in time while 10 hang'],
   ] as const)
     it(name, async () => {
-      for (const { receiver } of receivers.slice(0, dead)) receiver.holds();
+      for (const { receiver } of receivers.slice(0, dead)) receiver.hold();
       const events = await traffic();
       const hasAll = ({ tenant, receiver }: (typeof receivers)[number]) => {
         const arrived = new Set(receiver.ids);
         return events.get(tenant)?.every(id => arrived.has(id));
       };
-      await until('the other receivers to get every event', () => receivers.slice(dead).every(hasAll), FEW_SECONDS_MS);
+      await waitFor(
+        'the other receivers to get every event',
+        () => receivers.slice(dead).every(hasAll),
+        FEW_SECONDS_MS,
+      );
       const all = [...events.values()].flat();
       const [late] = await postgres.query<{ ms: number }>(
         `SELECT extract(epoch FROM max(delivered_at - created_at)) * 1000 AS ms FROM webhooks.deliveries

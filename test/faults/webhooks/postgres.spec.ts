@@ -1,10 +1,9 @@
-import { afterwards } from '../../processes/afterwards.js';
-import { ask, type Environment, startWorker } from '../../processes/nameyard.js';
+import { runCliJson, type Environment, startWorker } from '../../processes/nameyard.js';
 import { type Postgres, startPostgres } from '../../processes/postgres.js';
 import type { Program } from '../../processes/program.js';
-import { RedisServer } from '../../processes/redis.js';
-import { until } from '../../processes/until.js';
-import { addReceiver, announce, logOf, statesOf, WEBHOOKS } from '../../processes/webhooks.js';
+import { RedisServer } from '../../support/redis.js';
+import { waitFor } from '../../support/eventually.js';
+import { addReceiver, insertEvents, attemptsOf, deliveryStates, WEBHOOKS } from '../../processes/webhooks.js';
 import { TestReceiver } from '../../support/receiver.js';
 import { describeWith } from '../../support/requirements.js';
 
@@ -21,18 +20,17 @@ function whilePostgresIsAway(queue: () => Promise<Environment>): void {
 
   beforeAll(async () => {
     [postgres, receiver] = await Promise.all([startPostgres(), TestReceiver.start()]);
-    afterwards(() => receiver.stop());
     env = { ...WEBHOOKS, DATABASE_URL: postgres.url, ...(await queue()) };
-    await ask(['migrate'], env);
+    await runCliJson(['migrate'], env);
     await addReceiver(postgres, receiver.url);
     worker = await startWorker(env);
   });
 
   /** Inserts events and waits until the receiver holds all their requests. */
   async function underWay(): Promise<string[]> {
-    receiver.holds();
-    const events = await announce(postgres, EVENTS);
-    await until('the events to arrive', () => events.every(event => receiver.ids.includes(event)));
+    receiver.hold();
+    const events = await insertEvents(postgres, EVENTS);
+    await waitFor('the events to arrive', () => events.every(event => receiver.ids.includes(event)));
     return events;
   }
 
@@ -40,30 +38,32 @@ function whilePostgresIsAway(queue: () => Promise<Environment>): void {
    * Waits until all events are delivered, compares the attempts with the requests received, and returns the outcomes.
    */
   async function deliveredBy(events: string[], withinMs: number): Promise<string[]> {
-    const all = async () => (await statesOf(postgres, events))['delivered'] === events.length;
-    await until('all events to be delivered', all, withinMs);
-    const log = await logOf(postgres, events);
+    const all = async () => (await deliveryStates(postgres, events))['delivered'] === events.length;
+    await waitFor('all events to be delivered', all, withinMs);
+    const log = await attemptsOf(postgres, events);
     const known = (event: string) => log.filter(attempt => attempt.event === event);
     for (const event of events) expect(receiver.ids.filter(id => id === event)).toHaveLength(known(event).length);
     return log.map(({ status, reason }) => String(status ?? reason));
   }
 
-  for (const [name, take, giveBack] of [
+  for (const [name, interrupt, recover] of [
     ['stops', () => postgres.stop('SIGINT'), () => postgres.startAgain()],
     ['crashes', () => postgres.stop('SIGQUIT'), () => postgres.startAgain()],
     ['hangs', () => postgres.pause(), () => postgres.resume()],
   ] as const)
     it(`${name} during deliveries: records their outcomes after it recovers`, async () => {
       const events = await underWay();
-      const said = worker.stdout.length;
-      await take();
-      receiver.releases();
-      await until('the worker to notice', () => worker.stdout.includes('lost the connection that tells of changes', said));
-      await giveBack();
-      const later = await announce(postgres, EVENTS);
+      const logged = worker.stdout.length;
+      await interrupt();
+      receiver.release();
+      await waitFor('the worker to notice', () =>
+        worker.stdout.includes('lost the connection that tells of changes', logged),
+      );
+      await recover();
+      const later = await insertEvents(postgres, EVENTS);
       const outcomes = await deliveredBy([...events, ...later], SENT_AGAIN_MS);
       expect(outcomes.filter(outcome => outcome === '200')).toHaveLength(2 * EVENTS);
-      expect(worker.hasEnded).toBe(false);
+      expect(worker.hasExited).toBe(false);
     });
 
   it('logs only a few lines', () => {
@@ -74,9 +74,9 @@ function whilePostgresIsAway(queue: () => Promise<Environment>): void {
   it('is down when the worker dies: sends unrecorded deliveries again', async () => {
     const events = await underWay();
     await postgres.stop('SIGQUIT');
-    receiver.releases();
+    receiver.release();
     worker.signal('SIGKILL');
-    await worker.ended;
+    await worker.exited;
     await postgres.startAgain();
     await startWorker(env);
     const outcomes = await deliveredBy(events, SENT_AGAIN_MS);

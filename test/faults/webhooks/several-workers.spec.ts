@@ -1,9 +1,8 @@
-import { afterwards } from '../../processes/afterwards.js';
-import { ask, type Environment, startWorker } from '../../processes/nameyard.js';
+import { runCliJson, type Environment, startWorker } from '../../processes/nameyard.js';
 import { type Postgres, startPostgres } from '../../processes/postgres.js';
-import { RedisServer } from '../../processes/redis.js';
-import { until } from '../../processes/until.js';
-import { addReceiver, announce, statesOf, WEBHOOKS } from '../../processes/webhooks.js';
+import { RedisServer } from '../../support/redis.js';
+import { waitFor } from '../../support/eventually.js';
+import { addReceiver, insertEvents, deliveryStates, WEBHOOKS } from '../../processes/webhooks.js';
 import { TestReceiver } from '../../support/receiver.js';
 import { describeWith } from '../../support/requirements.js';
 
@@ -24,17 +23,16 @@ let overlaps: string[];
 beforeAll(async () => {
   postgres = await startPostgres();
   env = { ...WEBHOOKS, DATABASE_URL: postgres.url, LOG_LEVEL: 'debug' };
-  await ask(['migrate'], env);
+  await runCliJson(['migrate'], env);
   receivers = await Promise.all(Array.from({ length: RECEIVERS }, () => TestReceiver.start()));
   for (const receiver of receivers) {
-    afterwards(() => receiver.stop());
     await addReceiver(postgres, receiver.url);
   }
 });
 
 function watch(receiver: TestReceiver): void {
   const open = new Set<string>();
-  receiver.answers((_request, response, { headers }) => {
+  receiver.respondWith((_request, response, { headers }) => {
     const id = headers['webhook-id'] ?? '';
     if (open.has(id)) overlaps.push(id);
     open.add(id);
@@ -50,17 +48,17 @@ async function deliver(workers: number, queue: Environment): Promise<number[]> {
   overlaps = [];
   receivers.forEach(watch);
   const running = await Promise.all(Array.from({ length: workers }, () => startWorker({ ...env, ...queue })));
-  const events = await announce(postgres, EVENTS);
+  const events = await insertEvents(postgres, EVENTS);
   const all = RECEIVERS * EVENTS;
-  await until(
+  await waitFor(
     'all events to be delivered',
-    async () => (await statesOf(postgres, events))['delivered'] === all,
+    async () => (await deliveryStates(postgres, events))['delivered'] === all,
     WITHOUT_LOSS_MS,
   );
-  const endings = await Promise.all(running.map(worker => worker.end()));
+  const exits = await Promise.all(running.map(worker => worker.end()));
   expect(overlaps).toEqual([]);
   for (const { ids } of receivers) expect(ids.filter(id => events.includes(id)).toSorted()).toEqual(events.toSorted());
-  return endings.map(({ stdout }) => stdout.split('"msg":"delivered"').length - 1);
+  return exits.map(({ stdout }) => stdout.split('"msg":"delivered"').length - 1);
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

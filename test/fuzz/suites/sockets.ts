@@ -13,8 +13,8 @@ export function describeSockets(probe: () => Probe): void {
   it('any bytes are answered in the envelope, and their connection ends', async () => {
     const outcomes: string[] = [];
     await holdsFor('sockets', batch, BATCHES, async cases => {
-      const answers = await probe().answersTo(cases);
-      outcomes.push(...answers.flat().map(outcomeOf));
+      const responses = await probe().answersTo(cases);
+      outcomes.push(...responses.flat().map(outcomeOf));
     });
     report('sockets', outcomes);
   });

@@ -2,7 +2,7 @@ import { Injectable, Module } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 
-export interface SeenRoute {
+export interface RecordedRoute {
   method: string;
   url: string;
   access: unknown;
@@ -10,8 +10,8 @@ export interface SeenRoute {
 
 /** Notes every route that the service registers. */
 @Injectable()
-export class SeenRoutes {
-  readonly routes: SeenRoute[] = [];
+export class RouteRecorder {
+  readonly routes: RecordedRoute[] = [];
 
   constructor(host: HttpAdapterHost) {
     const fastify = host.httpAdapter.getInstance<FastifyInstance>();
@@ -21,5 +21,5 @@ export class SeenRoutes {
   }
 }
 
-@Module({ providers: [SeenRoutes] })
-export class SeenRoutesModule {}
+@Module({ providers: [RouteRecorder] })
+export class RouteRecorderModule {}

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterwards } from './afterwards.js';
+import { registerCleanup } from '../support/cleanup.js';
 
 /** The repository; `dist` contains the build. */
 export const ROOT = join(import.meta.dirname, '../..');
@@ -13,7 +13,7 @@ export const CLI = join(ROOT, 'dist/apps/cli/main.js');
 /** Creates a directory that is removed after the test file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'nameyard-test-'));
-  afterwards(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  registerCleanup(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   return folder;
 }
 

@@ -19,7 +19,7 @@ export interface Values {
 }
 
 /** Everything that the portal's back end can be asked, from its own document. */
-export function operationsOf(document: any): PortalOperation[] {
+export function portalOperations(document: any): PortalOperation[] {
   return Object.entries<any>(document.paths).flatMap(([path, methods]) =>
     Object.entries<any>(methods).map(([method, operation]) => ({
       id: operation.operationId,
