@@ -25,27 +25,27 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-/** A browser with a given device cookie and nothing else. */
+/** A browser with only the given device cookie. */
 const browserWith = (device: string | undefined, at = sandbox): Visitor => Object.assign(at.visitor(), { device });
 
 const logInWith = (device: string | undefined, { email, password }: PortalClient['credentials'], at = sandbox) =>
   retryUnavailable(() => browserWith(device, at).logIn(email, password, HERE));
 
-/** Uses up the limits that apply to unknown devices at the address `HERE`. */
+/** Uses up the limits for unknown devices at the address `HERE`. */
 async function lockOutStrangers({ credentials }: PortalClient): Promise<void> {
   for (let n = 0; n < 5; n++)
     expect(outcomeOf(await logInWith(undefined, { ...credentials, password: WRONG }))).toBe('401 LOGIN_FAILED');
   expect(outcomeOf(await logInWith(undefined, credentials))).toBe('429 LOGIN_LIMITED');
 }
 
-describe('a device that has logged in to the account', () => {
-  /** The limits of everyone but known devices, with the transaction that wrote each row. */
+describe('a known device', () => {
+  /** Rows of all limits except those of known devices, with their last transaction. */
   const limitsOfOthers = () =>
     sandbox.rows(
       `SELECT key, points, xmin::text FROM accounts.login_limits WHERE key NOT LIKE 'device:%' ORDER BY key`,
     );
 
-  it('logs in while the account is locked for strangers, in every process', async () => {
+  it('logs in while the account is locked for unknown devices, in every process', async () => {
     const responses = await concurrently(4, async lane => {
       const outcomes: string[] = [];
       for (let n = 0; n < 25; n++) {
@@ -69,7 +69,7 @@ describe('a device that has logged in to the account', () => {
     expect(outcomeOf(await logInWith(ada.device, ada.credentials))).toBe('200');
   });
 
-  it('has five attempts of its own in 15 minutes, which no other device shares', async () => {
+  it('has its own limit of five attempts in 15 minutes', async () => {
     const other = await ada.otherSession();
     await logInWith(undefined, { ...ada.credentials, password: WRONG });
     const before = await limitsOfOthers();
@@ -80,7 +80,7 @@ describe('a device that has logged in to the account', () => {
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(14 * 60);
     expect(before).not.toEqual([]);
     expect(await limitsOfOthers()).toEqual(before);
-    // Strangers and the account's other devices are not affected.
+    // Unknown devices and other known devices are not affected.
     expect(outcomeOf(await logInWith(other.device, ada.credentials))).toBe('200');
     expect(outcomeOf(await logInWith(undefined, ada.credentials))).toBe('200');
     expect(
@@ -105,7 +105,7 @@ describe('a device that has logged in to the account', () => {
     expect(outcomeOf(await logInWith(ada.device, changed.credentials))).toBe('429 LOGIN_LIMITED');
   });
 
-  it('becomes unknown when the password is changed on another device, which stays known', async () => {
+  it('becomes unknown when the password is changed on another device', async () => {
     const other = await ada.otherSession();
     expect(outcomeOf(await other.post('password', { current: ada.credentials.password, password: NEW }))).toBe('200');
     const changed = Object.assign(ada, { credentials: { ...ada.credentials, password: NEW } });
@@ -115,7 +115,7 @@ describe('a device that has logged in to the account', () => {
   });
 });
 
-describe('the device cookie', () => {
+describe('device cookie', () => {
   const lineOf = (header: string | string[] | undefined) =>
     [header ?? []].flat().find(line => line.includes('nameyard_device')) ?? '';
 
@@ -126,7 +126,7 @@ describe('the device cookie', () => {
     );
   });
 
-  it('is Secure and has the prefix __Host- over https, and is read under that name only', async () => {
+  it('is Secure with the prefix __Host- over https and is only accepted under that name', async () => {
     const https = { ...HERE, 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'portal.example.com' };
     const headers = { ...https, Origin: 'https://portal.example.com' };
     const browser = sandbox.visitor();
@@ -141,7 +141,7 @@ describe('the device cookie', () => {
     expect(outcomeOf(await logIn(browser.device!))).toBe('200');
   });
 
-  it('does not say whose it is, differs at each new device, and is not stored or logged', async () => {
+  it('is unique per device, does not reveal the account and is neither stored nor logged', async () => {
     const other = await ada.otherSession();
     const [token, another] = [ada, other].map(({ device }) => device!.split('=')[1]!) as [string, string];
     expect(another).not.toBe(token);
@@ -153,12 +153,12 @@ describe('the device cookie', () => {
     expect(JSON.stringify(sandbox.log)).not.toContain(token);
   });
 
-  it('comes with a successful login only', async () => {
+  it('is set only by a successful login', async () => {
     const { headers } = await logInWith(undefined, { ...ada.credentials, password: WRONG });
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  it('is rejected for another account and when altered', async () => {
+  it('is rejected for another account or when altered', async () => {
     const stranger = await sandbox.person({ role: 'operator' });
     await lockOutStrangers(ada);
     const token = ada.device!.split('=')[1]!;
@@ -181,10 +181,10 @@ describe('the device cookie', () => {
     expect(outcomeOf(await logInWith(ada.device, ada.credentials))).toBe('200');
   });
 
-  it('has one allowance, however its text is varied', async () => {
+  it('has one limit for all encodings of its value', async () => {
     for (let n = 0; n < 5; n++)
       expect(outcomeOf(await logInWith(ada.device, { ...ada.credentials, password: WRONG }))).toBe('401 LOGIN_FAILED');
-    // Decoders of base64 skip what is not in their alphabet.
+    // Base64 decoders skip characters outside the alphabet.
     for (const suffix of ['=', '==', '!', '.', ' ', '%20'])
       expect(outcomeOf(await logInWith(`${ada.device}${suffix}`, ada.credentials))).toBe('429 LOGIN_LIMITED');
   });

@@ -16,7 +16,7 @@ beforeEach(() => sandbox.rows('DELETE FROM accounts.login_limits'));
 
 const logIn = (email: string, password: string) => sandbox.visitor().logIn(email, password);
 
-describe('the right password', () => {
+describe('correct password', () => {
   it('returns the account and its tenants, without the password', async () => {
     const { email, password, id } = ada.credentials;
     const response = await logIn(email, password);
@@ -68,7 +68,7 @@ describe('401 LOGIN_FAILED', () => {
     for (const response of others) expect(shown(response)).toEqual(shown(wrong));
   });
 
-  it('takes as long for an unknown email', async () => {
+  it('takes the same time for an unknown email', async () => {
     const timeOf = async (email: string) => {
       const started = performance.now();
       await logIn(email, 'not my password');
@@ -83,7 +83,7 @@ describe('401 LOGIN_FAILED', () => {
     }
     const median = (times: number[]) => times.sort((a, b) => a - b)[4]!;
     const ratio = median(unknown) / median(known);
-    // Without a hash, an attempt takes a tenth of the time.
+    // Without hashing, an attempt would take a tenth of the time.
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);
   });
@@ -91,7 +91,7 @@ describe('401 LOGIN_FAILED', () => {
 
 describe('422 VALIDATION_FAILED', () => {
   it.each([{}, { email: 'ada', password: 'x' }, { email: 'a@example.com' }, { email: 1, password: [] }])(
-    'for %j',
+    'is returned for %j',
     async body => {
       expect(outcomeOf(await sandbox.visitor().post('session', body))).toBe('422 VALIDATION_FAILED');
     },

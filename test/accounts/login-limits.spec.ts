@@ -35,7 +35,7 @@ const outcomesOf = async (times: number, send: (n: number) => ReturnType<typeof 
   return [...new Set(outcomes)];
 };
 
-/** Uses up the account's limit for unknown devices: 5 wrong passwords from each of 20 addresses. */
+/** Uses up the account's limit for unknown devices with 5 wrong passwords from each of 20 addresses. */
 async function lockAccount(email: string): Promise<void> {
   const responses = await concurrently(4, lane =>
     outcomesOf(25, n => logIn(email, WRONG, `203.0.113.${lane * 5 + Math.floor(n / 5)}`)),
@@ -44,8 +44,8 @@ async function lockAccount(email: string): Promise<void> {
   expect(outcomeOf(await logIn(email, WRONG, ELSEWHERE))).toBe('429 LOGIN_LIMITED');
 }
 
-describe('the limit of an account at one address', () => {
-  it('refuses the right password after five wrong ones, for 15 minutes', async () => {
+describe('limit per account and address', () => {
+  it('rejects the correct password for 15 minutes after five wrong ones', async () => {
     const { email, password } = ada.credentials;
     expect(await outcomesOf(5, () => logIn(email, WRONG))).toEqual(['401 LOGIN_FAILED']);
     const response = await logIn(email, password);
@@ -59,31 +59,31 @@ describe('the limit of an account at one address', () => {
     expect(outcomeOf(await logIn(email, password))).toBe('200');
   });
 
-  it('spares other accounts and other addresses', async () => {
+  it('does not affect other accounts and addresses', async () => {
     await outcomesOf(5, () => logIn(ada.credentials.email, WRONG));
     expect(outcomeOf(await logIn('other@example.com', WRONG))).toBe('401 LOGIN_FAILED');
     expect(outcomeOf(await logIn(ada.credentials.email, ada.credentials.password, ELSEWHERE))).toBe('200');
   });
 
-  it('treats unknown accounts alike, however long their email', async () => {
+  it('applies to unknown accounts with long emails', async () => {
     const email = `${'x'.repeat(64)}@${'y'.repeat(60)}.${'z'.repeat(60)}.example`;
     expect(await outcomesOf(5, () => logIn(email, WRONG))).toEqual(['401 LOGIN_FAILED']);
     expect(outcomeOf(await logIn(email.toUpperCase(), WRONG))).toBe('429 LOGIN_LIMITED');
   });
 
-  it('counts all addresses of an IPv6 /64 as one', async () => {
+  it('counts the addresses of an IPv6 /64 together', async () => {
     await outcomesOf(5, n => logIn(ada.credentials.email, WRONG, `2001:db8::${n}`));
     expect(outcomeOf(await logIn(ada.credentials.email, WRONG, '2001:db8::ffff:1:2:3'))).toBe('429 LOGIN_LIMITED');
     expect(outcomeOf(await logIn(ada.credentials.email, WRONG, '2001:db8:0:1::1'))).toBe('401 LOGIN_FAILED');
   });
 
-  it('holds for a forwarded address of any length', async () => {
+  it('applies to forwarded addresses of any length', async () => {
     const address = 'x'.repeat(1_000);
     expect(await outcomesOf(5, () => logIn(ada.credentials.email, WRONG, address))).toEqual(['401 LOGIN_FAILED']);
     expect(outcomeOf(await logIn(ada.credentials.email, WRONG, address))).toBe('429 LOGIN_LIMITED');
   });
 
-  it('holds across processes, and exactly for concurrent attempts', async () => {
+  it('applies across processes and is exact for concurrent attempts', async () => {
     const responses = await concurrently(40, n =>
       logIn(ada.credentials.email, WRONG, HERE, n % 2 === 0 ? sandbox : neighbor),
     );
@@ -91,8 +91,8 @@ describe('the limit of an account at one address', () => {
   });
 });
 
-describe('the limit of an address', () => {
-  it('refuses every account after 30 wrong passwords, for 5 minutes', async () => {
+describe('limit per address', () => {
+  it('rejects every account for 5 minutes after 30 wrong passwords', async () => {
     expect(await outcomesOf(30, n => logIn(`guess-${n}@example.com`, WRONG))).toEqual(['401 LOGIN_FAILED']);
     const response = await logIn(ada.credentials.email, ada.credentials.password);
     expect(outcomeOf(response)).toBe('429 LOGIN_LIMITED');
@@ -103,8 +103,8 @@ describe('the limit of an address', () => {
   });
 });
 
-describe('a refused attempt', () => {
-  /** The digest covers the transactions that wrote to a row, so that it shows every update, even one rolled back. */
+describe('rejected attempt', () => {
+  /** Number of stored limits and a digest of their transactions, which changes with every write. */
   const storedLimits = async () => {
     const [stored] = await sandbox.rows(
       `SELECT count(*)::int AS rows, md5(string_agg(key || xmin || xmax, ' ' ORDER BY key)) AS versions
@@ -113,7 +113,7 @@ describe('a refused attempt', () => {
     return stored;
   };
 
-  it('writes nothing: a flood of 300 made-up emails leaves the rows of its first 30', async () => {
+  it('writes nothing: 300 unknown emails leave only the rows of the first 30', async () => {
     await outcomesOf(30, n => logIn(`first-${n}@example.com`, WRONG));
     const before = await storedLimits();
     const responses = await concurrently(300, n =>
@@ -125,7 +125,7 @@ describe('a refused attempt', () => {
     expect(before.rows).toBe(61);
   });
 
-  it('counts exactly 30 of 100 concurrent attempts', async () => {
+  it('is exact: 30 of 100 concurrent attempts are counted', async () => {
     const responses = await concurrently(100, n =>
       logIn(`at-once-${n}@example.com`, WRONG, HERE, n % 2 === 0 ? sandbox : neighbor),
     );
@@ -133,7 +133,7 @@ describe('a refused attempt', () => {
     expect((await storedLimits()).rows).toBe(61);
   });
 
-  it('writes nothing for a locked account, from any address', async () => {
+  it('writes nothing for a locked account', async () => {
     await lockAccount(ada.credentials.email);
     const before = await storedLimits();
     const responses = await concurrently(300, n => logIn(ada.credentials.email, WRONG, `10.0.${n % 2}.${n % 250}`));
@@ -142,12 +142,12 @@ describe('a refused attempt', () => {
   });
 });
 
-describe('the right password', () => {
+describe('correct password', () => {
   it('is not limited', async () => {
     expect(await outcomesOf(40, () => logIn(ada.credentials.email, ada.credentials.password))).toEqual(['200']);
   });
 
-  it('refunds its attempt and no other', async () => {
+  it('refunds only its own attempt', async () => {
     const { email, password } = ada.credentials;
     await outcomesOf(4, () => logIn(email, WRONG));
     expect(await outcomesOf(3, () => logIn(email, password))).toEqual(['200']);
@@ -156,8 +156,8 @@ describe('the right password', () => {
   });
 });
 
-describe('the limit of an account', () => {
-  it('refuses unknown devices from every address and process after 100 wrong passwords, for an hour', async () => {
+describe('limit per account', () => {
+  it('rejects unknown devices for an hour after 100 wrong passwords, at every address and process', async () => {
     const { email, password } = ada.credentials;
     await lockAccount(email);
     const response = await logIn(email, password, ELSEWHERE, neighbor);
@@ -167,14 +167,14 @@ describe('the limit of an account', () => {
     expect(outcomeOf(await logIn(email, password, ELSEWHERE, neighbor))).toBe('200');
   });
 
-  it('does not keep a logged-in owner from changing the password', async () => {
+  it('lets a logged-in user change the password', async () => {
     const owner = await sandbox.person({ role: 'operator' });
     await lockAccount(owner.credentials.email);
     const change = { current: owner.credentials.password, password: 'seven rabbits under a kettle' };
     expect(outcomeOf(await owner.post('password', change))).toBe('200');
   });
 
-  it("is cleared by an operator's password reset: the new password works at once, from anywhere", async () => {
+  it('is cleared when an operator resets the password', async () => {
     const { id, email } = ada.credentials;
     await lockAccount(email);
     const { body } = await operator.post(`people/${id}/password`);

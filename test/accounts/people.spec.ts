@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 const newPerson = (given: object) => operator.post('people', { email: 'new@example.com', role: 'developer', ...given });
 
-describe('opening an account', () => {
-  it('gives a password that works, once', async () => {
+describe('POST /people', () => {
+  it('returns a working password once', async () => {
     const slugs = [tenant.tenant.slug];
     const { body, status } = await newPerson({ email: 'Ada@Example.com', tenants: slugs });
     expect(status).toBe(201);
@@ -28,7 +28,7 @@ describe('opening an account', () => {
     expect((await operator.get('people')).text).not.toContain(body.data.password);
   });
 
-  it('is refused for an address that has one, a developer without a tenant, and a tenant that is not there', async () => {
+  it('rejects a used email, missing tenants, unknown tenants and invalid fields', async () => {
     const tenants = [tenant.tenant.slug];
     const tries = [
       await newPerson({ email: operator.credentials.email.toUpperCase(), tenants }),
@@ -50,7 +50,7 @@ describe('opening an account', () => {
     ]);
   });
 
-  it('takes an address in any script, in whichever form its letters come', async () => {
+  it('normalizes internationalized emails', async () => {
     const { body } = await newPerson({ email: 'Zoe\u0308@exa\u0308mple.com', role: 'operator' });
     expect(body.data.person.email).toBe('zo\u00eb@ex\u00e4mple.com');
     for (const email of ['zo\u00eb@ex\u00e4mple.com', 'ZOE\u0308@exa\u0308mple.com'])
@@ -58,14 +58,14 @@ describe('opening an account', () => {
     expect(outcomeOf(await newPerson({ email: 'zo\u00eb@example.com', tenants: [tenant.tenant.slug] }))).toBe('201');
   });
 
-  it('happens once for one address, however often it is asked for at a time', async () => {
+  it('creates one account for concurrent requests with the same email', async () => {
     const responses = await concurrently(5, () => newPerson({ email: 'twin@example.com', role: 'operator' }));
     expect(countOutcomes(responses)).toEqual({ 201: 1, '409 ACCOUNT_EXISTS': 4 });
   });
 });
 
 describe('a developer', () => {
-  it('sees the tenants that are given to them, and no others, from the next login on', async () => {
+  it('has access to the assigned tenants after the next login', async () => {
     const other = await sandbox.tenant();
     const developer = await sandbox.person({ role: 'developer', tenants: [tenant] });
     expect((await developer.get(tenantPath(tenant, '/keys'))).status).toBe(200);
@@ -80,13 +80,13 @@ describe('a developer', () => {
     expect((await developer.get(tenantPath(other, '/keys'))).status).toBe(200);
   });
 
-  it('is not left without any', async () => {
+  it('needs at least one tenant', async () => {
     const developer = await sandbox.person({ role: 'developer', tenants: [tenant] });
     const response = await operator.patch(`people/${developer.credentials.id}`, { tenants: [] });
     expect(outcomeOf(response)).toBe('422 TENANT_MISSING');
   });
 
-  it('gets a new password from an operator, and none from anybody else', async () => {
+  it('gets a new password only from an operator', async () => {
     const developer = await sandbox.person({ role: 'developer', tenants: [tenant] });
     expect(outcomeOf(await developer.post(`people/${developer.credentials.id}/password`))).toBe('403 OPERATORS_ONLY');
     const { body } = await operator.post(`people/${developer.credentials.id}/password`);
@@ -95,7 +95,7 @@ describe('a developer', () => {
     expect((await sandbox.visitor().logIn(email, body.data.password)).status).toBe(200);
   });
 
-  it('that is not there is 404 ACCOUNT_NOT_FOUND', async () => {
+  it('returns 404 ACCOUNT_NOT_FOUND when the account does not exist', async () => {
     const tries = [
       await operator.patch('people/usr_none', { disabled: true }),
       await operator.post('people/x/password'),
@@ -114,7 +114,7 @@ describe('the last operator', () => {
     return rows.length;
   };
 
-  it('can neither be disabled nor made a developer: 409 LAST_OPERATOR', async () => {
+  it('cannot be disabled or demoted: 409 LAST_OPERATOR', async () => {
     const world = await house.tenant();
     const last = await house.person({ role: 'operator' });
     const retired = await house.person({ role: 'operator' });
@@ -127,7 +127,7 @@ describe('the last operator', () => {
     expect((await last.get('session')).body.data).toMatchObject({ role: 'operator', disabled: false });
   });
 
-  it('is left when two disable each other at once', async () => {
+  it('is kept when two operators disable each other concurrently', async () => {
     const pair = [await house.person({ role: 'operator' }), await house.person({ role: 'operator' })];
     for (let round = 0; round < 5; round++) {
       const responses = await concurrently(2, n =>

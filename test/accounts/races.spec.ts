@@ -11,11 +11,11 @@ beforeEach(async () => {
   ada = await sandbox.person({ role: 'developer', tenants: [await sandbox.tenant()] });
 });
 
-/** Somebody else's password: whatever it is, it is not the one that was there. */
+/** Hash of a different password. */
 const ANOTHER_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$EECqyxTpcm+Yq2lXQHnFag$ZwqZQRTuiW5qG3r8MQC/pm2ljgNZTi17jdlUMGyoGfA';
 
-/** Changes Ada's account in a transaction that is still open while `call` has looked at the account as it was before. */
+/** Runs `call` while a transaction that changes Ada's account is still open. */
 async function whileChanging<T>(change: string, call: () => Promise<T>): Promise<T> {
   const tx = await sandbox.database.pool.connect();
   try {
@@ -31,7 +31,7 @@ async function whileChanging<T>(change: string, call: () => Promise<T>): Promise
       const waiting = await sandbox.rows(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
-      // Who does not wait for the change has not looked at it: that is told by the answer.
+      // A call that does not wait for the lock has not read the account; its response shows that.
       if (!(await Promise.race([isOver, Promise.resolve(false)]))) expect(waiting).not.toEqual([]);
     });
     await tx.query('COMMIT');
@@ -41,11 +41,11 @@ async function whileChanging<T>(change: string, call: () => Promise<T>): Promise
   }
 }
 
-describe('who logs in while their account changes', () => {
+describe('login while the account changes', () => {
   it.each([
     ['another password', `password_hash = '${ANOTHER_HASH}'`],
     ['being disabled', 'disabled_at = now()'],
-  ])('gets no session that %s would have ended: 401', async (_what, change) => {
+  ])('returns 401 and creates no session: %s', async (_what, change) => {
     const response = await whileChanging(change, () =>
       sandbox.visitor().logIn(ada.credentials.email, ada.credentials.password),
     );
@@ -54,8 +54,8 @@ describe('who logs in while their account changes', () => {
   });
 });
 
-describe('who changes their password', () => {
-  it('does not undo one that an operator has given them meanwhile: 403', async () => {
+describe('concurrent password changes', () => {
+  it('return 403 when an operator has reset the password meanwhile', async () => {
     const wanted = { current: ada.credentials.password, password: 'seven rabbits under a kettle' };
     const response = await whileChanging(`password_hash = '${ANOTHER_HASH}'`, () => ada.post('password', wanted));
     expect(outcomeOf(response)).toBe('403 WRONG_PASSWORD');
@@ -65,7 +65,7 @@ describe('who changes their password', () => {
     expect(password_hash).toBe(ANOTHER_HASH);
   });
 
-  it('changes it once, however often at once: the others have the wrong one', async () => {
+  it('succeed once; the others return 403 WRONG_PASSWORD', async () => {
     const wanted = (n: number) => ({ current: ada.credentials.password, password: `seven rabbits under kettle ${n}` });
     const responses = await Promise.all([0, 1, 2].map(n => ada.post('password', wanted(n))));
     expect(responses.map(outcomeOf).sort()).toEqual(['200', '403 WRONG_PASSWORD', '403 WRONG_PASSWORD']);

@@ -23,7 +23,7 @@ const countingTests = (redisUrl: () => string | undefined) => () => {
   beforeAll(async () => void (sandbox = await startSandbox({ redisUrl: redisUrl() })));
   afterAll(() => sandbox.stop());
 
-  it('every authenticated answer tells what is left', async () => {
+  it('returns rate limit headers with every authenticated response', async () => {
     const client = await sandbox.tenant({ limit: 60 });
     const first = limitsOf(await search(client));
     expect(first).toMatchObject({
@@ -43,7 +43,7 @@ const countingTests = (redisUrl: () => string | undefined) => () => {
     expect(refused.map(response => limitsOf(response)['x-ratelimit-remaining'])).toEqual(['58', '57', '56']);
   });
 
-  it('answers 60 and refuses the 61st with 429 RATE_LIMITED', async () => {
+  it('allows 60 requests and returns 429 RATE_LIMITED for the next one', async () => {
     const client = await sandbox.tenant({ limit: 60 });
     const responses = await concurrently(61, () => search(client));
     expect(countOutcomes(responses)).toEqual({ 200: 60, '429 RATE_LIMITED': 1 });
@@ -58,7 +58,7 @@ const countingTests = (redisUrl: () => string | undefined) => () => {
     expect(refused.body.error.message).toContain('60');
   });
 
-  it('counts 403, 422 and 404 as well, each key for itself', async () => {
+  it('counts 403, 422 and 404 responses per key', async () => {
     const client = await sandbox.tenant({ limit: 3, permissions: ['sandbox.search', 'sandbox.checkout'] });
     const other = await sandbox.key(client.tenant, { limit: 3 });
     const responses = [
@@ -71,13 +71,13 @@ const countingTests = (redisUrl: () => string | undefined) => () => {
     expect((await search(other)).headers['x-ratelimit-remaining']).toBe('2');
   });
 
-  it('counts nothing for a key that is not known to be the caller’s', async () => {
+  it('does not count requests with a key that does not match the tenant', async () => {
     const client = await sandbox.tenant({ limit: 2 });
     for (let n = 0; n < 5; n++) await client.search({}, { 'X-Tenant': 'somebody-else' });
     expect((await search(client)).headers['x-ratelimit-remaining']).toBe('1');
   });
 
-  it('says 429 before it looks at permission, media type and body', async () => {
+  it('returns 429 before checking permission, media type and body', async () => {
     const client = await sandbox.tenant({ limit: 1, permissions: [] });
     await search(client);
     expect(outcomeOf(await client.search('{', { 'Content-Type': 'text/plain' }))).toBe('429 RATE_LIMITED');
@@ -85,18 +85,18 @@ const countingTests = (redisUrl: () => string | undefined) => () => {
 };
 
 describe(
-  'counted in memory',
+  'rate limit in memory',
   countingTests(() => undefined),
 );
 
-describe('200 again when the minute is over', () => {
+describe('rate limit window in memory', () => {
   let sandbox: Sandbox;
   afterEach(async () => {
     jest.useRealTimers();
     await sandbox.stop();
   });
 
-  it('counted in memory', async () => {
+  it('resets after a minute', async () => {
     sandbox = await startSandbox();
     const client = await sandbox.tenant({ limit: 2 });
     expect(countOutcomes(await concurrently(3, () => search(client)))).toEqual({ 200: 2, '429 RATE_LIMITED': 1 });
@@ -113,11 +113,11 @@ describeWith('redis-server', 'with Redis', () => {
   beforeAll(async () => void (redis = await RedisServer.start()));
 
   describe(
-    'counted in Redis',
+    'rate limit in Redis',
     countingTests(() => redis.url),
   );
 
-  it('200 again when the minute is over', async () => {
+  it('resets the window after a minute', async () => {
     const sandbox = await startSandbox({ redisUrl: redis.url });
     const client = await sandbox.tenant({ limit: 2 });
     expect(countOutcomes(await concurrently(3, () => search(client)))).toEqual({ 200: 2, '429 RATE_LIMITED': 1 });
@@ -129,8 +129,8 @@ describeWith('redis-server', 'with Redis', () => {
     await sandbox.stop();
   });
 
-  describe('one limit over several processes', () => {
-    it('lets 20 of 60 through that come at once over three of them', async () => {
+  describe('rate limit across processes', () => {
+    it('allows 20 of 60 concurrent requests to three processes', async () => {
       const first = await startSandbox({ redisUrl: redis.url });
       const others = [await startSandbox({ redisUrl: redis.url, peerOf: first })];
       others.push(await startSandbox({ redisUrl: redis.url, peerOf: first }));

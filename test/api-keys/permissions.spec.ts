@@ -26,7 +26,7 @@ const CALLS: Record<string, (client: Client) => ReturnType<Client['search']>> = 
 const PERMISSIONS = Object.keys(CALLS);
 
 describe('403 PERMISSION_DENIED', () => {
-  it.each(PERMISSIONS)('names %s when the key lacks it, whatever else the key has', async permission => {
+  it.each(PERMISSIONS)('names the missing permission %s', async permission => {
     const client = await sandbox.tenant({ permissions: PERMISSIONS.filter(other => other !== permission) });
     for (const [needed, call] of Object.entries(CALLS)) {
       const response = await call(client);
@@ -35,28 +35,28 @@ describe('403 PERMISSION_DENIED', () => {
     }
   });
 
-  it('for a key without any', async () => {
+  it('is returned for a key without permissions', async () => {
     const client = await sandbox.tenant({ permissions: [] });
     for (const call of Object.values(CALLS)) expect(outcomeOf(await call(client))).toBe('403 PERMISSION_DENIED');
   });
 
-  it('not for sandbox.*', async () => {
+  it('is not returned for sandbox.*', async () => {
     const client = await sandbox.tenant({ permissions: ['sandbox.*'] });
     for (const call of Object.values(CALLS)) expect((await call(client)).status).not.toBe(403);
   });
 });
 
 describe('403 SCOPE_DENIED', () => {
-  it('for a live key in the sandbox, before its permissions are looked at', async () => {
+  it('is returned for a live key in the sandbox, before permissions are checked', async () => {
     const client = await sandbox.tenant({ scope: 'live' });
     for (const call of Object.values(CALLS)) expect(outcomeOf(await call(client))).toBe('403 SCOPE_DENIED');
   });
 });
 
-describe('within a second, in every process', () => {
+describe('key changes', () => {
   const search = async (client: Client) => outcomeOf(await client.search({ domain: 'example.com' }));
 
-  it('403 when a permission is taken away, and 200 when it is given back', async () => {
+  it('apply to permissions in every process within a second', async () => {
     const here = await sandbox.tenant();
     const there = peer.clientOf(here);
     expect([await search(here), await search(there)]).toEqual(['200', '200']);
@@ -68,7 +68,7 @@ describe('within a second, in every process', () => {
     for (const client of [here, there]) await eventually(async () => expect(await search(client)).toBe('200'), 1_000);
   });
 
-  it('401 when the key is revoked, and the other keys of the tenant work on', async () => {
+  it('reject a revoked key in every process within a second, and no other key of the tenant', async () => {
     const here = await sandbox.tenant();
     const there = peer.clientOf(here);
     const other = await sandbox.key(here.tenant);
@@ -79,13 +79,13 @@ describe('within a second, in every process', () => {
     expect(await search(other)).toBe('200');
   });
 
-  it('200 with a key that was refused a moment before it was made', async () => {
+  it('accept a new key that was rejected before it existed', async () => {
     const first = await sandbox.tenant();
     const unknownHere = await sandbox.key(first.tenant);
     expect(await search(peer.clientOf(unknownHere))).toBe('200');
   });
 
-  it('another limit when an operator sets one', async () => {
+  it('apply to the rate limit within a second', async () => {
     const client = await sandbox.tenant({ limit: 5 });
     await client.search({ domain: 'example.com' });
     await sandbox.app.get(ChangeKey).execute(client.key, { limit: 500 }, TESTER);

@@ -9,19 +9,19 @@ let database: TestDatabase;
 beforeAll(async () => void (database = await createDatabase()));
 afterAll(() => database.drop());
 
-describe('the tables that the migrations make', () => {
-  it('are those of golden/schema.sql', async () => {
+describe('migrations', () => {
+  it('create the schema in golden/schema.sql', async () => {
     expectGolden('schema.sql', await describeSchema(database));
   });
 
-  it('are those that the mappings describe: TypeORM would not change anything', async () => {
+  it('create the tables that the TypeORM mappings describe', async () => {
     const dataSource = await new DataSource(connectionOptions(database.url, storages, 1)).initialize();
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
     await dataSource.destroy();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  it('lie in the schema of the module that they belong to, and nowhere else', async () => {
+  it('create tables only in the schema of their module', async () => {
     const { rows } = await database.pool.query<{ schema: string }>(
       `SELECT DISTINCT table_schema AS schema FROM information_schema.tables
        WHERE table_schema NOT IN ('pg_catalog', 'information_schema')`,
@@ -30,7 +30,7 @@ describe('the tables that the migrations make', () => {
     expect(rows.map(({ schema }) => schema).filter(schema => !known.includes(schema))).toEqual([]);
   });
 
-  it('refer to no table of another module', async () => {
+  it('create no foreign keys between modules', async () => {
     const { rows } = await database.pool.query(
       `SELECT conname FROM pg_constraint k JOIN pg_class a ON a.oid = k.conrelid JOIN pg_class b ON b.oid = k.confrelid
        WHERE k.contype = 'f' AND a.relnamespace <> b.relnamespace`,

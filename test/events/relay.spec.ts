@@ -39,8 +39,8 @@ const counted = async () => {
 
 const TELL_AGAIN = `UPDATE platform.outbox SET state = 'due', due_at = '2000-01-01' WHERE tenant_id = $1`;
 
-describe('a registration is told', () => {
-  it('once, with all its facts', async () => {
+describe('registration event', () => {
+  it('is delivered once with all its facts', async () => {
     const { data } = (await client.register('example.com', 2)).body;
     await settled('example.com');
     expect(consumer.receivedCount('example.com')).toBe(1);
@@ -53,7 +53,7 @@ describe('a registration is told', () => {
     });
   });
 
-  it('and not before it is paid', async () => {
+  it('is not delivered before the payment', async () => {
     await client.orderOf('waiting.com');
     await client.register('paid.com');
     await settled('paid.com');
@@ -61,8 +61,8 @@ describe('a registration is told', () => {
   });
 });
 
-describe('told twice', () => {
-  it('it is counted once, and each consumer hears it once', async () => {
+describe('redelivered event', () => {
+  it('is counted once and handled once per consumer', async () => {
     for (const domain of ['one.com', 'two.com', 'three.com']) await client.register(domain);
     await eventually(async () => expect(await counted()).toBe(3));
     for (let again = 0; again < 2; again++) {
@@ -74,8 +74,8 @@ describe('told twice', () => {
   });
 });
 
-describe('a consumer that fails', () => {
-  it('holds up neither other consumers nor other events', async () => {
+describe('a failing consumer', () => {
+  it('does not block other consumers or other events', async () => {
     consumer.failFor.add('failing.com');
     await client.register('failing.com');
     await client.register('fine.com');
@@ -87,7 +87,7 @@ describe('a consumer that fails', () => {
     expect(row).toMatchObject({ state: 'due', last_error: 'no taste for failing.com' });
   });
 
-  it('gets each of many by itself, and keeps none of the others from being told once', async () => {
+  it('gets failing batches event by event, so that the others are handled once', async () => {
     await client.register('original.com');
     await settled('original.com');
     consumer.failFor.add('copy-77.com');
@@ -106,7 +106,7 @@ describe('a consumer that fails', () => {
     expect([consumer.receivedCount('copy-77.com'), await counted()]).toEqual([1, 151]);
   });
 
-  it('is told again with growing pauses, and what the others did stays done', async () => {
+  it('is retried with growing delays; other consumers are not repeated', async () => {
     consumer.failFor.add('patience.com');
     await client.register('patience.com');
     const pauses: number[] = [];
@@ -129,7 +129,7 @@ describe('a consumer that fails', () => {
     expect([consumer.receivedCount('patience.com'), await counted()]).toEqual([1, 1]);
   });
 
-  it('is given up after twenty attempts, with a line in the log', async () => {
+  it('is given up after twenty attempts and logged', async () => {
     consumer.failFor.add('hopeless.com');
     await client.register('hopeless.com');
     await eventually(async () => expect((await outbox('hopeless.com')).attempts).toBeGreaterThan(0));
@@ -146,8 +146,8 @@ describe('a consumer that fails', () => {
   });
 });
 
-describe('with several processes', () => {
-  it('each event is told by one of them', async () => {
+describe('several processes', () => {
+  it('handle each event once', async () => {
     const peer = await startSandbox({ peerOf: sandbox, modules: [FailingConsumerModule] });
     const names = Array.from({ length: 30 }, (_, n) => `spread-${n}.com`);
     await Promise.all(names.map(name => client.register(name)));

@@ -52,11 +52,11 @@ describeWith('redis-server', 'three API processes with one PostgreSQL and one Re
   it('applies the kill switch in all processes within a second', async () => {
     const clients = clientsOf(await grantKey(postgres, { scope: 'live' }));
     const codes = async () => countOutcomes(await Promise.all(clients.map(client => client.searchLive('example.com'))));
-    expect(await codes()).toEqual({ '403 REGISTRAR_DISABLED': 3 });
+    expect(await codes()).toEqual({ '503 REGISTRAR_DISABLED': 3 });
     await runCliJson(['registrar', 'on', '--reason', 'a drill'], env);
-    await eventually(async () => expect(await codes()).toEqual({ '501 REGISTRAR_NOT_CONNECTED': 3 }), 1_000);
+    await eventually(async () => expect(await codes()).toEqual({ '503 REGISTRAR_NOT_CONNECTED': 3 }), 1_000);
     await runCliJson(['registrar', 'off', '--reason', 'over'], env);
-    await eventually(async () => expect(await codes()).toEqual({ '403 REGISTRAR_DISABLED': 3 }), 1_000);
+    await eventually(async () => expect(await codes()).toEqual({ '503 REGISTRAR_DISABLED': 3 }), 1_000);
   });
 
   for (const [name, interrupt, recover] of [

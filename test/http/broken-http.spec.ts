@@ -42,7 +42,7 @@ const BROKEN: [string, string | Buffer, number, string][] = [
 ];
 
 describe('an error outside the request pipeline', () => {
-  it.each(BROKEN)('is answered in the envelope: %s', async (_, bytes, status, code) => {
+  it.each(BROKEN)('is returned in the envelope: %s', async (_, bytes, status, code) => {
     const response = await sendRaw(sandbox.origin, bytes);
     expect(response.status).toBe(status);
     expect(response.headers).toMatchObject({
@@ -57,12 +57,12 @@ describe('an error outside the request pipeline', () => {
     });
   });
 
-  it('does not disturb the requests that follow', async () => {
+  it('does not affect later requests', async () => {
     expect((await client.search({ domain: 'example.com' })).status).toBe(200);
   });
 });
 
-describe('a connection that fails behind a good request', () => {
+describe('a connection that fails after a valid request', () => {
   const good = () => {
     const body = '{"domain":"example.com"}';
     const headers = { ...client.headers, 'Content-Length': String(body.length) };
@@ -73,18 +73,18 @@ describe('a connection that fails behind a good request', () => {
   it.each([
     ['garbage', 'hello there\r\n\r\n'],
     ['a header without a colon', `GET / HTTP/1.1\r\n${HOST}oops\r\n\r\n`],
-  ])('answers the request and closes, for %s', async (_, garbage) => {
+  ])('gets the response and is closed after %s', async (_, garbage) => {
     const response = await sendRaw(sandbox.origin, good() + garbage);
     expect([response.status, response.headers['connection']]).toEqual([200, 'close']);
     expect(JSON.parse(response.text).data.query).toBe('example.com');
   });
 
-  it('answers every complete request of a pipeline', async () => {
+  it('gets a response to every complete request of a pipeline', async () => {
     const { responses, hung } = await exchange(sandbox.origin, `${good()}${good()}${good()}garbage\r\n\r\n`);
     expect([responses.map(outcomeOf), hung]).toEqual([['200', '200', '200'], false]);
   });
 
-  it('answers a good request before CONNECT, and survives a client that resets the connection then', async () => {
+  it('gets the response before CONNECT fails and may be reset by the client', async () => {
     const connectRequest = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n';
     const { responses } = await exchange(sandbox.origin, good() + connectRequest);
     expect(responses.map(outcomeOf)).toEqual(['200', '404 NOT_FOUND']);
@@ -92,14 +92,14 @@ describe('a connection that fails behind a good request', () => {
     expect((await client.search({ domain: 'example.com' })).status).toBe(200);
   });
 
-  it('answers a good request before the broken body of the next one', async () => {
+  it('gets the response before the malformed body of the next request fails', async () => {
     const head = Object.entries({ ...client.headers, 'Transfer-Encoding': 'chunked' }).map(pair => pair.join(': '));
     const broken = `POST ${SEARCH} HTTP/1.1\r\n${HOST}${head.join('\r\n')}\r\n\r\nzz\r\n`;
     const { responses } = await exchange(sandbox.origin, good() + broken);
     expect(responses.map(outcomeOf)).toEqual(['200', '400 MALFORMED_REQUEST']);
   });
 
-  it('answers a request that waits before it refuses the next one', async () => {
+  it('gets the response of a long poll before the next request fails', async () => {
     const { body } = await client.follow();
     const head = Object.entries(client.headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const waiting = `GET ${EVENTS}?after=${body.data.next}&wait=2 HTTP/1.1\r\n${HOST}${head.join('')}\r\n`;
@@ -117,7 +117,7 @@ describe('408 REQUEST_TIMEOUT', () => {
       .join('\r\n')}\r\n\r\n`;
   };
 
-  it('ends a body that is sent slowly after 15 seconds, and its connection soon after', async () => {
+  it('is returned for a slow body after 15 seconds; then the connection is closed', async () => {
     const { responses, ms, hung } = await exchange(sandbox.origin, slow(1_000), { dribble: ' ', patienceMs: 25_000 });
     expect([responses.map(outcomeOf), hung]).toEqual([['408 REQUEST_TIMEOUT'], false]);
     expect(responses[0]!.headers['x-request-id']).toBe('slow-1');
@@ -125,7 +125,7 @@ describe('408 REQUEST_TIMEOUT', () => {
     expect(ms).toBeLessThan(20_000);
   });
 
-  it('does not execute a request whose last byte arrives after the refusal', async () => {
+  it('does not execute a request whose last byte arrives after the response', async () => {
     const body = JSON.stringify({ domain: 'too-late.com', years: 1, owner: ADA });
     const late = body.slice(0, -1);
     const options = { late: body.slice(-1), patienceMs: 25_000 };
@@ -135,7 +135,7 @@ describe('408 REQUEST_TIMEOUT', () => {
   });
 });
 
-describe('a hundred requests with a header full of white space', () => {
+describe('100 requests with a header full of white space', () => {
   it.each([
     ['Content-Type', '415 UNSUPPORTED_MEDIA_TYPE'],
     ['Accept', '406 NOT_ACCEPTABLE'],
@@ -153,7 +153,7 @@ describe('a hundred requests with a header full of white space', () => {
   });
 });
 
-describe('a body that comes in chunks', () => {
+describe('a chunked body', () => {
   const chunked = (body: string) => {
     const headers = Object.entries({ ...client.headers, 'Transfer-Encoding': 'chunked', Connection: 'close' });
     const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
@@ -161,11 +161,11 @@ describe('a body that comes in chunks', () => {
     return `POST ${SEARCH} HTTP/1.1\r\n${HOST}${head}\r\n${chunks.join('')}0\r\n\r\n`;
   };
 
-  it('is read as any other', async () => {
+  it('is accepted', async () => {
     expect((await sendRaw(sandbox.origin, chunked('{"domain":"example.com"}'))).status).toBe(200);
   });
 
-  it('is 413 when it grows over 64 KiB', async () => {
+  it('returns 413 above 64 KiB', async () => {
     const response = await sendRaw(sandbox.origin, chunked(`{"domain":"${'x'.repeat(70_000)}"}`));
     expect(response.status).toBe(413);
     expect(JSON.parse(response.text).error.code).toBe('PAYLOAD_TOO_LARGE');

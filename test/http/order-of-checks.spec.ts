@@ -8,10 +8,7 @@ beforeAll(async () => void (sandbox = await startSandbox()));
 const LIVE = '/api/v1/registrar/domains/search';
 const HUGE = `{"domain":"${'x'.repeat(70_000)}"}`;
 
-/**
- * A request that everything is wrong with, and what is mended from one line to the next: each answer tells of the
- * first thing that is still wrong.
- */
+/** A request that fails every check. Each step fixes one problem, so that the response reports the next check. */
 const STEPS: [string, (good: Client) => Partial<HttpRequest>, string][] = [
   ['the route does not exist', () => ({ path: `${SEARCH}ing` }), '404 NOT_FOUND'],
   ['the kill switch is off', () => ({ path: LIVE }), '503 REGISTRAR_DISABLED'],
@@ -22,7 +19,7 @@ const STEPS: [string, (good: Client) => Partial<HttpRequest>, string][] = [
 
 const BAD = { Accept: 'text/html', 'Content-Type': 'text/plain', 'X-Idempotency-Key': 'not visible' };
 
-it('each check has its turn', async () => {
+it('checks run in their documented order', async () => {
   const good = await sandbox.tenant({ limit: 100 });
   const call: HttpRequest & { headers: object } = { path: '', body: HUGE, headers: { ...BAD } };
   for (const [what, mend, outcome] of STEPS) {
@@ -33,8 +30,8 @@ it('each check has its turn', async () => {
   }
 });
 
-describe('with a known key', () => {
-  it('first the limit, then scope, permission, Accept, Content-Type, size, JSON and fields', async () => {
+describe('checks of a request with a known key', () => {
+  it('run in the order limit, scope, permission, Accept, Content-Type, size, JSON, fields', async () => {
     const spent = await sandbox.tenant({ limit: 1, scope: 'live' });
     await spent.order({});
     const live = await sandbox.tenant({ scope: 'live', permissions: [] });

@@ -21,21 +21,21 @@ async function expectBroken(body: unknown, ...fields: string[]) {
   expect(fieldsOf(response).sort()).toEqual(fields.sort());
 }
 
-describe('422 when a field is broken', () => {
-  it.each([undefined, null, 0, 11, -1, 1.5, '1', true, [], [1], {}, 1e300])('says so of years = %j', async years => {
+describe('422 VALIDATION_FAILED', () => {
+  it.each([undefined, null, 0, 11, -1, 1.5, '1', true, [], [1], {}, 1e300])('names years for %j', async years => {
     await expectBroken({ ...GOOD, years }, 'years');
   });
 
-  it.each([undefined, null, 7, 'Ada', true, [], [ADA]])('says so of owner = %j', async owner => {
+  it.each([undefined, null, 7, 'Ada', true, [], [ADA]])('names owner for %j', async owner => {
     await expectBroken({ ...GOOD, owner }, 'owner');
   });
 
-  it.each(['first_name', 'last_name'])('says so of owner.%s', async field => {
+  it.each(['first_name', 'last_name'])('names owner.%s', async field => {
     for (const value of [...NON_STRINGS, ...INVALID_STRINGS, undefined, 'x'.repeat(101), '😀'.repeat(101)])
       await expectBroken(withOwner({ [field]: value }), `owner.${field}`);
   });
 
-  it('says so of owner.email', async () => {
+  it('names owner.email', async () => {
     const broken = [
       'ada',
       'ada@',
@@ -50,7 +50,7 @@ describe('422 when a field is broken', () => {
       await expectBroken(withOwner({ email }), 'owner.email');
   });
 
-  it('says so of owner.phone', async () => {
+  it('names owner.phone', async () => {
     const broken = [
       '02079460958',
       '+123456',
@@ -64,12 +64,12 @@ describe('422 when a field is broken', () => {
       await expectBroken(withOwner({ phone }), 'owner.phone');
   });
 
-  it('says so of owner.country', async () => {
+  it('names owner.country', async () => {
     for (const country of [...NON_STRINGS.slice(1), ...INVALID_STRINGS, 'GBR', 'G', 'ZZ', 'XX', 'Germany', 'ß', 'ﬁ'])
       await expectBroken(withOwner({ country }), 'owner.country');
   });
 
-  it('says so of everything at once', async () => {
+  it('names all invalid fields', async () => {
     const response = await client.order({});
     expect(outcomeOf(response)).toBe('422 VALIDATION_FAILED');
     expect(fieldsOf(response).sort()).toEqual(['domain', 'owner', 'years']);
@@ -91,7 +91,7 @@ describe('422 when a field is broken', () => {
     );
   });
 
-  it('says so when only the e-mail address is missing, with its dotted path', async () => {
+  it('names the dotted path of a missing email', async () => {
     const { email: _, ...owner } = ADA;
     const response = await client.order({ ...GOOD, owner });
     expect(response.body.error).toMatchObject({
@@ -101,7 +101,7 @@ describe('422 when a field is broken', () => {
     expect(fieldsOf(response)).toEqual(['owner.email']);
   });
 
-  it('says so before it looks whether the name is taken', async () => {
+  it('is returned before the availability check', async () => {
     await expectBroken({ ...GOOD, domain: 'google.com', years: 0 }, 'years');
   });
 });

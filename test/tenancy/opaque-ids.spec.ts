@@ -27,7 +27,7 @@ async function pageOf(client: Client, query = '', by = operator): Promise<Page> 
   return body.data;
 }
 
-/** A tenant with some searches in its log, newest first. */
+/** Opens a tenant with searches in its log; ids are newest first. */
 async function tenantWithSearches(count: number): Promise<{ client: Client; ids: string[] }> {
   const client = await sandbox.tenant();
   for (let n = 0; n < count; n++) await client.search({ domain: `search-${n}.com` });
@@ -41,14 +41,14 @@ const flipBit = (id: string, index: number): string => {
   return prefix + bytes.toString('base64url');
 };
 
-/** A position as opaque ids hold it before they are encrypted. */
+/** A position in the format that ids encrypt. */
 function bigEndian(position: string): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64BE(BigInt(position));
   return bytes;
 }
 
-/** Asks for the row, the page before it and the rows after it. */
+/** Requests the row, the page before it and the rows after it. */
 async function outcomesFor(client: Client, id: string): Promise<string[]> {
   const responses = await Promise.all(
     [`/requests/${encodeURIComponent(id)}`, `/requests?before=${id}`, `/requests?after=${id}`].map(path =>
@@ -60,8 +60,8 @@ async function outcomesFor(client: Client, id: string): Promise<string[]> {
 
 const REFUSED = ['404 REQUEST_NOT_FOUND', '422 VALIDATION_FAILED', '422 VALIDATION_FAILED'];
 
-describe('the ids of the request log', () => {
-  it('do not tell how many requests of other tenants lie between', async () => {
+describe('request log ids', () => {
+  it('do not reveal the number of requests of other tenants', async () => {
     const [client, busy] = [await sandbox.tenant(), await sandbox.tenant()];
     for (let n = 0; n < 12; n++) {
       await client.search({ domain: `mine-${n}.com` });
@@ -79,7 +79,7 @@ describe('the ids of the request log', () => {
     }
   });
 
-  it('are the same for the same row in every answer and process', async () => {
+  it('are stable across responses and processes', async () => {
     const neighbor = await startSandbox({ peerOf: sandbox });
     try {
       const { client, ids } = await tenantWithSearches(3);
@@ -91,13 +91,13 @@ describe('the ids of the request log', () => {
     }
   });
 
-  it('are refused for another tenant, even where the caller may see both', async () => {
+  it('are rejected for another tenant, even if the caller may see both', async () => {
     const { ids } = await tenantWithSearches(1);
     const other = await tenantWithSearches(1);
     expect(await outcomesFor(other.client, ids[0]!)).toEqual(REFUSED);
   });
 
-  it('are refused when they are numbers, altered, or of another kind', async () => {
+  it('are rejected when they are numbers, altered or of another kind', async () => {
     const { client, ids } = await tenantWithSearches(1);
     const id = ids[0]!;
     const [row] = await sandbox.rows('SELECT id FROM usage.requests WHERE tenant_id = $1', [client.tenant.id]);
@@ -123,7 +123,7 @@ describe('the ids of the request log', () => {
     expect(body.error.details).toEqual([{ field: 'before', message: expect.stringMatching(/earlier response/) }]);
   });
 
-  it('are refused under another encryption key', async () => {
+  it('are rejected with another encryption key', async () => {
     const neighbor = await startSandbox({ peerOf: sandbox, settings: { encryptionKey: Buffer.alloc(32, 9) } });
     try {
       const { client, ids } = await tenantWithSearches(1);
@@ -135,8 +135,8 @@ describe('the ids of the request log', () => {
   });
 });
 
-describe('the live view of the request log', () => {
-  it('continues from `latest`, also when the log was empty', async () => {
+describe('live view of the request log', () => {
+  it('continues from `latest`, even if the log was empty', async () => {
     const client = await sandbox.tenant();
     const empty = await pageOf(client);
     expect(empty).toMatchObject({ requests: [], next: null });
@@ -151,7 +151,7 @@ describe('the live view of the request log', () => {
   });
 });
 
-describe('the cursor of events', () => {
+describe('event cursor', () => {
   const follow = (client: Client, after: string) => client.follow({ after, wait: 0 });
   const followUntilEvent = (client: Client, after: string) =>
     eventually(async () => {
@@ -180,7 +180,7 @@ describe('the cursor of events', () => {
       expect(bytes.includes(text)).toBe(false);
   });
 
-  it('is refused for another tenant, when it is altered, of another kind, or of an earlier version', async () => {
+  it('is rejected for another tenant, when altered, of another kind or of an earlier version', async () => {
     const [client, other] = [await sandbox.tenant(), await sandbox.tenant()];
     const cursor = await currentCursor(client);
     expect((await follow(client, cursor)).status).toBe(200);
@@ -197,7 +197,7 @@ describe('the cursor of events', () => {
 describe.each([
   ['audit', /^aud_[\w-]{32}$/],
   ['registrar/history', /^turn_[\w-]{32}$/],
-])('the cursor of %s', (path, form) => {
+])('cursor of %s', (path, form) => {
   beforeAll(async () => {
     for (let n = 0; n < 3; n++)
       expect((await operator.post('registrar', { state: 'off', reason: `turn ${n}`, confirm: 'OFF' })).status).toBe(
@@ -205,7 +205,7 @@ describe.each([
       );
   });
 
-  it('is opaque, continues the list, and is refused when it was not handed out for it', async () => {
+  it('is opaque, continues the list and is rejected if it belongs to another list', async () => {
     const first = (await operator.get(`${path}?limit=2`)).body.data;
     expect(first.next).toMatch(form);
     const both = (await operator.get(`${path}?limit=3`)).body.data.entries;
