@@ -33,7 +33,7 @@ const SIZES = {
   whole: { rounds: 5, seconds: 3, warmUp: 1, heat: { responses: 20_000, seconds: 10 } },
 };
 
-/** @throws Error that says what is wrong with the arguments */
+/** @throws Error that describes the invalid arguments */
 export function readOptions(args: string[]): Options {
   const { values, positionals } = parseArgs({
     args,

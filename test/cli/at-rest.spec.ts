@@ -3,8 +3,8 @@ import type { Login } from '../processes/client.js';
 import { temporaryFolder } from '../support/paths.js';
 import { startPostgres } from '../processes/postgres.js';
 
-describe('commands while no service runs', () => {
-  it('prepare a folder: what they make is there when the service starts', async () => {
+describe('commands without a running service', () => {
+  it('prepare a data directory that the service uses later', async () => {
     const env: Environment = { DATA_DIR: temporaryFolder() };
     const { key, tenant, migrations, operator } = await runCliJson(['migrate'], env);
     expect(tenant).toBe('demo');
@@ -21,7 +21,7 @@ describe('commands while no service runs', () => {
     expect((await service.client(live).searchLive('example.com')).code).toBe('REGISTRAR_NOT_CONNECTED');
   });
 
-  it('prepare the database of DATABASE_URL once, however many of them start at a time', async () => {
+  it('migrate the database of DATABASE_URL once when run concurrently', async () => {
     const env: Environment = { DATABASE_URL: (await startPostgres()).url, DEFAULT_TENANT: 'acme' };
     const made = await Promise.all([runCliJson(['migrate'], env), runCliJson(['migrate'], env)]);
     expect(made.filter(({ key }) => key)).toHaveLength(1);

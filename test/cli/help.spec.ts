@@ -34,7 +34,7 @@ const WEBHOOKS: Record<string, string[]> = {
   listen: ['--key', '--tenant', '--api', '--forward-to', '--secret', '--events', '--json'],
 };
 
-/** Two at a time: each is a process of its own. */
+/** Runs two processes at a time. */
 async function helpOf(commands: string[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   const waiting = [...commands];
@@ -55,7 +55,7 @@ describe('--help', () => {
   it.each([
     ['every command', COMMANDS],
     ['every command about webhooks', WEBHOOKS],
-  ])('of %s names its arguments and options', async (_, commands) => {
+  ])('of %s lists its arguments and options', async (_, commands) => {
     const texts = await helpOf(Object.keys(commands));
     for (const [command, words] of Object.entries(commands)) {
       expect(texts.get(command)).toContain(`Usage: nameyard ${command}`);
@@ -64,7 +64,7 @@ describe('--help', () => {
     }
   });
 
-  it('without a command names all of them', async () => {
+  it('lists all commands', async () => {
     const { stdout, code } = await runCli(['--help'], {});
     expect(code).toBe(0);
     for (const name of ['start', 'migrate', 'tenants', 'keys', 'users', 'registrar', 'webhooks', 'listen'])

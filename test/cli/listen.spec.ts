@@ -33,7 +33,7 @@ async function register(domain: string): Promise<void> {
   expect((await client.checkout(order.body.data?.order_id ?? '', domain)).code).toBe('ok');
 }
 
-/** It finds the API by PORT, as it does on the laptop of whoever runs the service. */
+/** Runs `listen`, which finds the API through PORT like on a developer's machine. */
 async function listen(args: string[], other: Environment = {}): Promise<Program> {
   const program = new Program(process.execPath, [CLI, 'listen', ...args], {
     PORT: env['PORT'],
@@ -50,8 +50,8 @@ const linesOf = ({ stdout }: Program) =>
     .split('\n')
     .map(line => JSON.parse(line) as Record<string, unknown>);
 
-describe('events', () => {
-  it('are told, and forwarded as a webhook would be, signed with a secret that is made', async () => {
+describe('listen', () => {
+  it('prints events and forwards them like webhooks, signed with a generated secret', async () => {
     const program = await listen(['--forward-to', receiver.url]);
     const secret = /^This signs what is forwarded: (whsec_\S+)$/m.exec(program.stdout)?.[1] ?? '';
     await register('forwarded.com');
@@ -69,7 +69,7 @@ describe('events', () => {
     expect(await program.end('SIGINT')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('are one JSON object a line for programs, with a secret of their own', async () => {
+  it('prints one JSON object per line with --json and signs with the given secret', async () => {
     const program = await listen(['--json', '--forward-to', receiver.url, '--secret', SECRET]);
     await register('programs.com');
     await program.waitForOutput('"kind":"forward"');
@@ -84,7 +84,7 @@ describe('events', () => {
     expect(new Webhook(SECRET).verify(receiver.received[0]!.body, receiver.received[0]!.headers)).toBeTruthy();
   });
 
-  it('that are not taken are tried again before the next one, a few times', async () => {
+  it('retries a failed event a few times before the next one', async () => {
     let refused = 0;
     receiver.respondWith((_request, response) => response.writeHead(refused++ < 2 ? 500 : 200).end());
     const program = await listen(['--forward-to', receiver.url]);
@@ -98,7 +98,7 @@ describe('events', () => {
     await program.end();
   });
 
-  it('are told without being forwarded, and nobody who waits holds up the end', async () => {
+  it('prints events without forwarding and exits although a request is waiting', async () => {
     const program = await listen([]);
     await register('printed.com');
     await program.waitForOutput('printed.com');
@@ -108,7 +108,7 @@ describe('events', () => {
   });
 });
 
-describe('what it refuses, in one line', () => {
+describe('listen rejects', () => {
   it.each([
     ['no key', [], { NAMEYARD_API_KEY: '' }, 'NAMEYARD_API_KEY'],
     ['a key that is none', ['--key', 'ny_sandbox_x'], {}, 'no API key'],
@@ -118,12 +118,12 @@ describe('what it refuses, in one line', () => {
     await expectRefusal(args, word, other);
   });
 
-  it('a key that may not follow events, with what gives it that', async () => {
+  it('a key without permission to follow events, and names the permission', async () => {
     const other = await newKey(env, 'demo', '--permissions', 'sandbox.search');
     await expectRefusal(['--key', other.key], /sandbox\.events.*keys set/);
   });
 
-  it('an address that is no API', async () => {
+  it('a URL that is not an API', async () => {
     await expectRefusal(['--api', service.origin], /--api takes the base URL .* It answered 404\.$/m);
   });
 
@@ -135,8 +135,8 @@ describe('what it refuses, in one line', () => {
   }
 });
 
-describe('an API', () => {
-  it('that refuses more requests: its message is shown, and the request is retried', async () => {
+describe('listen while the API', () => {
+  it('is rate limiting: prints the message and retries', async () => {
     const slow = await newKey(env, 'demo', '--limit', '2');
     const program = await listen(['--key', slow.key]);
     await register('limited.com');
@@ -145,7 +145,7 @@ describe('an API', () => {
     expect((await program.end()).code).toBe(0);
   });
 
-  it('that goes away is waited for, and what happens meanwhile is not lost', async () => {
+  it('is down: waits and misses no event', async () => {
     const program = await listen([]);
     await register('before.com');
     await program.waitForOutput('before.com');

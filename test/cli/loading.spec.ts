@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT, temporaryFolder } from '../support/paths.js';
 
-/** A small bundle: two files that know each other, and a name that leads out of it. */
+/** A small bundle: two files that require each other, and an external module. */
 const PART = `exports.greeting = name => 'Hello, ' + name + '!';`;
 const MAIN = `const { greeting } = require('./shared/part.cjs');
 console.log(greeting(require('node:path').basename('/somewhere/Ada')));
@@ -28,18 +28,18 @@ async function run(): Promise<string> {
   return stdout + stderr;
 }
 
-/** When the bytecode was written; whoever uses it leaves it as it is. */
+/** Modification time of the bytecode, which stays the same when it is used. */
 const written = async () => (await stat(bytecode, { bigint: true })).mtimeNs;
 
-describe('the bundle', () => {
-  it('is compiled by the first process that runs it, and found compiled by the next', async () => {
+describe('bundle', () => {
+  it('is compiled by the first process and reused by the next', async () => {
     expect(await run()).toBe('Hello, Ada!\n');
     const first = await written();
     expect(await run()).toBe('Hello, Ada!\n');
     expect(await written()).toBe(first);
   });
 
-  it('is compiled anew when it has changed, though not in length', async () => {
+  it('is recompiled after a change of the same length', async () => {
     await run();
     await writeFile(join(folder, 'shared/part.cjs'), PART.replace('Hello', 'Howdy'));
     const later = new Date(Date.now() + 5_000);
@@ -47,14 +47,14 @@ describe('the bundle', () => {
     expect(await run()).toBe('Howdy, Ada!\n');
   });
 
-  it('is compiled anew when what was kept is of no use', async () => {
+  it('is recompiled when the bytecode is invalid', async () => {
     await run();
     await writeFile(bytecode, 'something else');
     expect(await run()).toBe('Hello, Ada!\n');
     expect((await readFile(bytecode)).length).toBeGreaterThan(100);
   });
 
-  it('runs where nothing can be kept', async () => {
+  it('runs when the bytecode cannot be written', async () => {
     await mkdir(bytecode);
     expect(await run()).toBe('Hello, Ada!\n');
     expect(await readdir(join(folder, 'shared'))).toEqual(['part.cjs', 'part.cjs.bytecode']);

@@ -13,12 +13,12 @@ beforeAll(async () => {
   service = await startService(env);
 });
 
-/** A second is all that a change may take to hold. */
+/** Changes must apply within a second. */
 async function expectSoon(call: () => Promise<{ code: string }>, code: string): Promise<void> {
   await eventually(async () => expect((await call()).code).toBe(code), 1_000);
 }
 
-/** A key that is about to expire and has not yet: with more time when the command that made it took most of it. */
+/** Creates a key that expires soon, with more time if the command itself took too long. */
 async function keyThatPasses(ms: number): Promise<KeyFacts & { expires: string }> {
   const expires = new Date(Date.now() + ms).toISOString();
   const made = await newKey(env, 'demo', '--expires', expires).catch((error: unknown) => {
@@ -27,11 +27,11 @@ async function keyThatPasses(ms: number): Promise<KeyFacts & { expires: string }
   return made && Date.now() < Date.parse(expires) - 1_500 ? { ...made, expires } : keyThatPasses(2 * ms);
 }
 
-describe('a key that is made beside a running service', () => {
+describe('key created while the service runs', () => {
   let key: KeyFacts;
   let client: ServiceClient;
 
-  it('works at once, for a tenant as new as itself', async () => {
+  it('works immediately for a new tenant', async () => {
     const tenant = await runCliJson(['tenants', 'create', 'acme', '--name', 'Acme Ltd'], env);
     expect(tenant).toMatchObject({
       slug: 'acme',
@@ -53,24 +53,24 @@ describe('a key that is made beside a running service', () => {
     expect(stdout).not.toContain(key.key.slice(15, 43));
   });
 
-  it('loses a permission: 403 within a second, for that alone', async () => {
+  it('is denied a removed permission within a second', async () => {
     const changed = await runCliJson(['keys', 'set', key.id, '--permissions', 'sandbox.search'], env);
     expect(changed).toMatchObject({ id: key.id, permissions: ['sandbox.search'], limit: 50 });
     await expectSoon(() => client.order('two.com'), 'PERMISSION_DENIED');
     expect((await client.search('example.com')).code).toBe('ok');
   });
 
-  it('has its limit lowered: 429 within a second', async () => {
+  it('is limited by a lowered limit within a second', async () => {
     expect(await runCliJson(['keys', 'set', key.id, '--limit', '2'], env)).toMatchObject({ id: key.id, limit: 2 });
     await expectSoon(() => client.search('example.com'), 'RATE_LIMITED');
   });
 
-  it('is revoked: 401 within a second', async () => {
+  it('is rejected within a second after it is revoked', async () => {
     expect(await runCliJson(['keys', 'revoke', key.id], env)).toMatchObject({ id: key.id, status: 'revoked' });
     await expectSoon(() => client.search('example.com'), 'API_KEY_INVALID');
   });
 
-  it('is refused from the moment it expires', async () => {
+  it('is rejected after it expires', async () => {
     const { expires, ...passingKey } = await keyThatPasses(4_000);
     const passing = service.client(passingKey);
     expect((await passing.search('example.com')).code).toBe('ok');
@@ -79,10 +79,10 @@ describe('a key that is made beside a running service', () => {
   });
 });
 
-describe('somebody who is given an account beside a running service', () => {
+describe('account created while the service runs', () => {
   let ada: Login & { id: string };
 
-  it('logs in with the password that was shown', async () => {
+  it('can log in with the printed password', async () => {
     ada = await runCliJson(
       ['users', 'create', '--email', 'ada@example.com', '--role', 'developer', '--tenant', 'demo'],
       env,
@@ -96,7 +96,7 @@ describe('somebody who is given an account beside a running service', () => {
     expect(await service.client().logIn(ada)).toBe(200);
   });
 
-  it('is listed without it', async () => {
+  it('is listed without the password', async () => {
     const { stdout } = await runCli(['users', 'list', '--json'], env);
     const emails = (JSON.parse(stdout) as Login[]).map(({ email }) => email);
     expect(emails).toEqual(['ada@example.com', 'operator@nameyard.test']);
@@ -104,7 +104,7 @@ describe('somebody who is given an account beside a running service', () => {
     expect(stdout).not.toMatch(/argon2|password/);
   });
 
-  it('logs in with a new password at once, although failed logins had locked the account', async () => {
+  it('can log in with a reset password although failed logins had locked it', async () => {
     for (let n = 0; n < 5; n++) expect(await service.client().logIn({ ...ada, password: 'wrong' })).toBe(401);
     expect(await service.client().logIn(ada)).toBe(429);
     const { password } = await runCliJson<Login>(['users', 'reset-password', 'Ada@example.com'], env);
@@ -113,7 +113,7 @@ describe('somebody who is given an account beside a running service', () => {
     ada = { ...ada, password };
   });
 
-  it('is kept from logging in, until it is allowed again', async () => {
+  it('cannot log in while disabled', async () => {
     expect(await runCliJson(['users', 'disable', ada.id], env)).toMatchObject({ id: ada.id, disabled: true });
     expect(await service.client().logIn(ada)).toBe(401);
     expect(await runCliJson(['users', 'enable', 'ada@example.com'], env)).toMatchObject({
@@ -124,8 +124,8 @@ describe('somebody who is given an account beside a running service', () => {
   });
 });
 
-describe('a command beside a running service', () => {
-  it('switches the live registrar on and off, within a second', async () => {
+describe('command while the service runs', () => {
+  it('turns the live registrar on and off within a second', async () => {
     const client = service.client(await newKey(env, 'demo', '--scope', 'live'));
     expect((await client.searchLive('example.com')).code).toBe('REGISTRAR_DISABLED');
     const turned = await runCliJson(['registrar', 'on', '--reason', 'a drill'], env);
@@ -135,17 +135,17 @@ describe('a command beside a running service', () => {
     await expectSoon(() => client.searchLive('example.com'), 'REGISTRAR_DISABLED');
   });
 
-  it('prints nothing but its JSON value through npm, too', async () => {
+  it('prints only its JSON value through npm', async () => {
     const program = new Program('npm', ['run', 'cli', '--', 'tenants', 'list', '--json'], env, { detached: true });
     const { stdout, code } = await program.exited;
     expect(code).toBe(0);
-    // Lines that begin with ">" are npm's own; `npm --silent` leaves them out.
+    // Lines that begin with ">" are printed by npm; `npm --silent` omits them.
     const lines = stdout.split('\n').filter(line => line !== '' && !line.startsWith('> '));
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject([{ slug: 'acme' }, { slug: 'demo' }]);
   });
 
-  it('finds everything up to date', async () => {
+  it('reports that all migrations have run', async () => {
     expect(await runCliJson(['migrate'], env)).toEqual({ migrations: [] });
   });
 });

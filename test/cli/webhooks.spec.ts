@@ -42,14 +42,14 @@ async function register(domain: string): Promise<void> {
   expect((await client.checkout(order.body.data?.order_id ?? '', domain)).code).toBe('ok');
 }
 
-/** All that is kept, the newest first. */
+/** All deliveries, newest first. */
 const deliveries = (...args: string[]) => webhooks<Delivery[]>('deliveries', ...args);
 
 const verifies = (secret: string, { headers, body }: TestReceiver['received'][0]) =>
   new Webhook(secret).verify(body, headers);
 
-describe('a receiver', () => {
-  it('is added, and its secret is shown this once', async () => {
+describe('receiver', () => {
+  it('is added, and its secret is shown once', async () => {
     added = await webhooks<Receiver>('add', '--url', receiver.url, '--description', 'The shop');
     expect(added).toMatchObject({
       id: expect.stringMatching(/^rcv_/),
@@ -63,13 +63,13 @@ describe('a receiver', () => {
     expect(stdout).not.toContain(added.secret);
   });
 
-  it('is tried, and what it answered is told', async () => {
+  it('is tested, and its response is printed', async () => {
     const { code, stdout } = await runCli(['webhooks', 'test', added.id, ...FOR_ACME], env);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Receiver rcv_\w+ took the test: it answered 200 /)]);
     expect(verifies(added.secret, receiver.received[0]!)).toMatchObject({ type: 'webhook.test' });
   });
 
-  it('that fails its test makes the command fail, for people and for programs', async () => {
+  it('makes the command fail when its test fails, with and without --json', async () => {
     receiver.respondWith(503, {}, 'busy \u001b[2J');
     const [people, programs] = await Promise.all([
       runCli(['webhooks', 'test', added.id, ...FOR_ACME], env),
@@ -82,7 +82,7 @@ describe('a receiver', () => {
     expect(JSON.parse(programs.stdout)).toMatchObject({ state: 'failed', last_status: 503 });
   });
 
-  it('that is off gets nothing until it is on, and then what it missed', async () => {
+  it('gets nothing while it is off and what it missed after it is on', async () => {
     expect(await webhooks('off', added.id)).toMatchObject({ id: added.id, state: 'off' });
     await register('missed.com');
     await eventually(async () => expect(await deliveries('--state', 'skipped')).toHaveLength(1));
@@ -94,7 +94,7 @@ describe('a receiver', () => {
     await eventually(() => expect(receiver.events.at(-1)).toMatchObject({ data: { domain: 'missed.com' } }));
   });
 
-  it('has its secret replaced, and may take either for a while', async () => {
+  it('signs with both secrets after a rotation', async () => {
     const made = await webhooks<{ secret: string; old_until: string }>('rotate', added.id, '--overlap', '2');
     expect(Date.parse(made.old_until) - Date.now()).toBeGreaterThan(7_000_000);
     await webhooks('test', added.id);
@@ -102,10 +102,10 @@ describe('a receiver', () => {
   });
 });
 
-describe('a delivery', () => {
+describe('delivery', () => {
   let id: string;
 
-  it('is shown with its body and every attempt, so that no answer commands the terminal', async () => {
+  it('is shown with its body and attempts, with control characters escaped', async () => {
     receiver.respondWith(500, {}, 'no \u001b[2J luck');
     await register('shown.com');
     await eventually(() => expect(receiver.events.at(-1)).toMatchObject({ data: { domain: 'shown.com' } }));
@@ -119,13 +119,13 @@ describe('a delivery', () => {
     expect(stdout).toContain('Answer to attempt 1:\nno \ufffd[2J luck');
   });
 
-  it('is sent again when somebody asks for it', async () => {
+  it('is sent again on request', async () => {
     const before = receiver.received.length;
     expect(await webhooks('resend', id)).toMatchObject({ id });
     await eventually(() => expect(receiver.received.length).toBeGreaterThan(before));
   });
 
-  it('is listed with others, page after page', async () => {
+  it('is listed across pages', async () => {
     const all = (await deliveries()).map(delivery => delivery.id);
     expect(all.length).toBeGreaterThan(4);
     const page = await deliveries('--limit', '2', '--before', all[1]!);
@@ -133,19 +133,19 @@ describe('a delivery', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('webhooks commands reject', () => {
   it.each([
     [['list', '--tenant', 'nobody'], 'nobody'],
     [['add', ...FOR_ACME, '--url', 'https://shop.example/', '--events', 'domain.lost'], 'domain.registered'],
     [['remove', 'rcv_0', ...FOR_ACME], 'rcv_0'],
     [['recover', 'rcv_0', ...FOR_ACME, '--since', 'lately'], '2h'],
-  ])('%j, in one line with %s', async (args, word) => {
+  ])('%j with one line that contains %s', async (args, word) => {
     const { code, stdout, stderr } = await runCli(['webhooks', ...args], env);
     expect({ code, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: 1, stdout: '', lines: 1 });
     expect(stderr).toContain(word);
   });
 
-  it('whatever is asked of a receiver that was removed, or is another tenant’s', async () => {
+  it('a receiver that was removed or belongs to another tenant', async () => {
     const theirs = await runCli(['webhooks', 'off', added.id, '--tenant', 'demo'], env);
     expect([theirs.code, theirs.stderr]).toEqual([1, expect.stringContaining(added.id)]);
     expect(await webhooks('remove', added.id)).toEqual({ id: added.id, state: 'removed' });
@@ -153,7 +153,7 @@ describe('what is refused', () => {
   });
 });
 
-it('says that nothing moves where no worker runs, and leaves it to one that comes', async () => {
+it('webhooks commands warn that no worker runs and leave the work to a later one', async () => {
   const idle: Environment = { DATABASE_URL: (await startPostgres()).url, DATA_DIR: temporaryFolder() };
   await runCliJson(['migrate'], idle);
   const { id } = await runCliJson<Receiver>(

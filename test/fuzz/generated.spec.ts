@@ -7,10 +7,10 @@ let probe: Probe;
 
 beforeAll(async () => void (probe = await Probe.start()));
 
-describe('generated requests:', () => {
+describe('generated requests', () => {
   describeOperations(() => probe);
   describePaths(() => probe);
   describeSockets(() => probe);
 
-  it('the service is healthy afterwards', () => probe.demandHealth());
+  it('leave the service healthy', () => probe.demandHealth());
 });

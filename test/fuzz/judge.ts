@@ -5,10 +5,10 @@ import type { Exchange } from '../support/socket.js';
 import type { WireRequest } from './sending.js';
 import type { World } from './world.js';
 
-/** Failures of the live registrar API that do not say that something broke. */
+/** Errors of the live registrar API that do not mean a fault. */
 const EXPECTED_503 = ['503 REGISTRAR_DISABLED', '503 REGISTRAR_NOT_CONNECTED'];
 
-/** @throws Error that says what is wrong with the responses to one request */
+/** @throws Error that describes the wrong responses to one request */
 export function judge(world: World, { method, target }: WireRequest, exchange: Exchange): HttpResponse {
   const { responses, rest, hung } = exchange;
   const [response] = responses;
@@ -20,7 +20,7 @@ export function judge(world: World, { method, target }: WireRequest, exchange: E
   return response;
 }
 
-/** @throws Error that says how the response differs from what the documents promise */
+/** @throws Error that describes how the response differs from the documents */
 export function judgeAnswer(
   { checks }: World,
   { method, path }: { method: string; path: string },
@@ -35,7 +35,7 @@ export function judgeAnswer(
   else if (response.status >= 400) checks.api.check({ method, path: '/' }, response);
 }
 
-/** @throws Error if the first `good` requests of a connection were not answered, or others outside the envelope */
+/** @throws Error if one of the first `good` requests got no response, or another response has no envelope */
 export function judgeConnection(world: World, { responses, rest, hung }: Exchange, good: number): HttpResponse[] {
   if (hung) throw new Error(`the server did not close the connection in time, after ${responses.length} responses`);
   if (rest !== '') throw new Error(`incomplete response: ${JSON.stringify(rest)}`);

@@ -8,12 +8,12 @@ import type { FuzzedRequest } from './requests.js';
 import { type WireRequest, writeRequest } from './sending.js';
 import { World } from './world.js';
 
-/** Incomplete requests wait for more until their sender has been silent for this time. */
+/** After incomplete requests, the sender waits for this time before it closes its side. */
 const SILENCE_MS = 300;
 
 const NO_ANSWER: HttpResponse = { status: 0, headers: {}, body: undefined, text: '' };
 
-/** Sends requests to a service of its own; throws if an answer is wrong or the service logs an error. */
+/** Sends requests to its own service; throws if a response is wrong or the service logs an error. */
 export class Probe {
   private loggedLines = 0;
 
@@ -29,7 +29,7 @@ export class Probe {
     const wire = writeRequest(world, operation, request);
     return this.judged([wire.bytes], async () => {
       let result!: Exchange;
-      // On a busy machine the database may be too slow once.
+      // The database may be too slow on a busy machine.
       await retryUnavailable(async () => {
         result = await this.exchange(wire);
         return result.responses[0] ?? NO_ANSWER;
@@ -39,7 +39,7 @@ export class Probe {
     });
   }
 
-  /** Milliseconds of CPU time that a request takes, whatever its answer is. */
+  /** CPU time of a request in milliseconds, whatever its response. */
   async costOf(operation: Operation, request: FuzzedRequest): Promise<number> {
     const { world } = this;
     await world.prepare(operation);
@@ -51,7 +51,7 @@ export class Probe {
     return (user + system) / 1_000;
   }
 
-  /** Sends every case over a connection of its own, all at once; gives their answers. */
+  /** Sends the cases concurrently, each over its own connection. */
   async answersTo(cases: RawCase[]): Promise<HttpResponse[][]> {
     const all = cases.map(({ text }) => Buffer.from(this.world.fill(text), 'latin1'));
     return this.judged(all, () => Promise.all(cases.map(({ good }, index) => this.answersOn(all[index]!, good))));
@@ -67,7 +67,7 @@ export class Probe {
     return judgeConnection(this.world, result, good);
   }
 
-  /** Fails if the service is not ready or does not answer a search. */
+  /** Fails if the service is not ready or a search fails. */
   async demandHealth(): Promise<void> {
     const { sandbox, callers } = this.world;
     await this.judged([], async () => {
@@ -82,7 +82,7 @@ export class Probe {
     return this.world.stop();
   }
 
-  /** Adds what was sent and what the service logged to an error; an error in the log is one itself. */
+  /** Adds the sent bytes and the service log to an error; a logged error counts as one. */
   private async judged<T>(sent: Buffer[], work: () => Promise<T>): Promise<T> {
     const outcome = await work().then(
       value => ({ value }),

@@ -16,10 +16,10 @@ const SETTINGS = {
   trustedProxies: ['127.0.0.1'],
 };
 
-/** Paths below which changes are made to a tenant of their own. */
+/** Paths whose changes are made to a separate tenant. */
 const OWN_TENANT = [/\/tenants\/\{tenant\}$/, /\/keys(\/|$)/, /\/receivers(\/\{id\}(\/rotate)?)?$/, /\/reset$/];
 
-/** Operations that succeed once, or a few times, on the same thing. */
+/** Operations that succeed only once, or a few times, with the same object. */
 const USED_UP = [
   'addReceiver',
   'changePassword',
@@ -31,11 +31,11 @@ const USED_UP = [
   'rollKey',
 ];
 
-/** A running service with tenants, keys, people and one of everything that requests can name. */
+/** A running service with tenants, keys, accounts and one of everything that requests can name. */
 export class World {
   private readonly values = new Map<string, string>();
   private names = 0;
-  /** The operation that the values are for. */
+  /** The operation that the values are prepared for. */
   private preparedFor: string | undefined;
 
   private constructor(
@@ -58,19 +58,19 @@ export class World {
     return world;
   }
 
-  /** What a token such as `{{tenant}}` stands for. */
+  /** Value of a token such as `{{tenant}}`. */
   value(name: string): string {
     const value = this.values.get(name);
     if (value === undefined) throw new Error(`World.build() must set a value for "${name}"`);
     return value;
   }
 
-  /** Replaces the tokens in a text; what a mutation has made of a token stays. */
+  /** Replaces the tokens in a text; mutated tokens stay. */
   fill(text: string): string {
     return text.replace(/\{\{([\w ]+)\}\}/g, (token, name: string) => this.values.get(name) ?? token);
   }
 
-  /** Makes sure that an operation can succeed: makes new things unless those of its last request are left. */
+  /** Makes sure that an operation can succeed by creating new objects if needed. */
   async prepare(operation: Operation): Promise<void> {
     const { id, path } = operation;
     if (this.preparedFor === id) return;
@@ -82,7 +82,7 @@ export class World {
     this.preparedFor = id;
   }
 
-  /** Takes note of what a request may have used up. */
+  /** Records what a request may have used up. */
   note(operation: Operation, method: string, status: number): void {
     const { id } = operation;
     const isDone = status < 300;

@@ -36,7 +36,7 @@ async function receiver(): Promise<string> {
   return (await add.execute(client.tenant.id, { url: 'http://127.0.0.1:9/hook' }, TESTER)).receiver.id;
 }
 
-/** A receiver that is on, and a delivery to it that is not under way. */
+/** Creates a receiver that is on and a finished delivery to it. */
 async function delivery(): Promise<string> {
   const id = await receiver();
   await client.register(`audited-${Math.random().toString(36).slice(2)}.com`);
@@ -52,7 +52,7 @@ async function delivery(): Promise<string> {
 
 const person = async () => (await sandbox.person({ role: 'operator' })).credentials.id;
 
-/** One successful call of each operation that changes something, and what the audit log calls it. */
+/** A successful call of each operation that changes something, with its actions in the audit log. */
 const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]> = {
   logIn: [['session.begin'], () => operator.otherSession()],
   logOut: [['session.end'], async () => (await operator.otherSession()).delete('session')],
@@ -128,14 +128,14 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
   resetWorld: [['world.reset'], () => operator.post(tenantPath(client, '/reset'), { confirm: slug() })],
 };
 
-/** A call as if with a key is logged as what it is. */
+/** A call with a key is logged as that call. */
 const NO_CHANGES = ['tryCall'];
 
-/** Values of keys and secrets, hashes and passwords of people. */
+/** Values of keys and secrets, and hashes and passwords of accounts. */
 const SECRET = /ny_(sandbox|live)_\w{20}|whsec_|argon2|[a-z2-9]{5}(-[a-z2-9]{5}){3}|kettle|"hash"/;
 
-describe('every change leaves its line', () => {
-  it('and there is a change here for every operation that makes one', async () => {
+describe('audit log entry of every change', () => {
+  it('is tested for every operation that changes something', async () => {
     const { body } = await sandbox.call({ method: 'GET', path: PORTAL_DOCUMENT });
     const changing = portalOperations(body).filter(({ method }) => method !== 'GET');
     expect(changing.map(({ id }) => id).sort()).toEqual([...Object.keys(CHANGES), ...NO_CHANGES].sort());
@@ -149,7 +149,7 @@ describe('every change leaves its line', () => {
       `SELECT * FROM platform.audit WHERE position > $1 AND actor NOT IN ('tester', 'worker') ORDER BY action`,
       [last.position],
     );
-    // Whoever logged in only to make the change left a line of that, too.
+    // Logging in for the test leaves an entry, too.
     const told = actions.includes('session.begin') ? lines : lines.filter(({ action }) => action !== 'session.begin');
     expect(told.map(({ action }) => action)).toEqual(actions);
     for (const line of told) {
@@ -160,8 +160,8 @@ describe('every change leaves its line', () => {
   });
 });
 
-describe('a line', () => {
-  it('tells who changed what, how it was and how it is, whose it is and from where', async () => {
+describe('audit log entry', () => {
+  it('records actor, change, tenant and address', async () => {
     const { key } = await sandbox.key(client.tenant, { permissions: ['sandbox.search'], limit: 7 });
     const developer = await sandbox.person({ role: 'developer', tenants: [client] });
     await developer.patch(tenantPath(client, `/keys/${key.id}`), { name: 'Renamed', permissions: [] });
@@ -179,7 +179,7 @@ describe('a line', () => {
     });
   });
 
-  it('is not left by what was refused', async () => {
+  it('is not written for rejected changes', async () => {
     const before = await entries();
     const developer = await sandbox.person({ role: 'developer', tenants: [client] });
     const refused = [
@@ -197,8 +197,8 @@ describe('a line', () => {
   });
 });
 
-describe('the list', () => {
-  it('goes back page by page, the newest first, without a gap or a repetition', async () => {
+describe('audit log list', () => {
+  it('returns each entry once across pages, newest first', async () => {
     const all = (await operator.get('audit?limit=200')).body.data.entries as { id: string }[];
     const seen: { id: string }[] = [];
     for (let query: string | null = 'audit?limit=7'; query !== null;) {
@@ -211,7 +211,7 @@ describe('the list', () => {
     expect(seen.length).toBeGreaterThan(20);
   });
 
-  it('is filtered by tenant, by action and by kind of action', async () => {
+  it('filters by tenant, action and kind of action', async () => {
     const other = await sandbox.tenant();
     await operator.patch(tenantPath(other), { suspended: true });
     const ofOther = await entries(`tenant=${other.tenant.slug}`);
@@ -223,7 +223,7 @@ describe('the list', () => {
     for (const { action } of await entries('action=tenant.create')) expect(action).toBe('tenant.create');
   });
 
-  it('refuses a page that is none, and a tenant that is not there', async () => {
+  it('rejects invalid pages and unknown tenants', async () => {
     for (const query of ['before=x', 'before=1', 'limit=0', 'limit=201', 'limit=x'])
       expect(outcomeOf(await operator.get(`audit?${query}`))).toBe('422 VALIDATION_FAILED');
     expect(outcomeOf(await operator.get('audit?tenant=nobody'))).toBe('404 TENANT_NOT_FOUND');

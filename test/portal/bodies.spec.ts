@@ -17,7 +17,7 @@ beforeAll(async () => {
   operations = all.filter(({ method }) => method === 'POST' || method === 'PATCH');
 });
 
-/** Sends a body to an operation; its id does not exist, because the body is validated first. */
+/** Sends a body to an operation. The id does not exist, because the body is validated first. */
 const send = ({ method, path }: PortalOperation, body: string | undefined) =>
   operator.call({
     method,
@@ -26,7 +26,7 @@ const send = ({ method, path }: PortalOperation, body: string | undefined) =>
     body,
   });
 
-describe('every request of the portal with a body', () => {
+describe('portal request with a body', () => {
   it.each(['[]', '"x"', '1', 'true', 'null'])('returns 422 for %s, which is not an object', async body => {
     expect(operations.length).toBeGreaterThanOrEqual(15);
     for (const operation of operations) {
@@ -42,8 +42,8 @@ describe('every request of the portal with a body', () => {
   });
 });
 
-describe('an optional field', () => {
-  it('can be null, which means the same as leaving it out', async () => {
+describe('optional field', () => {
+  it('may be null, which is the same as absent', async () => {
     const created = await operator.post(tenantPath(client, '/keys'), {
       name: 'with nulls',
       scope: 'sandbox',

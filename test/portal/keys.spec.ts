@@ -28,7 +28,7 @@ afterAll(async () => {
 const create = (given: object, by = developer) =>
   by.post(tenantPath(client, '/keys'), { name: 'CI', scope: 'sandbox', ...given });
 
-/** A key that was made in the portal, in the hands of an integrator. */
+/** Creates a key in the portal and a client that uses it. */
 async function made(given: object = {}, by = developer): Promise<{ key: KeyView; user: Integrator }> {
   const { body, text } = await create(given, by);
   if (!body.success) throw new Error(text);
@@ -42,14 +42,14 @@ const keyOf = async (id: string): Promise<KeyView> => {
 
 const search = async (user: Integrator) => outcomeOf(await user.search({ domain: 'example.com' }));
 
-/** In both processes, within the second that a change may take. */
+/** Expects the outcome in both processes within a second. */
 async function expectSoon(user: Integrator, outcome: string): Promise<void> {
   for (const one of [user, peer.clientOf(user)])
     await eventually(async () => expect(await search(one)).toBe(outcome), 1_000);
 }
 
-describe('a key that is made', () => {
-  it('works at once, has all that its scope allows, and shows its value this once', async () => {
+describe('POST /keys', () => {
+  it('creates a working key with all permissions of its scope and shows its value once', async () => {
     const { status, body, headers } = await create({});
     expect(status).toBe(201);
     expect(headers['cache-control']).toBe('no-store');
@@ -64,7 +64,7 @@ describe('a key that is made', () => {
     expect(JSON.stringify(sandbox.log)).not.toContain(value);
   });
 
-  it('has the permissions, the end and – from an operator – the limit that it was given', async () => {
+  it('creates a key with the given permissions, expiry and, for operators, limit', async () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
     const { key, user } = await made({ permissions: ['sandbox.search'], expires_at, limit: 7 }, operator);
     expect(key).toMatchObject({ permissions: ['sandbox.search'], expires_at, limit: 7 });
@@ -75,7 +75,7 @@ describe('a key that is made', () => {
     expect((await keyOf(key.id)).status).toBe('expired');
   });
 
-  it('is refused with what cannot be', async () => {
+  it('rejects invalid fields', async () => {
     const tries = {
       name: await create({ name: ' ' }),
       scope: await create({ scope: 'root' }),
@@ -97,8 +97,8 @@ describe('a key that is made', () => {
   });
 });
 
-describe('a change', () => {
-  it('of permissions holds everywhere within a second', async () => {
+describe('PATCH /keys', () => {
+  it('applies permissions everywhere within a second', async () => {
     const { key, user } = await made();
     await expectSoon(user, '200');
     const path = tenantPath(client, `/keys/${key.id}`);
@@ -109,7 +109,7 @@ describe('a change', () => {
     await expectSoon(user, '200');
   });
 
-  it('of the limit is for operators', async () => {
+  it('lets only operators change the limit', async () => {
     const { key, user } = await made();
     const path = tenantPath(client, `/keys/${key.id}`);
     expect(outcomeOf(await developer.patch(path, { limit: 1_000 }))).toBe('403 OPERATORS_ONLY');
@@ -120,14 +120,14 @@ describe('a change', () => {
     }, 1_000);
   });
 
-  it('that leaves everything out or null changes nothing', async () => {
+  it('ignores absent and null fields', async () => {
     const { key } = await made();
     const path = tenantPath(client, `/keys/${key.id}`);
     for (const body of [{}, { name: null, permissions: null, limit: null }])
       expect((await developer.patch(path, body)).body.data).toEqual(key);
   });
 
-  it('that revokes holds everywhere within a second, and for good', async () => {
+  it('POST /keys/{id}/revoke applies everywhere within a second and permanently', async () => {
     const { key, user } = await made();
     const { body } = await developer.post(tenantPath(client, `/keys/${key.id}/revoke`));
     expect(body.data).toMatchObject({ status: 'revoked', revoked_at: expect.any(String) });
@@ -137,11 +137,11 @@ describe('a change', () => {
   });
 });
 
-describe('a key that is rolled', () => {
+describe('POST /keys/{id}/roll', () => {
   const roll = (id: string, overlap_hours: unknown) =>
     developer.post(tenantPath(client, `/keys/${id}/roll`), { overlap_hours });
 
-  it('works beside the one in its place, on the same terms, until the overlap is over', async () => {
+  it('creates a key with the same terms; the old one works until the overlap ends', async () => {
     const terms = { permissions: ['sandbox.search'], limit: 77, name: 'Shop' };
     const { key, user } = await made(terms, operator);
     const { body } = await roll(key.id, 2);
@@ -156,7 +156,7 @@ describe('a key that is rolled', () => {
     expect([await search(user), await search(successor)]).toEqual(['401 API_KEY_INVALID', '200']);
   });
 
-  it('ends at once without an overlap, and never later than it would have ended anyway', async () => {
+  it('ends the old key immediately without an overlap and never after its own expiry', async () => {
     const { key, user } = await made();
     await roll(key.id, 0);
     await expectSoon(user, '401 API_KEY_INVALID');
@@ -166,7 +166,7 @@ describe('a key that is rolled', () => {
     expect([body.data.key.expires_at, (await keyOf(short.key.id)).expires_at]).toEqual([expires_at, expires_at]);
   });
 
-  it('is rolled once, however often that is asked for at a time, and not after its end', async () => {
+  it('succeeds once for concurrent requests and not after the key has ended', async () => {
     const { key } = await made();
     expect(countOutcomes(await concurrently(4, () => roll(key.id, 1)))).toEqual({ 201: 1, '409 KEY_NOT_ACTIVE': 3 });
     const gone = await made();
@@ -177,8 +177,8 @@ describe('a key that is rolled', () => {
   });
 });
 
-describe('the last use', () => {
-  it('of each key is written beside the requests, by whichever process saw it last', async () => {
+describe('last use of a key', () => {
+  it('is stored with the requests, from whichever process saw it last', async () => {
     const { key, user } = await made();
     await search(user);
     const first = Date.now();
@@ -193,7 +193,7 @@ describe('the last use', () => {
     expect(later - first).toBeGreaterThan(290_000);
   });
 
-  it('is not moved by whoever is refused before their key is known', async () => {
+  it('does not change when a request fails before the key is identified', async () => {
     const { key, user } = await made();
     await user.search({}, { 'X-Tenant': 'somebody-else' });
     await sandbox.app.get(NoteUse).flush();
@@ -201,8 +201,8 @@ describe('the last use', () => {
   });
 });
 
-describe('as many keys as a tenant may have', () => {
-  /** A tenant with so many active keys. */
+describe('maximum number of keys', () => {
+  /** A tenant with `most` active keys. */
   async function crowded(most: number): Promise<Client> {
     const crowd = await sandbox.tenant();
     await sandbox.rows(
@@ -216,25 +216,25 @@ describe('as many keys as a tenant may have', () => {
   const roll = (crowd: Client, overlap_hours: number) =>
     operator.post(tenantPath(crowd, `/keys/${crowd.key.id}/roll`), { overlap_hours });
 
-  it('are a hundred that work, however many are asked for at once: 409 TOO_MANY_KEYS', async () => {
+  it('is 100 active keys, also for concurrent requests: 409 TOO_MANY_KEYS', async () => {
     const crowd = await crowded(98);
     expect(countOutcomes(await concurrently(6, () => createIn(crowd)))).toEqual({ 201: 2, '409 TOO_MANY_KEYS': 4 });
   });
 
-  it('leave room where one has ended', async () => {
+  it('does not include ended keys', async () => {
     const crowd = await crowded(100);
     expect(outcomeOf(await createIn(crowd))).toBe('409 TOO_MANY_KEYS');
     await operator.post(tenantPath(crowd, `/keys/${crowd.key.id}/revoke`));
     expect(outcomeOf(await createIn(crowd))).toBe('201');
   });
 
-  it('can all be rolled, one for the other, and leave none behind when that is refused', async () => {
+  it('allows rolling without an overlap; a rejected roll creates no key', async () => {
     const crowd = await crowded(100);
     expect(outcomeOf(await roll(crowd, 1))).toBe('409 TOO_MANY_KEYS');
     expect(outcomeOf(await roll(crowd, 0))).toBe('201');
   });
 
-  it('are all listed, and of those that ended the latest', async () => {
+  it('includes all active keys and the latest ended ones in the list', async () => {
     const crowd = await crowded(401);
     await sandbox.rows(
       `UPDATE api_keys.keys SET revoked_at = now(), created_at = created_at - (random() * 1000) * interval '1 minute'

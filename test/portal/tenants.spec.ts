@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe('tenants', () => {
-  it('are opened by operators and listed for whoever may see them', async () => {
+  it('are created by operators and listed for their members', async () => {
     const given = { slug: 'acme', name: 'Acme Domains', currency: 'EUR', host: 'Shop.Acme.example' };
     const { body, status } = await operator.post('tenants', given);
     expect(status).toBe(201);
@@ -32,12 +32,12 @@ describe('tenants', () => {
     expect(await slugsOf(developer)).toEqual([other.tenant.slug]);
   });
 
-  it('are priced in dollars and called by their slug unless something else is said', async () => {
+  it('have USD and their slug as default currency and name', async () => {
     const { body } = await operator.post('tenants', { slug: 'plain', name: null, currency: null, host: null });
     expect(body.data).toMatchObject({ name: 'plain', currency: 'USD', host: null });
   });
 
-  it('are refused when they cannot be', async () => {
+  it('reject invalid fields', async () => {
     await operator.post('tenants', { slug: 'twice', host: 'twice.example.com' });
     const tries = [
       await operator.post('tenants', { slug: 'twice' }),
@@ -58,8 +58,8 @@ describe('tenants', () => {
   });
 });
 
-describe('a suspended tenant', () => {
-  it('finds all its keys refused, in every process within a second, until it is resumed', async () => {
+describe('suspended tenant', () => {
+  it('has its keys rejected in every process within a second until it is resumed', async () => {
     const client = await sandbox.tenant();
     const other = await sandbox.tenant();
     const clients = [client, await sandbox.key(client.tenant), peer.clientOf(client)];
@@ -80,7 +80,7 @@ describe('a suspended tenant', () => {
     expect((await operator.get('tenants')).text).toContain('Back again');
   });
 
-  it('still sees itself in the portal, and that it is suspended', async () => {
+  it('is still visible in the portal as suspended', async () => {
     const client = await sandbox.tenant();
     const developer = await sandbox.person({ role: 'developer', tenants: [client] });
     await operator.patch(tenantPath(client), { suspended: true });
@@ -90,11 +90,11 @@ describe('a suspended tenant', () => {
   });
 });
 
-describe('the kill switch', () => {
+describe('kill switch', () => {
   const turn = (state: unknown, confirm: unknown, reason: unknown = 'a drill') =>
     operator.post('registrar', { state, reason, confirm });
 
-  it('is off on a new installation, for everyone to see', async () => {
+  it('is off on a new installation, visible for everyone', async () => {
     const developer = await sandbox.person({ role: 'developer', tenants: [await sandbox.tenant()] });
     for (const user of [operator, developer])
       expect((await user.get('registrar')).body.data).toEqual({
@@ -107,7 +107,7 @@ describe('the kill switch', () => {
     expect((await operator.get('registrar/history')).body.data).toEqual({ entries: [], next: null });
   });
 
-  it('is turned with its word typed and a reason, and every process obeys within a second', async () => {
+  it('needs the typed word and a reason, and applies in every process within a second', async () => {
     const live = await sandbox.tenant({ scope: 'live' });
     const call = (one: typeof live) =>
       one.raw({ path: '/api/v1/registrar/domains/search', body: { domain: 'example.com' } });
@@ -127,7 +127,7 @@ describe('the kill switch', () => {
     await expectSoon('503 REGISTRAR_DISABLED');
   });
 
-  it('stays as it is when the word is another, or the reason is missing', async () => {
+  it('rejects a wrong word and a missing reason', async () => {
     const tries = [
       await turn('on', 'OFF'),
       await turn('on', 'on'),
@@ -141,7 +141,7 @@ describe('the kill switch', () => {
     expect((await operator.get('registrar')).body.data.state).toBe('off');
   });
 
-  it('remembers every turn, page by page', async () => {
+  it('has a paginated history', async () => {
     for (let n = 0; n < 3; n++) await turn('off', 'OFF', `round ${n}`);
     const first = (await operator.get('registrar/history?limit=2')).body.data;
     expect(first.entries.map(({ reason }: { reason: string }) => reason)).toEqual(['round 2', 'round 1']);

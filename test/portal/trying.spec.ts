@@ -30,8 +30,8 @@ const tried = async (call: string, body: unknown, more: object = {}) => {
 const outcome = ({ response }: { response: { status: number; body: { error: { code: string } | null } } }) =>
   `${response.status} ${response.body.error?.code ?? ''}`.trim();
 
-describe('trying a call', () => {
-  it('gives what the API answers, and what was asked, without the key', async () => {
+describe('POST /try', () => {
+  it('returns the response of the API and the request without the key', async () => {
     const { request, response } = await tried('search', { domain: 'try.com' });
     expect(request).toEqual({
       method: 'POST',
@@ -53,20 +53,20 @@ describe('trying a call', () => {
     expect(JSON.stringify({ request, response })).not.toMatch(/ticket_|ny_sandbox_/);
   });
 
-  it('buys in the world of the tenant', async () => {
+  it('registers domains for the tenant', async () => {
     const { response } = await tried('order', { domain: 'bought.com', years: 1, owner: ADA });
     const payment = { method: 'test', reference: 'tried' };
     expect(outcome(await tried('checkout', { order_id: response.body.data.order_id, payment }))).toBe('200');
     expect(await client.statusOf('bought.com')).toBe('taken');
   });
 
-  it('says what is wrong with a body as the API says it', async () => {
+  it('returns validation errors of the API', async () => {
     expect(outcome(await tried('search', {}))).toBe('422 VALIDATION_FAILED');
     expect(outcome(await tried('order', { domain: 'google.com', years: 1, owner: ADA }))).toBe('409 DOMAIN_TAKEN');
     expect(outcome(await tried('search', { domain: 'x'.repeat(2_000), ['__proto__']: 1 }))).toBe('422 INVALID_DOMAIN');
   });
 
-  it('takes effect once with an idempotency key', async () => {
+  it('supports idempotency keys', async () => {
     const more = { idempotency_key: 'tried-once' };
     const first = await tried('order', { domain: 'once.com', years: 1, owner: ADA }, more);
     const second = await tried('order', { domain: 'once.com', years: 1, owner: ADA }, more);
@@ -74,7 +74,7 @@ describe('trying a call', () => {
     expect(second.response.headers['idempotency-replayed']).toBe('true');
   });
 
-  it('is logged like any other', async () => {
+  it('is logged like other requests', async () => {
     const { response } = await tried('search', { domain: 'logged.com' });
     await sandbox.app.get(RecordUsage).flush();
     const { body } = await developer.get(
@@ -84,13 +84,13 @@ describe('trying a call', () => {
   });
 });
 
-describe('what holds for a key holds for trying it', () => {
-  it('its limit', async () => {
+describe('POST /try respects', () => {
+  it('the rate limit of the key', async () => {
     for (let n = 0; n < 20; n++) await client.search({ domain: 'limit.com' });
     expect(outcome(await tried('search', { domain: 'limit.com' }))).toBe('429 RATE_LIMITED');
   });
 
-  it('its permissions, within a second', async () => {
+  it('the permissions of the key within a second', async () => {
     await tried('search', { domain: 'permitted.com' });
     const which = { id: client.key.id, tenantId: client.tenant.id };
     await sandbox.app.get(ChangeKey).execute(which, { permissions: ['sandbox.order'] }, TESTER);
@@ -100,7 +100,7 @@ describe('what holds for a key holds for trying it', () => {
     );
   });
 
-  it('its revocation, within a second', async () => {
+  it('the revocation of the key within a second', async () => {
     await tried('search', { domain: 'revoked.com' });
     await sandbox.app.get(RevokeKey).execute({ id: client.key.id, tenantId: client.tenant.id }, TESTER);
     await eventually(
@@ -109,7 +109,7 @@ describe('what holds for a key holds for trying it', () => {
     );
   });
 
-  it('its scope, and the kill switch before everything else', async () => {
+  it('the scope of the key, after the kill switch', async () => {
     expect(outcome(await tried('registrar.search', { domain: 'live.com' }))).toBe('503 REGISTRAR_DISABLED');
     await sandbox.app.get(TurnSwitch).execute({ on: true, reason: 'trying it out' }, TESTER);
     await eventually(async () =>
@@ -118,14 +118,14 @@ describe('what holds for a key holds for trying it', () => {
   });
 });
 
-describe('nobody tries', () => {
+describe('POST /try rejects', () => {
   it('a key of another tenant', async () => {
     const stranger = await sandbox.tenant();
     const { status, body } = await post('search', {}, { key_id: stranger.key.id });
     expect(`${status} ${body.error.code}`).toBe('404 KEY_NOT_FOUND');
   });
 
-  it('in the name of a tenant that they may not see', async () => {
+  it('a tenant that the caller may not see', async () => {
     const stranger = await sandbox.tenant();
     const answer = await developer.post(tenantPath(stranger, '/try'), {
       key_id: stranger.key.id,
@@ -148,7 +148,7 @@ describe('nobody tries', () => {
   });
 });
 
-describe('a ticket', () => {
+describe('ticket', () => {
   const injected = (ticket: string) =>
     sandbox.app.inject({
       method: 'POST',
@@ -157,21 +157,21 @@ describe('a ticket', () => {
       payload: { domain: 'ticket.com' },
     });
 
-  it('is of no use to whoever calls from outside, even if they know it', async () => {
+  it('is rejected from outside', async () => {
     const ticket = await sandbox.app.get(Tickets).issue(client.tenant.id, client.key.id);
     const outside = await client.search({ domain: 'ticket.com' }, { Authorization: `Bearer ${ticket}` });
     expect(outside.status).toBe(401);
     expect((await injected(ticket)).statusCode).toBe(200);
   });
 
-  it('serves once', async () => {
+  it('works once', async () => {
     const ticket = await sandbox.app.get(Tickets).issue(client.tenant.id, client.key.id);
     expect((await injected(ticket)).statusCode).toBe(200);
     expect((await injected(ticket)).statusCode).toBe(401);
     expect((await injected('ticket_made-up')).statusCode).toBe(401);
   });
 
-  it('opens the tenant of its key alone', async () => {
+  it('only works for the tenant of its key', async () => {
     const stranger = await sandbox.tenant();
     const ticket = await sandbox.app.get(Tickets).issue(stranger.tenant.id, stranger.key.id);
     expect((await injected(ticket)).statusCode).toBe(401);

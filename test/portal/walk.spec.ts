@@ -11,7 +11,7 @@ import { TESTER } from '../support/tester.js';
 
 const DOMAIN = 'only-of-the-first-tenant.com';
 
-/** What is for operators alone, written down here once more so that nobody opens any of it by accident. */
+/** Operations for operators only, repeated here so that none is opened by accident. */
 const FOR_OPERATORS = [
   'GET audit',
   'GET people',
@@ -23,7 +23,7 @@ const FOR_OPERATORS = [
   'POST tenants',
 ];
 
-/** What ends the caller's own session, or begins one. */
+/** Operations that end or start the caller's session. */
 const ABOUT_SESSIONS = ['session', 'sessions', 'password'];
 
 let sandbox: Sandbox;
@@ -47,7 +47,7 @@ beforeAll(async () => {
   values = await thingsOf(first);
 });
 
-/** One of everything that a tenant can have. */
+/** Creates one of everything that a tenant can have. */
 async function thingsOf({ tenant, key }: Client): Promise<Values> {
   const add = sandbox.app.get(AddReceiver);
   const { receiver } = await add.execute(tenant.id, { url: 'http://127.0.0.1:9/' }, TESTER);
@@ -79,18 +79,18 @@ const ask = (visitor: Visitor, operation: PortalOperation, given: Values) =>
 const named = ({ method, path }: PortalOperation) => `${method} ${path}`;
 const isForOperators = (operation: PortalOperation) => FOR_OPERATORS.includes(named(operation));
 
-/** Logs the person in again where the call has ended their session. */
+/** Logs the user in again if the call has ended the session. */
 async function outcomeFor(person: PortalClient, operation: PortalOperation, given = values): Promise<string> {
   const outcome = outcomeOf(await ask(person, operation, given));
   if (ABOUT_SESSIONS.includes(operation.path)) await person.startSession();
   return outcome;
 }
 
-/** What somebody gets who is let in: an answer of the route itself, be it a complaint about what was sent. */
+/** Responses of the route itself, including validation errors. */
 const LET_IN = /^(20\d|422 .*|409 .*|404 (?!TENANT_NOT_FOUND).*|403 WRONG_PASSWORD)$/;
 
-describe('a path parameter that no id can be', () => {
-  it.each(['%00', 'x%00y', '%0A', '%1B', '%C2%85'])('is 404 on every route: %s', async broken => {
+describe('invalid path parameter', () => {
+  it.each(['%00', 'x%00y', '%0A', '%1B', '%C2%85'])('returns 404 on every route: %s', async broken => {
     const found = operations.filter(({ path }) => path.includes('{'));
     expect(found.length).toBeGreaterThan(20);
     for (const operation of found) {
@@ -104,11 +104,11 @@ describe('a path parameter that no id can be', () => {
   });
 });
 
-// Before somebody who may does away with what is looked for.
-describe('through the own tenant', () => {
+// Runs before the tests that delete these objects.
+describe('access through another tenant', () => {
   const own = (): Values => ({ ...values, tenant: second.tenant.slug });
 
-  it('nothing of another can be reached by its id: 404', async () => {
+  it('returns 404 for ids of the tenant', async () => {
     const byId = operations.filter(
       ({ path, schema }) => (path.includes('{tenant}') && path.includes('{id}')) || schema?.properties?.key_id,
     );
@@ -120,14 +120,14 @@ describe('through the own tenant', () => {
       ]);
   });
 
-  it('nothing of another is listed, by no filter', async () => {
+  it('lists nothing of the tenant with any filter', async () => {
     const traces = [DOMAIN, ...Object.values(values.ids)];
     const filters = ['', `key=${first.key.id}`, `receiver=${values.ids['receivers']}`, `domain=${DOMAIN}`];
     for (const operation of operations.filter(({ method, path }) => method === 'GET' && !path.includes('{id}')))
       for (const filter of filters) {
         const { text } = await stranger.get(`${pathOf(operation, own())}?${filter}`);
         const asked = filter.split('=', 2)[1] ?? '';
-        // What was asked for may be repeated in a complaint; found it must not be.
+        // An error may repeat the requested value, but no response may contain other values.
         const found = traces.filter(trace => trace !== asked && text.includes(trace));
         expect([named(operation), filter, found]).toEqual([named(operation), filter, []]);
       }
@@ -137,8 +137,8 @@ describe('through the own tenant', () => {
   });
 });
 
-describe('every route', () => {
-  it('is for operators alone exactly where that is meant', () => {
+describe('every portal route', () => {
+  it('is for operators only as listed', () => {
     const { routes } = sandbox.app.get(RouteRecorder);
     const forOperators = routes.filter(({ access }) => (access as { person?: string })?.person === 'operator');
     const names = forOperators
@@ -148,7 +148,7 @@ describe('every route', () => {
     expect(operations.filter(isForOperators)).toHaveLength(FOR_OPERATORS.length);
   });
 
-  it('wants a session: 401 LOGIN_REQUIRED', async () => {
+  it('requires a session: 401 LOGIN_REQUIRED', async () => {
     for (const operation of operations) {
       const isLogin = operation.id === 'logIn';
       const outcome = outcomeOf(await ask(sandbox.visitor(), operation, values));
@@ -159,7 +159,7 @@ describe('every route', () => {
     }
   });
 
-  it('lets an operator in', async () => {
+  it('accepts an operator', async () => {
     for (const operation of operations)
       expect([named(operation), await outcomeFor(operator, operation)]).toEqual([
         named(operation),
@@ -167,7 +167,7 @@ describe('every route', () => {
       ]);
   });
 
-  it('lets a developer of the tenant in, unless it is for operators: 403 OPERATORS_ONLY', async () => {
+  it('accepts a developer of the tenant, or returns 403 OPERATORS_ONLY', async () => {
     for (const operation of operations)
       expect([named(operation), await outcomeFor(developer, operation)]).toEqual([
         named(operation),
@@ -175,7 +175,7 @@ describe('every route', () => {
       ]);
   });
 
-  it('hides a tenant from the developers of another: 404 TENANT_NOT_FOUND', async () => {
+  it('returns 404 TENANT_NOT_FOUND to developers of other tenants', async () => {
     for (const operation of operations) {
       const outcome = await outcomeFor(stranger, operation);
       if (operation.path.includes('{tenant}'))
@@ -185,7 +185,7 @@ describe('every route', () => {
     }
   });
 
-  it('finds no fault of ours in texts that cannot be stored, wherever they stand', async () => {
+  it('never fails on text that cannot be stored', async () => {
     const withText = (operation: PortalOperation, member: string, value: unknown) =>
       operator.call({
         method: operation.method,
@@ -199,7 +199,7 @@ describe('every route', () => {
             expect((await withText(operation, member, value)).status).toBeLessThan(500);
   });
 
-  it('is nothing that the tenant did: it stands in no log of theirs', async () => {
+  it('is not logged as a request of the tenant', async () => {
     await sandbox.app.get(RecordUsage).flush();
     expect(await sandbox.rows(`SELECT route FROM usage.requests WHERE route NOT LIKE '/api/%'`)).toEqual([]);
     const lines = sandbox.log.filter(({ path }) => String(path).startsWith('/portal/api/tenants/'));
@@ -207,7 +207,7 @@ describe('every route', () => {
     expect(lines.filter(({ keyId }) => keyId !== undefined)).toEqual([]);
   });
 
-  it('answers for a tenant that is not there as for one of somebody else', async () => {
+  it('returns the same response for unknown tenants and tenants of others', async () => {
     const textOf = async (operation: PortalOperation, tenant: string) => {
       const { text } = await ask(stranger, operation, { ...values, tenant });
       return text.replace(tenant, '…');

@@ -21,8 +21,8 @@ const list = async (path: string) => {
 
 const reset = (confirm = client.tenant.slug) => developer.post(tenantPath(client, '/reset'), { confirm });
 
-describe('the orders of a tenant', () => {
-  it('are listed, the newest first, a page at a time', async () => {
+describe('order list', () => {
+  it('is paginated, newest first', async () => {
     for (const name of ['one', 'two', 'three']) await client.orderOf(`${name}.com`, 2);
     const first = await list('/orders?limit=2');
     expect(first.orders.map(({ domain }: { domain: string }) => domain)).toEqual(['three.com', 'two.com']);
@@ -38,7 +38,7 @@ describe('the orders of a tenant', () => {
     expect(second).toMatchObject({ orders: [{ domain: 'one.com' }], next: null });
   });
 
-  it('are found by what became of them, and by what their names begin with', async () => {
+  it('filters by status and domain prefix', async () => {
     await client.register('paid-shop.com');
     await client.orderOf('open-shop.com');
     await client.orderOf('bücher.com');
@@ -53,8 +53,8 @@ describe('the orders of a tenant', () => {
   });
 });
 
-describe('the names of a tenant', () => {
-  it('are listed, the newest first, a page at a time, and found by how they begin', async () => {
+describe('domain list', () => {
+  it('is paginated, newest first, and filters by prefix', async () => {
     for (const name of ['one', 'two', 'three']) await client.register(`${name}.com`);
     const first = await list('/domains?limit=2');
     expect(first.domains.map(({ domain }: { domain: string }) => domain)).toEqual(['three.com', 'two.com']);
@@ -67,8 +67,8 @@ describe('the names of a tenant', () => {
   });
 });
 
-describe('a reset', () => {
-  it('begins the world anew: what was registered is free, what was asked once can be asked again', async () => {
+describe('sandbox reset', () => {
+  it('deletes registrations and idempotency keys', async () => {
     const peer = await sandbox.tenant();
     await peer.register('kept.com');
     const once = { 'X-Idempotency-Key': 'once' };
@@ -88,14 +88,14 @@ describe('a reset', () => {
     );
   });
 
-  it('leaves the log and what was announced', async () => {
+  it('keeps the log and recorded events', async () => {
     await client.register('announced.com');
     const events = () => sandbox.rows('SELECT FROM platform.outbox WHERE tenant_id = $1', [client.tenant.id]);
     await reset();
     expect(await events()).toHaveLength(1);
   });
 
-  it.each(['', 'yes', 'DEMO', '  '])('does nothing when "%s" is typed', async confirm => {
+  it.each(['', 'yes', 'DEMO', '  '])('is rejected when "%s" is typed', async confirm => {
     await client.register('kept.com');
     const response = await reset(confirm);
     expect(response.status).toBe(422);
@@ -103,7 +103,7 @@ describe('a reset', () => {
     expect(await client.statusOf('kept.com')).toBe('taken');
   });
 
-  it('is written down with whoever did it', async () => {
+  it('is recorded in the audit log', async () => {
     await client.register('audited.com');
     await reset();
     const [entry] = await sandbox.rows(`SELECT * FROM platform.audit WHERE tenant_id = $1 AND action = 'world.reset'`, [
@@ -112,7 +112,7 @@ describe('a reset', () => {
     expect(entry).toMatchObject({ actor: developer.credentials.email, after: { orders: 1, domains: 1 } });
   });
 
-  it('leaves a whole world, whatever is bought meanwhile', async () => {
+  it('leaves consistent data during concurrent purchases', async () => {
     const buying = async (n: number) => {
       for (let round = 0; round < 8; round++) {
         const order = await client.order({ domain: `race-${n}-${round}.com`, years: 1, owner: ADA });

@@ -20,7 +20,7 @@ export function countOutcomes(responses: HttpResponse[]): Record<string, number>
 export const concurrently = <T>(times: number, work: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: times }, (_, n) => work(n)));
 
-/** What says that nothing is decided yet, and to send the request again: on a busy machine a burst may hear it. */
+/** Follows events after a cursor until `count` events have arrived. */
 const NOT_NOW = ['503 SERVICE_UNAVAILABLE', '409 IDEMPOTENCY_IN_PROGRESS'];
 
 /** Sends again until the answer is more than "not now", as clients do. */
@@ -36,5 +36,5 @@ export async function retryUnavailable(send: () => Promise<HttpResponse>): Promi
 /** Values that no text field takes. */
 export const NON_STRINGS: unknown[] = [null, 0, 7, -1.5, true, [], {}, ['example.com'], { a: { b: [] } }, [[[]]]];
 
-/** Texts that no field takes, whatever it holds. */
+/** Opens a long poll on its own connection, which the test can close. The response is not read. */
 export const INVALID_STRINGS = ['', '   ', 'a\u0000b', '\u0007', 'a\ud800b', '\udc00', 'x'.repeat(5_000)];

@@ -10,16 +10,19 @@ interface Credentials {
   password: string;
 }
 
-/** A browser at the portal: keeps cookies and sends the headers of the portal's pages. */
+/** Starts one PostgreSQL for the run in a temporary directory; each test file uses its own database. */
 export class Visitor {
-  /** The session cookie, as `name=value`. */
+  /**
+   * Compares a text with its committed version, so that every change is reviewed.
+   * `UPDATE_GOLDEN=1 npm test -- architecture` rewrites it.
+   */
   cookie: string | undefined;
   /** The device cookie, as `name=value`. */
   device: string | undefined;
 
   constructor(protected readonly http: HttpClient) {}
 
-  /** `path` is relative to `/portal/api/`. */
+  /** Path template after `/portal/api/`. */
   async call({ method = 'GET', path, headers = {}, body }: HttpRequest): Promise<HttpResponse> {
     const cookies = [this.cookie, this.device].filter(cookie => cookie !== undefined);
     const sent = {
@@ -63,7 +66,7 @@ export class Visitor {
   }
 }
 
-/** A browser with a session at the portal. */
+/** Schema of the body, if any. */
 export class PortalClient extends Visitor {
   constructor(
     http: HttpClient,
@@ -72,7 +75,7 @@ export class PortalClient extends Visitor {
     super(http);
   }
 
-  /** Logs in to the same account from another browser. */
+  /** Ids by the preceding path segment, and body values by field name. */
   async otherSession(): Promise<PortalClient> {
     return new PortalClient(this.http, this.credentials).startSession();
   }
@@ -85,5 +88,5 @@ export class PortalClient extends Visitor {
   }
 }
 
-/** Path of a tenant's resource, relative to `/portal/api/`. */
+/** All operations of the portal's document. */
 export const tenantPath = ({ tenant }: Client, path = ''): string => `tenants/${tenant.slug}${path}`;

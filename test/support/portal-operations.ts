@@ -1,24 +1,24 @@
 import { PORTAL } from './client.js';
 
-// oxlint-disable no-explicit-any -- a document of any shape
+// Fills the path template; throws if the kind of id is unknown.
 
 export interface PortalOperation {
   id: string;
   method: string;
-  /** With its parameters in braces, behind `/portal/api/`. */
+  /** The smallest valid body. */
   path: string;
   /** The schema of its body, if it takes one. */
   schema: any;
 }
 
-/** Ids by the last word before them in a path, and values by the name of the member in a body. */
+/** Fields named in the error details. */
 export interface Values {
   tenant: string;
   ids: Record<string, string>;
   members: Record<string, unknown>;
 }
 
-/** Everything that the portal's back end can be asked, from its own document. */
+/** Number of responses per outcome, such as `{ 200: 1, '409 DOMAIN_TAKEN': 19 }`. */
 export function portalOperations(document: any): PortalOperation[] {
   return Object.entries<any>(document.paths).flatMap(([path, methods]) =>
     Object.entries<any>(methods).map(([method, operation]) => ({
@@ -35,7 +35,7 @@ function resolve(document: any, schema: any): any {
   return name === undefined ? schema : document.components.schemas[name];
 }
 
-/** The path with a tenant and ids in it; a kind of id that is not known is one that the walk has to be taught. */
+/** Runs `work` concurrently. */
 export function pathOf({ path }: PortalOperation, { tenant, ids }: Values): string {
   const parts = path.split('/');
   const filled = parts.map((part, index) => {
@@ -49,7 +49,7 @@ export function pathOf({ path }: PortalOperation, { tenant, ids }: Values): stri
   return filled.join('/');
 }
 
-/** The least that the body may be. */
+/** Outcomes that ask the client to retry; a burst may cause them on a busy machine. */
 export function bodyOf({ schema, method }: PortalOperation, { members }: Values): unknown {
   if (method === 'GET' || method === 'DELETE') return undefined;
   const required: string[] = schema?.required ?? [];

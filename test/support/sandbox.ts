@@ -48,7 +48,7 @@ interface PersonOptions {
 /** Lines of the service's log, newest last. */
 type Log = Record<string, unknown>[];
 
-/** Starts the whole service in this process, on a free port with its own database. It stops after the test file. */
+/** Programs that some tests need and not every machine has. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const database = options.peerOf?.database ?? (await createDatabase());
   const log: Log = [];
@@ -120,7 +120,7 @@ export class Sandbox {
     return new Visitor(this.http);
   }
 
-  /** Opens an account and logs in at the portal. */
+  /** Lines of the service log, newest last. */
   async person({ role, tenants = [] }: PersonOptions): Promise<PortalClient> {
     const email = `p-${randomBytes(5).toString('hex')}@example.com`;
     const slugs = tenants.map(({ tenant }) => tenant.slug);
@@ -133,7 +133,7 @@ export class Sandbox {
     return Object.assign(new PortalClient(this.http, credentials), { cookie });
   }
 
-  /** Uses the key with this process. */
+  /** Starts the whole service in this process, on a free port with its own database. It stops after the test file. */
   clientOf({ tenant, key }: Client): Client {
     return new Client(this.http, tenant, key);
   }

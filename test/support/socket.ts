@@ -20,13 +20,13 @@ export interface Exchange {
   responses: HttpResponse[];
   /** What follows the last complete response. */
   rest: string;
-  /** Milliseconds from the first byte sent to the last byte received. */
+  /** NOT NULL constraints are shown with their columns. */
   ms: number;
-  /** Whether the server left the connection open. */
+  /** All tables with their columns, constraints and indexes in a stable order. */
   hung: boolean;
 }
 
-/** Sends bytes over a connection of their own and reads responses until the server closes it. */
+/** Records every route that the service registers. */
 export function exchange(
   origin: string,
   bytes: string | Buffer,

@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js';
 import { describeOnBothQueues } from '../support/webhook-sandbox.js';
 
 describeOnBothQueues(webhooks => {
-  /** Registers so many names, and gives their orders. */
+  /** Registers `count` domains and returns their order ids. */
   const registerMany = (client: Client, count: number): Promise<string[]> =>
     Promise.all(
       Array.from({ length: count }, async (_, index) => {
@@ -15,7 +15,7 @@ describeOnBothQueues(webhooks => {
       }),
     );
 
-  it('tells a receiver within two seconds, signed so that an independent library agrees', async () => {
+  it('delivers an event within two seconds with a signature that another library accepts', async () => {
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
     const { body } = await client.register('told.com', 2);
@@ -44,7 +44,7 @@ describeOnBothQueues(webhooks => {
     expect(log).toMatchObject([{ number: 1, trigger: 'event', status: 200, reason: null }]);
   });
 
-  it('tells of 200 registrations 200 times', async () => {
+  it('delivers 200 events for 200 registrations', async () => {
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
     const orders = await registerMany(client, 200);
@@ -57,7 +57,7 @@ describeOnBothQueues(webhooks => {
     });
   });
 
-  it('sends what is due to one receiver 50 at a time, each once, however much it is', async () => {
+  it('delivers up to 50 events concurrently to one receiver, each once', async () => {
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
     await client.register('first.com');
@@ -74,7 +74,7 @@ describeOnBothQueues(webhooks => {
     expect(receiver.maxConcurrent).toBeLessThanOrEqual(50);
   });
 
-  it('tells every receiver of the tenant that asked for it, and nobody of another tenant', async () => {
+  it('delivers to every subscribed receiver of the tenant only', async () => {
     const [client, stranger] = [await webhooks.sandbox.tenant(), await webhooks.sandbox.tenant()];
     const [all, some] = [await webhooks.receiverOf(client), await webhooks.receiverOf(client, ['domain.registered'])];
     const other = await webhooks.receiverOf(stranger);
@@ -87,7 +87,7 @@ describeOnBothQueues(webhooks => {
     expect([all, some].map(({ received }) => received.length)).toEqual([1, 1]);
   });
 
-  it('with two workers sends each once', async () => {
+  it('delivers each event once with two workers', async () => {
     const client = await webhooks.sandbox.tenant();
     await webhooks.startPeer();
     const receiver = await webhooks.receiverOf(client);

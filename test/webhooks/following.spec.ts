@@ -12,8 +12,8 @@ beforeAll(async () => {
   sandbox = await startSandbox({ modules: [WebhooksModule], settings: { webhookAllowPrivateTargets: true } });
 });
 
-describe('a request that does not wait', () => {
-  it('returns only a cursor when it has none, whatever happened before', async () => {
+describe('GET /events without waiting', () => {
+  it('returns only a cursor without a cursor', async () => {
     const client = await sandbox.tenant();
     await client.register('before.com');
     await eventually(async () =>
@@ -29,7 +29,7 @@ describe('a request that does not wait', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('returns the events after its cursor, as webhooks send them and with their id', async () => {
+  it('returns the events after the cursor, in the format of webhooks with their ids', async () => {
     const client = await sandbox.tenant();
     const after = await currentCursor(client);
     const { body: paid } = await client.register('first.com', 2);
@@ -44,7 +44,7 @@ describe('a request that does not wait', () => {
     });
   });
 
-  it('returns at most a hundred events, and the next ones to the next request, in order', async () => {
+  it('returns at most 100 events per request, in order', async () => {
     const client = await sandbox.tenant();
     const after = await currentCursor(client);
     const names = Array.from({ length: 230 }, (_, i) => `name-${i}.com`);
@@ -64,8 +64,8 @@ describe('a request that does not wait', () => {
   });
 });
 
-describe('a request that waits', () => {
-  it('is answered as soon as a name is registered', async () => {
+describe('GET /events with waiting', () => {
+  it('responds as soon as a domain is registered', async () => {
     const client = await sandbox.tenant();
     const response = client.follow({ after: await currentCursor(client), wait: 20 });
     await waitForFollowers(sandbox, 1);
@@ -75,7 +75,7 @@ describe('a request that waits', () => {
     expect(performance.now() - registered).toBeLessThan(1_000);
   });
 
-  it('gets the events of its tenant and of no other, in every process', async () => {
+  it('returns only the events of its tenant, in every process', async () => {
     const peer = await startSandbox({ peerOf: sandbox });
     try {
       const [client, stranger] = [await sandbox.tenant(), await sandbox.tenant()];
@@ -90,7 +90,7 @@ describe('a request that waits', () => {
     }
   });
 
-  it('returns no events when the time is up, with a cursor for the next request', async () => {
+  it('returns no events and a cursor after the timeout', async () => {
     const client = await sandbox.tenant();
     const started = performance.now();
     const { body } = await client.follow({ after: await currentCursor(client), wait: 1 });
@@ -101,7 +101,7 @@ describe('a request that waits', () => {
   });
 });
 
-describe('no event is skipped', () => {
+describe('GET /events skips no event', () => {
   it('when the transaction that started first ends last', async () => {
     const client = await sandbox.tenant();
     const after = await currentCursor(client);
@@ -120,7 +120,7 @@ describe('no event is skipped', () => {
     for (const response of responses) expect(await response).toEqual(['slow.com', 'quick.com']);
   });
 
-  it('when transactions of different lengths record events at the same time, for any follower', async () => {
+  it('when concurrent transactions of different lengths record events', async () => {
     const client = await sandbox.tenant();
     const after = await currentCursor(client);
     const followers = Array.from({ length: 20 }, () => collectDomains(client, after, 60));
@@ -169,14 +169,14 @@ describe('422 VALIDATION_FAILED', () => {
     ['wait=', 'wait', /integer from 0 to 25/],
     ['wait=ten', 'wait', /integer from 0 to 25/],
     ['wait=1&wait=2', 'wait', /integer from 0 to 25/],
-  ])('names the field and what it takes for %s', async (query, field, message) => {
+  ])('names the field and the expected value for %s', async (query, field, message) => {
     const client = await sandbox.tenant();
     const response = await client.raw({ method: 'GET', path: `${EVENTS}?${query}` });
     expect(outcomeOf(response)).toBe('422 VALIDATION_FAILED');
     expect(response.body.error.details).toEqual([{ field, message: expect.stringMatching(message) }]);
   });
 
-  it('for a cursor that is ahead of the database, as after restoring an older backup', async () => {
+  it('is returned for a cursor ahead of the database, for example after restoring a backup', async () => {
     const client = await sandbox.tenant();
     const maxTransactionId = '18446744073709551615';
     const scope = { prefix: 'cur', owner: client.tenant.id };

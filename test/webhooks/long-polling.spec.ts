@@ -23,8 +23,8 @@ beforeAll(async () => {
 
 const queries = (one: Sandbox) => readMetric(one, 'nameyard_events_queries_total');
 
-describe('requests that wait', () => {
-  it('hold no database connection, and share one query for each look at the same place', async () => {
+describe('waiting requests', () => {
+  it('hold no database connection and share one query per cursor', async () => {
     const client = await sandbox.tenant();
     const after = await currentCursor(client);
     const responses = Array.from({ length: 60 }, () => client.follow({ after, wait: 20 }));
@@ -33,11 +33,11 @@ describe('requests that wait', () => {
     const before = await queries(sandbox);
     await recordEvent(sandbox.database.pool, client, 'many.com');
     for (const response of await Promise.all(responses)) expect(domainsIn(response)).toEqual(['many.com']);
-    // One, and a few more when another transaction delays the event or the fallback timer fires.
+    // One query, plus a few if another transaction delays the event or the fallback timer fires.
     expect((await queries(sandbox)) - before).toBeLessThan(10);
   });
 
-  it('share queries also when they start from different places', async () => {
+  it('share queries even with different cursors', async () => {
     const client = await sandbox.tenant();
     const cursors = await differentCursors(client, 30);
     const responses = cursors.map(after => client.follow({ after, wait: 20 }));
@@ -48,21 +48,21 @@ describe('requests that wait', () => {
     expect((await queries(sandbox)) - before).toBeLessThan(10);
   });
 
-  it('never get the result of a query that started before they asked or were notified', async () => {
+  it('never get the result of a query that started before their request or notification', async () => {
     const client = await sandbox.tenant();
     const after = await currentCursor(client);
     const delayed = delayNextResult(sandbox, 'webhooks.following');
     const early = client.follow({ after, wait: 20 });
     await delayed.result;
     await recordEvent(sandbox.database.pool, client, 'meanwhile.com');
-    // Asks for the same place while the result of the earlier query, which has no event, has not arrived.
+    // Requests the same cursor before the result of the earlier query, which has no event, has arrived.
     const late = await client.follow({ after, wait: 2 });
     expect(domainsIn(late)).toEqual(['meanwhile.com']);
     delayed.deliver();
     expect(domainsIn(await early)).toEqual(['meanwhile.com']);
   });
 
-  it('get 401 when the key was revoked in the meantime', async () => {
+  it('get 401 when the key is revoked', async () => {
     const client = await sandbox.tenant();
     const other = await sandbox.key(client.tenant);
     const response = client.follow({ after: await currentCursor(client), wait: 20 });
@@ -72,7 +72,7 @@ describe('requests that wait', () => {
     expect(outcomeOf(await response)).toBe('401 API_KEY_INVALID');
   });
 
-  it('are answered when the process shuts down', async () => {
+  it('get a response when the process shuts down', async () => {
     const peer = await startSandbox({ peerOf: sandbox });
     const client = peer.clientOf(await sandbox.tenant());
     const after = await currentCursor(client);
@@ -96,8 +96,8 @@ describe('requests that wait', () => {
   });
 });
 
-describe('requests without a cursor', () => {
-  it('share queries when they come at the same time', async () => {
+describe('concurrent requests without a cursor', () => {
+  it('share queries', async () => {
     const client = await sandbox.tenant();
     const before = await queries(sandbox);
     expect(countOutcomes(await concurrently(100, () => client.follow()))).toEqual({ 200: 100 });
@@ -118,7 +118,7 @@ describe('429 TOO_MANY_WAITING', () => {
   });
   afterAll(() => sockets.forEach(socket => socket.destroy()));
 
-  it('is the answer to one more request of a key that waits', async () => {
+  it('is returned when a key has too many waiting requests', async () => {
     const response = await client.follow({ after, wait: 20 });
     expect(outcomeOf(response)).toBe('429 TOO_MANY_WAITING');
     expect(response.headers['retry-after']).toBe('1');
@@ -126,21 +126,21 @@ describe('429 TOO_MANY_WAITING', () => {
     expect(await readMetric(sandbox, 'nameyard_events_waiting')).toBe(WAITING_PER_KEY);
   });
 
-  it('does not concern requests that do not wait, or other keys', async () => {
+  it('does not affect requests that do not wait, or other keys', async () => {
     expect((await client.follow({ after, wait: 0 })).status).toBe(200);
     expect((await client.follow({ wait: 20 })).status).toBe(200);
     const other = await sandbox.key(client.tenant);
     expect((await other.follow({ after, wait: 1 })).status).toBe(200);
   });
 
-  it('ends as soon as one of the waiting requests ends', async () => {
+  it('is no longer returned after a waiting request ends', async () => {
     sockets.pop()!.destroy();
     await waitForFollowers(sandbox, WAITING_PER_KEY - 1);
     expect((await client.follow({ after, wait: 1 })).status).toBe(200);
   });
 });
 
-/** Cursors of one tenant between which only another tenant's events lie. */
+/** Cursors of one tenant, separated only by events of another tenant. */
 async function differentCursors(client: Client, count: number): Promise<string[]> {
   const other = await sandbox.tenant();
   const cursors = new Set<string>();
@@ -151,7 +151,7 @@ async function differentCursors(client: Client, count: number): Promise<string[]
   return [...cursors];
 }
 
-/** Runs the next statement of that name as usual, but withholds its result until `deliver` is called. */
+/** Runs the next statement of this name but withholds its result until `deliver` is called. */
 function delayNextResult({ app }: Sandbox, statement: string) {
   const database = app.get(Database);
   const query = database.query.bind(database);

@@ -32,21 +32,21 @@ const textOf = (path: string) => pages.get(path)!.text;
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found!);
 
 describe.each(PAGES)('%s', path => {
-  it('is a page, with the policy of the reference', async () => {
+  it('is an HTML page with the same policy as the API reference', async () => {
     const { status, headers } = pages.get(path)!;
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['content-security-policy']).toBe((await get('/docs/')).headers['content-security-policy']);
   });
 
-  it('has no script and takes nothing from anywhere', () => {
+  it('contains no scripts and loads no resources', () => {
     const text = textOf(path);
     expect(text).not.toMatch(/<script|<img|<iframe|<object|<form|@import|url\(/);
     expect(all(text, /\ssrc=["']?([^"'\s>]*)/g)).toEqual([]);
     for (const target of all(text, /\shref=["']?([^"'\s>]*)/g)) expect(target).toMatch(/^(\/docs\/|#|data:,$)/);
   });
 
-  it('leads only to what is there', async () => {
+  it('has only valid links', async () => {
     for (const target of new Set(all(textOf(path), /<a href="([^"]*)"/g))) {
       const [page, anchor] = target.split('#');
       const response = page === '' ? pages.get(path)! : await get(page!);
@@ -55,12 +55,12 @@ describe.each(PAGES)('%s', path => {
     }
   });
 
-  it('leads to the other pages, and the reference leads to it', async () => {
+  it('links to the other pages, and the API reference links to it', async () => {
     for (const other of ['/docs/', ...PAGES]) expect(textOf(path)).toContain(`<a href="${other}"`);
     expect((await get('/docs/openapi.json')).body.info.description).toContain(`](${path})`);
   });
 
-  it('names each heading once', () => {
+  it('has unique heading ids', () => {
     const ids = all(textOf(path), /\sid="([^"]*)"/g);
     expect(ids.length).toBeGreaterThan(5);
     expect(new Set(ids).size).toBe(ids.length);
@@ -68,11 +68,11 @@ describe.each(PAGES)('%s', path => {
 });
 
 describe('/docs/webhooks', () => {
-  it.each(CODE)('shows %s as it is, escaped', name => {
+  it.each(CODE)('shows %s unchanged and escaped', name => {
     expect(textOf('/docs/webhooks')).toContain(`>${escaped(fileOf(name))}</code>`);
   });
 
-  it('shows a request that fits its signature: that of the first vector', () => {
+  it('shows a request that matches its signature: the first vector', () => {
     const [{ headers, body }] = JSON.parse(fileOf('vectors.json')) as [Vector];
     const page = fileOf('verifying.md');
     for (const [name, value] of Object.entries(headers)) expect(page).toContain(`${name}: ${value}\n`);
@@ -80,19 +80,19 @@ describe('/docs/webhooks', () => {
     expect(JSON.stringify(JSON.parse(shown))).toBe(body);
   });
 
-  it.each([...CODE, 'vectors.json'])('has %s to take along', async name => {
+  it.each([...CODE, 'vectors.json'])('serves %s as a download', async name => {
     const { status, headers, text } = await get(`/docs/webhooks/${name}`);
     expect([status, text]).toEqual([200, fileOf(name)]);
     expect(headers['content-type']).toMatch(/^(text\/plain|application\/json); charset=utf-8$/);
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it.each(['README.md', 'verifying.md', '../../../package.json', 'verify.js', ''])('has no %j', async name => {
+  it.each(['README.md', 'verifying.md', '../../../package.json', 'verify.js', ''])('does not serve %j', async name => {
     expect((await get(`/docs/webhooks/${name}`)).status).toBe(404);
   });
 });
 
-describe('the webhooks of the document', () => {
+describe('webhooks in the OpenAPI document', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   let document: { webhooks: Record<string, { post: Sent }>; components: { schemas: Record<string, object> } };
@@ -103,7 +103,7 @@ describe('the webhooks of the document', () => {
 
   const bodyOf = (type: string) => document.webhooks[type]!.post.requestBody.content['application/json'];
 
-  it.each(['domain.registered', 'webhook.test'])('have %s, with headers, a body that fits, and answers', type => {
+  it.each(['domain.registered', 'webhook.test'])('contain %s with headers, a matching body and responses', type => {
     const { parameters, responses } = document.webhooks[type]!.post;
     expect(parameters.map(header => [header.name, header.in, header.required])).toEqual(
       ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(name => [name, 'header', true]),
@@ -118,7 +118,7 @@ describe('the webhooks of the document', () => {
     ]);
   });
 
-  it('have the bodies of the vectors', () => {
+  it('use the bodies of the vectors as examples', () => {
     const [registered, test] = JSON.parse(fileOf('vectors.json')) as [Vector, Vector];
     expect(bodyOf('domain.registered').example).toEqual(JSON.parse(registered.body));
     expect(bodyOf('webhook.test').example).toEqual(JSON.parse(test.body));
@@ -134,7 +134,7 @@ interface Sent {
 }
 
 describe('/docs/operations', () => {
-  it('names what to watch', () => {
+  it('names the metrics to monitor', () => {
     for (const metric of ['webhook_oldest_due_seconds', 'outbox_lag_seconds', 'outbox_dead_events'])
       expect(textOf('/docs/operations')).toContain(`nameyard_${metric}`);
   });

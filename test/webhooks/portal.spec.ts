@@ -18,7 +18,7 @@ afterAll(() => webhooks.sandbox.stop());
 const get = async (path: string) => (await developer.get(tenantPath(client, path))).body;
 const post = (path: string, body?: unknown) => developer.post(tenantPath(client, path), body);
 
-/** A receiver that somebody added at the portal. */
+/** Adds a receiver in the portal. */
 async function added() {
   const receiver = await webhooks.receiver();
   const { status, body } = await post('/receivers', { url: receiver.url, description: 'The shop' });
@@ -44,7 +44,7 @@ describe('receivers', () => {
     expect(JSON.stringify(data)).not.toContain(secret);
   });
 
-  it('are changed, switched off and on, and removed', async () => {
+  it('are changed, turned off and on, and removed', async () => {
     const { id } = await added();
     const change = async (body: object) =>
       (await developer.patch(tenantPath(client, `/receivers/${id}`), body)).body.data;
@@ -67,11 +67,11 @@ describe('receivers', () => {
     [{ url: 'https://shop.example/', events: ['everything'] }, 'UNKNOWN_EVENT'],
     [{ url: 'https://shop.example/', description: 'x'.repeat(201) }, 'INVALID_DESCRIPTION'],
     [{}, 'VALIDATION_FAILED'],
-  ])('are refused as %j with %s', async (body, code) => {
+  ])('reject %j with %s', async (body, code) => {
     expect((await post('/receivers', body)).body.error.code).toBe(code);
   });
 
-  it('get a new secret while the old one still signs for a while', async () => {
+  it('sign with both secrets for a while after a rotation', async () => {
     const { id, secret } = await added();
     const { data } = (await post(`/receivers/${id}/rotate`, { overlap_hours: 2 })).body;
     expect(data.secret).not.toBe(secret);
@@ -83,7 +83,7 @@ describe('receivers', () => {
 });
 
 describe('deliveries', () => {
-  it('are listed a page at a time, by receiver and by state', async () => {
+  it('are paginated and filtered by receiver and state', async () => {
     const { id } = await added();
     const other = await added();
     await client.register('listed.com');
@@ -98,7 +98,7 @@ describe('deliveries', () => {
     expect((await developer.get(tenantPath(client, '/deliveries?state=lost'))).status).toBe(422);
   });
 
-  it('are tested, read with all that was tried, and sent again', async () => {
+  it('can be tested, read with all attempts and sent again', async () => {
     const { id } = await added();
     const { delivery_id } = (await post(`/receivers/${id}/test`)).body.data;
     const tested = await settled(delivery_id, 'delivered');
@@ -110,7 +110,7 @@ describe('deliveries', () => {
     );
   });
 
-  it('that failed since a time are recovered', async () => {
+  it('that failed since a given time can be recovered', async () => {
     const receiver = await added();
     receiver.respondWith(410);
     await client.register('lost.com');
@@ -128,7 +128,7 @@ describe('deliveries', () => {
     expect((await post(`/receivers/${receiver.id}/recover`, future)).body.error.code).toBe('INVALID_SINCE');
   });
 
-  it('of another tenant are not there', async () => {
+  it('of another tenant return 404', async () => {
     const { id } = await added();
     const { delivery_id } = (await post(`/receivers/${id}/test`)).body.data;
     const stranger = await webhooks.sandbox.tenant();

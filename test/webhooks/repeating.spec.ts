@@ -23,11 +23,11 @@ describeOnBothQueues(webhooks => {
   const logOf = async ({ tenant }: Client, id: string) =>
     (await webhooks.sandbox.app.get(FindDeliveries).one(tenant.id, id)).log;
 
-  /** How long until the next attempt is due, by the service's clock. */
+  /** Time until the next attempt is due. */
   const waitOf = (delivery: { next_attempt_at: string | null }, failedAt: number) =>
     Date.parse(delivery.next_attempt_at ?? '') - failedAt;
 
-  it('sends again after a failure, with the same id and body, until it succeeds', async () => {
+  it('retries after a failure with the same id and body until it succeeds', async () => {
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
     receiver.respondWith(500, {}, 'not today');
@@ -51,7 +51,7 @@ describeOnBothQueues(webhooks => {
     ]);
   });
 
-  it('keeps to the schedule, and gives up after its last step', async () => {
+  it('follows the retry schedule and gives up after its last step', async () => {
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
     receiver.respondWith(503);
@@ -71,7 +71,7 @@ describeOnBothQueues(webhooks => {
     expect(receiver.received).toHaveLength(SCHEDULE_MS.length);
   });
 
-  it('waits longer when the receiver asks for it', async () => {
+  it('waits longer when the receiver sends Retry-After', async () => {
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
     receiver.respondWith(429, { 'retry-after': '60' });
@@ -88,7 +88,7 @@ describeOnBothQueues(webhooks => {
     [301, 'redirect'],
     [400, 'http_400'],
     [500, 'http_500'],
-  ])('takes %i for a failure', async (status, reason) => {
+  ])('treats %i as a failure', async (status, reason) => {
     const client = await webhooks.sandbox.tenant();
     const [receiver, elsewhere] = [await webhooks.receiverOf(client), await webhooks.receiver()];
     receiver.respondWith(status, { location: elsewhere.url });
@@ -100,7 +100,7 @@ describeOnBothQueues(webhooks => {
   it.each([
     ['resets the connection', 'connection_reset', 'reset'],
     ['is not there', 'connection_refused', 'stop'],
-  ] as const)('says why when the receiver %s', async (_what, reason, fault) => {
+  ] as const)('records the reason when the receiver %s', async (_what, reason, fault) => {
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
     if (fault === 'stop') await webhooks.stopReceivers();
@@ -112,7 +112,7 @@ describeOnBothQueues(webhooks => {
     expect(attempt?.answer).toMatch(/^[A-Z].*\.$/);
   });
 
-  it('takes the first part of an answer of 100 MB, and does not wait for the rest', async () => {
+  it('reads only the start of a response of 100 MB', async () => {
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
     receiver.respondWith((_request, response) => {
@@ -129,7 +129,7 @@ describeOnBothQueues(webhooks => {
     expect(attempt?.answer).toBe('x'.repeat(4_096));
   });
 
-  it('keeps what it can of an answer that is cut within a character', async () => {
+  it('stores a response that is cut within a character', async () => {
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
     receiver.respondWith(200, {}, `${'x'.repeat(4_095)}😀\0`);
@@ -139,7 +139,7 @@ describeOnBothQueues(webhooks => {
     expect(attempt?.answer).toBe('x'.repeat(4_095));
   });
 
-  it('ends an attempt that hangs after 15 seconds, and holds up nobody else for it', async () => {
+  it('ends a hanging attempt after 15 seconds without delaying other receivers', async () => {
     const [slow, quick] = [await webhooks.sandbox.tenant(), await webhooks.sandbox.tenant()];
     const [hanging, answering] = [await webhooks.receiverOf(slow), await webhooks.receiverOf(quick)];
     hanging.respondWith(() => {});

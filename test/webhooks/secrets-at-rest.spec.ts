@@ -6,7 +6,7 @@ import { TESTER } from '../support/tester.js';
 const OTHER_KEY = Buffer.alloc(32, 2);
 
 describeOnBothQueues(webhooks => {
-  it('is neither written in clear nor sealed the same way twice', async () => {
+  it('is encrypted, with a different result each time', async () => {
     const client = await webhooks.sandbox.tenant();
     const { secret } = await webhooks.receiverOf(client);
     const rows = await webhooks.sandbox.rows('SELECT * FROM webhooks.secrets');
@@ -15,7 +15,7 @@ describeOnBothQueues(webhooks => {
     expect(new Set(rows.map(({ sealed }) => sealed)).size).toBe(rows.length);
   });
 
-  it('keeps a process with another key from sealing, and later from starting', async () => {
+  it('prevents a process with another key from encrypting and from starting later', async () => {
     await webhooks.sandbox.rows('TRUNCATE webhooks.receivers CASCADE');
     const stranger = await webhooks.startPeer(OTHER_KEY);
     const client = await webhooks.sandbox.tenant();
@@ -29,7 +29,7 @@ describeOnBothQueues(webhooks => {
     );
   });
 
-  it('that cannot be opened sends nothing unsigned, and the log says why', async () => {
+  it('that cannot be decrypted prevents deliveries, and the log says why', async () => {
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
     await webhooks.sandbox.rows(`UPDATE webhooks.secrets SET sealed = 'AAAA' WHERE receiver_id = $1`, [receiver.id]);

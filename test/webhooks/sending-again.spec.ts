@@ -11,7 +11,7 @@ describeOnBothQueues(webhooks => {
   const resend = ({ tenant }: Client, id: string) => webhooks.sandbox.app.get(Resend).execute(tenant.id, id, TESTER);
 
   describe('resending', () => {
-    it('sends what was delivered once more, with the same id; a failure then changes nothing', async () => {
+    it('sends a delivered event again with the same id; a failure does not change its state', async () => {
       const client = await webhooks.sandbox.tenant();
       const receiver = await webhooks.receiverOf(client);
       await client.register('twice.com');
@@ -26,7 +26,7 @@ describeOnBothQueues(webhooks => {
       expect(log.map(({ trigger }) => trigger)).toEqual(['event', 'resend', 'resend']);
     });
 
-    it('of what waits for its next attempt ends the waiting when it succeeds', async () => {
+    it('completes a pending delivery when it succeeds', async () => {
       const client = await webhooks.sandbox.tenant();
       const receiver = await webhooks.receiverOf(client);
       receiver.respondWith(500);
@@ -41,7 +41,7 @@ describeOnBothQueues(webhooks => {
       expect(receiver.ids.filter(other => other === receiver.ids[0])).toHaveLength(2);
     });
 
-    it('is refused for what is not there, of another tenant, or for a receiver that is off', async () => {
+    it('is rejected for unknown deliveries, other tenants and receivers that are off', async () => {
       const [client, stranger] = [await webhooks.sandbox.tenant(), await webhooks.sandbox.tenant()];
       const receiver = await webhooks.receiverOf(client);
       await client.register('mine.com');
@@ -52,7 +52,7 @@ describeOnBothQueues(webhooks => {
       await expect(resend(client, id)).rejects.toMatchObject({ code: 'RECEIVER_OFF' });
     });
 
-    it('is refused while it is being sent', async () => {
+    it('is rejected during an attempt', async () => {
       const client = await webhooks.sandbox.tenant();
       const receiver = await webhooks.receiverOf(client);
       let finish = () => {};
@@ -67,7 +67,7 @@ describeOnBothQueues(webhooks => {
   });
 
   describe('recovering', () => {
-    it('sends all that failed since a time, and nothing else, however much it is', async () => {
+    it('resends all deliveries that failed since the given time, and no others', async () => {
       const client = await webhooks.sandbox.tenant();
       const receiver = await webhooks.receiverOf(client);
       const names = Array.from(
@@ -95,7 +95,7 @@ describeOnBothQueues(webhooks => {
       expect(new Set(receiver.ids).size).toBe(449);
     });
 
-    it('is refused for a time to come', async () => {
+    it('is rejected for a time in the future', async () => {
       const client = await webhooks.sandbox.tenant();
       const { id } = await webhooks.receiverOf(client);
       const soon = new Date(Date.now() + 60_000);
@@ -107,8 +107,8 @@ describeOnBothQueues(webhooks => {
     });
   });
 
-  describe('a test send', () => {
-    it('says that it is a test, is signed, and goes to one receiver once', async () => {
+  describe('test delivery', () => {
+    it('is marked as a test, signed, and sent once to one receiver', async () => {
       const client = await webhooks.sandbox.tenant();
       const [receiver, other] = [
         await webhooks.receiverOf(client, ['domain.registered']),
@@ -130,8 +130,8 @@ describeOnBothQueues(webhooks => {
     });
   });
 
-  describe('a new secret', () => {
-    it('signs beside the old one for a while, then alone', async () => {
+  describe('rotated secret', () => {
+    it('signs together with the old one for a while, then alone', async () => {
       const client = await webhooks.sandbox.tenant();
       const receiver = await webhooks.receiverOf(client);
       const { secret, oldUntil } = await webhooks.sandbox.app

@@ -10,7 +10,7 @@ describeOnBothQueues(webhooks => {
   const find = ({ tenant }: Client, id: string) => webhooks.sandbox.app.get(FindReceivers).one(tenant.id, id);
   const change = () => webhooks.sandbox.app.get(ChangeReceiver);
 
-  /** Sends again what failed or was skipped, and waits until all of it is on its way. */
+  /** Recovers failed and skipped deliveries and waits until they are queued. */
   const recover = async ({ tenant }: Client, id: string) => {
     const since = new Date(Date.now() - 3_600_000);
     const { id: recovery } = await webhooks.sandbox.app.get(Recover).execute(tenant.id, id, since, TESTER);
@@ -21,7 +21,7 @@ describeOnBothQueues(webhooks => {
     });
   };
 
-  it('happens at once when the receiver says it is gone; what comes then is kept and can be sent later', async () => {
+  it('turns off immediately after 410; later events are kept and can be recovered', async () => {
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
     receiver.respondWith(410);
@@ -43,7 +43,7 @@ describeOnBothQueues(webhooks => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  it('happens after five days without a success', async () => {
+  it('turns off after five days without a success', async () => {
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
     receiver.respondWith(500);
@@ -59,7 +59,7 @@ describeOnBothQueues(webhooks => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  it('does not happen when there was a success in between', async () => {
+  it('stays on if there was a success in between', async () => {
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
     receiver.respondWith(500);
@@ -76,7 +76,7 @@ describeOnBothQueues(webhooks => {
     expect((await find(client, receiver.id)).state).toBe('on');
   });
 
-  it('by its owner holds back what is due, until it is asked for', async () => {
+  it('holds back due deliveries when turned off by its owner, until they are recovered', async () => {
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
     receiver.respondWith(500);
@@ -91,7 +91,7 @@ describeOnBothQueues(webhooks => {
     await webhooks.delivery(client, 'delivered', 2);
   });
 
-  it('and removing ends everything for it', async () => {
+  it('ends all deliveries when removed', async () => {
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
     await change().remove(client.tenant.id, receiver.id, TESTER);

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 
-/** What a receiver gets, and what must come out: `ok`, or the reason of the refusal. */
+/** A webhook request and the expected result: `ok` or the reason of the rejection. */
 export interface Vector {
   name: string;
   secrets: string[];
   headers: Record<string, string>;
   body: string;
-  /** Unix seconds at which it is verified. */
+  /** Time of the verification in Unix seconds. */
   now: number;
   expect: string;
 }
@@ -50,7 +50,7 @@ const UNICODE = JSON.stringify({
   data: { ...EVENT.data, domain: 'xn--bcher-kva.com', owner: { email: 'zoë+😀\u2028@bücher.com' } },
 });
 
-/** The signature as OpenSSL makes it, so that the vectors owe nothing to the code that they test. */
+/** Signs with OpenSSL, so that the vectors do not depend on the code under test. */
 function sign({ key = KEY, id = ID, timestamp = String(NOW), body = BODY }): string {
   const args = ['dgst', '-sha256', '-mac', 'HMAC', '-macopt', `hexkey:${key.toString('hex')}`, '-binary'];
   const { status, stdout, stderr } = spawnSync('openssl', args, { input: `${id}.${timestamp}.${body}` });

@@ -2,7 +2,7 @@ import { Child } from '../stage/child.js';
 import type { Stage } from '../stage/stage.js';
 import type { Contender, Contest } from './contest.js';
 
-/** `npm start`, from the command to the moment at which it says that it runs; installed and built before. */
+/** Duration of `npm start` until the service reports that it runs; installed and built before. */
 export function starting(stage: Stage): Contest {
   let existing: string | undefined;
   return {

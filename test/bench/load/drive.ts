@@ -9,10 +9,10 @@ import { percentile } from './percentile.js';
 
 export interface Pace {
   connections: number;
-  /** In seconds, as the next one. */
+  /** In seconds, like the next one. */
   warmUp: number;
   seconds: number;
-  /** How many answers of a kind a server gives before it is measured for the first time, and how long that may take. */
+  /** Responses per kind before the first measurement, and the maximum duration of that. */
   heat: { responses: number; seconds: number };
 }
 
@@ -38,7 +38,7 @@ export async function drive(server: Server, load: Load, pace: Pace): Promise<Sam
   };
 }
 
-/** Sends so many requests, however long that takes. */
+/** Sends a number of requests, however long that takes. */
 export async function flood(server: Server, load: Load, connections: number, responses: number) {
   const { kept, broken } = await send(server, load, { connections, responses, seconds: LONGEST_FLOOD });
   return { responses: kept.length, ...judge(kept, load, broken) };
@@ -46,7 +46,7 @@ export async function flood(server: Server, load: Load, connections: number, res
 
 const heated = new Set<string>();
 
-/** A server compiles what it does often; how fast it is until then is of no interest, and the product has more to compile. */
+/** Warms up the server, which compiles hot code; the product has more of it. */
 async function heat(server: Server, load: Load, { connections, heat: { responses, seconds } }: Pace): Promise<Sent> {
   const what = `${server.origins.join()} ${load.path}`;
   if (heated.has(what)) return { kept: [], broken: [] };
@@ -65,7 +65,7 @@ interface Amount {
   responses?: number;
 }
 
-/** Sends it for so long, or until there were so many answers. */
+/** Sends the load for a duration or until the number of responses is reached. */
 async function send(server: Server, load: Load, { connections, seconds, responses }: Amount): Promise<Sent> {
   const kept: Kept[] = [];
   const heads = new Heads(load.path, server.callers);

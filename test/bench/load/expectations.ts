@@ -1,7 +1,7 @@
 import { OpenApiCheck } from '../../support/openapi-check.js';
 import type { Answered, Expectations } from './load.js';
 
-// oxlint-disable-next-line no-explicit-any -- answers of several servers, each looked at member by member
+// oxlint-disable-next-line no-explicit-any -- responses of several servers
 type Body = any;
 
 /**
@@ -42,7 +42,7 @@ export const FLOOR: Expectations = {
     response.status === 200 && bodyOf(response)?.domain === order.domain ? undefined : 'not the order that was paid',
 };
 
-/** A mock answers every search with the same example, or with something of the same shape. */
+/** A mock returns the same example, or the same shape, for every search. */
 export const MOCK: Pick<Expectations, 'search'> = {
   search: () => response =>
     response.status === 200 && Array.isArray(bodyOf(response)?.data?.suggestions)

@@ -16,7 +16,7 @@ const CONNECTIONS = 32;
 const MOST_LINES = 40;
 const LOOK_MS = 20;
 
-/** Where the time of a request goes, one kind after the other; each in a process of its own. */
+/** Profiles one kind of request after the other, each in its own process. */
 export async function profile(stage: Stage, options: Options): Promise<Verdict> {
   const around = circumstances();
   const complaints: string[] = [];
@@ -24,7 +24,7 @@ export async function profile(stage: Stage, options: Options): Promise<Verdict> 
     if (options.only.length > 0 && !options.only.includes(kind)) continue;
     const pace = { ...options, connections: CONNECTIONS };
     tell(`${kind}: warming up`);
-    // In the form that the developer tools of browsers open.
+    // In the format of browser developer tools.
     const file = `${stemOf(`profile-${kind}`, around)}.cpuprofile`;
     const product = await startProduct(stage, {
       name: `profiled for ${kind}`,
