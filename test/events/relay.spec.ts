@@ -44,7 +44,7 @@ describe('registration event', () => {
     const { data } = (await client.register('example.com', 2)).body;
     await settled('example.com');
     expect(consumer.receivedCount('example.com')).toBe(1);
-    const event = consumer.heard.find(({ key }) => key === data.order_id)!;
+    const event = consumer.received.find(({ key }) => key === data.order_id)!;
     expect(event).toMatchObject({
       id: expect.stringMatching(/^evt_[0-9a-f]{32}$/),
       type: 'domain.registered',
@@ -96,8 +96,8 @@ describe('a failing consumer', () => {
       const untold = `SELECT payload ->> 'domain' AS domain FROM platform.outbox WHERE tenant_id = $1 AND state <> 'done'`;
       expect(await sandbox.rows(untold, [client.tenant.id])).toEqual([{ domain: 'copy-77.com' }]);
     });
-    const heard = Array.from({ length: 150 }, (_, n) => consumer.receivedCount(`copy-${n + 1}.com`));
-    expect(heard).toEqual(heard.map((_, n) => (n + 1 === 77 ? 0 : 1)));
+    const received = Array.from({ length: 150 }, (_, n) => consumer.receivedCount(`copy-${n + 1}.com`));
+    expect(received).toEqual(received.map((_, n) => (n + 1 === 77 ? 0 : 1)));
     expect(await counted()).toBe(151);
     expect(await outbox('copy-77.com')).toMatchObject({ last_error: 'no taste for copy-77.com' });
     consumer.failFor.clear();

@@ -10,9 +10,9 @@ const EXPECTED_503 = ['503 REGISTRAR_DISABLED', '503 REGISTRAR_NOT_CONNECTED'];
 
 /** @throws Error that describes the wrong responses to one request */
 export function judge(world: World, { method, target }: WireRequest, exchange: Exchange): HttpResponse {
-  const { responses, rest, hung } = exchange;
+  const { responses, rest, timedOut } = exchange;
   const [response] = responses;
-  if (hung) throw new Error(`the server did not close the connection in time, after ${responses.length} responses`);
+  if (timedOut) throw new Error(`the server did not close the connection in time, after ${responses.length} responses`);
   if (!response)
     throw new Error(`the server closed the connection without a complete response: ${JSON.stringify(rest)}`);
   if (responses.length > 1 || rest !== '') throw new Error(`more than one response: ${JSON.stringify(exchange)}`);
@@ -36,8 +36,8 @@ export function judgeAnswer(
 }
 
 /** @throws Error if one of the first `good` requests got no response, or another response has no envelope */
-export function judgeConnection(world: World, { responses, rest, hung }: Exchange, good: number): HttpResponse[] {
-  if (hung) throw new Error(`the server did not close the connection in time, after ${responses.length} responses`);
+export function judgeConnection(world: World, { responses, rest, timedOut }: Exchange, good: number): HttpResponse[] {
+  if (timedOut) throw new Error(`the server did not close the connection in time, after ${responses.length} responses`);
   if (rest !== '') throw new Error(`incomplete response: ${JSON.stringify(rest)}`);
   for (const [index, response] of responses.entries()) {
     if (index < good && response.status !== 200) throw new Error(`a good request was answered ${response.text}`);

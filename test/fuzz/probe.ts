@@ -63,7 +63,7 @@ export class Probe {
 
   private async answersOn(bytes: Buffer, good: number): Promise<HttpResponse[]> {
     const { origin } = this.world.sandbox;
-    const result = await exchange(origin, bytes, { endAfter: good, silenceMs: SILENCE_MS });
+    const result = await exchange(origin, bytes, { endAfter: good, idleMs: SILENCE_MS });
     return judgeConnection(this.world, result, good);
   }
 

@@ -80,8 +80,8 @@ describe('a connection that fails after a valid request', () => {
   });
 
   it('gets a response to every complete request of a pipeline', async () => {
-    const { responses, hung } = await exchange(sandbox.origin, `${good()}${good()}${good()}garbage\r\n\r\n`);
-    expect([responses.map(outcomeOf), hung]).toEqual([['200', '200', '200'], false]);
+    const { responses, timedOut } = await exchange(sandbox.origin, `${good()}${good()}${good()}garbage\r\n\r\n`);
+    expect([responses.map(outcomeOf), timedOut]).toEqual([['200', '200', '200'], false]);
   });
 
   it('gets the response before CONNECT fails and may be reset by the client', async () => {
@@ -118,8 +118,8 @@ describe('408 REQUEST_TIMEOUT', () => {
   };
 
   it('is returned for a slow body after 15 seconds; then the connection is closed', async () => {
-    const { responses, ms, hung } = await exchange(sandbox.origin, slow(1_000), { dribble: ' ', patienceMs: 25_000 });
-    expect([responses.map(outcomeOf), hung]).toEqual([['408 REQUEST_TIMEOUT'], false]);
+    const { responses, ms, timedOut } = await exchange(sandbox.origin, slow(1_000), { trickle: ' ', timeoutMs: 25_000 });
+    expect([responses.map(outcomeOf), timedOut]).toEqual([['408 REQUEST_TIMEOUT'], false]);
     expect(responses[0]!.headers['x-request-id']).toBe('slow-1');
     expect(ms).toBeGreaterThan(14_000);
     expect(ms).toBeLessThan(20_000);
@@ -128,7 +128,7 @@ describe('408 REQUEST_TIMEOUT', () => {
   it('does not execute a request whose last byte arrives after the response', async () => {
     const body = JSON.stringify({ domain: 'too-late.com', years: 1, owner: ADA });
     const late = body.slice(0, -1);
-    const options = { late: body.slice(-1), patienceMs: 25_000 };
+    const options = { late: body.slice(-1), timeoutMs: 25_000 };
     const { responses } = await exchange(sandbox.origin, slow(body.length) + late, options);
     expect(responses.map(outcomeOf)).toEqual(['408 REQUEST_TIMEOUT']);
     expect(await sandbox.rows('SELECT FROM orders.orders WHERE domain = $1', ['too-late.com'])).toEqual([]);

@@ -49,7 +49,7 @@ export const ADA = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@examp
 
 type Headers = HttpRequest['headers'];
 
-/** Copies the tenant's only registration event `count` times, for `copy-1.com`, `copy-2.com` and so on. */
+/** API client of a tenant. */
 export class Client {
   private payments = 0;
 
@@ -102,7 +102,7 @@ export class Client {
     return this.checkout({ order_id: orderId, payment: { method: 'test', reference } }, headers);
   }
 
-  /** oxlint-disable-next-line no-explicit-any -- depends on the request */
+  /** Orders a domain and pays for it. */
   async register(domain: string, years = 1): Promise<HttpResponse> {
     const [order, reference] = [await this.orderOf(domain, years), this.newReference()];
     const answer = await retryUnavailable(() => this.pay(order, reference));

@@ -1,4 +1,4 @@
-// The path template that matches this path; literal paths take precedence.
+// oxlint-disable no-explicit-any -- parts of a document of any shape
 
 export interface DocumentedOperation {
   path: string;
@@ -12,7 +12,7 @@ export interface DocumentedOperation {
     parameters?: { name: string; in: string }[];
     requestBody?: { content: Record<string, { schema: any; example?: unknown }> };
   };
-  /** Locates a response at its operation or among the shared ones. */
+  /** By status, with references to shared responses resolved. */
   responses: Record<string, DocumentedResponse>;
 }
 
@@ -51,7 +51,7 @@ export function resolve(document: any, part: any): any {
     .reduce((at, name) => at?.[name], document);
 }
 
-/** Splits `#/components/headers/RateLimit` into its names. */
+/** All fields of a schema, including those of nested objects, such as `OrderRequest.owner.email`. */
 export function fieldsOf(document: any, schema: any, at = schema.$ref?.split('/').at(-1)): BodyField[] {
   const { properties = {}, required = [], allOf = [], items } = resolve(document, schema);
   const parts = [...allOf, ...(items ? [items] : [])].flatMap(part => fieldsOf(document, part, at));
@@ -63,6 +63,6 @@ export function fieldsOf(document: any, schema: any, at = schema.$ref?.split('/'
   return [...fields, ...parts];
 }
 
-/** The header of a component, whether required or optional. */
+/** The error codes that a failure can have. */
 export const codesOf = ({ content }: DocumentedResponse): string[] =>
   content['application/json']!.schema.allOf[1].properties.error.allOf[1].properties.code.enum;

@@ -5,13 +5,13 @@ import { type Client, EVENTS } from './client.js';
 import { eventually } from './eventually.js';
 import type { Sandbox } from './sandbox.js';
 
-/** Copies schemas without additional properties. */
+/** A cursor for events from now on. */
 export const currentCursor = async (client: Client): Promise<string> => (await client.follow()).body.data.next;
 
 export const domainsIn = ({ body }: HttpResponse): string[] =>
   body.data.events.map(({ data }: never) => (data as never)['domain']);
 
-/** Arbitrary 16-bit units, including control characters and lone surrogates. */
+/** Follows events after a cursor until `count` events have arrived. */
 export async function collectDomains(client: Client, after: string, count: number): Promise<string[]> {
   const seen: string[] = [];
   for (let next = after; seen.length < count;) {
@@ -23,17 +23,17 @@ export async function collectDomains(client: Client, after: string, count: numbe
   return seen;
 }
 
-/** Plausible domains; nearly all of them are valid. */
+/** The value of a metric without labels. */
 export async function readMetric({ call }: Sandbox, name: string): Promise<number> {
   const { text } = await call({ method: 'GET', path: '/metrics' });
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
 }
 
-/** Other spellings of the same domain. `toUpperCase` would turn `ß` into two letters, which is another domain. */
+/** Resolves when `count` requests of a process wait for events. */
 export const waitForFollowers = (sandbox: Sandbox, count: number) =>
   eventually(async () => expect(await readMetric(sandbox, 'nameyard_events_waiting')).toBe(count));
 
-/** Text that a header can carry. */
+/** Opens a long poll on its own connection, which the test can close. The response is not read. */
 export function openLongPoll(sandbox: Sandbox, client: Client, after: string): Socket {
   const { hostname, port } = new URL(sandbox.origin);
   const headers = Object.entries(client.headers).map(([name, value]) => `${name}: ${value}`);
@@ -42,7 +42,7 @@ export function openLongPoll(sandbox: Sandbox, client: Client, after: string): S
   return socket;
 }
 
-/** circular or a bigint */
+/** Stores an event as the worker does, in the test's transaction, and notifies followers. */
 export const recordEvent = (tx: Pick<PoolClient, 'query'>, { tenant }: Client, domain: string) =>
   tx.query(
     `WITH event AS (

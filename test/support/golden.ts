@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const FOLDER = join(import.meta.dirname, '../golden');
 
 /**
- * Compares a text with the one that was committed under this name, so that a change of it is seen and meant.
- * `UPDATE_GOLDEN=1 npm test -- architecture` writes it anew.
+ * Compares a text with its committed version, so that every change is reviewed.
+ * `UPDATE_GOLDEN=1 npm test -- architecture` rewrites it.
  */
 export function expectGolden(name: string, text: string): void {
   const path = join(FOLDER, name);

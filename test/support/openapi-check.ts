@@ -4,13 +4,13 @@ import formats from 'ajv-formats';
 export interface HttpResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** Several test files start concurrently; only one creates the template. */
-  // Creates a database with all tables by copying a migrated template.
+  /** The JSON value of the body; undefined if the body is not JSON. */
+  // oxlint-disable-next-line no-explicit-any -- depends on the request
   body: any;
   text: string;
 }
 
-/** dropped with the database */
+/** The JSON value of a response body; undefined if the body is not JSON. */
 export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -84,34 +84,35 @@ export class OpenApiCheck {
     { method, path }: RequestedOperation,
     { status, headers, body, text }: HttpResponse,
   ): Generator<string> {
-    if (!headers['x-request-id']) yield 'it has no X-Request-Id';
-    for (const name of Object.keys(headers)) if (name.startsWith('access-control-')) yield `it has ${name}`;
-    if (headers['content-type'] !== 'application/json; charset=utf-8') yield `it is ${headers['content-type']}`;
-    if (status === 500) yield 'it is a fault of the service';
+    if (!headers['x-request-id']) yield 'missing X-Request-Id';
+    for (const name of Object.keys(headers)) if (name.startsWith('access-control-')) yield `unexpected ${name}`;
+    if (headers['content-type'] !== 'application/json; charset=utf-8')
+      yield `unexpected content type ${headers['content-type']}`;
+    if (status === 500) yield 'internal error';
     if (method === 'HEAD') return;
-    if (body === undefined) yield `its body is not JSON: ${text}`;
+    if (body === undefined) yield `body is not JSON: ${text}`;
     if (status >= 400 && !this.isFailure(body)) yield this.ajv.errorsText(this.isFailure.errors);
     const template = this.templateOf(path.split('?', 1)[0]!);
     const operation = this.document.paths[template]?.[method.toLowerCase()];
     if (!operation) {
-      if (status < 400) yield 'it succeeded, and the document does not have the route';
+      if (status < 400) yield 'succeeded on an undocumented route';
       return;
     }
     const place = this.locate(['paths', template, method.toLowerCase(), 'responses', String(status)]);
-    if (!place) yield `the document does not have the status ${status} for this route`;
+    if (!place) yield `undocumented status ${status}`;
     else {
       yield* this.headerProblems(place, headers);
       yield* this.bodyProblems(place, body);
     }
   }
 
-  /** The path of the document that matches this path; a literal one before one with parameters. */
+  /** The path template that matches this path; literal paths take precedence. */
   private templateOf(path: string): string {
     if (this.document.paths[path]) return path;
     return this.templates.find(([, form]) => form.test(path))?.[0] ?? path;
   }
 
-  /** Where the document has a response: at its operation, or among the shared ones. */
+  /** Locates a response at its operation or among the shared ones. */
   private locate(place: string[]): string[] | undefined {
     const response = this.at(place);
     return response?.$ref === undefined ? response && place : pathOf(response.$ref);
@@ -129,13 +130,12 @@ export class OpenApiCheck {
     for (const [name, { $ref }] of documented) {
       const { required, schema } = this.at(pathOf($ref));
       const value = headers[name.toLowerCase()];
-      if (value === undefined && required) yield `it has no ${name}`;
+      if (value === undefined && required) yield `missing ${name}`;
       if (value !== undefined && !this.headerAjv.validate(schema, value))
         yield `${name}: ${value} ${this.headerAjv.errorsText()}`;
     }
     for (const name of Object.keys(headers))
-      if (this.headerNames.has(name) && !names.includes(name))
-        yield `the document does not have ${name} for this status`;
+      if (this.headerNames.has(name) && !names.includes(name)) yield `undocumented header ${name}`;
   }
 
   private *bodyProblems(place: string[], body: unknown): Generator<string> {
@@ -150,15 +150,15 @@ export class OpenApiCheck {
 
 const DOCUMENT = 'openapi.json';
 
-/** `#/components/headers/RateLimit` as the names on the way there. */
+/** Splits `#/components/headers/RateLimit` into its names. */
 const pathOf = (reference: string): string[] => reference.replace('#/', '').split('/');
 
-/** The header that a component describes, whether it is always sent or not. */
+/** The header of a component, whether required or optional. */
 const nameOf = (component: string): string => component.replace(/^Optional-/, '');
 
 const formOf = (path: string) => new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** The same schemas, but without additional properties. */
+/** Copies schemas without additional properties. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;

@@ -5,25 +5,25 @@ import type { HttpResponse } from './openapi-check.js';
 export const outcomeOf = ({ status, body }: HttpResponse): string =>
   body?.success === false ? `${status} ${body.error.code}` : String(status);
 
-/** The fields that an answer complains of. */
+/** Fields named in the error details. */
 export const fieldsOf = ({ body }: HttpResponse): string[] =>
   ((body.error.details ?? []) as { field: string }[]).map(({ field }) => field);
 
-/** How often each outcome came, such as `{ 200: 1, '409 DOMAIN_TAKEN': 19 }`. */
+/** Number of responses per outcome, such as `{ 200: 1, '409 DOMAIN_TAKEN': 19 }`. */
 export function countOutcomes(responses: HttpResponse[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const response of responses) counts[outcomeOf(response)] = (counts[outcomeOf(response)] ?? 0) + 1;
   return counts;
 }
 
-/** Runs `work` so many times at once. */
+/** Runs `work` concurrently. */
 export const concurrently = <T>(times: number, work: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: times }, (_, n) => work(n)));
 
-/** Follows events after a cursor until `count` events have arrived. */
+/** Outcomes that ask the client to retry; a burst may cause them on a busy machine. */
 const NOT_NOW = ['503 SERVICE_UNAVAILABLE', '409 IDEMPOTENCY_IN_PROGRESS'];
 
-/** Sends again until the answer is more than "not now", as clients do. */
+/** Retries until the outcome is final, as clients do. */
 export async function retryUnavailable(send: () => Promise<HttpResponse>): Promise<HttpResponse> {
   const deadline = performance.now() + 40_000;
   for (;;) {
@@ -33,8 +33,8 @@ export async function retryUnavailable(send: () => Promise<HttpResponse>): Promi
   }
 }
 
-/** Values that no text field takes. */
+/** Values that are not strings. */
 export const NON_STRINGS: unknown[] = [null, 0, 7, -1.5, true, [], {}, ['example.com'], { a: { b: [] } }, [[[]]]];
 
-/** Opens a long poll on its own connection, which the test can close. The response is not read. */
+/** Strings that every field rejects. */
 export const INVALID_STRINGS = ['', '   ', 'a\u0000b', '\u0007', 'a\ud800b', '\udc00', 'x'.repeat(5_000)];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { registerCleanup } from '../support/cleanup.js';
 
-/** Stores an event as the worker does, in the test's transaction, and notifies followers. */
+/** The repository; `dist` contains the build. */
 export const ROOT = join(import.meta.dirname, '../..');
 
 export const CLI = join(ROOT, 'dist/apps/cli/main.js');
@@ -17,7 +17,10 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** An additional consumer of registrations that fails for chosen domains. */
+/**
+ * Returns a port for a process that has not started yet. It lies outside the ephemeral range, from which the system
+ * could assign it to another process.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000);

@@ -10,19 +10,16 @@ interface Credentials {
   password: string;
 }
 
-/** Starts one PostgreSQL for the run in a temporary directory; each test file uses its own database. */
+/** A browser at the portal: keeps cookies and sends the headers of the portal's pages. */
 export class Visitor {
-  /**
-   * Compares a text with its committed version, so that every change is reviewed.
-   * `UPDATE_GOLDEN=1 npm test -- architecture` rewrites it.
-   */
+  /** The session cookie, as `name=value`. */
   cookie: string | undefined;
   /** The device cookie, as `name=value`. */
   device: string | undefined;
 
   constructor(protected readonly http: HttpClient) {}
 
-  /** Path template after `/portal/api/`. */
+  /** `path` is relative to `/portal/api/`. */
   async call({ method = 'GET', path, headers = {}, body }: HttpRequest): Promise<HttpResponse> {
     const cookies = [this.cookie, this.device].filter(cookie => cookie !== undefined);
     const sent = {
@@ -66,7 +63,7 @@ export class Visitor {
   }
 }
 
-/** Schema of the body, if any. */
+/** A browser with a session at the portal. */
 export class PortalClient extends Visitor {
   constructor(
     http: HttpClient,
@@ -75,7 +72,7 @@ export class PortalClient extends Visitor {
     super(http);
   }
 
-  /** Ids by the preceding path segment, and body values by field name. */
+  /** Logs in to the same account from another browser. */
   async otherSession(): Promise<PortalClient> {
     return new PortalClient(this.http, this.credentials).startSession();
   }
@@ -88,5 +85,5 @@ export class PortalClient extends Visitor {
   }
 }
 
-/** All operations of the portal's document. */
+/** Path of a tenant's resource, relative to `/portal/api/`. */
 export const tenantPath = ({ tenant }: Client, path = ''): string => `tenants/${tenant.slug}${path}`;

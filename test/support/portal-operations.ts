@@ -1,24 +1,24 @@
 import { PORTAL } from './client.js';
 
-// Fills the path template; throws if the kind of id is unknown.
+// oxlint-disable no-explicit-any -- a document of any shape
 
 export interface PortalOperation {
   id: string;
   method: string;
-  /** The smallest valid body. */
+  /** Path template after `/portal/api/`. */
   path: string;
-  /** The schema of its body, if it takes one. */
+  /** Schema of the body, if any. */
   schema: any;
 }
 
-/** Fields named in the error details. */
+/** Ids by the preceding path segment, and body values by field name. */
 export interface Values {
   tenant: string;
   ids: Record<string, string>;
   members: Record<string, unknown>;
 }
 
-/** Number of responses per outcome, such as `{ 200: 1, '409 DOMAIN_TAKEN': 19 }`. */
+/** All operations of the portal's document. */
 export function portalOperations(document: any): PortalOperation[] {
   return Object.entries<any>(document.paths).flatMap(([path, methods]) =>
     Object.entries<any>(methods).map(([method, operation]) => ({
@@ -35,7 +35,7 @@ function resolve(document: any, schema: any): any {
   return name === undefined ? schema : document.components.schemas[name];
 }
 
-/** Runs `work` concurrently. */
+/** Fills the path template; throws if the kind of id is unknown. */
 export function pathOf({ path }: PortalOperation, { tenant, ids }: Values): string {
   const parts = path.split('/');
   const filled = parts.map((part, index) => {
@@ -49,7 +49,7 @@ export function pathOf({ path }: PortalOperation, { tenant, ids }: Values): stri
   return filled.join('/');
 }
 
-/** Outcomes that ask the client to retry; a burst may cause them on a busy machine. */
+/** The smallest valid body. */
 export function bodyOf({ schema, method }: PortalOperation, { members }: Values): unknown {
   if (method === 'GET' || method === 'DELETE') return undefined;
   const required: string[] = schema?.required ?? [];

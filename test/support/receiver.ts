@@ -10,10 +10,10 @@ export interface Received {
 
 type Responder = (request: IncomingMessage, response: ServerResponse, received: Received) => void;
 
-/** Retries until the outcome is final, as clients do. */
+/** An HTTP server that receives webhooks; the test chooses its responses. It stops after the test file. */
 export class TestReceiver {
   readonly received: Received[] = [];
-  /** Values that are not strings. */
+  /** Number of concurrent requests now, and the highest number so far. */
   concurrent = 0;
   maxConcurrent = 0;
   private respond: Responder = respondingWith(200);
@@ -23,7 +23,7 @@ export class TestReceiver {
 
   static async start(): Promise<TestReceiver> {
     const server = createServer((request, response) => {
-      receiver.handle(request, response).catch(() => {}); // Strings that every field rejects.
+      receiver.handle(request, response).catch(() => {}); // the sender has closed the connection
     });
     const receiver = new TestReceiver(server);
     server.listen(0, '127.0.0.1');

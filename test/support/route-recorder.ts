@@ -8,7 +8,7 @@ export interface RecordedRoute {
   access: unknown;
 }
 
-/** Notes every route that the service registers. */
+/** Records every route that the service registers. */
 @Injectable()
 export class RouteRecorder {
   readonly routes: RecordedRoute[] = [];

@@ -45,10 +45,10 @@ interface PersonOptions {
   tenants?: Client[];
 }
 
-/** Lines of the service's log, newest last. */
+/** Lines of the service log, newest last. */
 type Log = Record<string, unknown>[];
 
-/** Programs that some tests need and not every machine has. */
+/** Starts the whole service in this process, on a free port with its own database. It stops after the test file. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const database = options.peerOf?.database ?? (await createDatabase());
   const log: Log = [];
@@ -120,7 +120,7 @@ export class Sandbox {
     return new Visitor(this.http);
   }
 
-  /** Lines of the service log, newest last. */
+  /** Opens an account and logs in at the portal. */
   async person({ role, tenants = [] }: PersonOptions): Promise<PortalClient> {
     const email = `p-${randomBytes(5).toString('hex')}@example.com`;
     const slugs = tenants.map(({ tenant }) => tenant.slug);
@@ -133,7 +133,7 @@ export class Sandbox {
     return Object.assign(new PortalClient(this.http, credentials), { cookie });
   }
 
-  /** Starts the whole service in this process, on a free port with its own database. It stops after the test file. */
+  /** Uses the key with this process. */
   clientOf({ tenant, key }: Client): Client {
     return new Client(this.http, tenant, key);
   }

@@ -4,11 +4,11 @@ import { type HttpResponse, parseBody } from './openapi-check.js';
 interface ExchangeOptions {
   /** Closes the sending side after this number of responses and `silenceMs`; the default never does. */
   endAfter?: number;
-  silenceMs?: number;
+  idleMs?: number;
   /** Time in milliseconds that the server has to answer and close the connection. */
-  patienceMs?: number;
+  timeoutMs?: number;
   /** Sent again every 500 ms until the server closes the connection. */
-  dribble?: string;
+  trickle?: string;
   /** Sent as soon as the first response has begun to arrive. */
   late?: string;
   /** Whether the request is HEAD, so that the response has no body. */
@@ -20,22 +20,22 @@ export interface Exchange {
   responses: HttpResponse[];
   /** What follows the last complete response. */
   rest: string;
-  /** NOT NULL constraints are shown with their columns. */
+  /** Milliseconds from the first byte sent to the last byte received. */
   ms: number;
-  /** All tables with their columns, constraints and indexes in a stable order. */
-  hung: boolean;
+  /** Whether the server left the connection open. */
+  timedOut: boolean;
 }
 
-/** Records every route that the service registers. */
+/** Sends bytes over a new connection and reads responses until the server closes it. */
 export function exchange(
   origin: string,
   bytes: string | Buffer,
-  { endAfter = Infinity, silenceMs = 0, patienceMs = 5_000, dribble, late, isHead = false }: ExchangeOptions = {},
+  { endAfter = Infinity, idleMs = 0, timeoutMs = 5_000, trickle, late, isHead = false }: ExchangeOptions = {},
 ): Promise<Exchange> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
-    let hung = false;
+    let timedOut = false;
     const started = performance.now();
     let last = started;
     let silence: NodeJS.Timeout | undefined;
@@ -46,13 +46,13 @@ export function exchange(
     const endIfSilent = () => {
       clearTimeout(silence);
       if (parseAnswers(received, isHead).responses.length < endAfter) return;
-      silence = setTimeout(() => socket.end(), silenceMs);
+      silence = setTimeout(() => socket.end(), idleMs);
     };
-    const dribbling = setInterval(() => dribble && socket.writable && socket.write(dribble), 500);
+    const trickling = setInterval(() => trickle && socket.writable && socket.write(trickle), 500);
     const deadline = setTimeout(() => {
-      hung = true;
+      timedOut = true;
       socket.destroy();
-    }, patienceMs);
+    }, timeoutMs);
     socket.on('data', chunk => {
       if (late !== undefined && received.length === 0) socket.write(late);
       received = Buffer.concat([received, chunk]);
@@ -67,8 +67,8 @@ export function exchange(
     socket.on('close', () => {
       clearTimeout(deadline);
       clearTimeout(silence);
-      clearInterval(dribbling);
-      resolve({ ...parseAnswers(received, isHead), ms: last - started, hung });
+      clearInterval(trickling);
+      resolve({ ...parseAnswers(received, isHead), ms: last - started, timedOut });
     });
   });
 }
@@ -85,8 +85,8 @@ export function resetAfter(origin: string, bytes: string): Promise<void> {
 
 /** Sends bytes and returns the first response. */
 export async function sendRaw(origin: string, bytes: string | Buffer): Promise<HttpResponse> {
-  const { responses, rest, hung } = await exchange(origin, bytes);
-  if (hung) throw new Error('the server left the connection open');
+  const { responses, rest, timedOut } = await exchange(origin, bytes);
+  if (timedOut) throw new Error('the server left the connection open');
   if (!responses[0]) throw new Error(`the server sent no complete response, only ${JSON.stringify(rest)}`);
   return responses[0];
 }
@@ -120,7 +120,7 @@ function parseHead(head: string): Head {
   return { status: /^HTTP\/1\.1 \d{3} /.test(first) ? Number(first.slice(9, 12)) : Number.NaN, headers };
 }
 
-/** The body at the start of `bytes` and the number of bytes that it takes there; undefined while it is incomplete. */
+/** The body at the start of `bytes` and its size in bytes; undefined while it is incomplete. */
 function bodyOf(bytes: Buffer, { status, headers }: Head, isHead: boolean) {
   if (isHead || status < 200 || status === 204 || status === 304) return { content: Buffer.alloc(0), size: 0 };
   if (headers['transfer-encoding'] === 'chunked') return chunksOf(bytes);

@@ -24,7 +24,7 @@ export class WebhookSandbox {
     return this.startProcess(this.sandbox, encryptionKey);
   }
 
-  /** Milliseconds from the first byte sent to the last byte received. */
+  /** Stops the receivers of a test. */
   async stopReceivers(): Promise<void> {
     await Promise.all(this.receivers.map(receiver => receiver.stop()));
     this.receivers = [];
@@ -48,7 +48,7 @@ export class WebhookSandbox {
     return this.sandbox.app.get(FindDeliveries).of(tenant.id, { limit: 1_000 });
   }
 
-  /** Sends bytes over a new connection and reads responses until the server closes it. */
+  /** Waits until the tenant's newest delivery has this state and no attempt is running. */
   async delivery(client: Client, state: DeliveryView['state'], attempts?: number): Promise<DeliveryView> {
     return eventually(async () => {
       const [delivery] = await this.deliveriesOf(client);

@@ -76,8 +76,8 @@ export function describeConnections(probe: () => Probe): void {
     const { world } = probe();
     const bytes = world.fill(text);
     await sendAndReset(world.sandbox.origin, bytes);
-    const { hung } = await exchange(world.sandbox.origin, bytes, { endAfter: 0 });
-    expect(hung).toBe(false);
+    const { timedOut } = await exchange(world.sandbox.origin, bytes, { endAfter: 0 });
+    expect(timedOut).toBe(false);
     await probe().demandHealth();
   });
 }

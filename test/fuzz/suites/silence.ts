@@ -22,7 +22,7 @@ export function describeSilence(probe: () => Probe): void {
 
   beforeAll(() => {
     const { world } = probe();
-    const send = (text: string) => exchange(world.sandbox.origin, world.fill(text), { patienceMs: PATIENCE_MS });
+    const send = (text: string) => exchange(world.sandbox.origin, world.fill(text), { timeoutMs: PATIENCE_MS });
     results = new Map(Object.entries(UNFINISHED).map(([title, text]) => [title, send(text)]));
   });
 
