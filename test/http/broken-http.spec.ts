@@ -118,7 +118,10 @@ describe('408 REQUEST_TIMEOUT', () => {
   };
 
   it('is returned for a slow body after 15 seconds; then the connection is closed', async () => {
-    const { responses, ms, timedOut } = await exchange(sandbox.origin, slow(1_000), { trickle: ' ', timeoutMs: 25_000 });
+    const { responses, ms, timedOut } = await exchange(sandbox.origin, slow(1_000), {
+      trickle: ' ',
+      timeoutMs: 25_000,
+    });
     expect([responses.map(outcomeOf), timedOut]).toEqual([['408 REQUEST_TIMEOUT'], false]);
     expect(responses[0]!.headers['x-request-id']).toBe('slow-1');
     expect(ms).toBeGreaterThan(14_000);
