@@ -1,7 +1,6 @@
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
-/** Rules run beside their models; everything else over HTTP. Both read the sources, through the doors of package.json. */
+/** Unit tests of models are next to the models; all other tests go over HTTP. Both load the TypeScript sources. */
 const project = {
   rootDir: join(import.meta.dirname, '..'),
   testEnvironment: 'node',
@@ -28,12 +27,13 @@ const project = {
 
 export default {
   rootDir: project.rootDir,
-  // Each file leaves its copy of all modules behind: in workers that are replaced they cannot add up. No more than the
-  // one PostgreSQL has connections for; many tests wait more than they work, so that two cores do for two.
-  maxWorkers: Math.min(2, availableParallelism()),
+  // Each file leaves its modules in memory, so workers are replaced when they grow.
   workerIdleMemoryLimit: '600MB',
-  // No test waits for so long on any machine; it only tells how late one that hangs is seen.
-  testTimeout: 120_000,
+  // Three even on two cores, because many tests wait; more would need more connections than PostgreSQL accepts.
+  maxWorkers: 3,
+  testSequencer: '<rootDir>/test/sequencer.mjs',
+  // Generous, because it only delays failures; processes are slow to start and stop on a busy machine.
+  testTimeout: 240_000,
   projects: [
     { ...project, displayName: 'rules', testMatch: ['<rootDir>/{apps/api,libs}/**/*.spec.ts'] },
     {

@@ -1,51 +1,83 @@
-/**
- * `npm test`: makes the checkout ready, then everything that must hold, cheapest first.
- * `npm test -- orders` runs only the tests whose path has "orders" in it.
- */
-import { spawnSync } from 'node:child_process';
+/** `npm test`: installs, builds, runs the static checks, then the tests. See `npm test -- --help`. */
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepare } from '../apps/cli/prepare.mjs';
 
+const HELP = `Usage: npm test [-- [options] [patterns]]
+
+Installs dependencies and builds if needed, then runs the static checks and all tests.
+With arguments, it skips the checks and passes the arguments to Jest.
+
+  npm test                            all checks and tests
+  npm test -- orders                  tests whose path contains "orders"
+  npm test -- orders -t '409'         tests in these files whose name contains "409"
+
+Environment:
+  REQUIRE_SERVICES=1   fail instead of skipping tests when a program is missing
+  REQUIRE_COMPOSE=1    fail instead of skipping the tests of docker compose
+  UPDATE_GOLDEN=1      rewrite the files in test/golden
+  FUZZ_SEED, FUZZ_TIMES, FUZZ_REPORT   see test/README.md
+`;
+
 const root = join(import.meta.dirname, '..');
 const bin = name => join(root, 'node_modules/.bin', name);
-const chosen = process.argv.slice(2);
+const cache = name => join(root, 'node_modules/.cache', name);
+const args = process.argv.slice(2);
 
+/** The longest first, because several run at a time. */
 const CHECKS = [
-  ['types', bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']],
-  ['types of the portal', bin('tsc'), ['--noEmit', '-p', 'apps/portal']],
-  ['lint', bin('oxlint'), ['--quiet']],
-  ['format', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
-  ['the law between modules', bin('depcruise'), ['--config', '.dependency-cruiser.mjs', 'apps', 'libs']],
-  ['unused code', bin('knip'), []],
+  ['types', bin('tsc'), ['-p', 'tsconfig.json', ...incremental('types')]],
+  ['types of the portal', bin('tsc'), ['-p', 'apps/portal', ...incremental('portal-types')]],
+  ['format', bin('prettier'), ['--check', '--log-level', 'warn', '--cache', '.']],
   ['OpenAPI documents', process.execPath, ['test/openapi/lint.mjs']],
+  ['module boundaries', bin('depcruise'), ['--config', '.dependency-cruiser.mjs', 'apps', 'libs']],
+  ['unused code', bin('knip'), []],
+  ['lint', bin('oxlint'), ['--quiet']],
 ];
 
+if (args.includes('--help') || args.includes('-h')) {
+  process.stdout.write(HELP);
+  process.exit();
+}
 prepare();
-const failed = chosen.length === 0 ? CHECKS.filter(check => !passes(check)).map(([name]) => name) : [];
-const tests = runTests();
-report();
+const failedChecks = args.length === 0 ? await runChecks() : [];
+report(failedChecks, runTests());
 
-function passes([name, command, args]) {
+function incremental(name) {
+  return ['--noEmit', '--incremental', '--tsBuildInfoFile', cache(`tsc/${name}.tsbuildinfo`)];
+}
+
+/** Runs as many checks at a time as there are cores; returns the names of the failed ones. */
+async function runChecks() {
+  const waiting = [...CHECKS];
+  const failed = [];
+  const work = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) if (!(await passes(check))) failed.push(check[0]);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return failed;
+}
+
+async function passes([name, command, args]) {
   const started = performance.now();
-  const { status, stdout } = spawnSync(command, args, {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (output += text));
+  const status = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
-  process.stdout.write(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n${status === 0 ? '' : stdout}`);
+  process.stdout.write(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n${status === 0 ? '' : output}`);
   return status === 0;
 }
 
 function runTests() {
   const folder = mkdtempSync(join(tmpdir(), 'nameyard-results-'));
   const results = join(folder, 'results.json');
-  const args = [bin('jest'), '-c', 'test/jest.config.mjs', '--json', `--outputFile=${results}`, ...chosen];
-  // Jest loads ES modules through Node's vm modules, which Node still calls experimental.
+  const jest = [bin('jest'), '-c', 'test/jest.config.mjs', '--json', `--outputFile=${results}`, ...args];
+  // Jest needs Node's vm modules to load ES modules, which Node still calls experimental.
   const env = { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings' };
-  const { status } = spawnSync(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const { status } = spawnSync(process.execPath, jest, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
   try {
     return { status, ...JSON.parse(readFileSync(results, 'utf8')) };
   } finally {
@@ -53,22 +85,21 @@ function runTests() {
   }
 }
 
-function report() {
+function report(failedChecks, tests) {
   const { status, numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = tests;
-  if (failed.length > 0) process.stdout.write(`\nNot in order: ${failed.join(', ')}.\n`);
-  if (numRuntimeErrorTestSuites > 0) process.stdout.write(`${numRuntimeErrorTestSuites} test files could not run.\n`);
-  for (const [reason, count] of skippedByReason()) process.stdout.write(`${count} skipped: ${reason}\n`);
-  process.stdout.write(
-    `\n${numPassedTests} passed, ${numFailedTests + failed.length + numRuntimeErrorTestSuites} failed, ${numPendingTests} skipped\n`,
-  );
-  const whole = status === 0 && failed.length === 0 && numPassedTests > 0;
-  process.exit(whole ? 0 : 1);
+  if (failedChecks.length > 0) process.stdout.write(`\nFailed checks: ${failedChecks.join(', ')}\n`);
+  if (numRuntimeErrorTestSuites > 0)
+    process.stdout.write(`Test files that could not run: ${numRuntimeErrorTestSuites}\n`);
+  for (const [reason, count] of skippedByReason(tests)) process.stdout.write(`${count} skipped: ${reason}\n`);
+  const failed = numFailedTests + failedChecks.length + numRuntimeErrorTestSuites;
+  process.stdout.write(`\n${numPassedTests} passed, ${failed} failed, ${numPendingTests} skipped\n`);
+  process.exit(status === 0 && failedChecks.length === 0 && numPassedTests > 0 ? 0 : 1);
 }
 
-/** Counts the skipped tests by the reason that `describeWith` in support/requirements.ts put into a title around them. */
-function skippedByReason() {
+/** Counts skipped tests by the reason that `describeWith` in support/requirements.ts adds to their titles. */
+function skippedByReason({ testResults }) {
   const counts = new Map();
-  for (const { status, ancestorTitles } of tests.testResults.flatMap(file => file.assertionResults)) {
+  for (const { status, ancestorTitles } of testResults.flatMap(file => file.assertionResults)) {
     if (status !== 'pending') continue;
     const [, reason = 'not selected'] = /\(skipped: (.+)\)/.exec(ancestorTitles.join(' ')) ?? [];
     counts.set(reason, (counts.get(reason) ?? 0) + 1);

@@ -1,4 +1,4 @@
-import { at as pathOf } from '../support/person.js';
+import { tenantPath as pathOf } from '../support/portal-client.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
@@ -24,19 +24,19 @@ const OUTSIDE = { ...PROXIED, Origin: 'https://portal.example.com' };
 const cookieOf = (header: string | string[] | undefined) => [header ?? []].flat()[0] ?? '';
 
 async function loggedIn(headers: Record<string, string>, at = sandbox) {
-  const { who } = await at.person({ role: 'operator' });
-  return at.visitor().logIn(who.email, who.password, headers);
+  const { credentials } = await at.person({ role: 'operator' });
+  return at.visitor().logIn(credentials.email, credentials.password, headers);
 }
 
-describe('the session cookie', () => {
-  it('is for this host and for HTTP alone, and goes with requests of this site only', async () => {
+describe('session cookie', () => {
+  it('is HttpOnly and SameSite=Lax and has no domain', async () => {
     const { headers } = await loggedIn({});
     expect(cookieOf(headers['set-cookie'])).toMatch(
       /^nameyard_session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
     );
   });
 
-  it('is bound to https where a trusted proxy speaks it, and cleared under the same name', async () => {
+  it('is Secure with the prefix __Host- behind a trusted HTTPS proxy, and is cleared under that name', async () => {
     const { headers } = await loggedIn(OUTSIDE, proxied);
     const cookie = cookieOf(headers['set-cookie']);
     expect(cookie).toMatch(
@@ -45,21 +45,21 @@ describe('the session cookie', () => {
     const [pair = ''] = cookie.split(';', 1);
     const browser = Object.assign(proxied.visitor(), { cookie: pair });
     expect((await browser.get('session', PROXIED)).status).toBe(200);
-    // The same token under the name that any host could set is no session over https.
+    // Over https, the token is rejected under the unprefixed name, which any host could set.
     const plain = { Cookie: pair.replace('__Host-', '') };
     expect(outcomeOf(await browser.get('session', { ...PROXIED, ...plain }))).toBe('401 LOGIN_REQUIRED');
     const ended = await browser.delete('session', OUTSIDE);
     expect(cookieOf(ended.headers['set-cookie'])).toMatch(/^__Host-nameyard_session=; Max-Age=0; .*Secure/);
   });
 
-  it('is a plain one when somebody who is not trusted says https, and their word for their address is not taken', async () => {
+  it('ignores the scheme and address that an untrusted proxy forwards', async () => {
     const { headers } = await loggedIn(PROXIED);
     expect(cookieOf(headers['set-cookie'])).not.toMatch(/Secure|__Host/);
     const [{ address }] = await sandbox.rows('SELECT address FROM accounts.sessions ORDER BY created_at DESC LIMIT 1');
     expect(address).toBe('127.0.0.1');
   });
 
-  it('comes with the address that a trusted proxy tells', async () => {
+  it('records the client address that a trusted proxy forwards', async () => {
     const { body } = await loggedIn(OUTSIDE, proxied);
     const [line] = await proxied.rows(
       `SELECT address FROM platform.audit WHERE actor_id = $1 AND action = 'session.begin'
@@ -79,25 +79,25 @@ describe('403 FOREIGN_ORIGIN', () => {
     { Origin: undefined, 'Sec-Fetch-Site': 'same-site' },
     { Origin: undefined, 'Sec-Fetch-Site': 'none' },
     { 'Sec-Fetch-Site': 'cross-site' },
-  ])('for a change that comes with %j', async headers => {
+  ])('is returned for a change with %j', async headers => {
     const [tenant, operator] = [await sandbox.tenant(), await sandbox.person({ role: 'operator' })];
     const tries = [
       await operator.patch(pathOf(tenant), { suspended: true }, headers),
       await operator.delete('sessions', headers),
-      await operator.logIn(operator.who.email, operator.who.password, headers),
+      await operator.logIn(operator.credentials.email, operator.credentials.password, headers),
     ];
     expect(tries.map(outcomeOf)).toEqual(Array.from(tries, () => '403 FOREIGN_ORIGIN'));
     expect((await tenant.search({ domain: 'example.com' })).status).toBe(200);
     expect((await operator.get('session', headers)).status).toBe(200);
   });
 
-  it('not for a program, which sends neither', async () => {
+  it('is not returned for a program, which sends neither header', async () => {
     const operator = await sandbox.person({ role: 'operator' });
     const none = { Origin: undefined, 'Sec-Fetch-Site': undefined };
     expect((await operator.post('tenants', { slug: 'by-program' }, none)).status).toBe(201);
   });
 
-  it('nor can a form of another page make one: 415', async () => {
+  it('is not needed for HTML forms, which get 415', async () => {
     const operator = await sandbox.person({ role: 'operator' });
     for (const type of [
       'text/plain',
@@ -111,8 +111,8 @@ describe('403 FOREIGN_ORIGIN', () => {
   });
 });
 
-describe('every answer', () => {
-  it('stays out of caches, and lets no other origin read it', async () => {
+describe('every response', () => {
+  it('is not cached and allows no other origin', async () => {
     const operator = await sandbox.person({ role: 'operator' });
     for (const path of ['session', 'people', 'tenants', 'audit', 'registrar']) {
       const { headers } = await operator.get(path, { Origin: 'https://evil.example' });
@@ -122,10 +122,10 @@ describe('every answer', () => {
     expect((await sandbox.visitor().get('session')).headers).toMatchObject({ 'cache-control': 'no-store' });
   });
 
-  it('at the host of a tenant is 421', async () => {
+  it('is 421 on the host of a tenant', async () => {
     await sandbox.tenant({ host: 'shop.example.com' });
     const operator = await sandbox.person({ role: 'operator' });
-    const answer = await operator.get('session', { Host: 'shop.example.com' });
-    expect(outcomeOf(answer)).toBe('421 MISDIRECTED_REQUEST');
+    const response = await operator.get('session', { Host: 'shop.example.com' });
+    expect(outcomeOf(response)).toBe('421 MISDIRECTED_REQUEST');
   });
 });

@@ -1,7 +1,7 @@
 import { People } from '#accounts';
-import type { Answer } from '../support/answers.js';
+import type { HttpResponse } from '../support/openapi-check.js';
 import { outcomeOf } from '../support/outcome.js';
-import type { PortalClient } from '../support/person.js';
+import type { PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
 
@@ -13,16 +13,15 @@ beforeAll(async () => {
   ada = await sandbox.person({ role: 'developer', tenants: [await sandbox.tenant({ slug: 'demo' })] });
 });
 beforeEach(() => sandbox.rows('DELETE FROM accounts.login_limits'));
-afterAll(() => sandbox.stop());
 
 const logIn = (email: string, password: string) => sandbox.visitor().logIn(email, password);
 
-describe('the right password', () => {
+describe('correct password', () => {
   it('returns the account and its tenants, without the password', async () => {
-    const { email, password, id } = ada.who;
-    const answer = await logIn(email, password);
-    expect(outcomeOf(answer)).toBe('200');
-    expect(answer.body.data).toEqual({
+    const { email, password, id } = ada.credentials;
+    const response = await logIn(email, password);
+    expect(outcomeOf(response)).toBe('200');
+    expect(response.body.data).toEqual({
       id,
       email,
       role: 'developer',
@@ -33,20 +32,20 @@ describe('the right password', () => {
   });
 
   it('works with any case of the email and with spaces around it', async () => {
-    const { email, password } = ada.who;
+    const { email, password } = ada.credentials;
     expect((await logIn(` ${email.toUpperCase()} `, password)).status).toBe(200);
   });
 
   it('starts a new session each time', async () => {
-    const here = await ada.elsewhere();
-    const there = await ada.elsewhere();
+    const here = await ada.otherSession();
+    const there = await ada.otherSession();
     expect(here.cookie).not.toBe(there.cookie);
     expect([(await here.get('session')).status, (await there.get('session')).status]).toEqual([200, 200]);
   });
 });
 
 describe('401 LOGIN_FAILED', () => {
-  const shown = ({ status, text, headers }: Answer) => ({
+  const shown = ({ status, text, headers }: HttpResponse) => ({
     status,
     text,
     headers: Object.keys(headers).filter(name => !['x-request-id', 'date'].includes(name)),
@@ -55,21 +54,21 @@ describe('401 LOGIN_FAILED', () => {
   it('is the same byte for byte for a wrong password, a disabled account and an unknown email', async () => {
     const disabled = await sandbox.person({ role: 'operator' });
     await sandbox.person({ role: 'operator' });
-    await sandbox.app.get(People).change(disabled.who.id, { disabled: true }, TESTER);
-    const wrong = await logIn(ada.who.email, 'not my password');
+    await sandbox.app.get(People).change(disabled.credentials.id, { disabled: true }, TESTER);
+    const wrong = await logIn(ada.credentials.email, 'not my password');
     const others = [
       await logIn('nobody@example.com', 'not my password'),
-      await logIn(disabled.who.email, disabled.who.password),
-      await logIn(disabled.who.email, 'not my password'),
-      await logIn(ada.who.email, ada.who.password.toUpperCase()),
-      await logIn(ada.who.email, `${ada.who.password} `),
+      await logIn(disabled.credentials.email, disabled.credentials.password),
+      await logIn(disabled.credentials.email, 'not my password'),
+      await logIn(ada.credentials.email, ada.credentials.password.toUpperCase()),
+      await logIn(ada.credentials.email, `${ada.credentials.password} `),
     ];
     expect(outcomeOf(wrong)).toBe('401 LOGIN_FAILED');
     expect(wrong.headers['set-cookie']).toBeUndefined();
-    for (const answer of others) expect(shown(answer)).toEqual(shown(wrong));
+    for (const response of others) expect(shown(response)).toEqual(shown(wrong));
   });
 
-  it('takes as long for an unknown email', async () => {
+  it('takes the same time for an unknown email', async () => {
     const timeOf = async (email: string) => {
       const started = performance.now();
       await logIn(email, 'not my password');
@@ -79,12 +78,12 @@ describe('401 LOGIN_FAILED', () => {
     const unknown: number[] = [];
     for (let n = 0; n < 8; n++) {
       await sandbox.rows('DELETE FROM accounts.login_limits');
-      known.push(await timeOf(ada.who.email));
+      known.push(await timeOf(ada.credentials.email));
       unknown.push(await timeOf(`nobody-${n}@example.com`));
     }
     const median = (times: number[]) => times.sort((a, b) => a - b)[4]!;
     const ratio = median(unknown) / median(known);
-    // Without a hash, an attempt takes a tenth of the time.
+    // Without hashing, an attempt would take a tenth of the time.
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);
   });
@@ -92,7 +91,7 @@ describe('401 LOGIN_FAILED', () => {
 
 describe('422 VALIDATION_FAILED', () => {
   it.each([{}, { email: 'ada', password: 'x' }, { email: 'a@example.com' }, { email: 1, password: [] }])(
-    'for %j',
+    'is returned for %j',
     async body => {
       expect(outcomeOf(await sandbox.visitor().post('session', body))).toBe('422 VALIDATION_FAILED');
     },

@@ -1,14 +1,14 @@
-import type { Answer } from '../support/answers.js';
+import type { HttpResponse } from '../support/openapi-check.js';
 import { eventually } from '../support/eventually.js';
-import { atOnce, outcomeOf } from '../support/outcome.js';
-import type { PortalClient } from '../support/person.js';
+import { concurrently, outcomeOf } from '../support/outcome.js';
+import type { PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let ada: PortalClient;
 
 const WRONG = 'not my password';
-/** How long a busy machine may take during a flood. */
+/** Time limit for requests during a flood on a busy machine. */
 const BUSY_MS = 60_000;
 const FULL = '503 queue full';
 
@@ -17,85 +17,87 @@ beforeAll(async () => {
   ada = await sandbox.person({ role: 'operator' });
 });
 beforeEach(() => sandbox.rows('DELETE FROM accounts.login_limits'));
-afterAll(() => sandbox.stop());
 
 const logIn = (email: string, password: string, address: string) =>
   sandbox.visitor().logIn(email, password, { 'X-Forwarded-For': address });
 
-/** The outcome of a login, which tells the full hash queue from the other reason for a 503. */
-const resultOf = (answer: Answer): string =>
-  answer.body?.error?.message.startsWith('Too many logins are in progress') ? FULL : outcomeOf(answer);
+/** Outcome of a login; tells a full hash queue from other causes of 503. */
+const resultOf = (response: HttpResponse): string =>
+  response.body?.error?.message.startsWith('Too many logins are in progress') ? FULL : outcomeOf(response);
 
-/** Sends again while PostgreSQL is too slow for a flood on a busy machine. A full queue is an answer. */
-const whenDatabaseAnswers = (send: () => Promise<Answer>): Promise<Answer> =>
+/** Retries while PostgreSQL is too slow because of the flood. A full queue counts as a response. */
+const whenDatabaseAnswers = (send: () => Promise<HttpResponse>): Promise<HttpResponse> =>
   eventually(async () => {
-    const answer = await send();
-    expect(resultOf(answer)).not.toBe('503 SERVICE_UNAVAILABLE');
-    return answer;
+    const response = await send();
+    expect(resultOf(response)).not.toBe('503 SERVICE_UNAVAILABLE');
+    return response;
   }, BUSY_MS);
 
-/** A different address for each `n`. */
+/** Returns a different address for each `n`. */
 const addressOf = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
 
-/** Sends logins from 50 connections without a pause. Starts `work` when the queue is full, and stops when it is done. */
-async function duringFlood<T>(attack: (n: number) => Promise<Answer>, work: () => Promise<T>) {
-  const answers: Answer[] = [];
+/** Sends logins from 50 connections continuously; runs `work` once the queue is full. */
+async function duringFlood<T>(attack: (n: number) => Promise<HttpResponse>, work: () => Promise<T>) {
+  const responses: HttpResponse[] = [];
   let isOver = false;
   let sent = 0;
-  const connections = atOnce(50, async () => {
-    while (!isOver) answers.push(await attack(sent++));
+  const connections = concurrently(50, async () => {
+    while (!isOver) responses.push(await attack(sent++));
   });
   try {
-    await eventually(() => expect(answers.map(resultOf)).toContain(FULL));
-    return { result: await work(), answers };
+    await eventually(() => expect(responses.map(resultOf)).toContain(FULL));
+    return { result: await work(), responses };
   } finally {
     isOver = true;
     await connections;
   }
 }
 
-describe('a flood of logins', () => {
-  const logInAsAda = () => whenDatabaseAnswers(() => logIn(ada.who.email, ada.who.password, '192.0.2.1'));
+describe('login flood', () => {
+  const logInAsAda = () =>
+    whenDatabaseAnswers(() => logIn(ada.credentials.email, ada.credentials.password, '192.0.2.1'));
   const fromNewAddresses = (n: number) => logIn(`made-up-${n}@example.com`, WRONG, addressOf(n));
 
-  it('from three addresses leaves a place for a person at another one', async () => {
+  it('from three addresses leaves capacity for a login from another address', async () => {
     const attack = (n: number) => logIn(`made-up-${n}@example.com`, WRONG, `203.0.113.${n % 3}`);
     const { result } = await duringFlood(attack, logInAsAda);
     expect(resultOf(result)).toBe('200');
   });
 
-  it('with the right password of one account, which no limit refuses, leaves a place for others', async () => {
+  it('with the correct password of one account leaves capacity for other accounts', async () => {
     const mallory = await sandbox.person({ role: 'operator' });
-    const attack = (n: number) => logIn(mallory.who.email, mallory.who.password, `203.0.113.${n % 3}`);
+    const attack = (n: number) => logIn(mallory.credentials.email, mallory.credentials.password, `203.0.113.${n % 3}`);
     const { result } = await duringFlood(attack, logInAsAda);
     expect(resultOf(result)).toBe('200');
   });
 
-  it('from ever new addresses leaves a place for known devices; others get 503 with Retry-After', async () => {
-    const send = () => ada.logIn(ada.who.email, ada.who.password, { 'X-Forwarded-For': '192.0.2.1' });
-    const { result, answers } = await duringFlood(fromNewAddresses, () => atOnce(3, () => whenDatabaseAnswers(send)));
+  it('from new addresses leaves capacity for known devices and gives others 503 with Retry-After', async () => {
+    const send = () => ada.logIn(ada.credentials.email, ada.credentials.password, { 'X-Forwarded-For': '192.0.2.1' });
+    const { result, responses } = await duringFlood(fromNewAddresses, () =>
+      concurrently(3, () => whenDatabaseAnswers(send)),
+    );
     expect(result.map(resultOf)).toEqual(['200', '200', '200']);
-    const full = answers.find(answer => resultOf(answer) === FULL);
+    const full = responses.find(response => resultOf(response) === FULL);
     expect(full).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
   });
 
-  it('does not keep operators from resetting a password', async () => {
+  it('does not block operators from resetting a password', async () => {
     const bob = await sandbox.person({ role: 'operator' });
-    const reset = () => ada.post(`people/${bob.who.id}/password`);
+    const reset = () => ada.post(`people/${bob.credentials.id}/password`);
     const { result } = await duringFlood(fromNewAddresses, () => whenDatabaseAnswers(reset));
     expect(resultOf(result)).toBe('200');
   });
 
-  it('takes no place in the queue once it is refused', async () => {
-    for (let n = 0; n < 5; n++) await logIn(ada.who.email, WRONG, '192.0.2.9');
-    const send = () => whenDatabaseAnswers(() => logIn(ada.who.email, ada.who.password, '192.0.2.9'));
-    const answers = await atOnce(50, send);
-    expect([...new Set(answers.map(resultOf))]).toEqual(['429 LOGIN_LIMITED']);
+  it('does not fill the queue with rejected attempts', async () => {
+    for (let n = 0; n < 5; n++) await logIn(ada.credentials.email, WRONG, '192.0.2.9');
+    const send = () => whenDatabaseAnswers(() => logIn(ada.credentials.email, ada.credentials.password, '192.0.2.9'));
+    const responses = await concurrently(50, send);
+    expect([...new Set(responses.map(resultOf))]).toEqual(['429 LOGIN_LIMITED']);
   });
 
-  it('does not cost an attempt to a caller who gets 503', async () => {
+  it('does not count an attempt that gets 503', async () => {
     const attempt = () => logIn('bob@example.com', WRONG, '192.0.2.77');
-    const { result } = await duringFlood(fromNewAddresses, () => atOnce(40, attempt));
+    const { result } = await duringFlood(fromNewAddresses, () => concurrently(40, attempt));
     const results = result.map(resultOf);
     expect(results).toContain(FULL);
     await eventually(async () => {

@@ -1,5 +1,5 @@
-import { atOnce, outcomeOf, patiently, tally } from '../support/outcome.js';
-import type { PortalClient } from '../support/person.js';
+import { concurrently, outcomeOf, retryUnavailable, countOutcomes } from '../support/outcome.js';
+import type { PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
@@ -12,7 +12,7 @@ const WRONG = 'not my password';
 beforeAll(async () => {
   const settings = { trustedProxies: ['127.0.0.0/8'] };
   sandbox = await startSandbox({ settings });
-  neighbor = await startSandbox({ settings, beside: sandbox });
+  neighbor = await startSandbox({ settings, peerOf: sandbox });
   operator = await sandbox.person({ role: 'operator' });
   ada = await sandbox.person({ role: 'developer', tenants: [await sandbox.tenant()] });
 });
@@ -27,7 +27,7 @@ const HERE = '192.0.2.1';
 const ELSEWHERE = '198.51.100.1';
 
 const logIn = (email: string, password: string, address = HERE, at = sandbox) =>
-  patiently(() => at.visitor().logIn(email, password, { 'X-Forwarded-For': address }));
+  retryUnavailable(() => at.visitor().logIn(email, password, { 'X-Forwarded-For': address }));
 
 const outcomesOf = async (times: number, send: (n: number) => ReturnType<typeof logIn>) => {
   const outcomes: string[] = [];
@@ -35,74 +35,76 @@ const outcomesOf = async (times: number, send: (n: number) => ReturnType<typeof 
   return [...new Set(outcomes)];
 };
 
-/** Uses up the account's limit for unknown devices: 5 wrong passwords from each of 20 addresses. */
+/** Uses up the account's limit for unknown devices with 5 wrong passwords from each of 20 addresses. */
 async function lockAccount(email: string): Promise<void> {
-  const answers = await atOnce(4, lane =>
+  const responses = await concurrently(4, lane =>
     outcomesOf(25, n => logIn(email, WRONG, `203.0.113.${lane * 5 + Math.floor(n / 5)}`)),
   );
-  expect([...new Set(answers.flat())]).toEqual(['401 LOGIN_FAILED']);
+  expect([...new Set(responses.flat())]).toEqual(['401 LOGIN_FAILED']);
   expect(outcomeOf(await logIn(email, WRONG, ELSEWHERE))).toBe('429 LOGIN_LIMITED');
 }
 
-describe('the limit of an account at one address', () => {
-  it('refuses the right password after five wrong ones, for 15 minutes', async () => {
-    const { email, password } = ada.who;
+describe('limit per account and address', () => {
+  it('rejects the correct password for 15 minutes after five wrong ones', async () => {
+    const { email, password } = ada.credentials;
     expect(await outcomesOf(5, () => logIn(email, WRONG))).toEqual(['401 LOGIN_FAILED']);
-    const answer = await logIn(email, password);
-    expect(outcomeOf(answer)).toBe('429 LOGIN_LIMITED');
-    expect(answer.body.error.message).toBe('Too many failed attempts. Try again in 15 minutes.');
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(14 * 60);
-    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
+    const response = await logIn(email, password);
+    expect(outcomeOf(response)).toBe('429 LOGIN_LIMITED');
+    expect(response.body.error.message).toBe('Too many failed attempts. Try again in 15 minutes.');
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(14 * 60);
+    expect(Number(response.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
     sandbox.clock.advance({ minutes: 14, ms: 30_000 });
     expect((await logIn(email, password)).body.error.message).toMatch(/Try again in 1 minute\.$/);
     sandbox.clock.advance({ minutes: 1 });
     expect(outcomeOf(await logIn(email, password))).toBe('200');
   });
 
-  it('spares other accounts and other addresses', async () => {
-    await outcomesOf(5, () => logIn(ada.who.email, WRONG));
+  it('does not affect other accounts and addresses', async () => {
+    await outcomesOf(5, () => logIn(ada.credentials.email, WRONG));
     expect(outcomeOf(await logIn('other@example.com', WRONG))).toBe('401 LOGIN_FAILED');
-    expect(outcomeOf(await logIn(ada.who.email, ada.who.password, ELSEWHERE))).toBe('200');
+    expect(outcomeOf(await logIn(ada.credentials.email, ada.credentials.password, ELSEWHERE))).toBe('200');
   });
 
-  it('treats unknown accounts alike, however long their email', async () => {
+  it('applies to unknown accounts with long emails', async () => {
     const email = `${'x'.repeat(64)}@${'y'.repeat(60)}.${'z'.repeat(60)}.example`;
     expect(await outcomesOf(5, () => logIn(email, WRONG))).toEqual(['401 LOGIN_FAILED']);
     expect(outcomeOf(await logIn(email.toUpperCase(), WRONG))).toBe('429 LOGIN_LIMITED');
   });
 
-  it('counts all addresses of an IPv6 /64 as one', async () => {
-    await outcomesOf(5, n => logIn(ada.who.email, WRONG, `2001:db8::${n}`));
-    expect(outcomeOf(await logIn(ada.who.email, WRONG, '2001:db8::ffff:1:2:3'))).toBe('429 LOGIN_LIMITED');
-    expect(outcomeOf(await logIn(ada.who.email, WRONG, '2001:db8:0:1::1'))).toBe('401 LOGIN_FAILED');
+  it('counts the addresses of an IPv6 /64 together', async () => {
+    await outcomesOf(5, n => logIn(ada.credentials.email, WRONG, `2001:db8::${n}`));
+    expect(outcomeOf(await logIn(ada.credentials.email, WRONG, '2001:db8::ffff:1:2:3'))).toBe('429 LOGIN_LIMITED');
+    expect(outcomeOf(await logIn(ada.credentials.email, WRONG, '2001:db8:0:1::1'))).toBe('401 LOGIN_FAILED');
   });
 
-  it('holds for a forwarded address of any length', async () => {
+  it('applies to forwarded addresses of any length', async () => {
     const address = 'x'.repeat(1_000);
-    expect(await outcomesOf(5, () => logIn(ada.who.email, WRONG, address))).toEqual(['401 LOGIN_FAILED']);
-    expect(outcomeOf(await logIn(ada.who.email, WRONG, address))).toBe('429 LOGIN_LIMITED');
+    expect(await outcomesOf(5, () => logIn(ada.credentials.email, WRONG, address))).toEqual(['401 LOGIN_FAILED']);
+    expect(outcomeOf(await logIn(ada.credentials.email, WRONG, address))).toBe('429 LOGIN_LIMITED');
   });
 
-  it('holds across processes, and exactly for concurrent attempts', async () => {
-    const answers = await atOnce(40, n => logIn(ada.who.email, WRONG, HERE, n % 2 === 0 ? sandbox : neighbor));
-    expect(tally(answers)).toEqual({ '401 LOGIN_FAILED': 5, '429 LOGIN_LIMITED': 35 });
+  it('applies across processes and is exact for concurrent attempts', async () => {
+    const responses = await concurrently(40, n =>
+      logIn(ada.credentials.email, WRONG, HERE, n % 2 === 0 ? sandbox : neighbor),
+    );
+    expect(countOutcomes(responses)).toEqual({ '401 LOGIN_FAILED': 5, '429 LOGIN_LIMITED': 35 });
   });
 });
 
-describe('the limit of an address', () => {
-  it('refuses every account after 30 wrong passwords, for 5 minutes', async () => {
+describe('limit per address', () => {
+  it('rejects every account for 5 minutes after 30 wrong passwords', async () => {
     expect(await outcomesOf(30, n => logIn(`guess-${n}@example.com`, WRONG))).toEqual(['401 LOGIN_FAILED']);
-    const answer = await logIn(ada.who.email, ada.who.password);
-    expect(outcomeOf(answer)).toBe('429 LOGIN_LIMITED');
-    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(5 * 60);
-    expect(outcomeOf(await logIn(ada.who.email, ada.who.password, ELSEWHERE))).toBe('200');
+    const response = await logIn(ada.credentials.email, ada.credentials.password);
+    expect(outcomeOf(response)).toBe('429 LOGIN_LIMITED');
+    expect(Number(response.headers['retry-after'])).toBeLessThanOrEqual(5 * 60);
+    expect(outcomeOf(await logIn(ada.credentials.email, ada.credentials.password, ELSEWHERE))).toBe('200');
     sandbox.clock.advance({ minutes: 5 });
-    expect(outcomeOf(await logIn(ada.who.email, ada.who.password))).toBe('200');
+    expect(outcomeOf(await logIn(ada.credentials.email, ada.credentials.password))).toBe('200');
   });
 });
 
-describe('a refused attempt', () => {
-  /** The digest covers the transactions that wrote to a row, so that it shows every update, even one rolled back. */
+describe('rejected attempt', () => {
+  /** Number of stored limits and a digest of their transactions, which changes with every write. */
   const storedLimits = async () => {
     const [stored] = await sandbox.rows(
       `SELECT count(*)::int AS rows, md5(string_agg(key || xmin || xmax, ' ' ORDER BY key)) AS versions
@@ -111,42 +113,42 @@ describe('a refused attempt', () => {
     return stored;
   };
 
-  it('writes nothing: a flood of 300 made-up emails leaves the rows of its first 30', async () => {
+  it('writes nothing: 300 unknown emails leave only the rows of the first 30', async () => {
     await outcomesOf(30, n => logIn(`first-${n}@example.com`, WRONG));
     const before = await storedLimits();
-    const answers = await atOnce(300, n =>
+    const responses = await concurrently(300, n =>
       logIn(`made-up-${n}@example.com`, WRONG, HERE, n % 2 === 0 ? sandbox : neighbor),
     );
-    expect(tally(answers)).toEqual({ '429 LOGIN_LIMITED': 300 });
+    expect(countOutcomes(responses)).toEqual({ '429 LOGIN_LIMITED': 300 });
     expect(await storedLimits()).toEqual(before);
     // One row for the address, and two for each account.
     expect(before.rows).toBe(61);
   });
 
-  it('counts exactly 30 of 100 concurrent attempts', async () => {
-    const answers = await atOnce(100, n =>
+  it('is exact: 30 of 100 concurrent attempts are counted', async () => {
+    const responses = await concurrently(100, n =>
       logIn(`at-once-${n}@example.com`, WRONG, HERE, n % 2 === 0 ? sandbox : neighbor),
     );
-    expect(tally(answers)).toEqual({ '401 LOGIN_FAILED': 30, '429 LOGIN_LIMITED': 70 });
+    expect(countOutcomes(responses)).toEqual({ '401 LOGIN_FAILED': 30, '429 LOGIN_LIMITED': 70 });
     expect((await storedLimits()).rows).toBe(61);
   });
 
-  it('writes nothing for a locked account, from any address', async () => {
-    await lockAccount(ada.who.email);
+  it('writes nothing for a locked account', async () => {
+    await lockAccount(ada.credentials.email);
     const before = await storedLimits();
-    const answers = await atOnce(300, n => logIn(ada.who.email, WRONG, `10.0.${n % 2}.${n % 250}`));
-    expect(tally(answers)).toEqual({ '429 LOGIN_LIMITED': 300 });
+    const responses = await concurrently(300, n => logIn(ada.credentials.email, WRONG, `10.0.${n % 2}.${n % 250}`));
+    expect(countOutcomes(responses)).toEqual({ '429 LOGIN_LIMITED': 300 });
     expect(await storedLimits()).toEqual(before);
   });
 });
 
-describe('the right password', () => {
+describe('correct password', () => {
   it('is not limited', async () => {
-    expect(await outcomesOf(40, () => logIn(ada.who.email, ada.who.password))).toEqual(['200']);
+    expect(await outcomesOf(40, () => logIn(ada.credentials.email, ada.credentials.password))).toEqual(['200']);
   });
 
-  it('refunds its attempt and no other', async () => {
-    const { email, password } = ada.who;
+  it('refunds only its own attempt', async () => {
+    const { email, password } = ada.credentials;
     await outcomesOf(4, () => logIn(email, WRONG));
     expect(await outcomesOf(3, () => logIn(email, password))).toEqual(['200']);
     expect(outcomeOf(await logIn(email, WRONG))).toBe('401 LOGIN_FAILED');
@@ -154,31 +156,31 @@ describe('the right password', () => {
   });
 });
 
-describe('the limit of an account', () => {
-  it('refuses unknown devices from every address and process after 100 wrong passwords, for an hour', async () => {
-    const { email, password } = ada.who;
+describe('limit per account', () => {
+  it('rejects unknown devices for an hour after 100 wrong passwords, at every address and process', async () => {
+    const { email, password } = ada.credentials;
     await lockAccount(email);
-    const answer = await logIn(email, password, ELSEWHERE, neighbor);
-    expect(outcomeOf(answer)).toBe('429 LOGIN_LIMITED');
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(55 * 60);
+    const response = await logIn(email, password, ELSEWHERE, neighbor);
+    expect(outcomeOf(response)).toBe('429 LOGIN_LIMITED');
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(55 * 60);
     for (const { clock } of [sandbox, neighbor]) clock.advance({ hours: 1 });
     expect(outcomeOf(await logIn(email, password, ELSEWHERE, neighbor))).toBe('200');
   });
 
-  it('does not keep a logged-in owner from changing the password', async () => {
+  it('lets a logged-in user change the password', async () => {
     const owner = await sandbox.person({ role: 'operator' });
-    await lockAccount(owner.who.email);
-    const change = { current: owner.who.password, password: 'seven rabbits under a kettle' };
+    await lockAccount(owner.credentials.email);
+    const change = { current: owner.credentials.password, password: 'seven rabbits under a kettle' };
     expect(outcomeOf(await owner.post('password', change))).toBe('200');
   });
 
-  it("is cleared by an operator's password reset: the new password works at once, from anywhere", async () => {
-    const { id, email } = ada.who;
+  it('is cleared when an operator resets the password', async () => {
+    const { id, email } = ada.credentials;
     await lockAccount(email);
     const { body } = await operator.post(`people/${id}/password`);
     for (const address of [ELSEWHERE, '203.0.113.0', '203.0.113.19'])
       for (const process of [sandbox, neighbor])
         expect(outcomeOf(await logIn(email, body.data.password, address, process))).toBe('200');
-    ada.who.password = body.data.password;
+    ada.credentials.password = body.data.password;
   });
 });

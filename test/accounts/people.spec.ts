@@ -1,7 +1,7 @@
-import { at } from '../support/person.js';
-import { atOnce, outcomeOf, tally } from '../support/outcome.js';
+import { tenantPath } from '../support/portal-client.js';
+import { concurrently, outcomeOf, countOutcomes } from '../support/outcome.js';
 import type { Client } from '../support/client.js';
-import type { PortalClient } from '../support/person.js';
+import type { PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
@@ -13,12 +13,11 @@ beforeAll(async () => {
   operator = await sandbox.person({ role: 'operator' });
   tenant = await sandbox.tenant();
 });
-afterAll(() => sandbox.stop());
 
 const newPerson = (given: object) => operator.post('people', { email: 'new@example.com', role: 'developer', ...given });
 
-describe('opening an account', () => {
-  it('gives a password that works, once', async () => {
+describe('POST /people', () => {
+  it('returns a working password once', async () => {
     const slugs = [tenant.tenant.slug];
     const { body, status } = await newPerson({ email: 'Ada@Example.com', tenants: slugs });
     expect(status).toBe(201);
@@ -29,10 +28,10 @@ describe('opening an account', () => {
     expect((await operator.get('people')).text).not.toContain(body.data.password);
   });
 
-  it('is refused for an address that has one, a developer without a tenant, and a tenant that is not there', async () => {
+  it('rejects a used email, missing tenants, unknown tenants and invalid fields', async () => {
     const tenants = [tenant.tenant.slug];
     const tries = [
-      await newPerson({ email: operator.who.email.toUpperCase(), tenants }),
+      await newPerson({ email: operator.credentials.email.toUpperCase(), tenants }),
       await newPerson({}),
       await newPerson({ tenants: [] }),
       await newPerson({ tenants: ['nobody'] }),
@@ -51,7 +50,7 @@ describe('opening an account', () => {
     ]);
   });
 
-  it('takes an address in any script, in whichever form its letters come', async () => {
+  it('normalizes internationalized emails', async () => {
     const { body } = await newPerson({ email: 'Zoe\u0308@exa\u0308mple.com', role: 'operator' });
     expect(body.data.person.email).toBe('zo\u00eb@ex\u00e4mple.com');
     for (const email of ['zo\u00eb@ex\u00e4mple.com', 'ZOE\u0308@exa\u0308mple.com'])
@@ -59,44 +58,44 @@ describe('opening an account', () => {
     expect(outcomeOf(await newPerson({ email: 'zo\u00eb@example.com', tenants: [tenant.tenant.slug] }))).toBe('201');
   });
 
-  it('happens once for one address, however often it is asked for at a time', async () => {
-    const answers = await atOnce(5, () => newPerson({ email: 'twin@example.com', role: 'operator' }));
-    expect(tally(answers)).toEqual({ 201: 1, '409 ACCOUNT_EXISTS': 4 });
+  it('creates one account for concurrent requests with the same email', async () => {
+    const responses = await concurrently(5, () => newPerson({ email: 'twin@example.com', role: 'operator' }));
+    expect(countOutcomes(responses)).toEqual({ 201: 1, '409 ACCOUNT_EXISTS': 4 });
   });
 });
 
 describe('a developer', () => {
-  it('sees the tenants that are given to them, and no others, from the next login on', async () => {
+  it('has access to the assigned tenants after the next login', async () => {
     const other = await sandbox.tenant();
     const developer = await sandbox.person({ role: 'developer', tenants: [tenant] });
-    expect((await developer.get(at(tenant, '/keys'))).status).toBe(200);
-    expect(outcomeOf(await developer.get(at(other, '/keys')))).toBe('404 TENANT_NOT_FOUND');
+    expect((await developer.get(tenantPath(tenant, '/keys'))).status).toBe(200);
+    expect(outcomeOf(await developer.get(tenantPath(other, '/keys')))).toBe('404 TENANT_NOT_FOUND');
     const tenants = [other.tenant.slug];
-    expect((await operator.patch(`people/${developer.who.id}`, { tenants })).body.data.tenants).toMatchObject([
+    expect((await operator.patch(`people/${developer.credentials.id}`, { tenants })).body.data.tenants).toMatchObject([
       { slug: tenants[0] },
     ]);
     expect(outcomeOf(await developer.get('session'))).toBe('401 LOGIN_REQUIRED');
-    await developer.enter();
-    expect(outcomeOf(await developer.get(at(tenant, '/keys')))).toBe('404 TENANT_NOT_FOUND');
-    expect((await developer.get(at(other, '/keys'))).status).toBe(200);
+    await developer.startSession();
+    expect(outcomeOf(await developer.get(tenantPath(tenant, '/keys')))).toBe('404 TENANT_NOT_FOUND');
+    expect((await developer.get(tenantPath(other, '/keys'))).status).toBe(200);
   });
 
-  it('is not left without any', async () => {
+  it('needs at least one tenant', async () => {
     const developer = await sandbox.person({ role: 'developer', tenants: [tenant] });
-    const answer = await operator.patch(`people/${developer.who.id}`, { tenants: [] });
-    expect(outcomeOf(answer)).toBe('422 TENANT_MISSING');
+    const response = await operator.patch(`people/${developer.credentials.id}`, { tenants: [] });
+    expect(outcomeOf(response)).toBe('422 TENANT_MISSING');
   });
 
-  it('gets a new password from an operator, and none from anybody else', async () => {
+  it('gets a new password only from an operator', async () => {
     const developer = await sandbox.person({ role: 'developer', tenants: [tenant] });
-    expect(outcomeOf(await developer.post(`people/${developer.who.id}/password`))).toBe('403 OPERATORS_ONLY');
-    const { body } = await operator.post(`people/${developer.who.id}/password`);
-    const { email, password } = developer.who;
+    expect(outcomeOf(await developer.post(`people/${developer.credentials.id}/password`))).toBe('403 OPERATORS_ONLY');
+    const { body } = await operator.post(`people/${developer.credentials.id}/password`);
+    const { email, password } = developer.credentials;
     expect((await sandbox.visitor().logIn(email, password)).status).toBe(401);
     expect((await sandbox.visitor().logIn(email, body.data.password)).status).toBe(200);
   });
 
-  it('that is not there is 404 ACCOUNT_NOT_FOUND', async () => {
+  it('returns 404 ACCOUNT_NOT_FOUND when the account does not exist', async () => {
     const tries = [
       await operator.patch('people/usr_none', { disabled: true }),
       await operator.post('people/x/password'),
@@ -115,28 +114,30 @@ describe('the last operator', () => {
     return rows.length;
   };
 
-  it('can neither be disabled nor made a developer: 409 LAST_OPERATOR', async () => {
+  it('cannot be disabled or demoted: 409 LAST_OPERATOR', async () => {
     const world = await house.tenant();
     const last = await house.person({ role: 'operator' });
     const retired = await house.person({ role: 'operator' });
-    expect((await last.patch(`people/${retired.who.id}`, { disabled: true })).status).toBe(200);
+    expect((await last.patch(`people/${retired.credentials.id}`, { disabled: true })).status).toBe(200);
     const tries = [
-      await last.patch(`people/${last.who.id}`, { disabled: true }),
-      await last.patch(`people/${last.who.id}`, { role: 'developer', tenants: [world.tenant.slug] }),
+      await last.patch(`people/${last.credentials.id}`, { disabled: true }),
+      await last.patch(`people/${last.credentials.id}`, { role: 'developer', tenants: [world.tenant.slug] }),
     ];
     expect(tries.map(outcomeOf)).toEqual(['409 LAST_OPERATOR', '409 LAST_OPERATOR']);
     expect((await last.get('session')).body.data).toMatchObject({ role: 'operator', disabled: false });
   });
 
-  it('is left when two disable each other at once', async () => {
+  it('is kept when two operators disable each other concurrently', async () => {
     const pair = [await house.person({ role: 'operator' }), await house.person({ role: 'operator' })];
     for (let round = 0; round < 5; round++) {
-      const answers = await atOnce(2, n => pair[n]!.patch(`people/${pair[1 - n]!.who.id}`, { disabled: true }));
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const responses = await concurrently(2, n =>
+        pair[n]!.patch(`people/${pair[1 - n]!.credentials.id}`, { disabled: true }),
+      );
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(await operatorsOf()).toBe(1);
-      const winner = pair[answers.findIndex(({ status }) => status === 200)]!;
-      for (const one of pair) await winner.patch(`people/${one.who.id}`, { disabled: false });
-      for (const one of pair) await one.enter();
+      const winner = pair[responses.findIndex(({ status }) => status === 200)]!;
+      for (const one of pair) await winner.patch(`people/${one.credentials.id}`, { disabled: false });
+      for (const one of pair) await one.startSession();
     }
   });
 });

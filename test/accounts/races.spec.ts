@@ -1,6 +1,6 @@
 import { eventually } from '../support/eventually.js';
 import { outcomeOf } from '../support/outcome.js';
-import type { PortalClient } from '../support/person.js';
+import type { PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
@@ -10,21 +10,20 @@ beforeAll(async () => void (sandbox = await startSandbox()));
 beforeEach(async () => {
   ada = await sandbox.person({ role: 'developer', tenants: [await sandbox.tenant()] });
 });
-afterAll(() => sandbox.stop());
 
-/** Somebody else's password: whatever it is, it is not the one that was there. */
+/** Hash of a different password. */
 const ANOTHER_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$EECqyxTpcm+Yq2lXQHnFag$ZwqZQRTuiW5qG3r8MQC/pm2ljgNZTi17jdlUMGyoGfA';
 
-/** Changes Ada's account in a transaction that is still open while `call` has looked at the account as it was before. */
+/** Runs `call` while a transaction that changes Ada's account is still open. */
 async function whileChanging<T>(change: string, call: () => Promise<T>): Promise<T> {
   const tx = await sandbox.database.pool.connect();
   try {
     await tx.query('BEGIN');
-    await tx.query(`UPDATE accounts.people SET ${change} WHERE id = $1`, [ada.who.id]);
-    await tx.query('DELETE FROM accounts.sessions WHERE person_id = $1', [ada.who.id]);
-    const answer = call();
-    const isOver = answer.then(
+    await tx.query(`UPDATE accounts.people SET ${change} WHERE id = $1`, [ada.credentials.id]);
+    await tx.query('DELETE FROM accounts.sessions WHERE person_id = $1', [ada.credentials.id]);
+    const response = call();
+    const isOver = response.then(
       () => true,
       () => true,
     );
@@ -32,41 +31,43 @@ async function whileChanging<T>(change: string, call: () => Promise<T>): Promise
       const waiting = await sandbox.rows(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
-      // Who does not wait for the change has not looked at it: that is told by the answer.
+      // A call that does not wait for the lock has not read the account; its response shows that.
       if (!(await Promise.race([isOver, Promise.resolve(false)]))) expect(waiting).not.toEqual([]);
     });
     await tx.query('COMMIT');
-    return await answer;
+    return await response;
   } finally {
     tx.release();
   }
 }
 
-describe('who logs in while their account changes', () => {
+describe('login while the account changes', () => {
   it.each([
     ['another password', `password_hash = '${ANOTHER_HASH}'`],
     ['being disabled', 'disabled_at = now()'],
-  ])('gets no session that %s would have ended: 401', async (_what, change) => {
-    const answer = await whileChanging(change, () => sandbox.visitor().logIn(ada.who.email, ada.who.password));
-    expect(outcomeOf(answer)).toBe('401 LOGIN_FAILED');
-    expect(await sandbox.rows('SELECT FROM accounts.sessions WHERE person_id = $1', [ada.who.id])).toEqual([]);
+  ])('returns 401 and creates no session: %s', async (_what, change) => {
+    const response = await whileChanging(change, () =>
+      sandbox.visitor().logIn(ada.credentials.email, ada.credentials.password),
+    );
+    expect(outcomeOf(response)).toBe('401 LOGIN_FAILED');
+    expect(await sandbox.rows('SELECT FROM accounts.sessions WHERE person_id = $1', [ada.credentials.id])).toEqual([]);
   });
 });
 
-describe('who changes their password', () => {
-  it('does not undo one that an operator has given them meanwhile: 403', async () => {
-    const wanted = { current: ada.who.password, password: 'seven rabbits under a kettle' };
-    const answer = await whileChanging(`password_hash = '${ANOTHER_HASH}'`, () => ada.post('password', wanted));
-    expect(outcomeOf(answer)).toBe('403 WRONG_PASSWORD');
+describe('concurrent password changes', () => {
+  it('return 403 when an operator has reset the password meanwhile', async () => {
+    const wanted = { current: ada.credentials.password, password: 'seven rabbits under a kettle' };
+    const response = await whileChanging(`password_hash = '${ANOTHER_HASH}'`, () => ada.post('password', wanted));
+    expect(outcomeOf(response)).toBe('403 WRONG_PASSWORD');
     const [{ password_hash }] = await sandbox.rows('SELECT password_hash FROM accounts.people WHERE id = $1', [
-      ada.who.id,
+      ada.credentials.id,
     ]);
     expect(password_hash).toBe(ANOTHER_HASH);
   });
 
-  it('changes it once, however often at once: the others have the wrong one', async () => {
-    const wanted = (n: number) => ({ current: ada.who.password, password: `seven rabbits under kettle ${n}` });
-    const answers = await Promise.all([0, 1, 2].map(n => ada.post('password', wanted(n))));
-    expect(answers.map(outcomeOf).sort()).toEqual(['200', '403 WRONG_PASSWORD', '403 WRONG_PASSWORD']);
+  it('succeed once; the others return 403 WRONG_PASSWORD', async () => {
+    const wanted = (n: number) => ({ current: ada.credentials.password, password: `seven rabbits under kettle ${n}` });
+    const responses = await Promise.all([0, 1, 2].map(n => ada.post('password', wanted(n))));
+    expect(responses.map(outcomeOf).sort()).toEqual(['200', '403 WRONG_PASSWORD', '403 WRONG_PASSWORD']);
   });
 });

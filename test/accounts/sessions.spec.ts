@@ -1,20 +1,20 @@
 import { People } from '#accounts';
 import { outcomeOf } from '../support/outcome.js';
-import type { PortalClient } from '../support/person.js';
+import type { PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
 
 let sandbox: Sandbox;
-let neighbour: Sandbox;
+let peer: Sandbox;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  neighbour = await startSandbox({ beside: sandbox });
+  peer = await startSandbox({ peerOf: sandbox });
   await sandbox.person({ role: 'operator' });
 });
 afterEach(() => sandbox.clock.reset());
 afterAll(async () => {
-  await neighbour.stop();
+  await peer.stop();
   await sandbox.stop();
 });
 
@@ -24,14 +24,14 @@ const stateOf = async (client: PortalClient) => outcomeOf(await client.get('sess
 const OVER = '401 LOGIN_REQUIRED';
 
 describe('401 LOGIN_REQUIRED', () => {
-  it('without a cookie, with one that means nothing, and with an old one', async () => {
+  it('is returned without a cookie and for unknown tokens', async () => {
     const nobody = sandbox.visitor();
     expect(outcomeOf(await nobody.get('session'))).toBe(OVER);
     for (const value of ['', 'x', 'x'.repeat(43), '%00', '"a"'])
       expect(outcomeOf(await nobody.get('session', { Cookie: `nameyard_session=${value}` }))).toBe(OVER);
   });
 
-  it('with a token that is not in the cookie', async () => {
+  it('is returned for a token outside the cookie', async () => {
     const token = (await developer()).cookie!.split('=')[1]!;
     const nobody = sandbox.visitor();
     for (const headers of [{ Authorization: `Bearer ${token}` }, { Cookie: `session=${token}` }])
@@ -40,17 +40,17 @@ describe('401 LOGIN_REQUIRED', () => {
   });
 });
 
-describe('a session', () => {
-  it('is kept as a hash, and never stands in the log', async () => {
+describe('session', () => {
+  it('is stored as a hash and never logged', async () => {
     const client = await developer();
     const token = client.cookie!.split('=')[1]!;
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(JSON.stringify(await sandbox.rows('SELECT * FROM accounts.sessions'))).not.toContain(token);
     expect(JSON.stringify(sandbox.log)).not.toContain(token);
-    expect(JSON.stringify(sandbox.log)).not.toContain(client.who.password);
+    expect(JSON.stringify(sandbox.log)).not.toContain(client.credentials.password);
   });
 
-  it('of a developer ends after 12 hours without a request', async () => {
+  it('of a developer expires after 12 hours without a request', async () => {
     const client = await developer();
     sandbox.clock.advance({ hours: 11, minutes: 59 });
     expect(await stateOf(client)).toBe('200');
@@ -60,7 +60,7 @@ describe('a session', () => {
     expect(await stateOf(client)).toBe(OVER);
   });
 
-  it('of a developer ends after a week, however busy', async () => {
+  it('of a developer expires after a week', async () => {
     const client = await developer();
     for (let n = 0; n < 16; n++) {
       sandbox.clock.advance({ hours: 10 });
@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(await stateOf(client)).toBe(OVER);
   });
 
-  it('of an operator ends after an hour without a request, and after 12 in any case', async () => {
+  it('of an operator expires after an hour without a request and after 12 hours in any case', async () => {
     const [idle, busy] = [await operator(), await operator()];
     for (let n = 0; n < 13; n++) {
       sandbox.clock.advance({ minutes: 55 });
@@ -81,70 +81,78 @@ describe('a session', () => {
     expect(await stateOf(busy)).toBe(OVER);
   });
 
-  it('ends when its person logs out, in every process, and no other does', async () => {
+  it('ends at logout in every process; other sessions continue', async () => {
     const here = await developer();
-    const there = await here.elsewhere();
-    const copy = neighbour.portalOf(here);
+    const there = await here.otherSession();
+    const copy = peer.portalOf(here);
     expect(await stateOf(copy)).toBe('200');
-    const answer = await here.delete('session');
-    expect(answer.body.data).toEqual({ ended: 1 });
+    const response = await here.delete('session');
+    expect(response.body.data).toEqual({ ended: 1 });
     expect(here.cookie).toBeUndefined();
     expect([await stateOf(copy), await stateOf(there)]).toEqual([OVER, '200']);
   });
 
-  it('ends everywhere when that is asked for, and for nobody else', async () => {
+  it('ends when the user logs out everywhere; sessions of others continue', async () => {
     const [here, other] = [await developer(), await developer()];
-    const there = await here.elsewhere();
-    const answer = await there.delete('sessions');
-    expect(answer.body.data).toEqual({ ended: 2 });
+    const there = await here.otherSession();
+    const response = await there.delete('sessions');
+    expect(response.body.data).toEqual({ ended: 2 });
     expect([await stateOf(here), await stateOf(there), await stateOf(other)]).toEqual([OVER, OVER, '200']);
   });
 
-  it('ends when its person is disabled, has another role or a new password', async () => {
+  it('ends when the account is disabled, changes its role or gets a new password', async () => {
     const people = sandbox.app.get(People);
     const changes: ((client: PortalClient) => Promise<unknown>)[] = [
-      ({ who }) => people.change(who.id, { disabled: true }, TESTER),
-      ({ who }) => people.change(who.id, { role: 'operator' }, TESTER),
-      ({ who }) => people.resetPassword(who.id, TESTER),
+      ({ credentials }) => people.change(credentials.id, { disabled: true }, TESTER),
+      ({ credentials }) => people.change(credentials.id, { role: 'operator' }, TESTER),
+      ({ credentials }) => people.resetPassword(credentials.id, TESTER),
     ];
     for (const change of changes) {
       const client = await developer();
       await change(client);
-      expect([await stateOf(client), await stateOf(neighbour.portalOf(client))]).toEqual([OVER, OVER]);
+      expect([await stateOf(client), await stateOf(peer.portalOf(client))]).toEqual([OVER, OVER]);
     }
   });
 });
 
-describe('a change of the password', () => {
+describe('password change', () => {
   const NEW = 'seven rabbits under a kettle';
 
-  it('ends all other sessions; from then on the new one opens', async () => {
+  it('ends all other sessions and activates the new password', async () => {
     const here = await developer();
-    const there = await here.elsewhere();
-    const answer = await here.post('password', { current: here.who.password, password: NEW });
-    expect(outcomeOf(answer)).toBe('200');
+    const there = await here.otherSession();
+    const response = await here.post('password', { current: here.credentials.password, password: NEW });
+    expect(outcomeOf(response)).toBe('200');
     expect([await stateOf(here), await stateOf(there)]).toEqual(['200', OVER]);
-    expect(outcomeOf(await sandbox.visitor().logIn(here.who.email, here.who.password))).toBe('401 LOGIN_FAILED');
-    expect(outcomeOf(await sandbox.visitor().logIn(here.who.email, NEW))).toBe('200');
-    const rows = await sandbox.rows('SELECT * FROM platform.audit WHERE subject = $1', [here.who.id]);
+    expect(outcomeOf(await sandbox.visitor().logIn(here.credentials.email, here.credentials.password))).toBe(
+      '401 LOGIN_FAILED',
+    );
+    expect(outcomeOf(await sandbox.visitor().logIn(here.credentials.email, NEW))).toBe('200');
+    const rows = await sandbox.rows('SELECT * FROM platform.audit WHERE subject = $1', [here.credentials.id]);
     expect(JSON.stringify(rows)).not.toMatch(/rabbits|argon2/);
   });
 
-  it('is refused without the present one, and limited like a login', async () => {
+  it('requires the current password and is rate limited like a login', async () => {
     const client = await developer();
     for (let n = 0; n < 5; n++)
       expect(outcomeOf(await client.post('password', { current: 'a guess', password: NEW }))).toBe(
         '403 WRONG_PASSWORD',
       );
-    const { password: current } = client.who;
+    const { password: current } = client.credentials;
     expect(outcomeOf(await client.post('password', { current, password: NEW }))).toBe('429 LOGIN_LIMITED');
   });
 
-  it('is refused for one that is short, long, uniform or what everyone tries first', async () => {
+  it('rejects short, long, uniform and common passwords', async () => {
     const client = await developer();
-    for (const password of ['eleven-char', 'x'.repeat(129), 'aaaaaaaaaaaaaaaa', 'Password123456!', client.who.email]) {
-      const answer = await client.post('password', { current: client.who.password, password });
-      expect({ password, outcome: outcomeOf(answer) }).toEqual({ password, outcome: '422 WEAK_PASSWORD' });
+    for (const password of [
+      'eleven-char',
+      'x'.repeat(129),
+      'aaaaaaaaaaaaaaaa',
+      'Password123456!',
+      client.credentials.email,
+    ]) {
+      const response = await client.post('password', { current: client.credentials.password, password });
+      expect({ password, outcome: outcomeOf(response) }).toEqual({ password, outcome: '422 WEAK_PASSWORD' });
     }
   });
 });

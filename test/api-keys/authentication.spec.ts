@@ -10,50 +10,49 @@ beforeAll(async () => {
   client = await sandbox.tenant();
 });
 afterEach(() => sandbox.clock.reset());
-afterAll(() => sandbox.stop());
 
 const withHeaders = (headers: Record<string, string | string[] | undefined>) =>
   client.search({ domain: 'example.com' }, headers);
 
-/** A well-formed key that nobody has: the same as ours, from another alphabet position, checksum and all. */
+/** A well-formed key that does not exist. */
 const NOBODYS = 'ny_sandbox_00000000000000000000000000000000';
 
-describe('401 API_KEY_REQUIRED when no key is sent', () => {
-  it.each(ENDPOINTS)('at %s', async path => {
-    const answer = await sandbox.call({ path, body: {}, headers: { 'Content-Type': 'application/json' } });
-    expect(outcomeOf(answer)).toBe('401 API_KEY_REQUIRED');
-    expect(answer.headers['www-authenticate']).toBe('Bearer');
+describe('401 API_KEY_REQUIRED', () => {
+  it.each(ENDPOINTS)('is returned without a key at %s', async path => {
+    const response = await sandbox.call({ path, body: {}, headers: { 'Content-Type': 'application/json' } });
+    expect(outcomeOf(response)).toBe('401 API_KEY_REQUIRED');
+    expect(response.headers['www-authenticate']).toBe('Bearer');
   });
 
   it.each(['', 'Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz', 'Token abc', 'ny_sandbox_x', 'BearerX abc'])(
-    'for Authorization: %j',
+    'is returned for Authorization: %j',
     async Authorization => {
       expect(outcomeOf(await withHeaders({ Authorization }))).toBe('401 API_KEY_REQUIRED');
     },
   );
 
-  it('for a key in another header, in the query or in the body', async () => {
+  it('is returned for a key in another header, the query or the body', async () => {
     const { value } = client.key;
     const headers = { 'X-Tenant': client.tenant.slug, 'X-Api-Key': value, 'Content-Type': 'application/json' };
     const path = `${SEARCH}?api_key=${value}&access_token=${value}`;
-    const answer = await sandbox.call({ path, headers, body: { domain: 'example.com', access_token: value } });
-    expect(outcomeOf(answer)).toBe('401 API_KEY_REQUIRED');
+    const response = await sandbox.call({ path, headers, body: { domain: 'example.com', access_token: value } });
+    expect(outcomeOf(response)).toBe('401 API_KEY_REQUIRED');
   });
 });
 
-describe('401 TENANT_REQUIRED when no tenant is named', () => {
-  it.each([undefined, '', '  '])('for X-Tenant: %j', async slug => {
+describe('401 TENANT_REQUIRED', () => {
+  it.each([undefined, '', '  '])('is returned for X-Tenant: %j', async slug => {
     expect(outcomeOf(await withHeaders({ 'X-Tenant': slug }))).toBe('401 TENANT_REQUIRED');
   });
 
-  it('before it looks at the key', async () => {
-    const answer = await withHeaders({ 'X-Tenant': undefined, Authorization: 'Bearer nonsense' });
-    expect(outcomeOf(answer)).toBe('401 TENANT_REQUIRED');
+  it('is returned before the key is checked', async () => {
+    const response = await withHeaders({ 'X-Tenant': undefined, Authorization: 'Bearer nonsense' });
+    expect(outcomeOf(response)).toBe('401 TENANT_REQUIRED');
   });
 });
 
-describe('401 API_KEY_INVALID, one answer for everything that does not fit', () => {
-  it('is the same byte for byte, and names no limit', async () => {
+describe('401 API_KEY_INVALID', () => {
+  it('has the same body for every cause and no rate limit headers', async () => {
     const other = await sandbox.tenant();
     const expired = await sandbox.key(client.tenant, { expires: new Date(Date.now() - 1_000) });
     const mistyped = client.key.value.slice(0, -1) + (client.key.value.endsWith('0') ? '1' : '0');
@@ -68,9 +67,9 @@ describe('401 API_KEY_INVALID, one answer for everything that does not fit', () 
       expired: await expired.search({ domain: 'example.com' }),
       twice: await withHeaders({ 'X-Tenant': [client.tenant.slug, other.tenant.slug] }),
     };
-    for (const [name, answer] of Object.entries(tries)) {
-      const names = Object.keys(answer.headers).filter(header => !['x-request-id', 'date'].includes(header));
-      expect({ name, outcome: outcomeOf(answer), text: answer.text, names }).toEqual({
+    for (const [name, response] of Object.entries(tries)) {
+      const names = Object.keys(response.headers).filter(header => !['x-request-id', 'date'].includes(header));
+      expect({ name, outcome: outcomeOf(response), text: response.text, names }).toEqual({
         name,
         outcome: '401 API_KEY_INVALID',
         text: tries.unknown.text,
@@ -81,12 +80,12 @@ describe('401 API_KEY_INVALID, one answer for everything that does not fit', () 
   });
 });
 
-describe('200 with a key', () => {
-  it.each(['Bearer', 'bearer', 'BEARER'])('after the scheme spelt %s', async scheme => {
+describe('a valid key', () => {
+  it.each(['Bearer', 'bearer', 'BEARER'])('is accepted with the scheme %s', async scheme => {
     expect((await withHeaders({ Authorization: `${scheme}  ${client.key.value}` })).status).toBe(200);
   });
 
-  it('until it expires, and not from then on', async () => {
+  it('is accepted until it expires', async () => {
     const guest = await sandbox.key(client.tenant, { expires: new Date(Date.now() + 3_600_000) });
     expect((await guest.search({ domain: 'example.com' })).status).toBe(200);
     sandbox.clock.advance({ minutes: 59 });
@@ -95,7 +94,7 @@ describe('200 with a key', () => {
     expect(outcomeOf(await guest.search({ domain: 'example.com' }))).toBe('401 API_KEY_INVALID');
   });
 
-  it('and never gives it away: not in an answer, not in the log, not in the database', async () => {
+  it('appears in no response, log line or table', async () => {
     await client.register('secret-keeper.com');
     await withHeaders({ 'X-Request-Id': client.key.value, 'X-Tenant': 'nobody' });
     expect(JSON.stringify(sandbox.log)).not.toContain(client.key.value);

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
-import type { Answer } from '../support/answers.js';
+import type { HttpResponse } from '../support/openapi-check.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { atOnce, outcomeOf, tally } from '../support/outcome.js';
-import { startRedis, type TestRedis } from '../support/redis.js';
+import { concurrently, outcomeOf, countOutcomes } from '../support/outcome.js';
+import { RedisServer } from '../support/redis.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { describeWith } from '../support/requirements.js';
 
@@ -16,14 +16,14 @@ const LIMIT_HEADERS = [
   'x-ratelimit-remaining',
   'x-ratelimit-reset',
 ];
-const limitsOf = ({ headers }: Answer) => Object.fromEntries(LIMIT_HEADERS.map(name => [name, headers[name]]));
+const limitsOf = ({ headers }: HttpResponse) => Object.fromEntries(LIMIT_HEADERS.map(name => [name, headers[name]]));
 
 const countingTests = (redisUrl: () => string | undefined) => () => {
   let sandbox: Sandbox;
   beforeAll(async () => void (sandbox = await startSandbox({ redisUrl: redisUrl() })));
   afterAll(() => sandbox.stop());
 
-  it('every authenticated answer tells what is left', async () => {
+  it('returns rate limit headers with every authenticated response', async () => {
     const client = await sandbox.tenant({ limit: 60 });
     const first = limitsOf(await search(client));
     expect(first).toMatchObject({
@@ -40,13 +40,13 @@ const countingTests = (redisUrl: () => string | undefined) => () => {
       await client.search('{'),
       await client.search({}, { Accept: 'text/html' }),
     ];
-    expect(refused.map(answer => limitsOf(answer)['x-ratelimit-remaining'])).toEqual(['58', '57', '56']);
+    expect(refused.map(response => limitsOf(response)['x-ratelimit-remaining'])).toEqual(['58', '57', '56']);
   });
 
-  it('answers 60 and refuses the 61st with 429 RATE_LIMITED', async () => {
+  it('allows 60 requests and returns 429 RATE_LIMITED for the next one', async () => {
     const client = await sandbox.tenant({ limit: 60 });
-    const answers = await atOnce(61, () => search(client));
-    expect(tally(answers)).toEqual({ 200: 60, '429 RATE_LIMITED': 1 });
+    const responses = await concurrently(61, () => search(client));
+    expect(countOutcomes(responses)).toEqual({ 200: 60, '429 RATE_LIMITED': 1 });
     const refused = await search(client);
     expect(limitsOf(refused)).toMatchObject({
       'x-ratelimit-remaining': '0',
@@ -58,21 +58,26 @@ const countingTests = (redisUrl: () => string | undefined) => () => {
     expect(refused.body.error.message).toContain('60');
   });
 
-  it('counts 403, 422 and 404 as well, each key for itself', async () => {
+  it('counts 403, 422 and 404 responses per key', async () => {
     const client = await sandbox.tenant({ limit: 3, permissions: ['sandbox.search', 'sandbox.checkout'] });
     const other = await sandbox.key(client.tenant, { limit: 3 });
-    const answers = [await client.order({}), await client.search({}), await client.pay('ord_x'), await search(client)];
-    expect(answers.map(({ status }) => status)).toEqual([403, 422, 404, 429]);
+    const responses = [
+      await client.order({}),
+      await client.search({}),
+      await client.pay('ord_x'),
+      await search(client),
+    ];
+    expect(responses.map(({ status }) => status)).toEqual([403, 422, 404, 429]);
     expect((await search(other)).headers['x-ratelimit-remaining']).toBe('2');
   });
 
-  it('counts nothing for a key that is not known to be the caller’s', async () => {
+  it('does not count requests with a key that does not match the tenant', async () => {
     const client = await sandbox.tenant({ limit: 2 });
     for (let n = 0; n < 5; n++) await client.search({}, { 'X-Tenant': 'somebody-else' });
     expect((await search(client)).headers['x-ratelimit-remaining']).toBe('1');
   });
 
-  it('says 429 before it looks at permission, media type and body', async () => {
+  it('returns 429 before checking permission, media type and body', async () => {
     const client = await sandbox.tenant({ limit: 1, permissions: [] });
     await search(client);
     expect(outcomeOf(await client.search('{', { 'Content-Type': 'text/plain' }))).toBe('429 RATE_LIMITED');
@@ -80,60 +85,59 @@ const countingTests = (redisUrl: () => string | undefined) => () => {
 };
 
 describe(
-  'counted in memory',
+  'rate limit in memory',
   countingTests(() => undefined),
 );
 
-describe('200 again when the minute is over', () => {
+describe('rate limit window in memory', () => {
   let sandbox: Sandbox;
   afterEach(async () => {
     jest.useRealTimers();
     await sandbox.stop();
   });
 
-  it('counted in memory', async () => {
+  it('resets after a minute', async () => {
     sandbox = await startSandbox();
     const client = await sandbox.tenant({ limit: 2 });
-    expect(tally(await atOnce(3, () => search(client)))).toEqual({ 200: 2, '429 RATE_LIMITED': 1 });
+    expect(countOutcomes(await concurrently(3, () => search(client)))).toEqual({ 200: 2, '429 RATE_LIMITED': 1 });
     const opened = Date.now();
     jest.useFakeTimers({ now: opened + 55_000, doNotFake: EVERYTHING_BUT_DATE });
     expect((await search(client)).status).toBe(429);
     jest.setSystemTime(opened + 61_000);
-    expect(tally(await atOnce(3, () => search(client)))).toEqual({ 200: 2, '429 RATE_LIMITED': 1 });
+    expect(countOutcomes(await concurrently(3, () => search(client)))).toEqual({ 200: 2, '429 RATE_LIMITED': 1 });
   });
 });
 
 describeWith('redis-server', 'with Redis', () => {
-  let redis: TestRedis;
-  beforeAll(async () => void (redis = await startRedis()));
-  afterAll(() => redis.stop());
+  let redis: RedisServer;
+  beforeAll(async () => void (redis = await RedisServer.start()));
 
   describe(
-    'counted in Redis',
+    'rate limit in Redis',
     countingTests(() => redis.url),
   );
 
-  it('200 again when the minute is over', async () => {
+  it('resets the window after a minute', async () => {
     const sandbox = await startSandbox({ redisUrl: redis.url });
     const client = await sandbox.tenant({ limit: 2 });
-    expect(tally(await atOnce(3, () => search(client)))).toEqual({ 200: 2, '429 RATE_LIMITED': 1 });
+    expect(countOutcomes(await concurrently(3, () => search(client)))).toEqual({ 200: 2, '429 RATE_LIMITED': 1 });
     const [window] = await redis.client.keys(`*${client.key.id}*`);
     expect(await redis.client.pttl(window!)).toBeGreaterThan(50_000);
     await redis.client.pexpire(window!, 1);
     await eventually(async () => expect(await redis.client.exists(window!)).toBe(0));
-    expect(tally(await atOnce(3, () => search(client)))).toEqual({ 200: 2, '429 RATE_LIMITED': 1 });
+    expect(countOutcomes(await concurrently(3, () => search(client)))).toEqual({ 200: 2, '429 RATE_LIMITED': 1 });
     await sandbox.stop();
   });
 
-  describe('one limit over several processes', () => {
-    it('lets 20 of 60 through that come at once over three of them', async () => {
+  describe('rate limit across processes', () => {
+    it('allows 20 of 60 concurrent requests to three processes', async () => {
       const first = await startSandbox({ redisUrl: redis.url });
-      const others = [await startSandbox({ redisUrl: redis.url, beside: first })];
-      others.push(await startSandbox({ redisUrl: redis.url, beside: first }));
+      const others = [await startSandbox({ redisUrl: redis.url, peerOf: first })];
+      others.push(await startSandbox({ redisUrl: redis.url, peerOf: first }));
       const client = await first.tenant({ limit: 20 });
       const clients = [client, ...others.map(other => other.clientOf(client))];
-      const answers = await atOnce(60, n => search(clients[n % 3]!));
-      expect(tally(answers)).toEqual({ 200: 20, '429 RATE_LIMITED': 40 });
+      const responses = await concurrently(60, n => search(clients[n % 3]!));
+      expect(countOutcomes(responses)).toEqual({ 200: 20, '429 RATE_LIMITED': 40 });
       for (const other of others) await other.stop();
       await first.stop();
     });

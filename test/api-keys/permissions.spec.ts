@@ -6,14 +6,14 @@ import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
 
 let sandbox: Sandbox;
-let neighbour: Sandbox;
+let peer: Sandbox;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  neighbour = await startSandbox({ beside: sandbox });
+  peer = await startSandbox({ peerOf: sandbox });
 });
 afterAll(async () => {
-  await neighbour.stop();
+  await peer.stop();
   await sandbox.stop();
 });
 
@@ -26,39 +26,39 @@ const CALLS: Record<string, (client: Client) => ReturnType<Client['search']>> = 
 const PERMISSIONS = Object.keys(CALLS);
 
 describe('403 PERMISSION_DENIED', () => {
-  it.each(PERMISSIONS)('names %s when the key lacks it, whatever else the key has', async permission => {
+  it.each(PERMISSIONS)('names the missing permission %s', async permission => {
     const client = await sandbox.tenant({ permissions: PERMISSIONS.filter(other => other !== permission) });
     for (const [needed, call] of Object.entries(CALLS)) {
-      const answer = await call(client);
-      expect(outcomeOf(answer) === '403 PERMISSION_DENIED').toBe(needed === permission);
-      if (needed === permission) expect(answer.body.error.message).toContain(permission);
+      const response = await call(client);
+      expect(outcomeOf(response) === '403 PERMISSION_DENIED').toBe(needed === permission);
+      if (needed === permission) expect(response.body.error.message).toContain(permission);
     }
   });
 
-  it('for a key without any', async () => {
+  it('is returned for a key without permissions', async () => {
     const client = await sandbox.tenant({ permissions: [] });
     for (const call of Object.values(CALLS)) expect(outcomeOf(await call(client))).toBe('403 PERMISSION_DENIED');
   });
 
-  it('not for sandbox.*', async () => {
+  it('is not returned for sandbox.*', async () => {
     const client = await sandbox.tenant({ permissions: ['sandbox.*'] });
     for (const call of Object.values(CALLS)) expect((await call(client)).status).not.toBe(403);
   });
 });
 
 describe('403 SCOPE_DENIED', () => {
-  it('for a live key in the sandbox, before its permissions are looked at', async () => {
+  it('is returned for a live key in the sandbox, before permissions are checked', async () => {
     const client = await sandbox.tenant({ scope: 'live' });
     for (const call of Object.values(CALLS)) expect(outcomeOf(await call(client))).toBe('403 SCOPE_DENIED');
   });
 });
 
-describe('within a second, in every process', () => {
+describe('key changes', () => {
   const search = async (client: Client) => outcomeOf(await client.search({ domain: 'example.com' }));
 
-  it('403 when a permission is taken away, and 200 when it is given back', async () => {
+  it('apply to permissions in every process within a second', async () => {
     const here = await sandbox.tenant();
-    const there = neighbour.clientOf(here);
+    const there = peer.clientOf(here);
     expect([await search(here), await search(there)]).toEqual(['200', '200']);
     const change = sandbox.app.get(ChangeKey);
     await change.execute(here.key, { permissions: ['sandbox.order'] }, TESTER);
@@ -68,24 +68,24 @@ describe('within a second, in every process', () => {
     for (const client of [here, there]) await eventually(async () => expect(await search(client)).toBe('200'), 1_000);
   });
 
-  it('401 when the key is revoked, and the other keys of the tenant work on', async () => {
+  it('reject a revoked key in every process within a second, and no other key of the tenant', async () => {
     const here = await sandbox.tenant();
-    const there = neighbour.clientOf(here);
+    const there = peer.clientOf(here);
     const other = await sandbox.key(here.tenant);
     expect([await search(here), await search(there)]).toEqual(['200', '200']);
-    await neighbour.app.get(RevokeKey).execute(here.key, TESTER);
+    await peer.app.get(RevokeKey).execute(here.key, TESTER);
     for (const client of [here, there])
       await eventually(async () => expect(await search(client)).toBe('401 API_KEY_INVALID'), 1_000);
     expect(await search(other)).toBe('200');
   });
 
-  it('200 with a key that was refused a moment before it was made', async () => {
+  it('accept a new key that was rejected before it existed', async () => {
     const first = await sandbox.tenant();
     const unknownHere = await sandbox.key(first.tenant);
-    expect(await search(neighbour.clientOf(unknownHere))).toBe('200');
+    expect(await search(peer.clientOf(unknownHere))).toBe('200');
   });
 
-  it('another limit when an operator sets one', async () => {
+  it('apply to the rate limit within a second', async () => {
     const client = await sandbox.tenant({ limit: 5 });
     await client.search({ domain: 'example.com' });
     await sandbox.app.get(ChangeKey).execute(client.key, { limit: 500 }, TESTER);

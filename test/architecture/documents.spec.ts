@@ -12,9 +12,8 @@ const DOCUMENTS = [
 
 let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await startSandbox()));
-afterAll(() => sandbox.stop());
 
-describe.each(DOCUMENTS)('the OpenAPI document $path', ({ path, golden }) => {
+describe.each(DOCUMENTS)('OpenAPI document $path', ({ path, golden }) => {
   // oxlint-disable-next-line no-explicit-any -- parts of any shape
   let document: any;
   let operations: DocumentedOperation[];
@@ -38,14 +37,14 @@ describe.each(DOCUMENTS)('the OpenAPI document $path', ({ path, golden }) => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
   });
 
-  it('names each operation once, with a summary and a description', () => {
+  it('gives each operation a unique id, a summary and a description', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(ids.filter(id => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
     expect(operations.filter(({ operation }) => !operation.summary || !operation.description)).toEqual([]);
   });
 
-  it('declares exactly the tags that it uses, with descriptions', () => {
+  it('declares exactly the tags it uses, with descriptions', () => {
     const { webhooks = {} } = document as { webhooks?: Record<string, { post: { tags: string[] } }> };
     const used = [...operations.map(({ operation }) => operation), ...Object.values(webhooks).map(({ post }) => post)];
     const declared = (document.tags as { name: string; description?: string }[]).filter(tag => tag.description);
@@ -60,7 +59,7 @@ describe.each(DOCUMENTS)('the OpenAPI document $path', ({ path, golden }) => {
     for (const $ref of references) expect([$ref, resolve(document, { $ref })]).toEqual([$ref, expect.any(Object)]);
   });
 
-  it('has only schemas of JSON Schema 2020-12', () => {
+  it('contains only JSON Schema 2020-12 schemas', () => {
     const ajv = new Ajv2020({ strict: true, strictTypes: false, keywords: ['example', 'components'] });
     formats.default(ajv);
     ajv.addSchema({ components: document.components }, 'document');
@@ -70,7 +69,7 @@ describe.each(DOCUMENTS)('the OpenAPI document $path', ({ path, golden }) => {
     }
   });
 
-  it('lists all codes of all failures, and the codes of each failure', () => {
+  it('lists all error codes, and the codes of each error response', () => {
     expect(failures.length).toBeGreaterThan(60);
     const codes = new Set(failures.flatMap(({ response }) => codesOf(response)));
     expect(document.components.schemas.ErrorCode.enum).toEqual([...codes].sort());
@@ -79,7 +78,7 @@ describe.each(DOCUMENTS)('the OpenAPI document $path', ({ path, golden }) => {
         expect([name, response.description]).toEqual([name, expect.stringContaining(`\`${code}\`: `)]);
   });
 
-  it('has an example for each request body, each success and each error code', () => {
+  it('has an example for each request body, success response and error code', () => {
     for (const { operation, responses } of operations) {
       const [success] = Object.values(responses);
       for (const body of [operation.requestBody, success])
@@ -95,7 +94,7 @@ describe.each(DOCUMENTS)('the OpenAPI document $path', ({ path, golden }) => {
     }
   });
 
-  it('says that optional fields of request bodies accept null', () => {
+  it('allows null for optional fields of request bodies', () => {
     const bodies = operations.flatMap(({ operation }) => Object.values(operation.requestBody?.content ?? {}));
     const fields = bodies.flatMap(({ schema }) => fieldsOf(document, schema));
     const rejecting = fields.filter(({ isRequired, schema }) => !isRequired && !schema.type?.includes('null'));

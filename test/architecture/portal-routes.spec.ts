@@ -1,41 +1,40 @@
 import { PORTAL_DOCUMENT } from '../support/client.js';
 import { type DocumentedOperation, documentedOperations } from '../support/documents.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
-import { type SeenRoute, SeenRoutes, SeenRoutesModule } from '../support/seen-routes.js';
+import { type RecordedRoute, RouteRecorder, RouteRecorderModule } from '../support/route-recorder.js';
 
-/** Statuses that every route of the portal's back end can answer with. */
+/** Statuses that every route of the portal API can return. */
 const ANY_ROUTE = ['400', '401', '403', '406', '408', '417', '421', '431', '500', '503'];
 
 let sandbox: Sandbox;
 let operations: DocumentedOperation[];
-let routes: SeenRoute[];
+let routes: RecordedRoute[];
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ modules: [SeenRoutesModule] });
+  sandbox = await startSandbox({ modules: [RouteRecorderModule] });
   operations = documentedOperations((await sandbox.call({ method: 'GET', path: PORTAL_DOCUMENT })).body);
   routes = sandbox.app
-    .get(SeenRoutes)
+    .get(RouteRecorder)
     .routes.filter(({ method, url }) => url.startsWith('/portal/api') && url !== PORTAL_DOCUMENT && method !== 'HEAD');
 });
-afterAll(() => sandbox.stop());
 
 const missing = ({ responses }: DocumentedOperation, statuses: string[]) =>
   statuses.filter(status => !responses[status]);
 
 describe('every route under /portal/api', () => {
-  it('declares who may call it', () => {
+  it('declares its access', () => {
     expect(routes.length).toBeGreaterThanOrEqual(15);
     for (const { url, access } of routes)
       expect({ url, access }).toEqual({ url, access: { person: expect.stringMatching(/^(none|any|operator)$/) } });
   });
 
-  it('is in the document, and no other route is', () => {
+  it('is in the document, and the document has no other routes', () => {
     expect(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(
       routes.map(({ url, method }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`).sort(),
     );
   });
 
-  it('documents its session and all answers of the guards', () => {
+  it('documents its session and the responses of the guards', () => {
     for (const each of operations) {
       const isLogin = each.operation.operationId === 'logIn';
       expect([each.path, each.operation.security]).toEqual([each.path, isLogin ? [] : [{ session: [] }]]);
@@ -54,7 +53,7 @@ describe('every route under /portal/api', () => {
       }
   });
 
-  it('documents its body and all that can be wrong with it', () => {
+  it('documents its body and validation errors', () => {
     for (const each of operations.filter(({ method }) => method === 'post' || method === 'patch')) {
       expect([each.path, missing(each, ['400', '406', '413', '415', '422'])]).toEqual([each.path, []]);
       expect([each.path, each.operation.requestBody]).toEqual([each.path, expect.anything()]);

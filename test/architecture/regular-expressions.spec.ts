@@ -11,14 +11,14 @@ interface Found {
   flags: string;
 }
 
-/** Sources of the server processes. The command line, the portal and build scripts only read input of their own user. */
+/** Sources of the server processes. The CLI, the portal and build scripts only process input from their own user. */
 const sources = ['apps/api', 'apps/health', 'apps/worker', 'libs'].flatMap(folder =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter(path => /\.(ts|tsx|mjs|cjs)$/.test(path) && !path.endsWith('.spec.ts') && !path.includes('/testing/'))
     .map(path => join(folder, path)),
 );
 
-/** The regular expressions of a file: its literals, and its calls of `RegExp`, whose pattern is unknown. */
+/** Regular expressions of a file: literals, and calls to `RegExp`, whose pattern is unknown. */
 function expressionsOf(path: string): Found[] {
   const file = ts.createSourceFile(path, readFileSync(join(ROOT, path), 'utf8'), ts.ScriptTarget.Latest, true);
   const found: Found[] = [];
@@ -39,7 +39,7 @@ function expressionsOf(path: string): Found[] {
 const expressions = sources.flatMap(expressionsOf);
 
 describe('regular expressions of the server', () => {
-  it('are literals, never made by RegExp', () => {
+  it('are literals, not calls to RegExp', () => {
     expect(expressions.length).toBeGreaterThan(40);
     expect(expressions.filter(({ flags }) => flags === 'made at run time')).toEqual([]);
   });
@@ -47,7 +47,7 @@ describe('regular expressions of the server', () => {
   it('match any input in linear time', async () => {
     const verdicts = await Promise.all(
       expressions.map(async ({ place, source, flags }) => {
-        // The automaton decides; recheck's other checker searches at random and finds something else each time.
+        // The fuzz checker of recheck is random, so only the automaton decides.
         const { status } = await check(source, flags, { checker: 'automaton', timeout: 60_000 });
         return { place, source, status };
       }),

@@ -1,8 +1,8 @@
 import { type DocumentedOperation, documentedOperations } from '../support/documents.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
-import { type SeenRoute, SeenRoutes, SeenRoutesModule } from '../support/seen-routes.js';
+import { type RecordedRoute, RouteRecorder, RouteRecorderModule } from '../support/route-recorder.js';
 
-/** Statuses that every route can answer with. */
+/** Statuses that every route can return. */
 const ANY_ROUTE = ['400', '408', '417', '431', '500'];
 const LIMITS = ['RateLimit-Policy', 'RateLimit', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
@@ -10,15 +10,16 @@ let sandbox: Sandbox;
 // oxlint-disable-next-line no-explicit-any -- parts of any shape
 let document: any;
 let operations: DocumentedOperation[];
-let routes: SeenRoute[];
+let routes: RecordedRoute[];
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ modules: [SeenRoutesModule] });
+  sandbox = await startSandbox({ modules: [RouteRecorderModule] });
   document = (await sandbox.call({ method: 'GET', path: '/docs/openapi.json' })).body;
   operations = documentedOperations(document);
-  routes = sandbox.app.get(SeenRoutes).routes.filter(({ method, url }) => url.startsWith('/api') && method !== 'HEAD');
+  routes = sandbox.app
+    .get(RouteRecorder)
+    .routes.filter(({ method, url }) => url.startsWith('/api') && method !== 'HEAD');
 });
-afterAll(() => sandbox.stop());
 
 const missing = ({ responses }: DocumentedOperation, statuses: string[]) =>
   statuses.filter(status => !responses[status]);
@@ -29,14 +30,14 @@ describe('every route under /api', () => {
     for (const { url, access } of routes) expect({ url, access }).toEqual({ url, access: expect.anything() });
   });
 
-  it('is in the document, and no other route is', () => {
+  it('is in the document, and the document has no other routes', () => {
     const documented = operations.filter(({ path }) => path.startsWith('/api'));
     expect(documented.map(({ path, method }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(
       routes.map(({ url, method }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`).sort(),
     );
   });
 
-  it('documents its API key, its tenant header and all answers of the guards', () => {
+  it('documents its API key, its tenant header and the responses of the guards', () => {
     for (const each of operations.filter(({ path }) => path.startsWith('/api/v1'))) {
       expect(each.operation.security).toEqual([{ key: [] }]);
       expect(each.operation.parameters?.map(({ name }) => name)).toContain('X-Tenant');
@@ -69,7 +70,7 @@ describe('every route under /api', () => {
         ]);
   });
 
-  it('documents its body and all that can be wrong with it', () => {
+  it('documents its body and validation errors', () => {
     for (const each of operations.filter(({ method }) => method === 'post')) {
       expect([each.path, missing(each, ['400', '406', '413', '415', '422'])]).toEqual([each.path, []]);
       expect(each.operation.requestBody?.content['application/json']?.schema).toBeDefined();
@@ -81,8 +82,8 @@ describe('every route under /api', () => {
   });
 });
 
-describe('every other route of the document', () => {
-  it('needs no authentication and documents the failures of the server', () => {
+describe('other documented routes', () => {
+  it('need no authentication and document server errors', () => {
     const open = operations.filter(({ path }) => !path.startsWith('/api'));
     expect(open.map(({ path }) => path).sort()).toEqual(['/health/live', '/health/ready', '/metrics']);
     for (const each of open) expect([each.operation.security, missing(each, ANY_ROUTE)]).toEqual([[], []]);

@@ -6,7 +6,7 @@ import type { Stage } from './stage/stage.js';
 
 const CONNECTIONS = 32;
 
-/** What becomes of requests when there are many rows, many tenants or several processes. */
+/** Requests with many rows, many tenants or several processes. */
 export function growth(stage: Stage, options: Options): Promise<Verdict> {
   const pace = { ...options, connections: CONNECTIONS };
   const contests = [...growing(stage, pace), ...spreading(stage, pace)];

@@ -8,7 +8,7 @@ import { tell } from './report/tell.js';
 import { Stage } from './stage/stage.js';
 import { table } from './table.js';
 
-/** What ends a run other than well; each has an exit code of its own. */
+/** Exit codes. */
 const CODES = { fine: 0, wrong: 1, usage: 2, missed: 3, interrupted: 130 };
 
 const MOST_SHOWN = 20;
@@ -18,7 +18,7 @@ const stage = new Stage();
 process.once('SIGINT', signal => void interrupted(signal));
 process.once('SIGTERM', signal => void interrupted(signal));
 process.once('uncaughtException', error => void broken(error));
-// Whoever reads what is said may go before the end; what was started is taken down all the same.
+// The reader of the output may leave before the end; processes are stopped anyway.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 try {
   installPeers();
@@ -26,7 +26,7 @@ try {
   const verdict = await { table, growth, memory, profile }[options.command](stage, options);
   conclude(verdict);
 } catch (error) {
-  // What was under way when it was interrupted fails, and that is nothing to tell.
+  // Errors after an interruption are expected.
   if (!stage.hasEnded) process.stderr.write(`${(error as Error).stack}\n`);
   process.exitCode ??= CODES.wrong;
 }
@@ -52,7 +52,7 @@ function read(): Options {
   }
 }
 
-/** In the midst of a load, which nobody waits for then. */
+/** Handles an error during a load. */
 async function broken(error: Error): Promise<void> {
   process.stderr.write(`${error.stack}\n`);
   process.exitCode = CODES.wrong;

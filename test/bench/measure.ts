@@ -5,11 +5,11 @@ import type { Row } from './report/rows.js';
 import { tableOf } from './report/table.js';
 import { circumstances, write } from './report/written.js';
 
-/** What a run comes to. */
+/** Result of a run. */
 export interface Verdict {
-  /** What was wrong with answers; nothing when all were right. */
+  /** Invalid responses; empty if all were valid. */
   complaints: string[];
-  /** Rows whose "must" does not hold. */
+  /** Rows that miss their bound. */
   missed: string[];
 }
 
@@ -17,11 +17,11 @@ interface Plan {
   name: string;
   contests: Contest[];
   rows: Row[];
-  /** Milliseconds after which no round is begun but everybody's first. */
+  /** Milliseconds after which no round starts except each contender's first. */
   within?: number;
 }
 
-/** Holds the contests that the rows which are asked for need, prints the table and writes it down. */
+/** Runs the contests that the requested rows need, prints the table and writes the reports. */
 export async function measure(plan: Plan, options: Options): Promise<Verdict> {
   const around = circumstances();
   const rows = plan.rows.filter(row => isAsked(row, options) && hasItsContest(row, plan.contests));
@@ -53,21 +53,21 @@ function verdictOf(outcomes: Outcome[], samples: Record<string, Record<string, S
 const isAsked = ({ name }: Row, { only }: Options): boolean =>
   only.length === 0 || only.some(part => name.includes(part));
 
-/** A quick run leaves some out. */
+/** A quick run omits some contests. */
 const hasItsContest = ({ contest, of, over }: Row, contests: Contest[]): boolean =>
   contests.some(({ name, contenders }) => {
     const isThere = (wanted: string) => contenders.some(contender => contender.name === wanted);
     return name === contest && isThere(of) && (over === undefined || isThere(over));
   });
 
-/** Only those who are in one of the rows; no contest when nobody is. */
+/** Keeps only contenders that rows use. */
 function narrowed(contest: Contest, rows: Row[]): Contest[] {
   const names = rows.filter(row => row.contest === contest.name).flatMap(({ of, over }) => [of, over]);
   const contenders = contest.contenders.filter(({ name }) => names.includes(name));
   return contenders.length > 0 ? [{ ...contest, contenders }] : [];
 }
 
-/** When the first of these has to be over so that time is left for the others, as their contenders are many. */
+/** Deadline of the first contest, in proportion to its contenders. */
 function shareOf([first, ...others]: Contest[], end: number): number {
   const now = performance.now();
   const mine = first!.contenders.length;

@@ -3,6 +3,6 @@ import { measure, type Verdict } from './measure.js';
 import type { Options } from './options.js';
 import type { Stage } from './stage/stage.js';
 
-/** Whether memory stays what it is, over so many requests that once is enough. */
+/** Memory over a million requests. */
 export const memory = (stage: Stage, options: Options): Promise<Verdict> =>
   measure({ name: 'memory', contests: [remembering(stage)], rows: MEMORY }, { ...options, rounds: 1 });

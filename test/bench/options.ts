@@ -29,11 +29,11 @@ Results are also written to test/bench/results. Only ratios can be compared, and
 `;
 
 const SIZES = {
-  quick: { rounds: 3, seconds: 0.5, warmUp: 0.1, heat: { answers: 8_000, seconds: 6 } },
-  whole: { rounds: 5, seconds: 3, warmUp: 1, heat: { answers: 20_000, seconds: 10 } },
+  quick: { rounds: 3, seconds: 0.5, warmUp: 0.1, heat: { responses: 8_000, seconds: 6 } },
+  whole: { rounds: 5, seconds: 3, warmUp: 1, heat: { responses: 20_000, seconds: 10 } },
 };
 
-/** @throws Error that says what is wrong with the arguments */
+/** @throws Error that describes the invalid arguments */
 export function readOptions(args: string[]): Options {
   const { values, positionals } = parseArgs({
     args,

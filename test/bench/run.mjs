@@ -1,4 +1,4 @@
-/** `npm run bench`: makes the checkout ready as `npm start` does, then measures. */
+/** `npm run bench`: prepares the repository like `npm start`, then measures. */
 import { prepare } from '../../apps/cli/prepare.mjs';
 
 prepare();

@@ -5,10 +5,10 @@ import { ROWS } from './report/rows.js';
 import { Cast } from './servers/cast.js';
 import type { Stage } from './stage/stage.js';
 
-/** A quick run on a busy machine has fewer rounds, so that it stays below a minute. */
+/** On a busy machine, a quick run has fewer rounds to stay below a minute. */
 const QUICK_MS = 47_000;
 
-/** The targets, measured side by side. */
+/** Measures the targets side by side. */
 export const table = (stage: Stage, options: Options): Promise<Verdict> =>
   measure(
     {

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { ADA, type Client, SEARCH } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import type { PortalClient } from '../support/person.js';
+import type { PortalClient } from '../support/portal-client.js';
 import { TestReceiver } from '../support/receiver.js';
 import { describeWith } from '../support/requirements.js';
 import type { Sandbox } from '../support/sandbox.js';
@@ -51,7 +51,7 @@ describeWith('chromium', 'The portal in a browser', () => {
 
   it('shows an error when the password is wrong', async () => {
     await window.go('/login');
-    await window.logIn({ who: { ...operator.who, password: 'not this one at all' } } as PortalClient);
+    await window.logIn({ credentials: { ...operator.credentials, password: 'not this one at all' } } as PortalClient);
     await window.page.getByRole('alert').waitFor();
     await window.seesHeading('Log in to Nameyard');
   });
@@ -229,7 +229,7 @@ describeWith('chromium', 'The portal in a browser', () => {
   it('adds a receiver, sends a test event and resends it', async () => {
     const receiver = await TestReceiver.start();
     try {
-      receiver.answers(500, {}, 'not today');
+      receiver.respondWith(500, {}, 'not today');
       await enter('/webhooks');
       await window.press('Add receiver');
       await window.page.getByLabel('URL').fill(receiver.url);
@@ -239,7 +239,7 @@ describeWith('chromium', 'The portal in a browser', () => {
       await window.press('Send test event');
       const panel = window.page.getByRole('dialog');
       await panel.getByText('not today').waitFor();
-      receiver.answers(200, {}, 'thank you');
+      receiver.respondWith(200, {}, 'thank you');
       await panel.getByRole('button', { name: 'Resend' }).click();
       await panel.getByText('thank you').waitFor();
       await panel.getByText('delivered', { exact: true }).waitFor();

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { jest } from '@jest/globals';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import type { PortalClient } from '../support/person.js';
+import type { PortalClient } from '../support/portal-client.js';
 import { TestReceiver } from '../support/receiver.js';
 import { describeWith } from '../support/requirements.js';
 import type { Sandbox } from '../support/sandbox.js';
@@ -79,7 +79,7 @@ describeWith('chromium', 'Every page of the portal', () => {
       ['/t/empty/domains', 'No domains yet'],
       [`${at}/try`, 'No response yet'],
       ['/tenants', 'empty'],
-      ['/people', operator.who.email],
+      ['/people', operator.credentials.email],
       ['/kill-switch', 'All live calls return 503'],
       ['/audit', 'Receiver added'],
       ['/account', 'Current password'],

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
-import type { PortalClient } from '../support/person.js';
+import type { PortalClient } from '../support/portal-client.js';
 import { CHROMIUM } from '../support/requirements.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 

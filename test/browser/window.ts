@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.js';
-import type { PortalClient } from '../support/person.js';
+import type { PortalClient } from '../support/portal-client.js';
 import type { Portal } from './start-portal.js';
 
 interface Violation {
@@ -47,9 +47,9 @@ export class Window {
     await this.page.goto(`${this.origin}/portal${path}`);
   }
 
-  async logIn({ who }: PortalClient): Promise<void> {
-    await this.page.getByLabel('Email').fill(who.email);
-    await this.page.getByLabel('Password').fill(who.password);
+  async logIn({ credentials }: PortalClient): Promise<void> {
+    await this.page.getByLabel('Email').fill(credentials.email);
+    await this.page.getByLabel('Password').fill(credentials.password);
     await this.press('Log in');
   }
 

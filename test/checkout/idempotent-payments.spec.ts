@@ -8,12 +8,11 @@ let client: Client;
 beforeAll(async () => void (sandbox = await startSandbox()));
 beforeEach(async () => void (client = await sandbox.tenant()));
 afterEach(() => sandbox.clock.reset());
-afterAll(() => sandbox.stop());
 
 const keyed = (key: string) => ({ 'X-Idempotency-Key': key });
 
-describe('200 again when key and body are the same', () => {
-  it('gives the first answer, marked', async () => {
+describe('repeated idempotency key with the same body', () => {
+  it('returns the first response with Idempotency-Replayed', async () => {
     const order = await client.orderOf('example.com');
     const first = await client.pay(order, 'invoice-1', keyed('pay'));
     const again = await client.pay(order, 'invoice-1', keyed('pay'));
@@ -22,15 +21,15 @@ describe('200 again when key and body are the same', () => {
     expect(again.headers['idempotency-replayed']).toBe('true');
   });
 
-  it('is not marked without a key, for then it is the payment that is repeated', async () => {
+  it('is not needed to repeat a payment, whose response is not marked', async () => {
     const order = await client.orderOf('example.com');
     await client.pay(order, 'invoice-1');
     expect((await client.pay(order, 'invoice-1')).headers['idempotency-replayed']).toBeUndefined();
   });
 });
 
-describe('a refusal again', () => {
-  it('402 is kept: the same key never pays, another one does', async () => {
+describe('repeated idempotency key after an error', () => {
+  it('returns the stored 402; another key can pay', async () => {
     const order_id = await client.orderOf('example.com');
     const body = { order_id, payment: { method: 'test_declined', reference: 'invoice-1' } };
     const first = await client.checkout(body, keyed('declined'));
@@ -42,7 +41,7 @@ describe('a refusal again', () => {
     expect(outcomeOf(await client.pay(order_id, 'invoice-1', keyed('another')))).toBe('200');
   });
 
-  it('404 and each 409 are kept', async () => {
+  it('returns the stored 404 and 409', async () => {
     const [first, twin, other] = [
       await client.orderOf('one.com'),
       await client.orderOf('one.com'),
@@ -56,14 +55,14 @@ describe('a refusal again', () => {
       [twin, 'invoice-3', '409 DOMAIN_TAKEN'],
     ];
     for (const [order, reference, outcome] of refused) {
-      const answer = await client.pay(order, reference, keyed(outcome.replace(' ', '-')));
+      const response = await client.pay(order, reference, keyed(outcome.replace(' ', '-')));
       const again = await client.pay(order, reference, keyed(outcome.replace(' ', '-')));
-      expect([outcomeOf(answer), again.text]).toEqual([outcome, answer.text]);
+      expect([outcomeOf(response), again.text]).toEqual([outcome, response.text]);
       expect(again.headers['idempotency-replayed']).toBe('true');
     }
   });
 
-  it('422 is not kept', async () => {
+  it('validates again after 422', async () => {
     const order_id = await client.orderOf('example.com');
     const payment = { method: 'card', reference: 'invoice-1' };
     expect((await client.checkout({ order_id, payment }, keyed('mended'))).status).toBe(422);
@@ -71,8 +70,8 @@ describe('a refusal again', () => {
   });
 });
 
-describe('422 IDEMPOTENCY_KEY_REUSED when the body is another', () => {
-  it('and charges nothing', async () => {
+describe('422 IDEMPOTENCY_KEY_REUSED', () => {
+  it('is returned for a different body and charges nothing', async () => {
     const [first, second] = [await client.orderOf('one.com'), await client.orderOf('two.com')];
     await client.pay(first, 'invoice-1', keyed('pay'));
     expect(outcomeOf(await client.pay(second, 'invoice-2', keyed('pay')))).toBe('422 IDEMPOTENCY_KEY_REUSED');
@@ -80,13 +79,13 @@ describe('422 IDEMPOTENCY_KEY_REUSED when the body is another', () => {
   });
 });
 
-describe('a new answer after 24 hours', () => {
-  it('to another body under the old key', async () => {
+describe('idempotency key after 24 hours', () => {
+  it('can be used with another body', async () => {
     const [first, second] = [await client.orderOf('one.com'), await client.orderOf('two.com')];
     await client.pay(first, 'invoice-1', keyed('pay'));
     sandbox.clock.advance({ hours: 24, ms: 1_000 });
-    const answer = await client.pay(second, 'invoice-2', keyed('pay'));
-    expect(outcomeOf(answer)).toBe('200');
-    expect(answer.headers['idempotency-replayed']).toBeUndefined();
+    const response = await client.pay(second, 'invoice-2', keyed('pay'));
+    expect(outcomeOf(response)).toBe('200');
+    expect(response.headers['idempotency-replayed']).toBeUndefined();
   });
 });

@@ -8,13 +8,12 @@ let client: Client;
 beforeAll(async () => void (sandbox = await startSandbox()));
 beforeEach(async () => void (client = await sandbox.tenant()));
 afterEach(() => sandbox.clock.reset());
-afterAll(() => sandbox.stop());
 
 const count = async (table: string) =>
   (await sandbox.rows(`SELECT FROM ${table} WHERE tenant_id = $1`, [client.tenant.id])).length;
 
-describe('200 when an order is paid', () => {
-  it('tells what was registered, and until when', async () => {
+describe('POST /checkout', () => {
+  it('returns the registration and its expiry', async () => {
     const order = await client.orderOf('example.com', 3);
     sandbox.clock.set('2027-05-06T07:08:09Z');
     const { status, body } = await client.pay(order);
@@ -35,21 +34,21 @@ describe('200 when an order is paid', () => {
     });
   });
 
-  it('lets a registration of the 29th of February end on the 28th', async () => {
+  it('sets the expiry of a registration on February 29 to February 28', async () => {
     const order = await client.orderOf('leap.com', 1);
     sandbox.clock.set('2028-02-29T23:59:00Z');
     const { data } = (await client.pay(order)).body;
     expect(data.expires_at).toBe(data.registered_at.replace('2028-02-29', '2029-02-28'));
   });
 
-  it('takes the name for this tenant: searched, ordered and suggested', async () => {
+  it('makes the domain taken for this tenant in searches, orders and suggestions', async () => {
     await client.register('example.com');
     expect(await client.statusOf('example.com')).toBe('taken');
     const { suggestions } = (await client.search({ domain: 'example.net' })).body.data;
     expect(suggestions.map((suggestion: { domain: string }) => suggestion.domain)).not.toContain('example.com');
   });
 
-  it('writes order, payment, registration and event, one of each', async () => {
+  it('stores one order, payment, registration and event', async () => {
     const { data } = (await client.register('premium-tools.io', 2)).body;
     const [order] = await sandbox.rows('SELECT * FROM orders.orders WHERE id = $1', [data.order_id]);
     const [payment] = await sandbox.rows('SELECT * FROM checkout.payments WHERE order_id = $1', [data.order_id]);
@@ -72,13 +71,13 @@ describe('200 when an order is paid', () => {
       expect(await count(table)).toBe(1);
   });
 
-  it.each(['x', 'r'.repeat(255), 'Rechnung № 7 – 😀', "'; --"])('takes the reference %j', async reference => {
+  it.each(['x', 'r'.repeat(255), 'Rechnung № 7 – 😀', "'; --"])('accepts the reference %j', async reference => {
     expect((await client.pay(await client.orderOf('example.com'), reference)).status).toBe(200);
   });
 });
 
-describe('200 again when the same order is paid under the same reference', () => {
-  it('gives the first result, years later as well, and registers nothing', async () => {
+describe('repeated payment with the same reference', () => {
+  it('returns the first result, even years later, and registers nothing', async () => {
     const order = await client.orderOf('example.com', 1);
     const first = await client.pay(order, 'invoice-1');
     sandbox.clock.advance({ days: 3 * 365 });
@@ -89,7 +88,7 @@ describe('200 again when the same order is paid under the same reference', () =>
       expect(await count(table)).toBe(1);
   });
 
-  it('also under a new idempotency key', async () => {
+  it('returns the first result with a new idempotency key', async () => {
     const order = await client.orderOf('example.com');
     const first = await client.pay(order, 'invoice-1', { 'X-Idempotency-Key': 'a' });
     const again = await client.pay(order, 'invoice-1', { 'X-Idempotency-Key': 'b' });
@@ -99,7 +98,7 @@ describe('200 again when the same order is paid under the same reference', () =>
 });
 
 describe('402 PAYMENT_DECLINED', () => {
-  it('leaves the order as it was: it can be paid, and under the same reference', async () => {
+  it('leaves the order unchanged; it can be paid with the same reference', async () => {
     const order = await client.orderOf('example.com');
     const payment = { method: 'test_declined', reference: 'invoice-1' };
     for (let attempt = 0; attempt < 2; attempt++)

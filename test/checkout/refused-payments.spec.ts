@@ -1,5 +1,5 @@
 import type { Client } from '../support/client.js';
-import { BROKEN_TEXT, fieldsOf, NO_TEXT, outcomeOf } from '../support/outcome.js';
+import { INVALID_STRINGS, fieldsOf, NON_STRINGS, outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
@@ -7,7 +7,6 @@ let client: Client;
 
 beforeAll(async () => void (sandbox = await startSandbox()));
 beforeEach(async () => void (client = await sandbox.tenant()));
-afterAll(() => sandbox.stop());
 
 const payments = async () =>
   (await sandbox.rows('SELECT FROM checkout.payments WHERE tenant_id = $1', [client.tenant.id])).length;
@@ -15,13 +14,16 @@ const payments = async () =>
 const NOBODYS = `ord_${'0'.repeat(32)}`;
 
 describe('404 ORDER_NOT_FOUND', () => {
-  it.each([NOBODYS, 'ord_', 'x', '../orders', "' OR 1=1 --", '😀', 'y'.repeat(255)])('for the order %j', async id => {
-    const answer = await client.pay(id);
-    expect(outcomeOf(answer)).toBe('404 ORDER_NOT_FOUND');
-    expect(await payments()).toBe(0);
-  });
+  it.each([NOBODYS, 'ord_', 'x', '../orders', "' OR 1=1 --", '😀', 'y'.repeat(255)])(
+    'is returned for the order id %j',
+    async id => {
+      const response = await client.pay(id);
+      expect(outcomeOf(response)).toBe('404 ORDER_NOT_FOUND');
+      expect(await payments()).toBe(0);
+    },
+  );
 
-  it('for the order of another tenant, byte for byte as for one that never was', async () => {
+  it('has the same body for orders of other tenants and unknown orders', async () => {
     const theirs = await (await sandbox.tenant()).orderOf('example.com');
     const [foreign, unknown] = [await client.pay(theirs, 'ref'), await client.pay(NOBODYS, 'ref')];
     expect(outcomeOf(foreign)).toBe('404 ORDER_NOT_FOUND');
@@ -29,14 +31,14 @@ describe('404 ORDER_NOT_FOUND', () => {
     expect(Object.keys(foreign.headers).sort()).toEqual(Object.keys(unknown.headers).sort());
   });
 
-  it('for an unknown order, whatever the payment would have come to', async () => {
+  it('is returned for an unknown order before the payment is tried', async () => {
     const payment = { method: 'test_declined', reference: 'r' };
     expect(outcomeOf(await client.checkout({ order_id: NOBODYS, payment }))).toBe('404 ORDER_NOT_FOUND');
   });
 });
 
 describe('409 PAYMENT_REFERENCE_USED', () => {
-  it('when the reference paid another order; nothing is charged', async () => {
+  it('is returned when the reference has paid another order, and charges nothing', async () => {
     const [first, second] = [await client.orderOf('first.com'), await client.orderOf('second.com')];
     await client.pay(first, 'invoice-1');
     expect(outcomeOf(await client.pay(second, 'invoice-1'))).toBe('409 PAYMENT_REFERENCE_USED');
@@ -46,7 +48,7 @@ describe('409 PAYMENT_REFERENCE_USED', () => {
     expect(await payments()).toBe(2);
   });
 
-  it('not when it paid the order of another tenant', async () => {
+  it('is not returned when the reference has paid an order of another tenant', async () => {
     const other = await sandbox.tenant();
     await other.pay(await other.orderOf('example.com'), 'invoice-1');
     expect(outcomeOf(await client.pay(await client.orderOf('example.com'), 'invoice-1'))).toBe('200');
@@ -54,7 +56,7 @@ describe('409 PAYMENT_REFERENCE_USED', () => {
 });
 
 describe('409 ORDER_ALREADY_PAID', () => {
-  it('when the order was paid under another reference', async () => {
+  it('is returned when the order was paid with another reference', async () => {
     const order = await client.orderOf('example.com');
     await client.pay(order, 'invoice-1');
     expect(outcomeOf(await client.pay(order, 'invoice-2'))).toBe('409 ORDER_ALREADY_PAID');
@@ -64,7 +66,7 @@ describe('409 ORDER_ALREADY_PAID', () => {
 });
 
 describe('409 DOMAIN_TAKEN', () => {
-  it('when another order for the name was paid first; nothing is charged and the reference stays free', async () => {
+  it('is returned when another order for the domain was paid first; the reference stays unused', async () => {
     const [first, second] = [await client.orderOf('twice.com'), await client.orderOf('twice.com')];
     await client.pay(second, 'invoice-1');
     expect(outcomeOf(await client.pay(first, 'invoice-2'))).toBe('409 DOMAIN_TAKEN');
@@ -73,26 +75,31 @@ describe('409 DOMAIN_TAKEN', () => {
   });
 });
 
-describe('422 when a field is broken', () => {
+describe('422 VALIDATION_FAILED', () => {
   const broken = async (body: unknown) => {
-    const answer = await client.checkout(body);
-    expect(outcomeOf(answer)).toBe('422 VALIDATION_FAILED');
-    return fieldsOf(answer).sort();
+    const response = await client.checkout(body);
+    expect(outcomeOf(response)).toBe('422 VALIDATION_FAILED');
+    return fieldsOf(response).sort();
   };
 
-  it.each([...NO_TEXT, ...BROKEN_TEXT, undefined])('says so of order_id = %j', async order_id => {
+  it.each([...NON_STRINGS, ...INVALID_STRINGS, undefined])('names order_id for %j', async order_id => {
     expect(await broken({ order_id, payment: { method: 'test', reference: 'r' } })).toEqual(['order_id']);
   });
 
-  it.each([...NO_TEXT, ...BROKEN_TEXT, undefined, 'r'.repeat(256)])('says so of the reference %j', async reference => {
-    expect(await broken({ order_id: NOBODYS, payment: { method: 'test', reference } })).toEqual(['payment.reference']);
-  });
+  it.each([...NON_STRINGS, ...INVALID_STRINGS, undefined, 'r'.repeat(256)])(
+    'names payment.reference for %j',
+    async reference => {
+      expect(await broken({ order_id: NOBODYS, payment: { method: 'test', reference } })).toEqual([
+        'payment.reference',
+      ]);
+    },
+  );
 
-  it.each([...NO_TEXT, undefined])('says so of the method %j', async method => {
+  it.each([...NON_STRINGS, undefined])('names payment.method for %j', async method => {
     expect(await broken({ order_id: NOBODYS, payment: { method, reference: 'r' } })).toEqual(['payment.method']);
   });
 
-  it('says so of everything at once', async () => {
+  it('names all invalid fields', async () => {
     expect(await broken({})).toEqual(['order_id', 'payment']);
     expect(await broken({ order_id: 7, payment: {} })).toEqual(['order_id', 'payment.method', 'payment.reference']);
     expect(await broken({ order_id: NOBODYS, payment: [] })).toEqual(['payment']);
@@ -100,11 +107,11 @@ describe('422 when a field is broken', () => {
 });
 
 describe('422 UNSUPPORTED_PAYMENT_METHOD', () => {
-  it.each(['card', 'TEST', 'test ', 'constructor', '__proto__', ''])('for %j', async method => {
+  it.each(['card', 'TEST', 'test ', 'constructor', '__proto__', ''])('is returned for %j', async method => {
     const order = await client.orderOf('example.com');
-    const answer = await client.checkout({ order_id: order, payment: { method, reference: 'r' } });
-    expect(outcomeOf(answer)).toBe('422 UNSUPPORTED_PAYMENT_METHOD');
-    expect(fieldsOf(answer)).toEqual(['payment.method']);
+    const response = await client.checkout({ order_id: order, payment: { method, reference: 'r' } });
+    expect(outcomeOf(response)).toBe('422 UNSUPPORTED_PAYMENT_METHOD');
+    expect(fieldsOf(response)).toEqual(['payment.method']);
     expect(await payments()).toBe(0);
   });
 });

@@ -1,32 +1,32 @@
-import { ask, type Environment, newKey, startService } from '../processes/nameyard.js';
-import { logIn, type Login } from '../processes/login.js';
-import { temporaryFolder } from '../processes/places.js';
+import { runCliJson, type Environment, newKey, startService } from '../processes/nameyard.js';
+import type { Login } from '../processes/client.js';
+import { temporaryFolder } from '../support/paths.js';
 import { startPostgres } from '../processes/postgres.js';
 
-describe('commands while no service runs', () => {
-  it('prepare a folder: what they make is there when the service starts', async () => {
+describe('commands without a running service', () => {
+  it('prepare a data directory that the service uses later', async () => {
     const env: Environment = { DATA_DIR: temporaryFolder() };
-    const { key, tenant, migrations, operator } = await ask(['migrate'], env);
+    const { key, tenant, migrations, operator } = await runCliJson(['migrate'], env);
     expect(tenant).toBe('demo');
     expect(operator).toEqual({ email: 'operator@nameyard.test', password: expect.stringMatching(/^[a-z2-9-]{23}$/) });
     expect(migrations).not.toEqual([]);
-    await ask(['tenants', 'create', 'acme'], env);
+    await runCliJson(['tenants', 'create', 'acme'], env);
     const live = await newKey(env, 'acme', '--scope', 'live');
-    await ask(['registrar', 'on', '--reason', 'from the start'], env);
+    await runCliJson(['registrar', 'on', '--reason', 'from the start'], env);
 
     const service = await startService(env);
     expect(service.key).toBe('');
-    expect(await logIn(service.origin, operator as Login)).toBe(200);
+    expect(await service.client().logIn(operator as Login)).toBe(200);
     expect((await service.client({ key: String(key), tenant: 'demo' }).search('example.com')).code).toBe('ok');
     expect((await service.client(live).searchLive('example.com')).code).toBe('REGISTRAR_NOT_CONNECTED');
   });
 
-  it('prepare the database of DATABASE_URL once, however many of them start at a time', async () => {
+  it('migrate the database of DATABASE_URL once when run concurrently', async () => {
     const env: Environment = { DATABASE_URL: (await startPostgres()).url, DEFAULT_TENANT: 'acme' };
-    const made = await Promise.all([ask(['migrate'], env), ask(['migrate'], env)]);
+    const made = await Promise.all([runCliJson(['migrate'], env), runCliJson(['migrate'], env)]);
     expect(made.filter(({ key }) => key)).toHaveLength(1);
     expect(made.filter(({ operator }) => operator)).toHaveLength(1);
     expect(made.filter(({ migrations }) => (migrations as string[]).length > 0)).toHaveLength(1);
-    expect(await ask<object[]>(['keys', 'list', '--tenant', 'acme'], env)).toHaveLength(1);
+    expect(await runCliJson<object[]>(['keys', 'list', '--tenant', 'acme'], env)).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
-import { nameyard } from '../processes/nameyard.js';
-import { temporaryFolder } from '../processes/places.js';
+import { runCli } from '../processes/nameyard.js';
+import { temporaryFolder } from '../support/paths.js';
 
 const COMMANDS: Record<string, string[]> = {
   start: [],
@@ -34,13 +34,13 @@ const WEBHOOKS: Record<string, string[]> = {
   listen: ['--key', '--tenant', '--api', '--forward-to', '--secret', '--events', '--json'],
 };
 
-/** Two at a time: each is a process of its own. */
+/** Runs two processes at a time. */
 async function helpOf(commands: string[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   const waiting = [...commands];
   const work = async () => {
     for (let command = waiting.shift(); command !== undefined; command = waiting.shift()) {
-      const { code, stdout, stderr } = await nameyard([...command.split(' '), '--help'], {
+      const { code, stdout, stderr } = await runCli([...command.split(' '), '--help'], {
         DATA_DIR: temporaryFolder(),
       });
       expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' });
@@ -55,7 +55,7 @@ describe('--help', () => {
   it.each([
     ['every command', COMMANDS],
     ['every command about webhooks', WEBHOOKS],
-  ])('of %s names its arguments and options', async (_, commands) => {
+  ])('of %s lists its arguments and options', async (_, commands) => {
     const texts = await helpOf(Object.keys(commands));
     for (const [command, words] of Object.entries(commands)) {
       expect(texts.get(command)).toContain(`Usage: nameyard ${command}`);
@@ -64,8 +64,8 @@ describe('--help', () => {
     }
   });
 
-  it('without a command names all of them', async () => {
-    const { stdout, code } = await nameyard(['--help'], {});
+  it('lists all commands', async () => {
+    const { stdout, code } = await runCli(['--help'], {});
     expect(code).toBe(0);
     for (const name of ['start', 'migrate', 'tenants', 'keys', 'users', 'registrar', 'webhooks', 'listen'])
       expect(stdout).toMatch(new RegExp(`^ +${name}\\b`, 'm'));

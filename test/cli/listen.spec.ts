@@ -1,11 +1,10 @@
 import { Webhook } from 'standardwebhooks';
-import { afterwards } from '../processes/afterwards.js';
-import type { Client } from '../processes/client.js';
+import type { ServiceClient } from '../processes/client.js';
 import type { KeyFacts } from '../processes/keys.js';
-import { type Environment, nameyard, newKey, type Service, startService } from '../processes/nameyard.js';
-import { CLI, freePort, temporaryFolder } from '../processes/places.js';
+import { type Environment, runCli, newKey, type Service, startService } from '../processes/nameyard.js';
+import { CLI, freePort, temporaryFolder } from '../support/paths.js';
 import { Program } from '../processes/program.js';
-import { eventually, until } from '../processes/until.js';
+import { eventually, waitFor } from '../support/eventually.js';
 import { TestReceiver } from '../support/receiver.js';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -13,7 +12,7 @@ const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 let env: Environment;
 let service: Service;
 let key: KeyFacts;
-let client: Client;
+let client: ServiceClient;
 let receiver: TestReceiver;
 
 beforeAll(async () => {
@@ -22,11 +21,10 @@ beforeAll(async () => {
   key = await newKey(env);
   client = service.client(key);
   receiver = await TestReceiver.start();
-  afterwards(() => receiver.stop());
 });
 
 beforeEach(() => {
-  receiver.answers(200);
+  receiver.respondWith(200);
   receiver.received.length = 0;
 });
 
@@ -35,14 +33,14 @@ async function register(domain: string): Promise<void> {
   expect((await client.checkout(order.body.data?.order_id ?? '', domain)).code).toBe('ok');
 }
 
-/** It finds the API by PORT, as it does on the laptop of whoever runs the service. */
+/** Runs `listen`, which finds the API through PORT like on a developer's machine. */
 async function listen(args: string[], other: Environment = {}): Promise<Program> {
   const program = new Program(process.execPath, [CLI, 'listen', ...args], {
     PORT: env['PORT'],
     NAMEYARD_API_KEY: key.key,
     ...other,
   });
-  await program.says(/^(Following|\{"kind":"ready")/);
+  await program.waitForOutput(/^(Following|\{"kind":"ready")/);
   return program;
 }
 
@@ -52,12 +50,12 @@ const linesOf = ({ stdout }: Program) =>
     .split('\n')
     .map(line => JSON.parse(line) as Record<string, unknown>);
 
-describe('events', () => {
-  it('are told, and forwarded as a webhook would be, signed with a secret that is made', async () => {
+describe('listen', () => {
+  it('prints events and forwards them like webhooks, signed with a generated secret', async () => {
     const program = await listen(['--forward-to', receiver.url]);
     const secret = /^This signs what is forwarded: (whsec_\S+)$/m.exec(program.stdout)?.[1] ?? '';
     await register('forwarded.com');
-    await program.says(/^ {2}→ 200 after \d+ ms$/m);
+    await program.waitForOutput(/^ {2}→ 200 after \d+ ms$/m);
     const [{ headers, body }] = receiver.received as [TestReceiver['received'][0]];
     expect(new Webhook(secret).verify(body, headers)).toMatchObject({
       type: 'domain.registered',
@@ -71,10 +69,10 @@ describe('events', () => {
     expect(await program.end('SIGINT')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('are one JSON object a line for programs, with a secret of their own', async () => {
+  it('prints one JSON object per line with --json and signs with the given secret', async () => {
     const program = await listen(['--json', '--forward-to', receiver.url, '--secret', SECRET]);
     await register('programs.com');
-    await program.says('"kind":"forward"');
+    await program.waitForOutput('"kind":"forward"');
     const { code, stderr } = await program.end('SIGTERM');
     expect([code, stderr]).toEqual([0, '']);
     const [id] = receiver.ids;
@@ -86,29 +84,31 @@ describe('events', () => {
     expect(new Webhook(SECRET).verify(receiver.received[0]!.body, receiver.received[0]!.headers)).toBeTruthy();
   });
 
-  it('that are not taken are tried again before the next one, a few times', async () => {
+  it('retries a failed event a few times before the next one', async () => {
     let refused = 0;
-    receiver.answers((_request, response) => response.writeHead(refused++ < 2 ? 500 : 200).end());
+    receiver.respondWith((_request, response) => response.writeHead(refused++ < 2 ? 500 : 200).end());
     const program = await listen(['--forward-to', receiver.url]);
     await register('stubborn.com');
     await register('patient.com');
     await eventually(() => expect(receiver.events).toHaveLength(4), 15_000);
     expect(receiver.events.map(({ data }) => data.domain)).toEqual([...Array(3).fill('stubborn.com'), 'patient.com']);
-    await program.says(/→ 500 after \d+ ms; again in 0\.5 s\n {2}→ 500 after \d+ ms; again in 2 s\n {2}→ 200 /);
+    await program.waitForOutput(
+      /→ 500 after \d+ ms; again in 0\.5 s\n {2}→ 500 after \d+ ms; again in 2 s\n {2}→ 200 /,
+    );
     await program.end();
   });
 
-  it('are told without being forwarded, and nobody who waits holds up the end', async () => {
+  it('prints events without forwarding and exits although a request is waiting', async () => {
     const program = await listen([]);
     await register('printed.com');
-    await program.says('printed.com');
+    await program.waitForOutput('printed.com');
     const signalled = performance.now();
     expect((await program.end('SIGINT')).code).toBe(0);
     expect(performance.now() - signalled).toBeLessThan(2_000);
   });
 });
 
-describe('what it refuses, in one line', () => {
+describe('listen rejects', () => {
   it.each([
     ['no key', [], { NAMEYARD_API_KEY: '' }, 'NAMEYARD_API_KEY'],
     ['a key that is none', ['--key', 'ny_sandbox_x'], {}, 'no API key'],
@@ -118,44 +118,44 @@ describe('what it refuses, in one line', () => {
     await expectRefusal(args, word, other);
   });
 
-  it('a key that may not follow events, with what gives it that', async () => {
+  it('a key without permission to follow events, and names the permission', async () => {
     const other = await newKey(env, 'demo', '--permissions', 'sandbox.search');
     await expectRefusal(['--key', other.key], /sandbox\.events.*keys set/);
   });
 
-  it('an address that is no API', async () => {
+  it('a URL that is not an API', async () => {
     await expectRefusal(['--api', service.origin], /--api takes the base URL .* It answered 404\.$/m);
   });
 
   async function expectRefusal(args: string[], word: string | RegExp, other: Environment = {}): Promise<void> {
     const given = { PORT: env['PORT'] ?? '', NAMEYARD_API_KEY: key.key, ...other };
-    const { code, stdout, stderr } = await nameyard(['listen', ...args], given);
+    const { code, stdout, stderr } = await runCli(['listen', ...args], given);
     expect({ code, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: 1, stdout: '', lines: 1 });
     expect(stderr).toMatch(word);
   }
 });
 
-describe('an API', () => {
-  it('that refuses more requests: its message is shown, and the request is retried', async () => {
+describe('listen while the API', () => {
+  it('is rate limiting: prints the message and retries', async () => {
     const slow = await newKey(env, 'demo', '--limit', '2');
     const program = await listen(['--key', slow.key]);
     await register('limited.com');
-    await program.says('limited.com');
-    await until('a message about the limit', () => /requests a minute.* Retrying in \d+ s\.$/m.test(program.stderr));
+    await program.waitForOutput('limited.com');
+    await waitFor('a message about the limit', () => /requests a minute.* Retrying in \d+ s\.$/m.test(program.stderr));
     expect((await program.end()).code).toBe(0);
   });
 
-  it('that goes away is waited for, and what happens meanwhile is not lost', async () => {
+  it('is down: waits and misses no event', async () => {
     const program = await listen([]);
     await register('before.com');
-    await program.says('before.com');
+    await program.waitForOutput('before.com');
     await service.program.end();
-    await until('a word about the API', () => program.stderr.includes('is away'));
+    await waitFor('a word about the API', () => program.stderr.includes('is away'));
     service = await startService(env);
     await register('meanwhile.com');
-    await program.says('meanwhile.com');
+    await program.waitForOutput('meanwhile.com');
     await register('after.com');
-    await program.says('after.com');
+    await program.waitForOutput('after.com');
     expect(program.stdout.match(/\b\w+\.com\b/g)).toEqual(['before.com', 'meanwhile.com', 'after.com']);
     const { code, stderr } = await program.end();
     expect(code).toBe(0);

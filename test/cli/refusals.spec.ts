@@ -1,17 +1,17 @@
-import { type Environment, ask, nameyard } from '../processes/nameyard.js';
-import { freePort, temporaryFolder } from '../processes/places.js';
+import { type Environment, runCliJson, runCli } from '../processes/nameyard.js';
+import { freePort, temporaryFolder } from '../support/paths.js';
 import { startPostgres } from '../processes/postgres.js';
 
 let env: Environment;
 
 beforeAll(async () => {
   env = { DATABASE_URL: (await startPostgres()).url };
-  await ask(['migrate'], env);
+  await runCliJson(['migrate'], env);
 });
 
-/** One line on standard error that has the word in it, exit code 1, and nothing where a program would read. */
+/** Expects exit code 1, one line on standard error with `word`, and no standard output. */
 async function expectRefusal(args: string[], word: string | RegExp, other: Environment = env): Promise<void> {
-  const { code, stdout, stderr } = await nameyard(args, other);
+  const { code, stdout, stderr } = await runCli(args, other);
   expect({ args, stdout, lines: stderr.trimEnd().split('\n').length, code }).toEqual({
     args,
     stdout: '',
@@ -22,15 +22,15 @@ async function expectRefusal(args: string[], word: string | RegExp, other: Envir
   expect(stderr).not.toMatch(/ at .*:\d+:\d+/);
 }
 
-describe('what a command refuses', () => {
-  it('a tenant that exists, and a slug that is none', async () => {
+describe('commands reject', () => {
+  it('an existing tenant and an invalid slug', async () => {
     await Promise.all([
       expectRefusal(['tenants', 'create', 'demo', '--json'], 'demo'),
       expectRefusal(['tenants', 'create', 'No Slug'], /slug|lower-case/i),
     ]);
   });
 
-  it('a key for a tenant that is not there, with a permission of the other scope, or with a limit of nothing', async () => {
+  it('a key with an unknown tenant, a permission of another scope or an invalid limit', async () => {
     await Promise.all([
       expectRefusal(['keys', 'create', '--tenant', 'nobody', '--json'], 'nobody'),
       expectRefusal(['keys', 'create', '--tenant', 'demo', '--permissions', 'registrar.order'], 'registrar.order'),
@@ -38,14 +38,14 @@ describe('what a command refuses', () => {
     ]);
   });
 
-  it('a key that is not there, and a change that changes nothing', async () => {
+  it('an unknown key and an empty change', async () => {
     await Promise.all([
       expectRefusal(['keys', 'revoke', 'key_0', '--json'], 'key_0'),
       expectRefusal(['keys', 'set', 'key_0'], '--permissions or --limit'),
     ]);
   });
 
-  it('an account with no role, no address, no tenant, or for somebody who has one; and to lock the last operator out', async () => {
+  it('an account without role, email or tenant, a duplicate account and disabling the last operator', async () => {
     const create = (...rest: string[]) => ['users', 'create', '--email', ...rest];
     await Promise.all([
       expectRefusal(create('ada@example.com'), '--role'),
@@ -58,11 +58,11 @@ describe('what a command refuses', () => {
     ]);
   });
 
-  it('the kill switch without a reason that can be read', async () => {
+  it('the kill switch without a reason', async () => {
     await expectRefusal(['registrar', 'off', '--reason', ' '], /reason/i);
   });
 
-  it('a command, an option or a value that it does not know', async () => {
+  it('an unknown command, option or value', async () => {
     await Promise.all([
       expectRefusal(['tenants', 'destroy'], 'destroy'),
       expectRefusal(['tenants', 'list', '--yaml'], '--yaml'),
@@ -71,7 +71,7 @@ describe('what a command refuses', () => {
     ]);
   });
 
-  it('to guess when no PostgreSQL answers, or a setting is wrong', async () => {
+  it('an unreachable PostgreSQL and an invalid setting', async () => {
     const DATABASE_URL = `postgres://u:hunter2@127.0.0.1:${await freePort()}/x`;
     await Promise.all([
       expectRefusal(['tenants', 'list', '--json'], /^(?!.*hunter2).*DATABASE_URL.*ECONNREFUSED/, { DATABASE_URL }),

@@ -1,11 +1,10 @@
 import { Webhook } from 'standardwebhooks';
-import { afterwards } from '../processes/afterwards.js';
-import type { Client } from '../processes/client.js';
-import { ask, type Environment, nameyard, newKey, startService } from '../processes/nameyard.js';
-import { CLI, temporaryFolder } from '../processes/places.js';
+import type { ServiceClient } from '../processes/client.js';
+import { runCliJson, type Environment, runCli, newKey, startService } from '../processes/nameyard.js';
+import { CLI, temporaryFolder } from '../support/paths.js';
 import { startPostgres } from '../processes/postgres.js';
 import { Program } from '../processes/program.js';
-import { eventually, until } from '../processes/until.js';
+import { eventually, waitFor } from '../support/eventually.js';
 import { TestReceiver } from '../support/receiver.js';
 
 interface Receiver {
@@ -25,33 +24,32 @@ interface Delivery {
 
 const FOR_ACME = ['--tenant', 'acme'];
 const env: Environment = { DATA_DIR: temporaryFolder() };
-let client: Client;
+let client: ServiceClient;
 let receiver: TestReceiver;
 let added: Receiver;
 
 beforeAll(async () => {
   const service = await startService(env);
-  await ask(['tenants', 'create', 'acme'], env);
+  await runCliJson(['tenants', 'create', 'acme'], env);
   client = service.client(await newKey(env, 'acme'));
   receiver = await TestReceiver.start();
-  afterwards(() => receiver.stop());
 });
 
-const webhooks = <T>(...args: string[]) => ask<T>(['webhooks', ...args, ...FOR_ACME], env);
+const webhooks = <T>(...args: string[]) => runCliJson<T>(['webhooks', ...args, ...FOR_ACME], env);
 
 async function register(domain: string): Promise<void> {
   const order = await client.order(domain);
   expect((await client.checkout(order.body.data?.order_id ?? '', domain)).code).toBe('ok');
 }
 
-/** All that is kept, the newest first. */
+/** All deliveries, newest first. */
 const deliveries = (...args: string[]) => webhooks<Delivery[]>('deliveries', ...args);
 
 const verifies = (secret: string, { headers, body }: TestReceiver['received'][0]) =>
   new Webhook(secret).verify(body, headers);
 
-describe('a receiver', () => {
-  it('is added, and its secret is shown this once', async () => {
+describe('receiver', () => {
+  it('is added, and its secret is shown once', async () => {
     added = await webhooks<Receiver>('add', '--url', receiver.url, '--description', 'The shop');
     expect(added).toMatchObject({
       id: expect.stringMatching(/^rcv_/),
@@ -60,43 +58,43 @@ describe('a receiver', () => {
       description: 'The shop',
       state: 'on',
     });
-    const { stdout } = await nameyard(['webhooks', 'list', ...FOR_ACME, '--json'], env);
+    const { stdout } = await runCli(['webhooks', 'list', ...FOR_ACME, '--json'], env);
     expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ id: added.id, url: receiver.url, events: [] })]);
     expect(stdout).not.toContain(added.secret);
   });
 
-  it('is tried, and what it answered is told', async () => {
-    const { code, stdout } = await nameyard(['webhooks', 'test', added.id, ...FOR_ACME], env);
+  it('is tested, and its response is printed', async () => {
+    const { code, stdout } = await runCli(['webhooks', 'test', added.id, ...FOR_ACME], env);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Receiver rcv_\w+ took the test: it answered 200 /)]);
     expect(verifies(added.secret, receiver.received[0]!)).toMatchObject({ type: 'webhook.test' });
   });
 
-  it('that fails its test makes the command fail, for people and for programs', async () => {
-    receiver.answers(503, {}, 'busy \u001b[2J');
+  it('makes the command fail when its test fails, with and without --json', async () => {
+    receiver.respondWith(503, {}, 'busy \u001b[2J');
     const [people, programs] = await Promise.all([
-      nameyard(['webhooks', 'test', added.id, ...FOR_ACME], env),
-      nameyard(['webhooks', 'test', added.id, ...FOR_ACME, '--json'], env),
+      runCli(['webhooks', 'test', added.id, ...FOR_ACME], env),
+      runCli(['webhooks', 'test', added.id, ...FOR_ACME, '--json'], env),
     ]);
-    receiver.answers(200);
+    receiver.respondWith(200);
     expect([people.code, people.stdout]).toEqual([1, '']);
     expect(people.stderr).toMatch(/^Receiver rcv_\w+ did not take the test: it answered 503 [^\n]*\n$/);
     expect([programs.code, programs.stderr]).toEqual([1, '']);
     expect(JSON.parse(programs.stdout)).toMatchObject({ state: 'failed', last_status: 503 });
   });
 
-  it('that is off gets nothing until it is on, and then what it missed', async () => {
+  it('gets nothing while it is off and what it missed after it is on', async () => {
     expect(await webhooks('off', added.id)).toMatchObject({ id: added.id, state: 'off' });
     await register('missed.com');
     await eventually(async () => expect(await deliveries('--state', 'skipped')).toHaveLength(1));
     expect(await webhooks('on', added.id)).toMatchObject({ id: added.id, state: 'on', off_reason: null });
     const recovery = ['webhooks', 'recover', added.id, ...FOR_ACME, '--since', '1h'];
-    const { code, stdout, stderr } = await nameyard(recovery, env);
+    const { code, stdout, stderr } = await runCli(recovery, env);
     expect([code, stdout]).toEqual([0, expect.stringContaining('is done: 1 deliveries')]);
     expect(stderr).toBe('1 of 1 are on their way\n');
     await eventually(() => expect(receiver.events.at(-1)).toMatchObject({ data: { domain: 'missed.com' } }));
   });
 
-  it('has its secret replaced, and may take either for a while', async () => {
+  it('signs with both secrets after a rotation', async () => {
     const made = await webhooks<{ secret: string; old_until: string }>('rotate', added.id, '--overlap', '2');
     expect(Date.parse(made.old_until) - Date.now()).toBeGreaterThan(7_000_000);
     await webhooks('test', added.id);
@@ -104,30 +102,30 @@ describe('a receiver', () => {
   });
 });
 
-describe('a delivery', () => {
+describe('delivery', () => {
   let id: string;
 
-  it('is shown with its body and every attempt, so that no answer commands the terminal', async () => {
-    receiver.answers(500, {}, 'no \u001b[2J luck');
+  it('is shown with its body and attempts, with control characters escaped', async () => {
+    receiver.respondWith(500, {}, 'no \u001b[2J luck');
     await register('shown.com');
     await eventually(() => expect(receiver.events.at(-1)).toMatchObject({ data: { domain: 'shown.com' } }));
-    receiver.answers(200);
+    receiver.respondWith(200);
     ({ id } = (await deliveries('--receiver', added.id, '--limit', '1'))[0]!);
     const answered = { number: 1, trigger: 'event', status: 500, answer: 'no \u001b[2J luck' };
     const detail = await webhooks<Delivery>('delivery', id);
     expect(detail.log[0]).toMatchObject(answered);
     expect(JSON.parse(detail.body)).toMatchObject({ data: { domain: 'shown.com' } });
-    const { stdout } = await nameyard(['webhooks', 'delivery', id, ...FOR_ACME], env);
+    const { stdout } = await runCli(['webhooks', 'delivery', id, ...FOR_ACME], env);
     expect(stdout).toContain('Answer to attempt 1:\nno \ufffd[2J luck');
   });
 
-  it('is sent again when somebody asks for it', async () => {
+  it('is sent again on request', async () => {
     const before = receiver.received.length;
     expect(await webhooks('resend', id)).toMatchObject({ id });
     await eventually(() => expect(receiver.received.length).toBeGreaterThan(before));
   });
 
-  it('is listed with others, page after page', async () => {
+  it('is listed across pages', async () => {
     const all = (await deliveries()).map(delivery => delivery.id);
     expect(all.length).toBeGreaterThan(4);
     const page = await deliveries('--limit', '2', '--before', all[1]!);
@@ -135,34 +133,37 @@ describe('a delivery', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('webhooks commands reject', () => {
   it.each([
     [['list', '--tenant', 'nobody'], 'nobody'],
     [['add', ...FOR_ACME, '--url', 'https://shop.example/', '--events', 'domain.lost'], 'domain.registered'],
     [['remove', 'rcv_0', ...FOR_ACME], 'rcv_0'],
     [['recover', 'rcv_0', ...FOR_ACME, '--since', 'lately'], '2h'],
-  ])('%j, in one line with %s', async (args, word) => {
-    const { code, stdout, stderr } = await nameyard(['webhooks', ...args], env);
+  ])('%j with one line that contains %s', async (args, word) => {
+    const { code, stdout, stderr } = await runCli(['webhooks', ...args], env);
     expect({ code, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: 1, stdout: '', lines: 1 });
     expect(stderr).toContain(word);
   });
 
-  it('whatever is asked of a receiver that was removed, or is another tenant’s', async () => {
-    const theirs = await nameyard(['webhooks', 'off', added.id, '--tenant', 'demo'], env);
+  it('a receiver that was removed or belongs to another tenant', async () => {
+    const theirs = await runCli(['webhooks', 'off', added.id, '--tenant', 'demo'], env);
     expect([theirs.code, theirs.stderr]).toEqual([1, expect.stringContaining(added.id)]);
     expect(await webhooks('remove', added.id)).toEqual({ id: added.id, state: 'removed' });
     expect(await webhooks('list')).toEqual([]);
   });
 });
 
-it('says that nothing moves where no worker runs, and leaves it to one that comes', async () => {
+it('webhooks commands warn that no worker runs and leave the work to a later one', async () => {
   const idle: Environment = { DATABASE_URL: (await startPostgres()).url, DATA_DIR: temporaryFolder() };
-  await ask(['migrate'], idle);
-  const { id } = await ask<Receiver>(['webhooks', 'add', '--tenant', 'demo', '--url', 'https://shop.example/'], idle);
+  await runCliJson(['migrate'], idle);
+  const { id } = await runCliJson<Receiver>(
+    ['webhooks', 'add', '--tenant', 'demo', '--url', 'https://shop.example/'],
+    idle,
+  );
   const recover = ['webhooks', 'recover', id, '--tenant', 'demo', '--since', '1h'];
-  const { state } = await ask<Receiver>([...recover, '--no-wait'], idle);
+  const { state } = await runCliJson<Receiver>([...recover, '--no-wait'], idle);
   expect(state).toBe('running');
   const program = new Program(process.execPath, [CLI, ...recover], idle);
-  await until('a word about the worker', () => program.stderr.includes('is a worker running?'), 30_000);
+  await waitFor('a word about the worker', () => program.stderr.includes('is a worker running?'), 30_000);
   await program.end('SIGINT');
 });

@@ -8,15 +8,14 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   client = await sandbox.tenant();
 });
-afterAll(() => sandbox.stop());
 
 const search = async (domain: string) => (await client.search({ domain })).body.data;
 
-/** In cents, so that nothing is compared after an error of floating point. */
+/** In cents, to compare without rounding errors. */
 const cents = (amount: number) => Math.round(amount * 100);
 
-describe('200 when a name is available', () => {
-  it('tells name, status, TLD and the list price', async () => {
+describe('search for an available domain', () => {
+  it('returns domain, status, TLD and list price', async () => {
     const { status, body } = await client.search({ domain: 'example.com' });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -34,28 +33,36 @@ describe('200 when a name is available', () => {
     });
   });
 
-  it.each(['example', 'test', 'demo', 'sample'])('keeps the documentation name %s usable', async label => {
+  it.each(['example', 'test', 'demo', 'sample'])('treats the documentation name %s as available', async label => {
     expect(await search(`${label}.org`)).toMatchObject({ status: 'available' });
   });
 
-  it('takes the longest suffix of the catalogue as the TLD', async () => {
+  it('uses the longest suffix of the catalogue as TLD', async () => {
     expect(await search('example.co.uk')).toMatchObject({ tld: 'co.uk', query: 'example.co.uk' });
     expect(await search('example.uk')).toMatchObject({ tld: 'uk' });
     expect(await search('co.com')).toMatchObject({ tld: 'com' });
   });
 
-  it('does not look at members that it does not know', async () => {
-    const answer = await client.search({ domain: 'example.com', status: 'taken', price: 1, __proto__x: {}, meta: [] });
-    expect(answer.body).toEqual((await client.search({ domain: 'example.com' })).body);
+  it('ignores unknown fields', async () => {
+    const response = await client.search({
+      domain: 'example.com',
+      status: 'taken',
+      price: 1,
+      __proto__x: {},
+      meta: [],
+    });
+    expect(response.body).toEqual((await client.search({ domain: 'example.com' })).body);
   });
 
-  it('answers the same bytes every time, for a GET-like question asked by POST', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => client.search({ domain: 'garden-tools.shop' })));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  it('returns identical responses for identical requests', async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => client.search({ domain: 'garden-tools.shop' })),
+    );
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
   });
 });
 
-describe('200 with the name in its normal form', () => {
+describe('search with a domain in another spelling', () => {
   it.each([
     ['EXAMPLE.CoM', 'example.com', undefined],
     ['  example.com\t', 'example.com', undefined],
@@ -68,7 +75,7 @@ describe('200 with the name in its normal form', () => {
     ['XN--bcher-KVA.de', 'xn--bcher-kva.de', 'bücher.de'],
     ['straße.de', 'xn--strae-oqa.de', 'straße.de'],
     ['例え.jp', 'xn--r8jz45g.jp', '例え.jp'],
-  ])('reads %j as %s', async (given, query, unicode) => {
+  ])('normalizes %j to %s', async (given, query, unicode) => {
     const data = await search(given);
     expect(data.query).toBe(query);
     expect(data.unicode).toBe(unicode);
@@ -76,9 +83,9 @@ describe('200 with the name in its normal form', () => {
   });
 });
 
-describe('200 when a name is taken', () => {
+describe('search for a taken domain', () => {
   it.each(['google.com', 'facebook.co.uk', 'amazon.dev', 'taken.com', 'my-taken-shop.io', 'registered.net'])(
-    'says so for %s, at the list price',
+    'returns taken for %s with the list price',
     async domain => {
       const { status, price, tld } = await search(domain);
       const { price: list } = await search(`a-free-name.${tld}`);
@@ -86,19 +93,19 @@ describe('200 when a name is taken', () => {
     },
   );
 
-  it('does not take a word for a part of another word', async () => {
+  it('only matches whole words', async () => {
     expect(await search('mistaken.com')).toMatchObject({ status: 'available' });
     expect(await search('untaken-registeredly.com')).toMatchObject({ status: 'available' });
   });
 
-  it('says so in place of premium', async () => {
+  it('takes precedence over premium', async () => {
     expect(await search('premium-taken.com')).toMatchObject({ status: 'taken' });
   });
 });
 
-describe('200 when a name is premium', () => {
+describe('search for a premium domain', () => {
   it.each(['premium.com', 'premium-garden.io', 'my-premium-shop.co.uk', 'a.com', 'ab.io', '7.dev'])(
-    'prices %s at ten to a hundred times the list price',
+    'prices %s at 10 to 100 times the list price',
     async domain => {
       const { status, price, tld } = await search(domain);
       const { price: list } = await search(`a-free-name.${tld}`);
@@ -111,14 +118,14 @@ describe('200 when a name is premium', () => {
     },
   );
 
-  it('lets the label decide the price', async () => {
+  it('derives the price from the label', async () => {
     const prices = await Promise.all(['premium-a', 'premium-b', 'premium-c', 'premium-d'].map(l => search(`${l}.com`)));
     expect(new Set(prices.map(({ price }) => price.register)).size).toBeGreaterThan(1);
   });
 });
 
-describe('200 in the currency of the tenant', () => {
-  it.each(['EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'JPY'])('prices everything in %s', async currency => {
+describe('search in another currency', () => {
+  it.each(['EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'JPY'])('returns all prices in %s', async currency => {
     const buyer = await sandbox.tenant({ currency });
     const { data } = (await buyer.search({ domain: 'example.io' })).body;
     for (const { price } of [data, ...data.suggestions]) {

@@ -3,15 +3,14 @@ import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await startSandbox()));
-afterAll(() => sandbox.stop());
 
 const ASKED = ['example.com', 'google.dev', 'garden-taken.co.uk', 'premium.io', 'bücher-taken.de', 'ab.xyz'];
 
 const suggestionsFor = async (client: Client, domain: string) =>
   (await client.search({ domain })).body.data.suggestions as { domain: string; tld: string; price: object }[];
 
-describe('200 with suggestions', () => {
-  it.each(ASKED)('gives five for %s, all different, none of them the name itself', async domain => {
+describe('suggestions', () => {
+  it.each(ASKED)('are five different domains other than %s', async domain => {
     const client = await sandbox.tenant();
     const { query } = (await client.search({ domain })).body.data;
     const names = (await suggestionsFor(client, domain)).map(suggestion => suggestion.domain);
@@ -19,7 +18,7 @@ describe('200 with suggestions', () => {
     expect(new Set([...names, query]).size).toBe(6);
   });
 
-  it.each(ASKED)('agrees with a search for each suggestion for %s', async domain => {
+  it.each(ASKED)('have the status and price that a search for %s would return', async domain => {
     const client = await sandbox.tenant();
     for (const { domain: name, ...suggestion } of await suggestionsFor(client, domain)) {
       const { data } = (await client.search({ domain: name })).body;
@@ -31,7 +30,7 @@ describe('200 with suggestions', () => {
     }
   });
 
-  it('leaves out what the tenant has registered, moves up what follows, and keeps the order', async () => {
+  it('exclude registered domains and keep their order', async () => {
     const client = await sandbox.tenant();
     const before = (await suggestionsFor(client, 'example.com')).map(({ domain }) => domain);
     await client.register(before[1]!);
@@ -41,7 +40,7 @@ describe('200 with suggestions', () => {
     expect(before).not.toContain(after[4]);
   });
 
-  it('gives fewer when nearly all that it could suggest is registered', async () => {
+  it('run out when nearly all candidates are registered', async () => {
     const client = await sandbox.tenant();
     const seen = new Set<string>();
     for (let left = 20; left > 0; left--) {
@@ -54,7 +53,7 @@ describe('200 with suggestions', () => {
     expect(await suggestionsFor(client, 'example.com')).toEqual([]);
   });
 
-  it('gives another tenant what it gave before', async () => {
+  it('are not affected by registrations of other tenants', async () => {
     const [busy, other] = [await sandbox.tenant(), await sandbox.tenant()];
     const before = await suggestionsFor(other, 'example.com');
     await busy.register(before[0]!.domain);

@@ -24,7 +24,7 @@ afterEach(() => sandbox.clock.reset());
 
 const add = () => sandbox.app.get(AddReceiver).execute(client.tenant.id, { url: receiver.url }, TESTER);
 
-/** How many rows of each table are left after a clean-up so many days from now. */
+/** Rows left per table after a clean-up in `days` days. */
 async function leftAfter(days: number): Promise<Record<string, number>> {
   sandbox.clock.advance({ days });
   await sandbox.app.get(CleanUp).execute();
@@ -35,8 +35,8 @@ async function leftAfter(days: number): Promise<Record<string, number>> {
   return left;
 }
 
-describe('what is done with', () => {
-  it('goes when its time has come, and not before', async () => {
+describe('clean-up', () => {
+  it('deletes completed rows after their retention period', async () => {
     const { receiver: kept } = await add();
     const { receiver: removed } = await add();
     await client.order(
@@ -60,8 +60,8 @@ describe('what is done with', () => {
     expect(await sandbox.rows('SELECT id FROM webhooks.receivers')).toEqual([{ id: kept.id }]);
   });
 
-  it('stays as long as something is still to be done with it', async () => {
-    receiver.answers(500);
+  it('keeps rows with pending work', async () => {
+    receiver.respondWith(500);
     await client.register('waits.com');
     await eventually(async () =>
       expect(await sandbox.rows('SELECT FROM webhooks.deliveries WHERE last_status = 500')).toHaveLength(1),

@@ -1,5 +1,5 @@
 import { Clock } from '#platform/clock';
-import { announceCopies } from '../support/announce-copies.js';
+import { copyRegistrations } from '../support/copy-registrations.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { FailingConsumer, FailingConsumerModule } from '../support/failing-consumer.js';
@@ -18,7 +18,6 @@ afterEach(() => {
   sandbox.clock.reset();
   consumer.failFor.clear();
 });
-afterAll(() => sandbox.stop());
 
 const outbox = async (domain: string) =>
   (
@@ -40,12 +39,12 @@ const counted = async () => {
 
 const TELL_AGAIN = `UPDATE platform.outbox SET state = 'due', due_at = '2000-01-01' WHERE tenant_id = $1`;
 
-describe('a registration is told', () => {
-  it('once, with all its facts', async () => {
+describe('registration event', () => {
+  it('is delivered once with all its facts', async () => {
     const { data } = (await client.register('example.com', 2)).body;
     await settled('example.com');
-    expect(consumer.heardOf('example.com')).toBe(1);
-    const event = consumer.heard.find(({ key }) => key === data.order_id)!;
+    expect(consumer.receivedCount('example.com')).toBe(1);
+    const event = consumer.received.find(({ key }) => key === data.order_id)!;
     expect(event).toMatchObject({
       id: expect.stringMatching(/^evt_[0-9a-f]{32}$/),
       type: 'domain.registered',
@@ -54,16 +53,16 @@ describe('a registration is told', () => {
     });
   });
 
-  it('and not before it is paid', async () => {
+  it('is not delivered before the payment', async () => {
     await client.orderOf('waiting.com');
     await client.register('paid.com');
     await settled('paid.com');
-    expect(consumer.heardOf('waiting.com')).toBe(0);
+    expect(consumer.receivedCount('waiting.com')).toBe(0);
   });
 });
 
-describe('told twice', () => {
-  it('it is counted once, and each consumer hears it once', async () => {
+describe('redelivered event', () => {
+  it('is counted once and handled once per consumer', async () => {
     for (const domain of ['one.com', 'two.com', 'three.com']) await client.register(domain);
     await eventually(async () => expect(await counted()).toBe(3));
     for (let again = 0; again < 2; again++) {
@@ -71,43 +70,43 @@ describe('told twice', () => {
       for (const domain of ['one.com', 'two.com', 'three.com']) await settled(domain);
     }
     expect(await counted()).toBe(3);
-    expect(consumer.heardOf('two.com')).toBe(1);
+    expect(consumer.receivedCount('two.com')).toBe(1);
   });
 });
 
-describe('a consumer that fails', () => {
-  it('holds up neither other consumers nor other events', async () => {
+describe('a failing consumer', () => {
+  it('does not block other consumers or other events', async () => {
     consumer.failFor.add('failing.com');
     await client.register('failing.com');
     await client.register('fine.com');
     await settled('fine.com');
     await eventually(async () => expect(await counted()).toBe(2));
-    expect(consumer.heardOf('fine.com')).toBe(1);
-    expect(consumer.heardOf('failing.com')).toBe(0);
+    expect(consumer.receivedCount('fine.com')).toBe(1);
+    expect(consumer.receivedCount('failing.com')).toBe(0);
     const row = await outbox('failing.com');
-    expect(row).toMatchObject({ state: 'due', last_error: 'no taste for failing.com' });
+    expect(row).toMatchObject({ state: 'due', last_error: 'cannot handle failing.com' });
   });
 
-  it('gets each of many by itself, and keeps none of the others from being told once', async () => {
+  it('gets failing batches event by event, so that the others are handled once', async () => {
     await client.register('original.com');
     await settled('original.com');
     consumer.failFor.add('copy-77.com');
-    await announceCopies(sandbox, client.tenant.id, 150);
+    await copyRegistrations(sandbox, client.tenant.id, 150);
     await eventually(async () => {
       const untold = `SELECT payload ->> 'domain' AS domain FROM platform.outbox WHERE tenant_id = $1 AND state <> 'done'`;
       expect(await sandbox.rows(untold, [client.tenant.id])).toEqual([{ domain: 'copy-77.com' }]);
     });
-    const heard = Array.from({ length: 150 }, (_, n) => consumer.heardOf(`copy-${n + 1}.com`));
-    expect(heard).toEqual(heard.map((_, n) => (n + 1 === 77 ? 0 : 1)));
+    const received = Array.from({ length: 150 }, (_, n) => consumer.receivedCount(`copy-${n + 1}.com`));
+    expect(received).toEqual(received.map((_, n) => (n + 1 === 77 ? 0 : 1)));
     expect(await counted()).toBe(151);
-    expect(await outbox('copy-77.com')).toMatchObject({ last_error: 'no taste for copy-77.com' });
+    expect(await outbox('copy-77.com')).toMatchObject({ last_error: 'cannot handle copy-77.com' });
     consumer.failFor.clear();
     sandbox.clock.advance({ hours: 1 });
     await settled('copy-77.com');
-    expect([consumer.heardOf('copy-77.com'), await counted()]).toEqual([1, 151]);
+    expect([consumer.receivedCount('copy-77.com'), await counted()]).toEqual([1, 151]);
   });
 
-  it('is told again with growing pauses, and what the others did stays done', async () => {
+  it('is retried with growing delays; other consumers are not repeated', async () => {
     consumer.failFor.add('patience.com');
     await client.register('patience.com');
     const pauses: number[] = [];
@@ -127,10 +126,10 @@ describe('a consumer that fails', () => {
     consumer.failFor.clear();
     sandbox.clock.advance({ hours: 1 });
     await settled('patience.com');
-    expect([consumer.heardOf('patience.com'), await counted()]).toEqual([1, 1]);
+    expect([consumer.receivedCount('patience.com'), await counted()]).toEqual([1, 1]);
   });
 
-  it('is given up after twenty attempts, with a line in the log', async () => {
+  it('is given up after twenty attempts and logged', async () => {
     consumer.failFor.add('hopeless.com');
     await client.register('hopeless.com');
     await eventually(async () => expect((await outbox('hopeless.com')).attempts).toBeGreaterThan(0));
@@ -147,14 +146,14 @@ describe('a consumer that fails', () => {
   });
 });
 
-describe('with several processes', () => {
-  it('each event is told by one of them', async () => {
-    const neighbour = await startSandbox({ beside: sandbox, modules: [FailingConsumerModule] });
+describe('several processes', () => {
+  it('handle each event once', async () => {
+    const peer = await startSandbox({ peerOf: sandbox, modules: [FailingConsumerModule] });
     const names = Array.from({ length: 30 }, (_, n) => `spread-${n}.com`);
     await Promise.all(names.map(name => client.register(name)));
     await eventually(async () => expect(await counted()).toBe(30));
-    const other = neighbour.app.get(FailingConsumer);
-    for (const name of names) expect(consumer.heardOf(name) + other.heardOf(name)).toBe(1);
-    await neighbour.stop();
+    const other = peer.app.get(FailingConsumer);
+    for (const name of names) expect(consumer.receivedCount(name) + other.receivedCount(name)).toBe(1);
+    await peer.stop();
   });
 });

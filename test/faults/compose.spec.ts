@@ -1,37 +1,38 @@
 import { jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
-import { atOnce, type Client, countCodes } from '../processes/client.js';
+import type { ServiceClient } from '../processes/client.js';
+import { concurrently, countOutcomes } from '../support/outcome.js';
 import { docker, Installation } from '../processes/compose.js';
 import type { KeyFacts } from '../processes/keys.js';
-import { eventually } from '../processes/until.js';
+import { eventually } from '../support/eventually.js';
 import { describeWith } from '../support/requirements.js';
 
-// An image is built and a whole installation started, on whatever machine this is.
+// Building the image and starting the installation can take minutes.
 jest.setTimeout(900_000);
 
 const CALLERS = 8;
 
 interface Load {
-  /** Names that were answered to be ordered. */
+  /** Domains whose order request succeeded. */
   accepted: string[];
-  /** What was answered otherwise. */
+  /** Errors of the rejected requests. */
   refused: Set<string>;
-  /** Calls that got no answer. */
+  /** Requests without a response. */
   broken: string[];
 }
 
-/** Somebody was there for each call. On a busy machine PostgreSQL may be late, and an API then says so. */
+/** Expects a response to every request; a busy PostgreSQL may cause 503, which the API itself reports. */
 function expectServed({ broken, refused }: Load): void {
   const late = /^SERVICE_UNAVAILABLE: .* database /;
-  expect([...broken, ...[...refused].filter(said => !late.test(said))]).toEqual([]);
+  expect([...broken, ...[...refused].filter(logged => !late.test(logged))]).toEqual([]);
 }
 
-/** Orders without a pause, by several callers, while `act` does its work. */
-async function underLoad(client: Client, prefix: string, act: () => Promise<unknown>): Promise<Load> {
+/** Sends orders from several concurrent clients while `act` runs. */
+async function underLoad(client: ServiceClient, prefix: string, act: () => Promise<unknown>): Promise<Load> {
   const load: Load = { accepted: [], refused: new Set(), broken: [] };
   let over = false;
-  const callers = atOnce(CALLERS, async caller => {
+  const callers = concurrently(CALLERS, async caller => {
     for (let call = 0; !over; call++) {
       const name = `${prefix}-${caller}-${call}.com`;
       try {
@@ -58,134 +59,144 @@ async function underLoad(client: Client, prefix: string, act: () => Promise<unkn
 }
 
 describeWith('a container engine with docker compose', 'docker compose up', () => {
-  let house: Installation;
+  let installation: Installation;
   let key: KeyFacts;
-  let client: Client;
+  let client: ServiceClient;
 
   beforeAll(async () => {
-    house = await Installation.build();
-    await house.up();
-    key = await house.newKey();
-    client = house.client(key);
+    installation = await Installation.build();
+    await installation.up();
+    key = await installation.newKey();
+    client = installation.client(key);
   });
 
-  async function buy(buyer: Client, name: string): Promise<string> {
+  async function buy(buyer: ServiceClient, name: string): Promise<string> {
     const order = await buyer.order(name);
     if (order.code !== 'ok') return order.code;
     return (await buyer.checkout(String(order.body.data?.order_id), `for-${name}`)).code;
   }
 
-  /** With connections of its own: one that has been idle for a minute may end in the very moment of a call. */
-  const freshClient = (): Client => house.client(key);
+  /** Uses new connections, because an idle one may be closed while a request is sent. */
+  const freshClient = (): ServiceClient => installation.client(key);
 
-  /** What was answered to be ordered is in the database. */
-  async function expectKept({ accepted }: Load, prefix: string): Promise<void> {
-    const kept = new Set(await house.query(`SELECT domain FROM orders.orders WHERE domain LIKE '${prefix}-%'`));
+  /** Expects every accepted order to be in the database. */
+  async function expectStored({ accepted }: Load, prefix: string): Promise<void> {
+    const kept = new Set(await installation.query(`SELECT domain FROM orders.orders WHERE domain LIKE '${prefix}-%'`));
     expect(accepted.filter(name => !kept.has(name))).toEqual([]);
   }
 
-  it('prints a key in the log of migrate that buys a domain, and a word about the password', async () => {
-    const log = await house.log('migrate');
+  it('prints a working API key and a note about the password in the log of migrate', async () => {
+    const log = await installation.log('migrate');
     const first = /ny_sandbox_\w+/.exec(log)?.[0] ?? '';
-    expect(await buy(house.client({ key: first, tenant: 'demo' }), 'first-purchase.com')).toBe('ok');
+    expect(await buy(installation.client({ key: first, tenant: 'demo' }), 'first-purchase.com')).toBe('ok');
     expect(log).toContain('password of a first try');
   });
 
-  it('has the command line in the container', async () => {
-    expect(await house.nameyard('tenants', 'list')).toMatch(/^demo /m);
+  it('provides the command line in the container', async () => {
+    expect(await installation.runCli('tenants', 'list')).toMatch(/^demo /m);
   });
 
-  it('runs nothing as root, and writes only where it should', async () => {
-    for (const id of await house.containers()) {
+  it('runs no process as root and has read-only file systems', async () => {
+    for (const id of await installation.containers()) {
       const [, ...processes] = (await docker(['top', id, '-eo', 'pid,uid,args'])).trim().split('\n');
       expect(processes.length).toBeGreaterThan(0);
       expect(processes.filter(process => /^\s*\d+\s+0\s/.test(process))).toEqual([]);
       expect((await docker(['inspect', '--format', '{{.HostConfig.ReadonlyRootfs}}', id])).trim()).toBe('true');
     }
-    await expect(house.compose('exec', '-T', 'api', 'touch', '/app/mark')).rejects.toThrow('Read-only file system');
-    await house.compose('exec', '-T', 'api', 'sh', '-c', 'touch "$DATA_DIR/mark" && rm "$DATA_DIR/mark"');
+    await expect(installation.compose('exec', '-T', 'api', 'touch', '/app/mark')).rejects.toThrow(
+      'Read-only file system',
+    );
+    await installation.compose('exec', '-T', 'api', 'sh', '-c', 'touch "$DATA_DIR/mark" && rm "$DATA_DIR/mark"');
   });
 
-  it('leaves also what is hardly HTTP to the API', async () => {
-    const answer = await request(house.origin, { headers: { 'x-huge': 'x'.repeat(60_000) } });
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([431, 'application/json; charset=utf-8']);
-    expect(await answer.body.json()).toMatchObject({
+  it('forwards malformed HTTP to the API', async () => {
+    const response = await request(installation.origin, { headers: { 'x-huge': 'x'.repeat(60_000) } });
+    expect([response.statusCode, response.headers['content-type']]).toEqual([431, 'application/json; charset=utf-8']);
+    expect(await response.body.json()).toMatchObject({
       success: false,
       data: null,
       error: { code: 'HEADERS_TOO_LARGE' },
     });
   });
 
-  it('sells on while Redis is away, and limits still hold', async () => {
-    await house.compose('stop', 'redis');
+  it('accepts orders and enforces limits while Redis is down', async () => {
+    await installation.compose('stop', 'redis');
     expect(await buy(client, 'without-redis.com')).toBe('ok');
-    const limited = house.client(await house.newKey(20));
-    expect(countCodes(await atOnce(60, () => limited.search('example.com')))).toEqual({ ok: 20, RATE_LIMITED: 40 });
-    await house.compose('start', 'redis');
+    const limited = installation.client(await installation.newKey(20));
+    expect(countOutcomes(await concurrently(60, () => limited.search('example.com')))).toEqual({
+      200: 20,
+      '429 RATE_LIMITED': 40,
+    });
+    await installation.compose('start', 'redis');
     expect(await buy(client, 'with-redis-again.com')).toBe('ok');
   });
 
-  it('says in time that PostgreSQL is away, and sells when it is back', async () => {
-    await house.compose('stop', 'postgres');
-    const answers = await atOnce(16, index => client.order(`without-postgres-${index}.com`));
-    expect(countCodes(answers)).toEqual({ SERVICE_UNAVAILABLE: 16 });
-    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(2_000);
-    for (const { status, headers, body } of answers) {
+  it('returns 503 in time while PostgreSQL is down and recovers', async () => {
+    await installation.compose('stop', 'postgres');
+    const responses = await concurrently(16, index => client.order(`without-postgres-${index}.com`));
+    expect(countOutcomes(responses)).toEqual({ '503 SERVICE_UNAVAILABLE': 16 });
+    expect(Math.max(...responses.map(({ ms }) => ms))).toBeLessThan(2_000);
+    for (const { status, headers, body } of responses) {
       expect([status, body.success, body.data]).toEqual([503, false, null]);
-      // Nobody but the API says this; the proxy has words of its own.
+      // Only the API sends this message; the proxy has its own.
       expect(body.error?.message).toContain('database');
       expect(headers['retry-after']).toMatch(/^\d+$/);
     }
     expect(await client.statusOf('/health/live')).toBe(200);
     expect(await client.statusOf('/health/ready')).toBe(503);
-    await house.compose('start', 'postgres');
+    await installation.compose('start', 'postgres');
     await eventually(async () => expect(await buy(client, 'with-postgres-again.com')).toBe('ok'), 30_000);
   });
 
   it('loses no accepted request when the only API restarts under load', async () => {
-    const load = await underLoad(freshClient(), 'restart', () => house.compose('restart', 'api'));
+    const load = await underLoad(freshClient(), 'restart', () => installation.compose('restart', 'api'));
     expect(load.broken).toEqual([]);
-    expect([...load.refused].filter(said => !said.startsWith('SERVICE_UNAVAILABLE: '))).toEqual([]);
+    expect([...load.refused].filter(logged => !logged.startsWith('SERVICE_UNAVAILABLE: '))).toEqual([]);
     await eventually(async () => expect(await buy(client, 'after-restart.com')).toBe('ok'), 60_000);
-    await expectKept(load, 'restart');
+    await expectStored(load, 'restart');
   });
 
   describe('with --scale api=3 --scale worker=2', () => {
-    beforeAll(() => house.up('--scale', 'api=3', '--scale', 'worker=2'));
+    beforeAll(() => installation.up('--scale', 'api=3', '--scale', 'worker=2'));
 
-    it('lets exactly 20 of 60 through on a limit of 20, over all of them', async () => {
-      expect([(await house.containers('api')).length, (await house.containers('worker')).length]).toEqual([3, 2]);
-      const limited = house.client(await house.newKey(20));
-      expect(countCodes(await atOnce(60, () => limited.search('example.com')))).toEqual({ ok: 20, RATE_LIMITED: 40 });
+    it('enforces a limit of 20 across all APIs', async () => {
+      expect([(await installation.containers('api')).length, (await installation.containers('worker')).length]).toEqual(
+        [3, 2],
+      );
+      const limited = installation.client(await installation.newKey(20));
+      expect(countOutcomes(await concurrently(60, () => limited.search('example.com')))).toEqual({
+        200: 20,
+        '429 RATE_LIMITED': 40,
+      });
       await eventually(async () => {
-        const answering = (await house.log('api')).match(/api-\d(?= .*"code":"RATE_LIMITED")/g);
+        const answering = (await installation.log('api')).match(/api-\d(?= .*"code":"RATE_LIMITED")/g);
         expect([...new Set(answering)].sort()).toEqual(['api-1', 'api-2', 'api-3']);
       });
     });
 
-    it('answers every call while one of them stops', async () => {
-      const [one = ''] = await house.containers('api');
+    it('answers every request while one API stops', async () => {
+      const [one = ''] = await installation.containers('api');
       const load = await underLoad(freshClient(), 'leaving', () => docker(['stop', one]));
       expectServed(load);
-      await expectKept(load, 'leaving');
+      await expectStored(load, 'leaving');
     });
 
-    it('finds the ones that come and leaves the ones that go', async () => {
+    it('answers every request while scaling up and down', async () => {
       const load = await underLoad(freshClient(), 'scaling', async () => {
-        await house.up('--scale', 'api=4', '--scale', 'worker=2');
-        await house.up('--scale', 'api=1', '--scale', 'worker=1');
+        await installation.up('--scale', 'api=4', '--scale', 'worker=2');
+        await installation.up('--scale', 'api=1', '--scale', 'worker=1');
       });
       expectServed(load);
-      await expectKept(load, 'scaling');
+      await expectStored(load, 'scaling');
     });
   });
 
-  it('keeps everything when all of it stops under load and comes again', async () => {
-    const load = await underLoad(freshClient(), 'stopping', () => house.compose('stop'));
-    await house.compose('down');
-    await house.up();
-    await expectKept(load, 'stopping');
+  it('keeps all data when the installation stops under load and starts again', async () => {
+    const load = await underLoad(freshClient(), 'stopping', () => installation.compose('stop'));
+    await installation.compose('down');
+    await installation.up();
+    await expectStored(load, 'stopping');
     expect((await client.order('first-purchase.com')).code).toBe('DOMAIN_TAKEN');
-    expect(await house.log('migrate')).not.toContain('ny_sandbox_');
+    expect(await installation.log('migrate')).not.toContain('ny_sandbox_');
   });
 });

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client } from '../processes/client.js';
+import { type ServiceClient } from '../processes/client.js';
 import { type Environment, startService, type Service } from '../processes/nameyard.js';
-import { temporaryFolder } from '../processes/places.js';
+import { temporaryFolder } from '../support/paths.js';
 import { startPostgres } from '../processes/postgres.js';
-import { until } from '../processes/until.js';
+import { waitFor } from '../support/eventually.js';
 
 const ROUNDS = 5;
 const BUYERS = 8;
 
-/** What one buyer wants and what it was told; it comes back with the same keys until it has all of it. */
-interface Wish {
+/** A purchase of one buyer. Retries use the same keys until both calls are acknowledged. */
+interface Purchase {
   name: string;
   orderId: string | undefined;
   registeredAt: unknown;
@@ -17,56 +17,63 @@ interface Wish {
 
 let sent = 0;
 
-/** Asks for what is not acknowledged yet; throws when the service goes away in the middle. */
-async function pursue(client: Client, wish: Wish): Promise<void> {
-  if (!wish.orderId) {
+/** Sends the calls that are not acknowledged yet; throws when the service disappears. */
+async function completePurchase(client: ServiceClient, purchase: Purchase): Promise<void> {
+  if (!purchase.orderId) {
     sent++;
-    const { code, body } = await client.order(wish.name, `order-${wish.name}`);
+    const { code, body } = await client.order(purchase.name, `order-${purchase.name}`);
     expect(code).toBe('ok');
-    wish.orderId = body.data?.order_id;
+    purchase.orderId = body.data?.order_id;
   }
   sent++;
-  const { code, body } = await client.checkout(String(wish.orderId), `ref-${wish.name}`, `pay-${wish.name}`);
+  const { code, body } = await client.checkout(
+    String(purchase.orderId),
+    `ref-${purchase.name}`,
+    `pay-${purchase.name}`,
+  );
   expect(code).toBe('ok');
-  wish.registeredAt = (body.data as { registered_at?: unknown }).registered_at;
+  purchase.registeredAt = (body.data as { registered_at?: unknown }).registered_at;
 }
 
 const isGone = (error: unknown): boolean => /^(ECONN|UND_ERR|EPIPE)/.test(String((error as { code?: unknown }).code));
 
-/** Buyers that go on until their service is killed; a wish that was under way stays in the list as it was. */
-function load(client: Client, round: number, wishes: Wish[]): Promise<unknown> {
+/** Buyers that continue until the service is killed. Interrupted purchases stay in the list. */
+function load(client: ServiceClient, round: number, purchases: Purchase[]): Promise<unknown> {
   const buyers = Array.from({ length: BUYERS }, async (_, buyer) => {
     for (let n = 0; ; n++) {
-      const wish: Wish = { name: `r${round}-b${buyer}-${n}.com`, orderId: undefined, registeredAt: undefined };
-      wishes.push(wish);
-      await pursue(client, wish);
+      const purchase: Purchase = { name: `r${round}-b${buyer}-${n}.com`, orderId: undefined, registeredAt: undefined };
+      purchases.push(purchase);
+      await completePurchase(client, purchase);
     }
   });
   return Promise.all(buyers.map(buyer => buyer.catch((error: unknown) => expect(isGone(error) || error).toBe(true))));
 }
 
-describe('kill -9 under load, five times', () => {
-  it('loses nothing that was acknowledged and does nothing twice', async () => {
+describe('SIGKILL under load, five times', () => {
+  it('loses no acknowledged request and applies none twice', async () => {
     const env: Environment = { DATA_DIR: temporaryFolder(), DEFAULT_RATE_LIMIT: '1000000' };
-    const wishes: Wish[] = [];
+    const purchases: Purchase[] = [];
     const interrupted: number[] = [];
     let service: Service = await startService(env);
     const credentials = { key: service.key, tenant: 'demo' };
 
     for (let round = 1; round <= ROUNDS; round++) {
-      const running = load(service.client(credentials), round, wishes);
-      const before = wishes.filter(wish => wish.registeredAt).length;
-      await until('the load to be under way', () => wishes.filter(wish => wish.registeredAt).length > before + BUYERS);
+      const running = load(service.client(credentials), round, purchases);
+      const before = purchases.filter(purchase => purchase.registeredAt).length;
+      await waitFor(
+        'the load to start',
+        () => purchases.filter(purchase => purchase.registeredAt).length > before + BUYERS,
+      );
       await sleep(70 * round);
       service.program.signal('SIGKILL');
-      await Promise.all([running, service.program.ended]);
+      await Promise.all([running, service.program.exited]);
 
       service = await startService(env);
       const client = service.client(credentials);
-      const acknowledged = wishes.filter(wish => wish.registeredAt);
-      const open = wishes.filter(wish => !wish.registeredAt);
+      const acknowledged = purchases.filter(purchase => purchase.registeredAt);
+      const open = purchases.filter(purchase => !purchase.registeredAt);
       interrupted.push(open.length);
-      await Promise.all(open.map(wish => pursue(client, wish)));
+      await Promise.all(open.map(purchase => completePurchase(client, purchase)));
       for (const { orderId, name, registeredAt } of acknowledged.slice(-20)) {
         sent++;
         const again = await client.checkout(String(orderId), `ref-${name}`, `pay-${name}`);
@@ -78,8 +85,8 @@ describe('kill -9 under load, five times', () => {
     expect(interrupted.every(count => count > 0)).toBe(true);
     await service.program.end();
     const postgres = await startPostgres(env['DATA_DIR']);
-    expect(wishes.length).toBeGreaterThan(ROUNDS * BUYERS);
-    const names = wishes.map(({ name }) => name).sort();
+    expect(purchases.length).toBeGreaterThan(ROUNDS * BUYERS);
+    const names = purchases.map(({ name }) => name).sort();
     const column = async (sql: string) => (await postgres.query<{ v: string }>(sql)).map(({ v }) => v).sort();
     expect(await column('SELECT domain AS v FROM domains.registrations')).toEqual(names);
     expect(await column(`SELECT payload ->> 'domain' AS v FROM platform.outbox`)).toEqual(names);

@@ -1,18 +1,19 @@
-import { type Answer, atOnce, type Client, countCodes } from '../processes/client.js';
-import { type Api, ask, type Environment, startApi } from '../processes/nameyard.js';
+import type { ServiceClient, ServiceResponse } from '../processes/client.js';
+import { concurrently, countOutcomes } from '../support/outcome.js';
+import { type Api, runCliJson, type Environment, startApi } from '../processes/nameyard.js';
 import { grantKey } from '../processes/keys.js';
 import { type Postgres, startPostgres } from '../processes/postgres.js';
-import { eventually } from '../processes/until.js';
+import { eventually } from '../support/eventually.js';
 
 let postgres: Postgres;
 let env: Environment;
 let api: Api;
-let client: Client;
+let client: ServiceClient;
 
 beforeAll(async () => {
   postgres = await startPostgres();
   env = { DATABASE_URL: postgres.url };
-  await ask(['migrate'], env);
+  await runCliJson(['migrate'], env);
   api = await startApi(env);
   client = api.client(await grantKey(postgres));
 });
@@ -20,9 +21,9 @@ beforeAll(async () => {
 const usageRows = async (): Promise<number> =>
   Number((await postgres.query<{ n: string }>('SELECT count(*) AS n FROM usage.requests'))[0]?.n);
 
-/** Every call says so in the envelope, and in time; the longest of them is told when it was not. */
-function expectUnavailable(answers: Answer[]): void {
-  for (const { status, code, headers, body } of answers) {
+/** Expects 503 with the error envelope, in time. */
+function expectUnavailable(responses: ServiceResponse[]): void {
+  for (const { status, code, headers, body } of responses) {
     expect({ status, code, success: body.success, data: body.data }).toEqual({
       status: 503,
       code: 'SERVICE_UNAVAILABLE',
@@ -32,36 +33,36 @@ function expectUnavailable(answers: Answer[]): void {
     expect(headers['retry-after']).toMatch(/^\d+$/);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
   }
-  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(2_000);
+  expect(Math.max(...responses.map(({ ms }) => ms))).toBeLessThan(2_000);
 }
 
-/** One of every call, then all of them at once. */
-async function expectAway(orderId: string): Promise<void> {
+/** Tries each call once, then all of them concurrently. */
+async function expectUnavailableApi(orderId: string): Promise<void> {
   const calls = [
     () => client.search('example.com'),
     () => client.order(`away-${Math.random()}.com`.replace('0.', '')),
     () => client.checkout(orderId, 'away'),
   ];
   for (const call of calls) expectUnavailable([await call()]);
-  expectUnavailable(await atOnce(64, index => calls[index % calls.length]!()));
+  expectUnavailable(await concurrently(64, index => calls[index % calls.length]!()));
   expect(await client.statusOf('/health/live')).toBe(200);
   expect(await client.statusOf('/health/ready')).toBe(503);
 }
 
-async function expectBack(orderId: string, reference: string): Promise<void> {
+async function expectRecovered(orderId: string, reference: string): Promise<void> {
   await eventually(async () => expect(await client.statusOf('/health/ready')).toBe(200));
   await eventually(async () => expect((await client.checkout(orderId, reference)).code).toBe('ok'));
 }
 
-/** Waits until the API is told of changes, over one connection; from then on it relies on what it remembers. */
-async function untilTold(): Promise<void> {
+/** Waits until the API listens for notifications on one connection; from then on it relies on its caches. */
+async function waitForListener(): Promise<void> {
   await eventually(async () => {
     const told = await postgres.query(
       `SELECT FROM pg_stat_activity WHERE application_name = 'nameyard listen' AND state = 'idle'`,
     );
     expect(told).toHaveLength(1);
   });
-  // What PostgreSQL answered to the ear has arrived before what it answers to this.
+  // The response proves that the API has processed the result of LISTEN.
   expect((await client.search('example.com')).code).toBe('ok');
 }
 
@@ -71,65 +72,65 @@ async function openOrder(name: string): Promise<string> {
 
 describe('PostgreSQL stops', () => {
   for (const [name, signal] of [
-    ['leaving its clients at once', 'SIGINT'],
-    ['as in a crash', 'SIGQUIT'],
+    ['a fast shutdown', 'SIGINT'],
+    ['an immediate shutdown', 'SIGQUIT'],
   ] as const)
-    it(`${name}: 503 in time, and all is well when it is back`, async () => {
+    it(`returns 503 in time and recovers after ${name}`, async () => {
       const order = await openOrder(`stopped-${signal.toLowerCase()}.com`);
       await postgres.stop(signal);
-      await expectAway(order);
+      await expectUnavailableApi(order);
       await postgres.startAgain();
-      await expectBack(order, `stopped-${signal}`);
+      await expectRecovered(order, `stopped-${signal}`);
     });
 });
 
-describe('PostgreSQL stops in the midst of calls', () => {
+describe('PostgreSQL stops during requests', () => {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const)
-    it(`(${signal}) every call is answered, and the API lives on`, async () => {
+    it(`answers every request and keeps the API running (${signal})`, async () => {
       const order = await openOrder(`midst-${signal.toLowerCase()}.com`);
       await eventually(async () => {
-        const answers = await atOnce(16, () => client.search('example.com'));
-        expect(countCodes(answers)).toEqual({ ok: 16 });
+        const responses = await concurrently(16, () => client.search('example.com'));
+        expect(countOutcomes(responses)).toEqual({ 200: 16 });
       });
       let over = false;
       const codes = new Set<string>();
-      const callers = atOnce(16, async index => {
+      const callers = concurrently(16, async index => {
         while (!over) codes.add((await client.order(`midst-${signal.toLowerCase()}-${index}.com`)).code);
       });
       await eventually(() => expect([...codes]).toEqual(['ok']));
       await postgres.stop(signal);
-      await expectAway(order);
+      await expectUnavailableApi(order);
       over = true;
       await callers;
       expect([...codes].sort()).toEqual(['SERVICE_UNAVAILABLE', 'ok']);
       await postgres.startAgain();
-      await expectBack(order, `midst-${signal}`);
+      await expectRecovered(order, `midst-${signal}`);
     });
 });
 
 describe('PostgreSQL hangs', () => {
-  it('503 in time, and all is well when it goes on', async () => {
+  it('returns 503 in time and recovers', async () => {
     const order = await openOrder('hanging.com');
     postgres.pause();
     try {
-      await expectAway(order);
-      // By now it is known to hang: what was remembered of keys must not be relied on, and calls are no slower for it.
-      await expectAway(order);
+      await expectUnavailableApi(order);
+      // The API now knows that PostgreSQL hangs: it must not use cached keys, and requests must not become slower.
+      await expectUnavailableApi(order);
     } finally {
       postgres.resume();
     }
-    await expectBack(order, 'hanging');
+    await expectRecovered(order, 'hanging');
   });
 
-  it('loses no line of the usage log', async () => {
+  it('loses no line of the request log', async () => {
     await eventually(async () => expect(await usageRows()).toBeGreaterThan(0));
     const [before, id] = [await usageRows(), 'while-it-hangs'];
-    await untilTold();
+    await waitForListener();
     expect((await client.search('example.com')).code).toBe('ok');
-    // Whoever is known and answered without PostgreSQL is logged all the same, later.
+    // Requests answered from the cache without PostgreSQL are logged later.
     postgres.pause();
-    const answers = await atOnce(5, () => client.misspelt(id)).finally(() => postgres.resume());
-    expect(answers.map(({ code }) => code)).toEqual(Array.from({ length: 5 }, () => 'VALIDATION_FAILED'));
+    const responses = await concurrently(5, () => client.searchInvalid(id)).finally(() => postgres.resume());
+    expect(responses.map(({ code }) => code)).toEqual(Array.from({ length: 5 }, () => 'VALIDATION_FAILED'));
     await eventually(async () => {
       const rows = await postgres.query('SELECT FROM usage.requests WHERE request_id = $1', [id]);
       expect(rows).toHaveLength(5);
@@ -138,30 +139,30 @@ describe('PostgreSQL hangs', () => {
   });
 });
 
-describe('the connection that tells of changes is cut', () => {
-  it('a revocation right afterwards still holds within a second', async () => {
+describe('LISTEN connection', () => {
+  it('enforces a revocation within a second after the connection is cut', async () => {
     const { id, ...credentials } = await grantKey(postgres);
     const other = api.client(credentials);
-    await untilTold();
+    await waitForListener();
     expect((await other.search('example.com')).code).toBe('ok');
     const cut = await postgres.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'nameyard listen'`,
     );
     expect(cut).toHaveLength(1);
-    await ask(['keys', 'revoke', id], env);
+    await runCliJson(['keys', 'revoke', id], env);
     await eventually(async () => expect((await other.search('example.com')).code).toBe('API_KEY_INVALID'), 1_000);
   });
 
-  it('so it does when every connection is cut', async () => {
+  it('enforces a revocation within a second after all connections are cut', async () => {
     const { id, ...credentials } = await grantKey(postgres);
     const other = api.client(credentials);
-    await untilTold();
+    await waitForListener();
     expect((await other.search('example.com')).code).toBe('ok');
     await postgres.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
     );
     await eventually(async () => expect((await other.search('example.com')).code).toBe('ok'));
-    await ask(['keys', 'revoke', id], env);
+    await runCliJson(['keys', 'revoke', id], env);
     await eventually(async () => expect((await other.search('example.com')).code).toBe('API_KEY_INVALID'), 1_000);
   });
 });

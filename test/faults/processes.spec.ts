@@ -1,12 +1,13 @@
-import { atOnce, type Client, countCodes } from '../processes/client.js';
-import { type Api, ask, type Environment, startApi } from '../processes/nameyard.js';
+import type { ServiceClient } from '../processes/client.js';
+import { concurrently, countOutcomes } from '../support/outcome.js';
+import { type Api, runCliJson, type Environment, startApi } from '../processes/nameyard.js';
 import { grantKey, type KeyFacts } from '../processes/keys.js';
 import { type Postgres, startPostgres } from '../processes/postgres.js';
-import { RedisServer } from '../processes/redis.js';
-import { eventually } from '../processes/until.js';
+import { RedisServer } from '../support/redis.js';
+import { eventually } from '../support/eventually.js';
 import { describeWith } from '../support/requirements.js';
 
-const search = (client: Client) => client.search('example.com');
+const search = (client: ServiceClient) => client.search('example.com');
 
 let postgres: Postgres;
 let env: Environment;
@@ -14,82 +15,82 @@ let env: Environment;
 beforeAll(async () => {
   postgres = await startPostgres();
   env = { DATABASE_URL: postgres.url };
-  await ask(['migrate'], env);
+  await runCliJson(['migrate'], env);
 });
 
-describeWith('redis-server', 'three processes on one PostgreSQL and one Redis', () => {
+describeWith('redis-server', 'three API processes with one PostgreSQL and one Redis', () => {
   let redis: RedisServer;
   let apis: Api[];
 
   beforeAll(async () => {
     redis = await RedisServer.start();
-    apis = await atOnce(3, () => startApi({ ...env, REDIS_URL: redis.url }));
+    apis = await concurrently(3, () => startApi({ ...env, REDIS_URL: redis.url }));
   });
 
-  const clientsOf = (key: KeyFacts): Client[] => apis.map(api => api.client(key));
+  const clientsOf = (key: KeyFacts): ServiceClient[] => apis.map(api => api.client(key));
 
-  /** Sixty calls, twenty to each process, all on their way before the first is answered. */
-  async function sixty(clients: Client[]): Promise<Record<string, number>> {
-    return countCodes(await atOnce(60, index => search(clients[index % clients.length]!)));
+  /** Sends 60 concurrent requests, 20 to each process. */
+  async function send60(clients: ServiceClient[]): Promise<Record<string, number>> {
+    return countOutcomes(await concurrently(60, index => search(clients[index % clients.length]!)));
   }
 
-  it('let exactly 20 of 60 through on a limit of 20', async () => {
+  it('enforces a limit of 20 across all processes', async () => {
     const clients = clientsOf(await grantKey(postgres, { limit: 20 }));
-    expect(await sixty(clients)).toEqual({ ok: 20, RATE_LIMITED: 40 });
+    expect(await send60(clients)).toEqual({ 200: 20, '429 RATE_LIMITED': 40 });
   });
 
-  it('all refuse a revoked key within a second', async () => {
+  it('rejects a revoked key in all processes within a second', async () => {
     const key = await grantKey(postgres);
     const clients = clientsOf(key);
     for (const client of clients) expect((await search(client)).code).toBe('ok');
-    await ask(['keys', 'revoke', key.id], env);
+    await runCliJson(['keys', 'revoke', key.id], env);
     await eventually(async () => {
-      expect(countCodes(await Promise.all(clients.map(search)))).toEqual({ API_KEY_INVALID: 3 });
+      expect(countOutcomes(await Promise.all(clients.map(search)))).toEqual({ '401 API_KEY_INVALID': 3 });
     }, 1_000);
   });
 
-  it('all obey the kill switch within a second', async () => {
+  it('applies the kill switch in all processes within a second', async () => {
     const clients = clientsOf(await grantKey(postgres, { scope: 'live' }));
-    const codes = async () => countCodes(await Promise.all(clients.map(client => client.searchLive('example.com'))));
-    expect(await codes()).toEqual({ REGISTRAR_DISABLED: 3 });
-    await ask(['registrar', 'on', '--reason', 'a drill'], env);
-    await eventually(async () => expect(await codes()).toEqual({ REGISTRAR_NOT_CONNECTED: 3 }), 1_000);
-    await ask(['registrar', 'off', '--reason', 'over'], env);
-    await eventually(async () => expect(await codes()).toEqual({ REGISTRAR_DISABLED: 3 }), 1_000);
+    const codes = async () => countOutcomes(await Promise.all(clients.map(client => client.searchLive('example.com'))));
+    expect(await codes()).toEqual({ '503 REGISTRAR_DISABLED': 3 });
+    await runCliJson(['registrar', 'on', '--reason', 'a drill'], env);
+    await eventually(async () => expect(await codes()).toEqual({ '503 REGISTRAR_NOT_CONNECTED': 3 }), 1_000);
+    await runCliJson(['registrar', 'off', '--reason', 'over'], env);
+    await eventually(async () => expect(await codes()).toEqual({ '503 REGISTRAR_DISABLED': 3 }), 1_000);
   });
 
-  for (const [name, take, giveBack] of [
+  for (const [name, interrupt, recover] of [
     ['hangs', () => redis.pause(), () => redis.resume()],
     ['is killed', () => redis.kill(), () => redis.start()],
   ] as const)
-    it(`answer and count on their own while Redis ${name}, and together when it is back`, async () => {
-      const alone = clientsOf(await grantKey(postgres, { limit: 5 }));
+    it(`counts per process while Redis ${name} and together after it recovers`, async () => {
+      const separate = clientsOf(await grantKey(postgres, { limit: 5 }));
       const together = clientsOf(await grantKey(postgres, { limit: 20 }));
-      await take();
+      await interrupt();
       try {
-        const counted = await sixty(alone);
-        expect(Object.keys(counted).sort()).toEqual(['RATE_LIMITED', 'ok']);
-        expect(counted['ok']).toBeGreaterThanOrEqual(5);
-        expect(counted['ok']).toBeLessThanOrEqual(15);
-        await eventually(async () => expect((await search(alone[0]!)).ms).toBeLessThan(1_000));
+        const counted = await send60(separate);
+        expect(Object.keys(counted).sort()).toEqual(['200', '429 RATE_LIMITED']);
+        expect(counted['200']).toBeGreaterThanOrEqual(5);
+        expect(counted['200']).toBeLessThanOrEqual(15);
+        await eventually(async () => expect((await search(separate[0]!)).ms).toBeLessThan(1_000));
       } finally {
-        await giveBack();
+        await recover();
       }
-      // A process that counts with the others sees what they counted.
+      // Processes that count together see each other's requests.
       const probe = clientsOf(await grantKey(postgres, { limit: 1000 }));
       await eventually(async () => {
         const [first, second, third] = await Promise.all(probe.map(search));
-        const left = [first, second, third].map(answer => Number(answer?.headers['x-ratelimit-remaining']));
+        const left = [first, second, third].map(response => Number(response?.headers['x-ratelimit-remaining']));
         expect(new Set(left).size).toBe(3);
       });
-      expect(await sixty(together)).toEqual({ ok: 20, RATE_LIMITED: 40 });
+      expect(await send60(together)).toEqual({ 200: 20, '429 RATE_LIMITED': 40 });
     });
 });
 
-describe('one process without Redis', () => {
-  it('lets exactly 20 of 60 through on a limit of 20', async () => {
+describe('one API process without Redis', () => {
+  it('enforces a limit of 20', async () => {
     const api = await startApi(env);
     const client = api.client(await grantKey(postgres, { limit: 20 }));
-    expect(countCodes(await atOnce(60, () => search(client)))).toEqual({ ok: 20, RATE_LIMITED: 40 });
+    expect(countOutcomes(await concurrently(60, () => search(client)))).toEqual({ 200: 20, '429 RATE_LIMITED': 40 });
   });
 });

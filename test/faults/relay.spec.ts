@@ -1,8 +1,8 @@
-import { atOnce } from '../processes/client.js';
-import { ask, type Environment, startApi, startWorker } from '../processes/nameyard.js';
+import { concurrently } from '../support/outcome.js';
+import { runCliJson, type Environment, startApi, startWorker } from '../processes/nameyard.js';
 import { grantKey } from '../processes/keys.js';
 import { type Postgres, startPostgres } from '../processes/postgres.js';
-import { until } from '../processes/until.js';
+import { waitFor } from '../support/eventually.js';
 
 const REGISTRATIONS = 12;
 const COPIES = 1_500;
@@ -27,27 +27,27 @@ const counted = async (): Promise<number> => {
 beforeAll(async () => {
   postgres = await startPostgres();
   env = { DATABASE_URL: postgres.url };
-  await ask(['migrate'], env);
+  await runCliJson(['migrate'], env);
 });
 
-describe('events while no worker runs', () => {
-  it('wait, and the worker that starts later handles each of them once', async () => {
+describe('events without a worker', () => {
+  it('are processed once by a worker that starts later', async () => {
     const api = await startApi(env);
     const client = api.client(await grantKey(postgres));
-    await atOnce(REGISTRATIONS, async index => {
+    await concurrently(REGISTRATIONS, async index => {
       const order = await client.order(`waiting-${index}.com`);
       expect((await client.checkout(String(order.body.data?.order_id), `ref-${index}`)).code).toBe('ok');
     });
     expect([await events('due'), await counted()]).toEqual([REGISTRATIONS, 0]);
     const worker = await startWorker(env);
-    await until('the events to be done', async () => (await events('done')) === REGISTRATIONS);
+    await waitFor('the events to be done', async () => (await events('done')) === REGISTRATIONS);
     expect([await events('due'), await counted()]).toEqual([0, REGISTRATIONS]);
     expect((await worker.end()).code).toBe(0);
   });
 });
 
-describe('a worker killed in the middle of its work', () => {
-  it('leaves nothing out and counts nothing twice', async () => {
+describe('a worker killed while processing events', () => {
+  it('skips no event and processes none twice', async () => {
     await postgres.query(
       `INSERT INTO platform.outbox (id, type, tenant_id, key, occurred_at, due_at, payload)
        SELECT 'evt_copy_' || n, type, tenant_id, key, occurred_at, due_at, payload
@@ -58,15 +58,15 @@ describe('a worker killed in the middle of its work', () => {
     for (let round = 1; round <= 2; round++) {
       const before = await events('due');
       const worker = await startWorker(env);
-      await until('some events to be done', async () => (await events('due')) < before);
+      await waitFor('some events to be done', async () => (await events('due')) < before);
       worker.signal('SIGKILL');
-      await worker.ended;
+      await worker.exited;
       left.push(await events('due'));
     }
-    // Otherwise none was killed in the middle, and this shows nothing.
+    // Otherwise no worker was killed while processing, and the test proves nothing.
     expect(left[0]).toBeGreaterThan(0);
     await startWorker(env);
-    await until('the rest to be done', async () => (await events('due')) === 0, 150_000);
+    await waitFor('the rest to be done', async () => (await events('due')) === 0, 150_000);
     expect(await counted()).toBe(REGISTRATIONS + COPIES);
     expect(await events('dead')).toBe(0);
   });

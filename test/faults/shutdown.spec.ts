@@ -1,10 +1,10 @@
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask, type Environment, startApi } from '../processes/nameyard.js';
+import { runCliJson, type Environment, startApi } from '../processes/nameyard.js';
 import { grantKey, type KeyFacts } from '../processes/keys.js';
-import { sendHalf } from '../processes/half-request.js';
+import { sendPartialRequest } from '../processes/partial-request.js';
 import { type Postgres, startPostgres } from '../processes/postgres.js';
-import { until } from '../processes/until.js';
+import { waitFor } from '../support/eventually.js';
 
 const ROUNDS = 10;
 const CLIENTS = 8;
@@ -16,27 +16,27 @@ let key: KeyFacts;
 beforeAll(async () => {
   postgres = await startPostgres();
   env = { DATABASE_URL: postgres.url };
-  await ask(['migrate'], env);
+  await runCliJson(['migrate'], env);
   key = await grantKey(postgres);
 });
 
 interface Tally {
   sent: number;
   answered: string[];
-  /** Requests that were sent and not answered with 200: another answer, or the end of their connection. */
+  /** Requests without a 200: other responses and closed connections. */
   broken: string[];
 }
 
 /**
- * A keep-alive client by hand, on the bare socket, to know exactly what was sent and what came back: it sends the next
- * request when the last is answered, and ends with its connection.
+ * A keep-alive client on a plain socket, which knows exactly what it sent and received. It sends the next request after
+ * each response and finishes when the connection closes.
  */
-function keepAsking(port: number, name: string, tally: Tally): Promise<void> {
+function sendContinuously(port: number, name: string, countOutcomes: Tally): Promise<void> {
   return new Promise(resolve => {
     const socket = new Socket().setNoDelay(true).setEncoding('latin1');
     let [received, waitingFor, closing] = ['', '', false];
     const send = () => {
-      waitingFor = `${name}-${tally.sent++}`;
+      waitingFor = `${name}-${countOutcomes.sent++}`;
       const body = JSON.stringify({ domain: `${waitingFor}.com` });
       const lines = [
         'POST /api/v1/sandbox/domains/search HTTP/1.1',
@@ -55,19 +55,19 @@ function keepAsking(port: number, name: string, tally: Tally): Promise<void> {
       const end = received.indexOf('\r\n\r\n');
       const length = Number(/^content-length: (\d+)/im.exec(received)?.[1]);
       if (end < 0 || received.length < end + 4 + length) return;
-      if (received.startsWith('HTTP/1.1 200 ')) tally.answered.push(waitingFor);
-      else tally.broken.push(`${waitingFor}: ${received}`);
+      if (received.startsWith('HTTP/1.1 200 ')) countOutcomes.answered.push(waitingFor);
+      else countOutcomes.broken.push(`${waitingFor}: ${received}`);
       closing = /^connection: close/im.test(received);
       [received, waitingFor] = ['', ''];
-      // A breath between two requests, for a server may close a connection there.
+      // A short pause between requests; the server may close the connection here.
       if (!closing) setTimeout(() => socket.writable && send(), 2);
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      if (waitingFor && tally.sent) tally.broken.push(`${waitingFor}: ${error.code}`);
+      if (waitingFor && countOutcomes.sent) countOutcomes.broken.push(`${waitingFor}: ${error.code}`);
       waitingFor = '';
     });
     socket.on('close', () => {
-      if (waitingFor) tally.broken.push(`${waitingFor}: closed`);
+      if (waitingFor) countOutcomes.broken.push(`${waitingFor}: closed`);
       resolve();
     });
     socket.connect(port, '127.0.0.1');
@@ -81,12 +81,14 @@ interface Outcome extends Tally {
   logged: string[];
 }
 
-async function endUnderLoad(round: number): Promise<Outcome> {
+async function stopUnderLoad(round: number): Promise<Outcome> {
   const api = await startApi(env);
-  const tally: Tally = { sent: 0, answered: [], broken: [] };
+  const countOutcomes: Tally = { sent: 0, answered: [], broken: [] };
   const port = Number(new URL(api.client(key).origin).port);
-  const clients = Array.from({ length: CLIENTS }, (_, index) => keepAsking(port, `r${round}-c${index}`, tally));
-  await until('the load to be under way', () => tally.answered.length > CLIENTS || tally.broken.length > 0);
+  const clients = Array.from({ length: CLIENTS }, (_, index) =>
+    sendContinuously(port, `r${round}-c${index}`, countOutcomes),
+  );
+  await waitFor('the load to start', () => countOutcomes.answered.length > CLIENTS || countOutcomes.broken.length > 0);
   await sleep(20 * round);
   const signalled = performance.now();
   const { code } = await api.program.end('SIGTERM');
@@ -96,38 +98,38 @@ async function endUnderLoad(round: number): Promise<Outcome> {
     'SELECT request_id AS id FROM usage.requests WHERE request_id LIKE $1 ORDER BY 1',
     [`r${round}-%`],
   );
-  return { ...tally, round, code, ms, logged: rows.map(({ id }) => id) };
+  return { ...countOutcomes, round, code, ms, logged: rows.map(({ id }) => id) };
 }
 
 describe('SIGTERM under load, ten times', () => {
   const outcomes: Outcome[] = [];
 
-  it('ends with 0 in less than ten seconds', async () => {
+  it('exits with 0 in less than ten seconds', async () => {
     const rounds = Array.from({ length: ROUNDS }, (_, index) => index + 1);
-    // Two at a time, for most of a round is the start of a process.
+    // Two at a time, because most of a round is process startup.
     const work = async () => {
       for (let round = rounds.shift(); round !== undefined; round = rounds.shift())
-        outcomes.push(await endUnderLoad(round));
+        outcomes.push(await stopUnderLoad(round));
     };
     await Promise.all([work(), work()]);
     expect(outcomes.map(({ code }) => code)).toEqual(Array.from({ length: ROUNDS }, () => 0));
     expect(Math.max(...outcomes.map(({ ms }) => ms))).toBeLessThan(10_000);
   });
 
-  it('answers everything that was sent to it', () => {
+  it('answers every request it received', () => {
     for (const { round, broken, answered } of outcomes) {
       expect({ round, broken }).toEqual({ round, broken: [] });
       expect(answered.length).toBeGreaterThan(CLIENTS);
     }
   });
 
-  it('has written all that it answered into the usage log', () => {
+  it('logs every request it answered', () => {
     for (const { logged, answered } of outcomes) expect(new Set(logged)).toEqual(new Set(answered));
   });
 });
 
-describe('SIGTERM when nobody reads the log any more', () => {
-  it('once: ends with 0 all the same', async () => {
+describe('SIGTERM after the log output is closed', () => {
+  it('exits with 0 after one signal', async () => {
     const api = await startApi({ ...env, LOG_LEVEL: 'info' });
     api.program.closeOutput();
     const started = performance.now();
@@ -135,14 +137,14 @@ describe('SIGTERM when nobody reads the log any more', () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
-  it('twice: ends at once, whatever is under way', async () => {
+  it('exits immediately after two signals, even with a request in flight', async () => {
     const api = await startApi({ ...env, LOG_LEVEL: 'info' });
     api.program.closeOutput();
     const client = api.client(key);
-    await sendHalf(client);
+    await sendPartialRequest(client);
     api.program.signal('SIGTERM');
-    // Signals that are sent in one breath may arrive as one: it has heard the first when it takes no more connections.
-    await until('the first to be heard', () =>
+    // Two signals sent together may arrive as one. The first has been handled when no more connections are accepted.
+    await waitFor('the first signal to be handled', () =>
       client.statusOf('/health/live').then(
         () => false,
         () => true,

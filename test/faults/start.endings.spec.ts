@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sendHalf } from '../processes/half-request.js';
+import { sendPartialRequest } from '../processes/partial-request.js';
 import { startService, type Service } from '../processes/nameyard.js';
-import { CLI, temporaryFolder } from '../processes/places.js';
-import { familyOf, livingOf, postgresAmong } from '../processes/process-table.js';
-import { eventually } from '../processes/until.js';
+import { CLI, temporaryFolder } from '../support/paths.js';
+import { processTree, runningProcesses, postgresProcesses } from '../processes/process-table.js';
+import { eventually } from '../support/eventually.js';
 
 const NODE = [process.execPath, CLI, 'start'];
 const NPM = ['npm', 'start', '--silent'];
 
-describe('SIGTERM to npm and everything below it', () => {
-  it('still answers the request that is under way, though npm is gone before', async () => {
+describe('SIGTERM to the process group of npm', () => {
+  it('answers the request in flight although npm has already exited', async () => {
     const service = await startService({ DATA_DIR: temporaryFolder() }, NPM);
-    const { answer, finish } = await sendHalf(service.client());
+    const { response, finish } = await sendPartialRequest(service.client());
     service.program.signalGroup('SIGTERM');
-    // Longer than the service needs to notice that nobody is above it any more.
+    // Longer than the service takes to notice that its parent is gone.
     await sleep(2_500);
     finish();
-    expect(await answer).toBe('HTTP/1.1 200 OK');
+    expect(await response).toBe('HTTP/1.1 200 OK');
   });
 });
 
-describe('however it ends, PostgreSQL ends with it', () => {
+describe('embedded PostgreSQL', () => {
   const dataDir = temporaryFolder();
   let registered = '';
   let key = '';
 
-  /** Registers a name, so that there is something to lose. */
+  /** Registers a domain, so that there is data to lose. */
   async function purchase(service: Service): Promise<void> {
     key = service.key || key;
     const client = service.client({ key, tenant: 'demo' });
@@ -38,20 +38,20 @@ describe('however it ends, PostgreSQL ends with it', () => {
   for (const [name, launch, signal] of [
     ['SIGINT to the service', NODE, 'SIGINT'],
     ['SIGTERM to the service', NODE, 'SIGTERM'],
-    ['kill -9 of the service', NODE, 'SIGKILL'],
-    ['Ctrl-C in a terminal that runs npm', NPM, 'SIGINT'],
+    ['SIGKILL to the service', NODE, 'SIGKILL'],
+    ['Ctrl-C in a terminal running npm', NPM, 'SIGINT'],
     ['SIGTERM to npm', NPM, 'SIGTERM'],
-    ['kill -9 of npm', NPM, 'SIGKILL'],
+    ['SIGKILL to npm', NPM, 'SIGKILL'],
   ] as const)
-    it(`${name}: nothing survives, and what was registered is kept`, async () => {
+    it(`stops and keeps its data after ${name}`, async () => {
       const service = await startService({ DATA_DIR: dataDir }, [...launch]);
       await purchase(service);
-      const family = familyOf(service.program.pid);
-      expect(postgresAmong(family).length).toBeGreaterThan(0);
+      const family = processTree(service.program.pid);
+      expect(postgresProcesses(family).length).toBeGreaterThan(0);
       if (signal === 'SIGINT' && launch === NPM) service.program.signalGroup(signal);
       else service.program.signal(signal);
-      const { code } = await service.program.ended;
+      const { code } = await service.program.exited;
       if (launch === NODE && signal !== 'SIGKILL') expect(code).toBe(0);
-      await eventually(() => expect(livingOf(family)).toEqual([]));
+      await eventually(() => expect(runningProcesses(family)).toEqual([]));
     });
 });

@@ -1,14 +1,14 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterwards } from '../processes/afterwards.js';
-import { type Environment, nameyard, startService } from '../processes/nameyard.js';
-import { CLI, freePort, temporaryFolder } from '../processes/places.js';
+import { registerCleanup } from '../support/cleanup.js';
+import { type Environment, runCli, startService } from '../processes/nameyard.js';
+import { CLI, freePort, temporaryFolder } from '../support/paths.js';
 import { startPostgres } from '../processes/postgres.js';
-import type { Ending } from '../processes/program.js';
+import type { Exit } from '../processes/program.js';
 
-/** One line that names what is wrong, exit code 1, no stack and no banner. */
-function expectRefusal({ code, stdout, stderr }: Ending, words: string[]): void {
+/** Expects one line that names the problem, exit code 1, no stack trace and no banner. */
+function expectRefusal({ code, stdout, stderr }: Exit, words: string[]): void {
   const lines = stderr.split('\n').filter(line => line !== '');
   expect(lines).toHaveLength(1);
   for (const word of words) expect(lines[0]).toContain(word);
@@ -17,30 +17,30 @@ function expectRefusal({ code, stdout, stderr }: Ending, words: string[]): void 
   expect(stdout).toBe('');
 }
 
-/** Starts in a folder of its own, which must be as empty afterwards as it was: nothing has run there. */
-async function start(env: Environment): Promise<Ending> {
+/** Runs `start` in a new directory and expects it to write nothing there. */
+async function start(env: Environment): Promise<Exit> {
   const folder = temporaryFolder();
-  const ending = await nameyard(['start'], { PORT: String(await freePort()), DATA_DIR: folder, ...env });
+  const exit = await runCli(['start'], { PORT: String(await freePort()), DATA_DIR: folder, ...env });
   expect(readdirSync(folder)).toEqual([]);
-  return ending;
+  return exit;
 }
 
-async function startOnUsedPort(): Promise<Ending> {
+async function startOnUsedPort(): Promise<Exit> {
   const other = createServer();
-  afterwards(() => other.close());
+  registerCleanup(() => other.close());
   await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
   return start({ PORT: String((other.address() as AddressInfo).port) });
 }
 
-/** Root may write into any folder of a disk, so for root it is one of the kernel's. */
-async function startInLockedFolder(): Promise<Ending> {
+/** Root may write to any directory on disk, so root tries one of the kernel's. */
+async function startInLockedFolder(): Promise<Exit> {
   if (process.getuid?.() === 0) return start({ DATA_DIR: '/sys/locked' });
   const locked = join(temporaryFolder(), 'locked');
   mkdirSync(locked, { mode: 0o555 });
   return start({ DATA_DIR: locked });
 }
 
-async function startWithoutDatabase(): Promise<Ending> {
+async function startWithoutDatabase(): Promise<Exit> {
   return start({ DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${await freePort()}/x` });
 }
 
@@ -53,11 +53,11 @@ const WRONG = {
 };
 const WRONG_NAMES = Object.keys(WRONG).map(name => `${name} must be`);
 
-const CASES: [title: string, attempt: () => Promise<Ending>, words: string[]][] = [
-  ['every wrong variable', () => start(WRONG), WRONG_NAMES],
-  ['BOOTSTRAP_API_KEY when it is no key', () => start({ BOOTSTRAP_API_KEY: 'junk' }), ['BOOTSTRAP_API_KEY must be']],
+const CASES: [title: string, attempt: () => Promise<Exit>, words: string[]][] = [
+  ['every invalid variable', () => start(WRONG), WRONG_NAMES],
+  ['BOOTSTRAP_API_KEY when it is not a key', () => start({ BOOTSTRAP_API_KEY: 'junk' }), ['BOOTSTRAP_API_KEY must be']],
   [
-    'BOOTSTRAP_OPERATOR_EMAIL when it is no address',
+    'BOOTSTRAP_OPERATOR_EMAIL when it is not an e-mail address',
     () => start({ BOOTSTRAP_OPERATOR_EMAIL: 'root' }),
     ['BOOTSTRAP_OPERATOR_EMAIL', 'e-mail'],
   ],
@@ -66,30 +66,30 @@ const CASES: [title: string, attempt: () => Promise<Ending>, words: string[]][] 
     () => start({ BOOTSTRAP_OPERATOR_PASSWORD: 'hunter2' }),
     ['BOOTSTRAP_OPERATOR_PASSWORD', '12 to 128'],
   ],
-  ['PORT when another program listens there', startOnUsedPort, ['PORT', 'in use']],
-  ['DATABASE_URL when nothing listens there', startWithoutDatabase, ['DATABASE_URL', '127.0.0.1:', 'ECONNREFUSED']],
-  ['DATA_DIR when a file stands there', () => start({ DATA_DIR: CLI }), ['DATA_DIR', CLI]],
-  ['DATA_DIR when it may not write there', startInLockedFolder, ['DATA_DIR', 'locked']],
+  ['PORT when it is in use', startOnUsedPort, ['PORT', 'in use']],
+  ['DATABASE_URL when the server is unreachable', startWithoutDatabase, ['DATABASE_URL', '127.0.0.1:', 'ECONNREFUSED']],
+  ['DATA_DIR when it is a file', () => start({ DATA_DIR: CLI }), ['DATA_DIR', CLI]],
+  ['DATA_DIR when it is not writable', startInLockedFolder, ['DATA_DIR', 'locked']],
 ];
 
-describe('a start that is refused names', () => {
-  const endings = new Map<string, Promise<Ending>>();
+describe('rejected start names', () => {
+  const exits = new Map<string, Promise<Exit>>();
 
-  // All at once: what takes time is Node, and none of them gets far.
+  // Concurrently, because most of the time is spent loading Node.
   beforeAll(() => {
-    for (const [title, attempt] of CASES) endings.set(title, attempt());
+    for (const [title, attempt] of CASES) exits.set(title, attempt());
   });
 
   for (const [title, , words] of CASES)
     it(title, async () => {
-      const ending = await endings.get(title)!;
-      expectRefusal(ending, words);
-      expect(ending.stdout + ending.stderr).not.toContain('hunter2');
+      const exit = await exits.get(title)!;
+      expectRefusal(exit, words);
+      expect(exit.stdout + exit.stderr).not.toContain('hunter2');
     });
 });
 
-describe('a second service on one folder', () => {
-  it('is refused with DATA_DIR, and the first goes on', async () => {
+describe('a second service on the same DATA_DIR', () => {
+  it('is rejected, and the first keeps running', async () => {
     const dataDir = temporaryFolder();
     const running = await startService({ DATA_DIR: dataDir });
     expectRefusal(await start({ DATA_DIR: dataDir }), ['already runs', 'DATA_DIR']);
@@ -97,8 +97,8 @@ describe('a second service on one folder', () => {
   });
 });
 
-describe('a database that belongs to something else', () => {
-  it('is named with DATABASE_URL and left as it was', async () => {
+describe('a database of another application', () => {
+  it('is rejected and left unchanged', async () => {
     const postgres = await startPostgres();
     await postgres.query('CREATE SCHEMA orders; CREATE TABLE orders.invoices (id int)');
     expectRefusal(await start({ DATABASE_URL: postgres.url }), ['DATABASE_URL', 'orders']);

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { logIn } from '../processes/login.js';
-import { Client } from '../processes/client.js';
+import { ServiceClient } from '../processes/client.js';
 import { makeKey } from '../processes/keys.js';
-import { CLI, freePort, temporaryFolder } from '../processes/places.js';
+import { CLI, freePort, temporaryFolder } from '../support/paths.js';
 import { Program } from '../processes/program.js';
-import { nameyard, startService, type Service } from '../processes/nameyard.js';
+import { runCli, startService, type Service } from '../processes/nameyard.js';
 
 const bash = (script: string) => promisify(execFile)('bash', ['-c', script], { timeout: 60_000 });
 
@@ -15,12 +14,12 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   return [result, performance.now() - started];
 }
 
-describe('start in an empty folder', () => {
+describe('start in an empty directory', () => {
   const dataDir = temporaryFolder();
   let first: Service;
   let registered: string;
 
-  it('prints where it is, the tenant, the key and the way to its documentation', async () => {
+  it('prints the base URL, the tenant, the key and the documentation URL', async () => {
     first = await startService({ DATA_DIR: dataDir });
     const { stdout } = first.program;
     expect(first.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -31,19 +30,19 @@ describe('start in an empty folder', () => {
     expect(await first.client().statusOf('/health/ready')).toBe(200);
   });
 
-  it('prints where the portal is, and a login that works there', async () => {
+  it('prints the portal URL and a working login', async () => {
     const [, email = '', password = ''] = /log in as (\S+), password (\S+) /.exec(first.program.stdout) ?? [];
     expect(first.program.stdout).toContain(`${first.origin}/portal\n`);
     expect(email).toBe('operator@nameyard.test');
-    expect(await logIn(first.origin, { email, password })).toBe(200);
+    expect(await first.client().logIn({ email, password })).toBe(200);
   });
 
-  it('prints a purchase that works when it is pasted', async () => {
+  it('prints a working purchase as curl commands', async () => {
     const lines = first.program.stdout.split('\n').filter(line => line.includes('curl '));
     expect(lines).toHaveLength(3);
     const { stdout } = await bash(`{ ${lines.join('\n')}\n } 2>&1 | cat`);
-    const answers = stdout.split('\n').filter(line => line.startsWith('{'));
-    const data = answers.map(answer => (JSON.parse(answer) as { data: Record<string, unknown> }).data);
+    const responses = stdout.split('\n').filter(line => line.startsWith('{'));
+    const data = responses.map(response => (JSON.parse(response) as { data: Record<string, unknown> }).data);
     const states = data.map(({ status, domain_status }) => [status, domain_status]);
     expect(states).toEqual([
       ['available', undefined],
@@ -53,11 +52,11 @@ describe('start in an empty folder', () => {
     registered = String(data[1]?.['domain']);
   });
 
-  it('starts again within five seconds with everything it had, and keeps its key to itself', async () => {
+  it('restarts within five seconds with all its data and does not print the key again', async () => {
     await first.program.end();
-    const [, helped] = await timed(() => nameyard(['--help'], {}));
+    const [, helped] = await timed(() => runCli(['--help'], {}));
     const [second, took] = await timed(() => startService({ DATA_DIR: dataDir }));
-    // Where the mere loading of the program takes more than a second the machine is busy, and a second is longer.
+    // If loading the program alone takes more than a second, the machine is busy and the limit is scaled.
     expect(took).toBeLessThan(5_000 * Math.max(1, helped / 1_000));
     const client = second.client({ key: first.key, tenant: 'demo' });
     const { body } = await client.search(registered);
@@ -69,14 +68,14 @@ describe('start in an empty folder', () => {
     await second.program.end();
   });
 
-  it('never writes the key beside the database in the clear', async () => {
+  it('never stores the key in plain text', async () => {
     const { stdout } = await bash(`grep -rl ${first.key.slice(11, 43)} ${dataDir} || true`);
     expect(stdout).toBe('');
   });
 });
 
 describe('/health/ready', () => {
-  it('is 200 only when the first key and the first operator can be used', async () => {
+  it('returns 200 only when the first key and the first operator work', async () => {
     const [port, key] = [await freePort(), makeKey('sandbox')];
     const login = { email: 'first@example.com', password: 'a password that is long' };
     const program = new Program(process.execPath, [CLI, 'start'], {
@@ -87,12 +86,12 @@ describe('/health/ready', () => {
       BOOTSTRAP_OPERATOR_EMAIL: login.email,
       BOOTSTRAP_OPERATOR_PASSWORD: login.password,
     });
-    const client = new Client(`http://127.0.0.1:${port}`, { key, tenant: 'demo' });
+    const client = new ServiceClient(`http://127.0.0.1:${port}`, { key, tenant: 'demo' });
     const deadline = performance.now() + 60_000;
-    // No pause: only a few milliseconds lie between listening and the first key.
+    // Polls without a pause: only a few milliseconds lie between listening and the first key.
     while ((await client.statusOf('/health/ready').catch(() => 0)) !== 200)
       if (performance.now() > deadline) throw new Error(`not ready within a minute: ${program.stderr}`);
-    expect([(await client.search('example.com')).status, await logIn(client.origin, login)]).toEqual([200, 200]);
+    expect([(await client.search('example.com')).status, await client.logIn(login)]).toEqual([200, 200]);
     await program.end();
   });
 });

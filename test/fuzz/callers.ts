@@ -1,16 +1,16 @@
 import type { Client } from '../support/client.js';
-import type { PortalClient } from '../support/person.js';
+import type { PortalClient } from '../support/portal-client.js';
 import type { Sandbox } from '../support/sandbox.js';
 import type { Operation } from './documents.js';
 import type { Header } from './headers.js';
 
-/** Who sends a request; "other tenant" is a key of another tenant than the shop. */
+/** Sender of a request. "other tenant" is a key of another tenant than the shop. */
 export type Caller = 'key' | 'live key' | 'other tenant' | 'operator' | 'developer' | 'nobody';
 
 /** Operations that end the session of their caller or change their password. */
 export const isAboutCaller = ({ path }: Operation): boolean => /^\/portal\/api\/(sessions?|password)$/.test(path);
 
-/** Keys of two tenants and people of both roles. */
+/** Keys of two tenants and accounts of both roles. */
 export class Callers {
   private isPasswordKnown = true;
 
@@ -21,7 +21,7 @@ export class Callers {
     private readonly live: Client,
     readonly operator: PortalClient,
     private readonly developer: PortalClient,
-    /** A person who may lose their session and their password. */
+    /** An account that may lose its session and password. */
     public disposable: PortalClient,
   ) {}
 
@@ -52,12 +52,12 @@ export class Callers {
     ];
   }
 
-  /** Makes sure that the disposable person is logged in and has a known password. */
+  /** Makes sure that the disposable account is logged in and has a known password. */
   async renewDisposable(): Promise<void> {
-    // Wrong passwords would lock the address that all callers share.
+    // Wrong passwords would lock out the address that all callers share.
     await this.sandbox.rows('DELETE FROM accounts.login_limits');
     if (!this.isPasswordKnown) this.disposable = await this.sandbox.person({ role: 'operator' });
-    else if ((await this.disposable.get('session')).status !== 200) await this.disposable.enter();
+    else if ((await this.disposable.get('session')).status !== 200) await this.disposable.startSession();
     this.isPasswordKnown = true;
   }
 

@@ -7,13 +7,12 @@ import { describeSilence } from './suites/silence.js';
 let probe: Probe;
 
 beforeAll(async () => void (probe = await Probe.start()));
-afterAll(() => probe.stop());
 
-describe('requests that are known to be hard:', () => {
+describe('requests that are known to be difficult', () => {
   describeConnections(() => probe);
   describeHostileValues(() => probe);
   describeCost(() => probe);
   describeSilence(() => probe);
 
-  it('the service is healthy afterwards', () => probe.demandHealth());
+  it('leave the service healthy', () => probe.demandHealth());
 });

@@ -19,7 +19,7 @@ export interface Operation {
   body: any;
 }
 
-/** What requests need to know of the operations of an OpenAPI document. */
+/** Reads what requests need to know about the operations of an OpenAPI document. */
 export function readOperations(document: any, service: Operation['service']): Operation[] {
   return documentedOperations(document).map(({ path, method, operation }) => ({
     id: operation.operationId,

@@ -6,12 +6,11 @@ import { describeSockets } from './suites/sockets.js';
 let probe: Probe;
 
 beforeAll(async () => void (probe = await Probe.start()));
-afterAll(() => probe.stop());
 
-describe('generated requests:', () => {
+describe('generated requests', () => {
   describeOperations(() => probe);
   describePaths(() => probe);
   describeSockets(() => probe);
 
-  it('the service is healthy afterwards', () => probe.demandHealth());
+  it('leave the service healthy', () => probe.demandHealth());
 });

@@ -4,7 +4,7 @@ import { HOSTILE_TEXTS } from './hostile.js';
 
 export type Header = [name: string, value: string];
 
-/** Node.js refuses headers of 16 KiB and more; the other headers of a request take less than 1 KiB. */
+/** Node.js rejects headers of 16 KiB and more; the other headers of a request take less than 1 KiB. */
 const LONGEST_VALUE = 15_000;
 
 const VALUES: Record<string, string[]> = {
@@ -59,7 +59,7 @@ const VALUES: Record<string, string[]> = {
   constructor: ['x'],
 };
 
-/** What a header value can carry: no control characters but the tab, one byte per character. */
+/** Texts that a header can carry: no control characters except tab, one byte per character. */
 const CARRIED = HOSTILE_TEXTS.map(text =>
   Buffer.from(text)
     .toString('latin1')
@@ -87,20 +87,20 @@ const long = fc
 
 export interface FuzzedHeader {
   header: Header;
-  /** Whether the header comes in addition to the usual one of that name. */
+  /** Whether the header is added to the default one of that name. */
   isDuplicate: boolean;
 }
 
 const fuzzed = (header: fc.Arbitrary<Header>): fc.Arbitrary<FuzzedHeader> =>
   fc.record({ header, isDuplicate: fc.boolean() }, { noNullPrototype: true });
 
-/** Headers that replace or join the usual headers of a request. */
+/** Headers that replace or join the default headers of a request. */
 export const fuzzedHeaders: fc.Arbitrary<FuzzedHeader[]> = fc.oneof(
   { weight: 4, arbitrary: fc.array(fuzzed(fc.oneof(known, odd)), { minLength: 1, maxLength: 4 }) },
   { weight: 1, arbitrary: fuzzed(long).map(one => [one]) },
 );
 
-/** The usual headers with the fuzzed ones in their places. */
+/** The default headers with fuzzed ones in their places. */
 export function withFuzzed(usual: Header[], fuzzed: FuzzedHeader[]): Header[] {
   const replaced = new Set(fuzzed.filter(({ isDuplicate }) => !isDuplicate).map(({ header }) => lowerName(header)));
   return [...usual.filter(header => !replaced.has(lowerName(header))), ...fuzzed.map(({ header }) => header)];

@@ -71,7 +71,7 @@ const HOSTILE_NUMBERS = [
   -9007199254740992, 1e19, 1e21, 1e308, -1e308, 5e-324,
 ];
 
-/** Numbers that JavaScript cannot hold, and spellings that it normalises. */
+/** Numbers that JavaScript cannot represent, and notations that it normalizes. */
 const RAW_NUMBERS = ['-0', '1e999', '-1e999', '1E1', '10.0', `1${'0'.repeat(400)}`, `0.${'9'.repeat(400)}`];
 
 export const nested = (depth: number, value = '1') => new RawJson('{"a":['.repeat(depth) + value + ']}'.repeat(depth));

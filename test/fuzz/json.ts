@@ -1,9 +1,9 @@
-/** JSON text that is written as it is. */
+/** JSON text that is written unchanged. */
 export class RawJson {
   constructor(readonly text: string) {}
 }
 
-/** An object whose members keep their order and may share a name. */
+/** An object whose members keep their order and may have duplicate names. */
 export class Members {
   constructor(readonly entries: [name: string, value: unknown][]) {}
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { hostileText, hostileValue, INHERITED_NAMES } from './hostile.js';
 import { Members, withMembers, writeJson } from './json.js';
 
-/** A place in a JSON value: replaces what is there; nothing to replace it with removes it. */
+/** A place in a JSON value. `replace` without values removes it. */
 interface Place {
   replace(...values: unknown[]): void;
   value: unknown;
@@ -14,7 +14,7 @@ interface Place {
 
 type Change = (place: Place) => void;
 
-/** Changes that need no value. */
+/** Changes without a value. */
 const PLAIN: Change[] = [
   place => place.replace(),
   place => place.replace([place.value]),
@@ -37,7 +37,7 @@ const using = (weight: number, change: (place: Place, value: unknown, name: stri
 const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...PLAIN) },
   using(6, (place, value) => place.replace(value)),
-  // The same member twice: what comes first, and what comes last.
+  // Duplicate members: the last one counts, or the first one.
   using(1, (place, value) => place.parent?.entries.unshift([place.name, value])),
   using(1, (place, value) => place.parent?.entries.push([place.name, value])),
   using(2, (place, value, name) => place.parent?.entries.push([name, value])),
@@ -57,7 +57,7 @@ export const mutatedJson = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<string> 
     return writeJson(holder[0] ?? null);
   });
 
-/** JSON text that was damaged as text: cut off, preceded, followed or with bytes replaced. */
+/** JSON text with damaged bytes: truncated, extended or replaced. */
 export const damagedJson = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> =>
   fc.oneof(
     fc.uint8Array({ maxLength: 300 }).map(bytes => Buffer.from(bytes)),
@@ -74,7 +74,7 @@ export const damagedJson = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> 
     valid.map(value => Buffer.from(writeJson(value), 'utf16le')),
   );
 
-/** Every place in a value, the outermost first; `holder` is an array with the value in it. */
+/** Every place in a value, outermost first; `holder` is an array that contains the value. */
 function placesOf(holder: unknown[]): Place[] {
   const found: Place[] = [];
   visitList(holder);

@@ -3,7 +3,7 @@ import type { FuzzedRequest } from './requests.js';
 
 // oxlint-disable no-explicit-any -- JSON values of any shape
 
-/** Paths of the members that a body can have, and the empty path of the body itself. */
+/** Paths of the possible members of a body, and the empty path of the body itself. */
 export function placesIn(schema: any): string[][] {
   if (schema === undefined) return [];
   const members = Object.entries<any>((schema.allOf?.[0] ?? schema).properties ?? {});

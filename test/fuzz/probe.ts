@@ -1,5 +1,5 @@
-import type { Answer } from '../support/answers.js';
-import { outcomeOf, patiently } from '../support/outcome.js';
+import type { HttpResponse } from '../support/openapi-check.js';
+import { outcomeOf, retryUnavailable } from '../support/outcome.js';
 import { type Exchange, exchange } from '../support/socket.js';
 import type { Operation } from './documents.js';
 import { judge, judgeConnection } from './judge.js';
@@ -8,12 +8,12 @@ import type { FuzzedRequest } from './requests.js';
 import { type WireRequest, writeRequest } from './sending.js';
 import { World } from './world.js';
 
-/** Incomplete requests wait for more until their sender has been silent for this time. */
+/** After incomplete requests, the sender waits for this time before it closes its side. */
 const SILENCE_MS = 300;
 
-const NO_ANSWER: Answer = { status: 0, headers: {}, body: undefined, text: '' };
+const NO_ANSWER: HttpResponse = { status: 0, headers: {}, body: undefined, text: '' };
 
-/** Sends requests to a service of its own; throws if an answer is wrong or the service logs an error. */
+/** Sends requests to its own service; throws if a response is wrong or the service logs an error. */
 export class Probe {
   private loggedLines = 0;
 
@@ -23,36 +23,36 @@ export class Probe {
     return new Probe(await World.start());
   }
 
-  async answerTo(operation: Operation, request: FuzzedRequest): Promise<Answer> {
+  async answerTo(operation: Operation, request: FuzzedRequest): Promise<HttpResponse> {
     const { world } = this;
     await world.prepare(operation);
     const wire = writeRequest(world, operation, request);
     return this.judged([wire.bytes], async () => {
       let result!: Exchange;
-      // On a busy machine the database may be too slow once.
-      await patiently(async () => {
+      // The database may be too slow on a busy machine.
+      await retryUnavailable(async () => {
         result = await this.exchange(wire);
-        return result.answers[0] ?? NO_ANSWER;
+        return result.responses[0] ?? NO_ANSWER;
       });
-      world.note(operation, wire.method, result.answers[0]?.status ?? 0);
+      world.note(operation, wire.method, result.responses[0]?.status ?? 0);
       return judge(world, wire, result);
     });
   }
 
-  /** Milliseconds of CPU time that a request takes, whatever its answer is. */
+  /** CPU time of a request in milliseconds, whatever its response. */
   async costOf(operation: Operation, request: FuzzedRequest): Promise<number> {
     const { world } = this;
     await world.prepare(operation);
     const wire = writeRequest(world, operation, request);
     const before = process.cpuUsage();
-    const { answers } = await this.exchange(wire);
+    const { responses } = await this.exchange(wire);
     const { user, system } = process.cpuUsage(before);
-    world.note(operation, wire.method, answers[0]?.status ?? 0);
+    world.note(operation, wire.method, responses[0]?.status ?? 0);
     return (user + system) / 1_000;
   }
 
-  /** Sends every case over a connection of its own, all at once; gives their answers. */
-  async answersTo(cases: RawCase[]): Promise<Answer[][]> {
+  /** Sends the cases concurrently, each over its own connection. */
+  async answersTo(cases: RawCase[]): Promise<HttpResponse[][]> {
     const all = cases.map(({ text }) => Buffer.from(this.world.fill(text), 'latin1'));
     return this.judged(all, () => Promise.all(cases.map(({ good }, index) => this.answersOn(all[index]!, good))));
   }
@@ -61,18 +61,18 @@ export class Probe {
     return exchange(this.world.sandbox.origin, bytes, { isHead: method === 'HEAD' });
   }
 
-  private async answersOn(bytes: Buffer, good: number): Promise<Answer[]> {
+  private async answersOn(bytes: Buffer, good: number): Promise<HttpResponse[]> {
     const { origin } = this.world.sandbox;
-    const result = await exchange(origin, bytes, { endAfter: good, silenceMs: SILENCE_MS });
+    const result = await exchange(origin, bytes, { endAfter: good, idleMs: SILENCE_MS });
     return judgeConnection(this.world, result, good);
   }
 
-  /** Fails if the service is not ready or does not answer a search. */
+  /** Fails if the service is not ready or a search fails. */
   async demandHealth(): Promise<void> {
     const { sandbox, callers } = this.world;
     await this.judged([], async () => {
       const ready = await sandbox.call({ method: 'GET', path: '/health/ready' });
-      const search = await patiently(() => callers.shop.search({ domain: 'example.com' }));
+      const search = await retryUnavailable(() => callers.shop.search({ domain: 'example.com' }));
       const outcomes = [outcomeOf(ready), outcomeOf(search)].join(' and ');
       if (outcomes !== '200 and 200') throw new Error(`readiness and a search are answered ${outcomes}`);
     });
@@ -82,7 +82,7 @@ export class Probe {
     return this.world.stop();
   }
 
-  /** Adds what was sent and what the service logged to an error; an error in the log is one itself. */
+  /** Adds the sent bytes and the service log to an error; a logged error counts as one. */
   private async judged<T>(sent: Buffer[], work: () => Promise<T>): Promise<T> {
     const outcome = await work().then(
       value => ({ value }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 
-/** All generated requests follow from this number; FUZZ_SEED=… repeats a run. */
+/** Seed of all generated requests; FUZZ_SEED=… repeats a run. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 /** FUZZ_TIMES=10 sends ten times as many requests. */
@@ -10,7 +10,7 @@ const TIMES = Number(process.env['FUZZ_TIMES'] ?? 1);
 const LONGEST_MS = 90_000;
 
 /**
- * Checks `check` for generated values. A failure throws the seed and what is wrong with the smallest value that fails.
+ * Checks a property for generated values. A failure throws the seed and the smallest failing value.
  * @param subject makes the values of one subject independent of those of others
  */
 export function holdsFor<T>(
@@ -22,7 +22,7 @@ export function holdsFor<T>(
   return fc.assert(fc.asyncProperty(value, check), {
     seed: SEED ^ createHash('sha256').update(subject).digest().readInt32LE(),
     numRuns: runs * TIMES,
-    // Ends the search for a smaller value before Jest gives up on the test.
+    // Stops shrinking before Jest gives up on the test.
     interruptAfterTimeLimit: LONGEST_MS,
     asyncReporter: async details => {
       if (!details.failed) return;
@@ -33,7 +33,7 @@ export function holdsFor<T>(
   });
 }
 
-/** With FUZZ_REPORT=1, prints how often each outcome came. */
+/** Prints the number of each outcome with FUZZ_REPORT=1. */
 export function report(subject: string, outcomes: string[]): void {
   if (!process.env['FUZZ_REPORT']) return;
   const counts = new Map<string, number>();

@@ -5,12 +5,12 @@ export const BODY = '{"domain":"example.com"}';
 const HOST = 'Host: {{host}}';
 const KEY = ['Authorization: Bearer {{shop key}}', 'X-Tenant: {{shop}}', 'Content-Type: application/json'];
 
-/** A complete search; its connection stays open. */
+/** A complete search that keeps its connection open. */
 export const GOOD_REQUEST = [`POST ${SEARCH} HTTP/1.1`, HOST, ...KEY, `Content-Length: ${BODY.length}`, '', BODY].join(
   '\r\n',
 );
 
-/** Bytes, written as Latin-1 text with tokens, of which the first `good` requests are complete and valid. */
+/** Bytes as Latin-1 text with tokens; the first `good` requests are complete and valid. */
 export interface RawCase {
   text: string;
   good: number;
@@ -142,7 +142,7 @@ const FRAMINGS: [lines: string[], body: string][] = [
 
 const RIGHT_FRAMING: [string[], string] = [[`Content-Length: ${BODY.length}`], BODY];
 
-/** The usual value in most cases. */
+/** The default value in most cases. */
 const mostly = <T>(usual: T, others: readonly T[], weight = 4) =>
   fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 
@@ -176,7 +176,7 @@ const noise = fc.oneof(
   fc.constantFrom('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'PROXY TCP4 1.2.3.4 5.6.7.8 9 10\r\n', 'x'.repeat(30_000)),
 );
 
-/** A broken request, a request that was cut off or damaged, or noise. */
+/** A malformed request, a truncated or damaged request, or noise. */
 const broken = fc.oneof(
   { weight: 6, arbitrary: brokenRequest },
   { weight: 1, arbitrary: noise },
@@ -192,7 +192,7 @@ const broken = fc.oneof(
   },
 );
 
-/** Broken HTTP after up to two good requests on the same connection. */
+/** Malformed HTTP after up to two valid requests on the same connection. */
 export const rawCase: fc.Arbitrary<RawCase> = fc
   .tuple(mostly(0, [1, 2], 2), broken)
   .map(([good, text]) => ({ good, text: GOOD_REQUEST.repeat(good) + text }));

@@ -8,11 +8,11 @@ import { damagedJson, mutatedJson } from './mutations.js';
 import { hostileSegment, oddParts, type QueryPart } from './targets.js';
 import { validField, validValue } from './valid.js';
 
-/** A request with tokens such as `{{tenant}}` for values that only the running service knows. */
+/** A request with tokens such as `{{tenant}}` for values of the running service. */
 export interface FuzzedRequest {
   caller: Caller;
   method: string;
-  /** Values of the parameters in the path by name; a parameter without one takes its token. */
+  /** Path parameters by name; the default is their token. */
   segments: Record<string, string>;
   query: QueryPart[];
   /** Values of the documented header parameters. */
@@ -24,7 +24,7 @@ export interface FuzzedRequest {
 
 type Part = Pick<FuzzedRequest, 'segments' | 'query' | 'headers' | 'body' | 'method'>;
 
-/** Any request to an operation: nearly half of them valid, the others broken in one part. */
+/** Any request to an operation: nearly half of them valid, the others with one invalid part. */
 export function requestTo(operation: Operation): fc.Arbitrary<FuzzedRequest> {
   const parameters = fc.tuple(
     ...inside(operation, 'header')
@@ -40,7 +40,7 @@ export function requestTo(operation: Operation): fc.Arbitrary<FuzzedRequest> {
     );
 }
 
-/** A valid request by a caller who may make it, the same in every run. */
+/** A valid request by an authorized caller, the same in every run. */
 export function sampleRequest(operation: Operation): FuzzedRequest {
   const [part] = fc.sample(validPart(operation), { seed: 1, numRuns: 1 });
   return { ...part!, caller: mainCaller(operation), parameters: [] };
@@ -79,7 +79,7 @@ function validPart(operation: Operation): fc.Arbitrary<Part> {
 
 const validBody = (operation: Operation) => validValue(operation.id, operation.body);
 
-/** What replaces a part of a valid request: often nothing. */
+/** Replaces a part of a valid request, often with nothing. */
 function brokenPart(operation: Operation): fc.Arbitrary<Partial<Part>> {
   const only = <Name extends keyof Part>(name: Name, value: fc.Arbitrary<Part[Name]>, weight: number) => ({
     weight,

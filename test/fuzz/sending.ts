@@ -4,14 +4,14 @@ import type { FuzzedRequest } from './requests.js';
 import { percentEncode, writeQuery } from './targets.js';
 import type { World } from './world.js';
 
-/** A request as it goes over the wire. */
+/** A request as sent over the wire. */
 export interface WireRequest {
   method: string;
   target: string;
   bytes: Buffer;
 }
 
-/** Writes a request with the values of the world in it. */
+/** Writes a request with the values of the running service. */
 export function writeRequest(world: World, operation: Operation, request: FuzzedRequest): WireRequest {
   const query = request.query.map(part =>
     'raw' in part ? part : ([part[0], world.fill(part[1])] as [string, string]),
@@ -37,7 +37,7 @@ export function writeRequest(world: World, operation: Operation, request: Fuzzed
   return { method: request.method, target, bytes };
 }
 
-/** Ids are named by the segment before them: the `{id}` of `/keys/{id}` is the value "keys". */
+/** Ids are named by the segment before them: `{id}` in `/keys/{id}` is the value "keys". */
 function pathOf(world: World, { path }: Operation, { segments }: FuzzedRequest): string {
   const parts = path.split('/');
   const filled = parts.map((part, index) => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { hostileText } from './hostile.js';
 
-/** A name and a value of a query, before they are encoded; text in `raw` is sent as it is. */
+/** Name and value of a query parameter before encoding; text in `raw` is sent unchanged. */
 export type QueryPart = [name: string, value: string] | { raw: string };
 
-/** Percent-encodes text as UTF-8 and half surrogate pairs as the three bytes that they would take. */
+/** Percent-encodes text as UTF-8, and lone surrogates as three bytes. */
 export function percentEncode(text: string): string {
   return [...text].map(encodeCharacter).join('');
 }
@@ -20,7 +20,7 @@ function encodeCharacter(character: string): string {
 export const writeQuery = (parts: QueryPart[]): string =>
   parts.map(part => ('raw' in part ? part.raw : `${percentEncode(part[0])}=${percentEncode(part[1])}`)).join('&');
 
-/** Path segments as they are sent, encoded well or badly. */
+/** Path segments as sent, with valid or invalid encoding. */
 export const HOSTILE_SEGMENTS = [
   '%00',
   'a%00b',
@@ -53,13 +53,13 @@ export const HOSTILE_SEGMENTS = [
   ' '.repeat(3).replaceAll(' ', '%20'),
 ];
 
-/** A path segment that no valid request has. */
+/** A path segment that no valid request contains. */
 export const hostileSegment = fc.oneof(
   fc.constantFrom(...HOSTILE_SEGMENTS),
   hostileText.map(text => percentEncode(text.slice(0, 500)) || '%20'),
 );
 
-/** Parts of a query that no operation asks for. */
+/** Query parameters that no operation has. */
 export const oddParts: fc.Arbitrary<QueryPart> = fc.oneof(
   fc.tuple(hostileText.map(short), hostileText.map(short)),
   fc

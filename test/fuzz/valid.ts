@@ -3,7 +3,7 @@ import { likelyNames } from '../support/arbitraries.js';
 
 // oxlint-disable no-explicit-any -- schemas of any shape
 
-/** Stands for a value that only the running service knows, such as the id of a key; see `World.value`. */
+/** Placeholder for a value of the running service, such as the id of a key; see `World.value`. */
 const token = (name: string) => fc.constant(`{{${name}}}`);
 
 const HOUR_MS = 3_600_000;
@@ -13,7 +13,7 @@ const recent = fc
 
 const password = fc.stringMatching(/^[a-z]{6} [0-9]{6} [A-Z]{6}$/);
 
-/** Values by `operation.field` or `field`; every other field takes a value that its schema describes. */
+/** Values by `operation.field` or `field`; other fields follow their schema. */
 const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   'addReceiver.events': fc.subarray(['domain.registered']),
   'changeReceiver.events': fc.subarray(['domain.registered']),
@@ -23,7 +23,7 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   'checkOut.method': fc.constantFrom('test', 'test', 'test', 'test_declined'),
   'checkOut.reference': fc.uuid(),
   'followEvents.after': token('cursor'),
-  // Larger values would hold the request until an event happens.
+  // Larger values would hold the request until an event occurs.
   'followEvents.wait': fc.constant(0),
   'killSwitchHistory.before': token('turn'),
   'listAudit.action': fc.constantFrom('key', 'key.create', 'tenant', 'session.begin'),
@@ -71,7 +71,7 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
 export const validField = (operation: string, name: string, schema: any): fc.Arbitrary<unknown> =>
   KNOWN[`${operation}.${name}`] ?? KNOWN[name] ?? validValue(operation, schema);
 
-/** A valid value of a JSON Schema of a request; optional members come and go. */
+/** A valid value of a JSON Schema; optional members may be missing. */
 export function validValue(operation: string, schema: any): fc.Arbitrary<unknown> {
   if (schema.allOf) return validValue(operation, schema.allOf[0]);
   if (schema.enum) return fc.constantFrom(...schema.enum);

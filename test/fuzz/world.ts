@@ -1,6 +1,6 @@
 import { RecordUsage } from '#usage';
 import { AddReceiver, Recover } from '#webhooks';
-import { AnswerCheck } from '../support/answers.js';
+import { OpenApiCheck } from '../support/openapi-check.js';
 import { type Client, PORTAL_DOCUMENT } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { TestReceiver } from '../support/receiver.js';
@@ -16,10 +16,10 @@ const SETTINGS = {
   trustedProxies: ['127.0.0.1'],
 };
 
-/** Paths below which changes are made to a tenant of their own. */
+/** Paths whose changes are made to a separate tenant. */
 const OWN_TENANT = [/\/tenants\/\{tenant\}$/, /\/keys(\/|$)/, /\/receivers(\/\{id\}(\/rotate)?)?$/, /\/reset$/];
 
-/** Operations that succeed once, or a few times, on the same thing. */
+/** Operations that succeed only once, or a few times, with the same object. */
 const USED_UP = [
   'addReceiver',
   'changePassword',
@@ -31,11 +31,11 @@ const USED_UP = [
   'rollKey',
 ];
 
-/** A running service with tenants, keys, people and one of everything that requests can name. */
+/** A running service with tenants, keys, accounts and one of everything that requests can name. */
 export class World {
   private readonly values = new Map<string, string>();
   private names = 0;
-  /** The operation that the values are for. */
+  /** The operation that the values are prepared for. */
   private preparedFor: string | undefined;
 
   private constructor(
@@ -43,7 +43,7 @@ export class World {
     readonly callers: Callers,
     private readonly receiver: TestReceiver,
     readonly operations: Operation[],
-    readonly checks: Record<Operation['service'], AnswerCheck>,
+    readonly checks: Record<Operation['service'], OpenApiCheck>,
   ) {}
 
   static async start(): Promise<World> {
@@ -51,26 +51,26 @@ export class World {
     const read = async (path: string) => (await sandbox.call({ method: 'GET', path })).body;
     const [api, portal] = [await read('/docs/openapi.json'), await read(PORTAL_DOCUMENT)];
     const operations = [...readOperations(api, 'api'), ...readOperations(portal, 'portal')];
-    const checks = { api: new AnswerCheck(api), portal: new AnswerCheck(portal) };
+    const checks = { api: new OpenApiCheck(api), portal: new OpenApiCheck(portal) };
     const receiver = await TestReceiver.start();
     const world = new World(sandbox, await Callers.in(sandbox), receiver, operations, checks);
     await world.build();
     return world;
   }
 
-  /** What a token such as `{{tenant}}` stands for. */
+  /** Value of a token such as `{{tenant}}`. */
   value(name: string): string {
     const value = this.values.get(name);
     if (value === undefined) throw new Error(`World.build() must set a value for "${name}"`);
     return value;
   }
 
-  /** Replaces the tokens in a text; what a mutation has made of a token stays. */
+  /** Replaces the tokens in a text; mutated tokens stay. */
   fill(text: string): string {
     return text.replace(/\{\{([\w ]+)\}\}/g, (token, name: string) => this.values.get(name) ?? token);
   }
 
-  /** Makes sure that an operation can succeed: makes new things unless those of its last request are left. */
+  /** Makes sure that an operation can succeed by creating new objects if needed. */
   async prepare(operation: Operation): Promise<void> {
     const { id, path } = operation;
     if (this.preparedFor === id) return;
@@ -82,7 +82,7 @@ export class World {
     this.preparedFor = id;
   }
 
-  /** Takes note of what a request may have used up. */
+  /** Records what a request may have used up. */
   note(operation: Operation, method: string, status: number): void {
     const { id } = operation;
     const isDone = status < 300;
@@ -113,7 +113,7 @@ export class World {
     values.set('domain', domain).set('order', body.data.order_id).set('request id', String(headers['x-request-id']));
     const since = new Date(Date.now() - 60_000);
     values.set('recoveries', (await sandbox.app.get(Recover).execute(shop.tenant.id, receiver, since, TESTER)).id);
-    values.set('people', (await sandbox.person({ role: 'operator' })).who.id);
+    values.set('people', (await sandbox.person({ role: 'operator' })).credentials.id);
     for (let turns = 0; turns < 2; turns++) await this.openRegistrar();
     await sandbox.app.get(RecordUsage).flush();
     values.set('requests', await this.listed('tenants/{{shop}}/requests', 'requests'));
@@ -146,7 +146,7 @@ export class World {
 
   private async renewDisposable(): Promise<void> {
     await this.callers.renewDisposable();
-    const { email, password } = this.callers.disposable.who;
+    const { email, password } = this.callers.disposable.credentials;
     this.values.set('email', email).set('password', password);
   }
 

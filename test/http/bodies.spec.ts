@@ -10,7 +10,6 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   client = await sandbox.tenant();
 });
-afterAll(() => sandbox.stop());
 
 const GOOD = '{"domain":"example.com"}';
 const nested = (depth: number) => `{"domain":"example.com","x":${'['.repeat(depth)}${']'.repeat(depth)}}`;
@@ -38,7 +37,7 @@ describe('400 MALFORMED_JSON', () => {
     ['1,001 empty containers', `{"x":[${'{},'.repeat(999)}[]]}`],
     ['nesting and elements', `{"x":[${'[[[]]],'.repeat(400)}0]}`],
     ['nesting behind a string with an escaped quote', `{"domain":"\\"","x":${'['.repeat(64)}${']'.repeat(64)}}`],
-  ])('for %s', async (_, body) => {
+  ])('is returned for %s', async (_, body) => {
     for (const path of ENDPOINTS) expect(outcomeOf(await client.raw({ path, body }))).toBe('400 MALFORMED_JSON');
   });
 
@@ -48,24 +47,24 @@ describe('400 MALFORMED_JSON', () => {
     ['an overlong slash', Buffer.from('7b22646f6d61696e223a22c0af227d', 'hex')],
     ['UTF-16', Buffer.from(GOOD, 'utf16le')],
     ['random bytes', Buffer.from('ff00fe7f80', 'hex')],
-  ])('for %s, which is no UTF-8', async (_, body) => {
+  ])('is returned for %s, which is not UTF-8', async (_, body) => {
     expect(outcomeOf(await client.raw({ path: SEARCH, body }))).toBe('400 MALFORMED_JSON');
   });
 
-  it('when there is no body at all', async () => {
+  it('is returned without a body', async () => {
     for (const path of ENDPOINTS) expect(outcomeOf(await client.raw({ path }))).toBe('400 MALFORMED_JSON');
   });
 });
 
-describe('413 PAYLOAD_TOO_LARGE over 64 KiB', () => {
-  it('and not at 64 KiB', async () => {
+describe('413 PAYLOAD_TOO_LARGE', () => {
+  it('is returned above 64 KiB', async () => {
     expect(Buffer.byteLength(padded(65_536))).toBe(65_536);
     expect(outcomeOf(await client.search(padded(65_536)))).toBe('200');
     expect(outcomeOf(await client.search(padded(65_537)))).toBe('413 PAYLOAD_TOO_LARGE');
     expect(outcomeOf(await client.search(padded(1_000_000)))).toBe('413 PAYLOAD_TOO_LARGE');
   });
 
-  it('counted in bytes, not in characters', async () => {
+  it('counts bytes, not characters', async () => {
     expect(outcomeOf(await client.search(`{"domain":"example.com","x":"${'é'.repeat(40_000)}"}`))).toBe(
       '413 PAYLOAD_TOO_LARGE',
     );
@@ -85,12 +84,12 @@ describe('415 UNSUPPORTED_MEDIA_TYPE', () => {
     'application/json; charset=utf-16',
     'application/json, text/plain',
     'json',
-  ])('for Content-Type: %s', async type => {
+  ])('is returned for Content-Type: %s', async type => {
     expect(outcomeOf(await client.search(GOOD, { 'Content-Type': type }))).toBe('415 UNSUPPORTED_MEDIA_TYPE');
   });
 
   it.each(['gzip', 'br', 'deflate', 'nonsense'])(
-    'for Content-Encoding: %s, whatever stands in the type',
+    'is returned for Content-Encoding: %s with any Content-Type',
     async encoding => {
       for (const type of ['application/json', 'application/json; charset=utf-8']) {
         const headers = { 'Content-Type': type, 'Content-Encoding': encoding };
@@ -102,7 +101,7 @@ describe('415 UNSUPPORTED_MEDIA_TYPE', () => {
 
 describe('406 NOT_ACCEPTABLE', () => {
   it.each(['text/html', 'application/xml', 'image/*', 'application/json;q=0', 'application/json;q=0, text/html'])(
-    'for Accept: %s',
+    'is returned for Accept: %s',
     async Accept => {
       expect(outcomeOf(await client.search(GOOD, { Accept }))).toBe('406 NOT_ACCEPTABLE');
     },
@@ -111,36 +110,36 @@ describe('406 NOT_ACCEPTABLE', () => {
 
 describe('200', () => {
   it.each([undefined, '*/*', 'application/*', 'text/html, application/json;q=0.1', 'application/json; charset=utf-8'])(
-    'for Accept: %s',
+    'is returned for Accept: %s',
     async Accept => {
       expect((await client.search(GOOD, { Accept })).status).toBe(200);
     },
   );
 
   it.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/JSON'])(
-    'for Content-Type: %s',
+    'is returned for Content-Type: %s',
     async type => {
       expect((await client.search(GOOD, { 'Content-Type': type })).status).toBe(200);
     },
   );
 
-  it('for a member that comes twice: the last one counts', async () => {
+  it('is returned for a duplicate field; the last value counts', async () => {
     const { body } = await client.search('{"domain":"google.com","domain":"example.com"}');
     expect(body.data.query).toBe('example.com');
   });
 
-  it('for members that reach for what every object has, without reaching it', async () => {
+  it('is returned for fields named like properties of Object.prototype', async () => {
     const nasty =
       '{"domain":"example.com","__proto__":{"domain":"google.com","polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":1,"hasOwnProperty":0,"toJSON":"x"}';
     expect((await client.search(nasty)).body.data.query).toBe('example.com');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
-    const answer = await client.search('{"__proto__":{"domain":"example.com"}}');
-    expect(answer.status).toBe(422);
+    const response = await client.search('{"__proto__":{"domain":"example.com"}}');
+    expect(response.status).toBe(422);
     const order = `{"domain":"example.com","years":1,"owner":{"__proto__":{"email":"x@example.com"},"first_name":"A","last_name":"B"}}`;
     expect((await client.order(order)).status).toBe(422);
   });
 
-  it('for odd unknown members, also under an idempotency key', async () => {
+  it('is returned for unusual unknown fields, also with an idempotency key', async () => {
     const body = { domain: 'example.com', years: 1, owner: ADA, odd: { '\u0000': '\ud800', toJSON: 1, n: -0 } };
     const key = { 'X-Idempotency-Key': 'odd' };
     const first = await client.order(body, key);
@@ -156,7 +155,7 @@ describe('200', () => {
       `{"domain":"example.com","x":[ ${'{ }, [] ,'.repeat(499)}]}`.replace(',]', ']'),
     ],
     ['brackets and commas in a string', `{"domain":"example.com","x":"${'[{,\\"'.repeat(2_000)}"}`],
-  ])('for %s', async (_, body) => {
+  ])('is returned for %s', async (_, body) => {
     expect((await client.search(body)).status).toBe(200);
   });
 });
@@ -168,7 +167,7 @@ describe('422 VALIDATION_FAILED', () => {
     `{"${name}":{"prototype":{"${name}":1}}}`,
   ]);
 
-  it.each(values)('for %s in place of any field', async value => {
+  it.each(values)('is returned for %s in any field', async value => {
     const bodies = {
       [SEARCH]: [`{"domain":${value}}`],
       [ORDER]: [

@@ -1,5 +1,5 @@
 import { ADA, type Client, EVENTS, ORDER, SEARCH } from '../support/client.js';
-import { atOnce, outcomeOf, tally } from '../support/outcome.js';
+import { concurrently, outcomeOf, countOutcomes } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { exchange, resetAfter, sendRaw } from '../support/socket.js';
 
@@ -10,7 +10,6 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   client = await sandbox.tenant();
 });
-afterAll(() => sandbox.stop());
 
 const HOST = 'Host: localhost\r\n';
 
@@ -43,27 +42,27 @@ const BROKEN: [string, string | Buffer, number, string][] = [
 ];
 
 describe('an error outside the request pipeline', () => {
-  it.each(BROKEN)('is answered in the envelope: %s', async (_, bytes, status, code) => {
-    const answer = await sendRaw(sandbox.origin, bytes);
-    expect(answer.status).toBe(status);
-    expect(answer.headers).toMatchObject({
+  it.each(BROKEN)('is returned in the envelope: %s', async (_, bytes, status, code) => {
+    const response = await sendRaw(sandbox.origin, bytes);
+    expect(response.status).toBe(status);
+    expect(response.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'x-request-id': expect.stringMatching(/^req_/),
       connection: 'close',
     });
-    expect(JSON.parse(answer.text)).toEqual({
+    expect(JSON.parse(response.text)).toEqual({
       success: false,
       data: null,
       error: { code, message: expect.stringMatching(/.{10}/) },
     });
   });
 
-  it('does not disturb the requests that follow', async () => {
+  it('does not affect later requests', async () => {
     expect((await client.search({ domain: 'example.com' })).status).toBe(200);
   });
 });
 
-describe('a connection that fails behind a good request', () => {
+describe('a connection that fails after a valid request', () => {
   const good = () => {
     const body = '{"domain":"example.com"}';
     const headers = { ...client.headers, 'Content-Length': String(body.length) };
@@ -74,39 +73,39 @@ describe('a connection that fails behind a good request', () => {
   it.each([
     ['garbage', 'hello there\r\n\r\n'],
     ['a header without a colon', `GET / HTTP/1.1\r\n${HOST}oops\r\n\r\n`],
-  ])('answers the request and closes, for %s', async (_, garbage) => {
-    const answer = await sendRaw(sandbox.origin, good() + garbage);
-    expect([answer.status, answer.headers['connection']]).toEqual([200, 'close']);
-    expect(JSON.parse(answer.text).data.query).toBe('example.com');
+  ])('gets the response and is closed after %s', async (_, garbage) => {
+    const response = await sendRaw(sandbox.origin, good() + garbage);
+    expect([response.status, response.headers['connection']]).toEqual([200, 'close']);
+    expect(JSON.parse(response.text).data.query).toBe('example.com');
   });
 
-  it('answers every complete request of a pipeline', async () => {
-    const { answers, hung } = await exchange(sandbox.origin, `${good()}${good()}${good()}garbage\r\n\r\n`);
-    expect([answers.map(outcomeOf), hung]).toEqual([['200', '200', '200'], false]);
+  it('gets a response to every complete request of a pipeline', async () => {
+    const { responses, timedOut } = await exchange(sandbox.origin, `${good()}${good()}${good()}garbage\r\n\r\n`);
+    expect([responses.map(outcomeOf), timedOut]).toEqual([['200', '200', '200'], false]);
   });
 
-  it('answers a good request before CONNECT, and survives a client that resets the connection then', async () => {
+  it('gets the response before CONNECT fails and may be reset by the client', async () => {
     const connectRequest = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n';
-    const { answers } = await exchange(sandbox.origin, good() + connectRequest);
-    expect(answers.map(outcomeOf)).toEqual(['200', '404 NOT_FOUND']);
+    const { responses } = await exchange(sandbox.origin, good() + connectRequest);
+    expect(responses.map(outcomeOf)).toEqual(['200', '404 NOT_FOUND']);
     await resetAfter(sandbox.origin, connectRequest);
     expect((await client.search({ domain: 'example.com' })).status).toBe(200);
   });
 
-  it('answers a good request before the broken body of the next one', async () => {
+  it('gets the response before the malformed body of the next request fails', async () => {
     const head = Object.entries({ ...client.headers, 'Transfer-Encoding': 'chunked' }).map(pair => pair.join(': '));
     const broken = `POST ${SEARCH} HTTP/1.1\r\n${HOST}${head.join('\r\n')}\r\n\r\nzz\r\n`;
-    const { answers } = await exchange(sandbox.origin, good() + broken);
-    expect(answers.map(outcomeOf)).toEqual(['200', '400 MALFORMED_REQUEST']);
+    const { responses } = await exchange(sandbox.origin, good() + broken);
+    expect(responses.map(outcomeOf)).toEqual(['200', '400 MALFORMED_REQUEST']);
   });
 
-  it('answers a request that waits before it refuses the next one', async () => {
+  it('gets the response of a long poll before the next request fails', async () => {
     const { body } = await client.follow();
     const head = Object.entries(client.headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const waiting = `GET ${EVENTS}?after=${body.data.next}&wait=2 HTTP/1.1\r\n${HOST}${head.join('')}\r\n`;
-    const { answers } = await exchange(sandbox.origin, `${waiting}garbage\r\n\r\n`);
-    expect(answers.map(outcomeOf)).toEqual(['200']);
-    expect(answers[0]!.headers['connection']).toBe('close');
+    const { responses } = await exchange(sandbox.origin, `${waiting}garbage\r\n\r\n`);
+    expect(responses.map(outcomeOf)).toEqual(['200']);
+    expect(responses[0]!.headers['connection']).toBe('close');
   });
 });
 
@@ -118,25 +117,28 @@ describe('408 REQUEST_TIMEOUT', () => {
       .join('\r\n')}\r\n\r\n`;
   };
 
-  it('ends a body that is sent slowly after 15 seconds, and its connection soon after', async () => {
-    const { answers, ms, hung } = await exchange(sandbox.origin, slow(1_000), { dribble: ' ', patienceMs: 25_000 });
-    expect([answers.map(outcomeOf), hung]).toEqual([['408 REQUEST_TIMEOUT'], false]);
-    expect(answers[0]!.headers['x-request-id']).toBe('slow-1');
+  it('is returned for a slow body after 15 seconds; then the connection is closed', async () => {
+    const { responses, ms, timedOut } = await exchange(sandbox.origin, slow(1_000), {
+      trickle: ' ',
+      timeoutMs: 25_000,
+    });
+    expect([responses.map(outcomeOf), timedOut]).toEqual([['408 REQUEST_TIMEOUT'], false]);
+    expect(responses[0]!.headers['x-request-id']).toBe('slow-1');
     expect(ms).toBeGreaterThan(14_000);
     expect(ms).toBeLessThan(20_000);
   });
 
-  it('does not execute a request whose last byte arrives after the refusal', async () => {
+  it('does not execute a request whose last byte arrives after the response', async () => {
     const body = JSON.stringify({ domain: 'too-late.com', years: 1, owner: ADA });
     const late = body.slice(0, -1);
-    const options = { late: body.slice(-1), patienceMs: 25_000 };
-    const { answers } = await exchange(sandbox.origin, slow(body.length) + late, options);
-    expect(answers.map(outcomeOf)).toEqual(['408 REQUEST_TIMEOUT']);
+    const options = { late: body.slice(-1), timeoutMs: 25_000 };
+    const { responses } = await exchange(sandbox.origin, slow(body.length) + late, options);
+    expect(responses.map(outcomeOf)).toEqual(['408 REQUEST_TIMEOUT']);
     expect(await sandbox.rows('SELECT FROM orders.orders WHERE domain = $1', ['too-late.com'])).toEqual([]);
   });
 });
 
-describe('a hundred requests with a header full of white space', () => {
+describe('100 requests with a header full of white space', () => {
   it.each([
     ['Content-Type', '415 UNSUPPORTED_MEDIA_TYPE'],
     ['Accept', '406 NOT_ACCEPTABLE'],
@@ -148,13 +150,13 @@ describe('a hundred requests with a header full of white space', () => {
   ])('are answered within five seconds: %s', async (name, outcome) => {
     const value = `application/json${' '.repeat(15_000)}x`;
     const started = performance.now();
-    const answers = await atOnce(100, () => client.search({ domain: 'example.com' }, { [name]: value }));
-    expect(tally(answers)).toEqual({ [outcome]: 100 });
+    const responses = await concurrently(100, () => client.search({ domain: 'example.com' }, { [name]: value }));
+    expect(countOutcomes(responses)).toEqual({ [outcome]: 100 });
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 });
 
-describe('a body that comes in chunks', () => {
+describe('a chunked body', () => {
   const chunked = (body: string) => {
     const headers = Object.entries({ ...client.headers, 'Transfer-Encoding': 'chunked', Connection: 'close' });
     const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
@@ -162,13 +164,13 @@ describe('a body that comes in chunks', () => {
     return `POST ${SEARCH} HTTP/1.1\r\n${HOST}${head}\r\n${chunks.join('')}0\r\n\r\n`;
   };
 
-  it('is read as any other', async () => {
+  it('is accepted', async () => {
     expect((await sendRaw(sandbox.origin, chunked('{"domain":"example.com"}'))).status).toBe(200);
   });
 
-  it('is 413 when it grows over 64 KiB', async () => {
-    const answer = await sendRaw(sandbox.origin, chunked(`{"domain":"${'x'.repeat(70_000)}"}`));
-    expect(answer.status).toBe(413);
-    expect(JSON.parse(answer.text).error.code).toBe('PAYLOAD_TOO_LARGE');
+  it('returns 413 above 64 KiB', async () => {
+    const response = await sendRaw(sandbox.origin, chunked(`{"domain":"${'x'.repeat(70_000)}"}`));
+    expect(response.status).toBe(413);
+    expect(JSON.parse(response.text).error.code).toBe('PAYLOAD_TOO_LARGE');
   });
 });

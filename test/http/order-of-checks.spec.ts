@@ -1,19 +1,15 @@
-import { ADA, type Call, type Client, ORDER, SEARCH } from '../support/client.js';
+import { ADA, type HttpRequest, type Client, ORDER, SEARCH } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await startSandbox()));
-afterAll(() => sandbox.stop());
 
 const LIVE = '/api/v1/registrar/domains/search';
 const HUGE = `{"domain":"${'x'.repeat(70_000)}"}`;
 
-/**
- * A request that everything is wrong with, and what is mended from one line to the next: each answer tells of the
- * first thing that is still wrong.
- */
-const STEPS: [string, (good: Client) => Partial<Call>, string][] = [
+/** A request that fails every check. Each step fixes one problem, so that the response reports the next check. */
+const STEPS: [string, (good: Client) => Partial<HttpRequest>, string][] = [
   ['the route does not exist', () => ({ path: `${SEARCH}ing` }), '404 NOT_FOUND'],
   ['the kill switch is off', () => ({ path: LIVE }), '503 REGISTRAR_DISABLED'],
   ['there is no key', () => ({ path: ORDER }), '401 API_KEY_REQUIRED'],
@@ -23,9 +19,9 @@ const STEPS: [string, (good: Client) => Partial<Call>, string][] = [
 
 const BAD = { Accept: 'text/html', 'Content-Type': 'text/plain', 'X-Idempotency-Key': 'not visible' };
 
-it('each check has its turn', async () => {
+it('checks run in their documented order', async () => {
   const good = await sandbox.tenant({ limit: 100 });
-  const call: Call & { headers: object } = { path: '', body: HUGE, headers: { ...BAD } };
+  const call: HttpRequest & { headers: object } = { path: '', body: HUGE, headers: { ...BAD } };
   for (const [what, mend, outcome] of STEPS) {
     const { headers, ...rest } = mend(good);
     Object.assign(call, rest);
@@ -34,8 +30,8 @@ it('each check has its turn', async () => {
   }
 });
 
-describe('with a known key', () => {
-  it('first the limit, then scope, permission, Accept, Content-Type, size, JSON and fields', async () => {
+describe('checks of a request with a known key', () => {
+  it('run in the order limit, scope, permission, Accept, Content-Type, size, JSON, fields', async () => {
     const spent = await sandbox.tenant({ limit: 1, scope: 'live' });
     await spent.order({});
     const live = await sandbox.tenant({ scope: 'live', permissions: [] });
@@ -43,7 +39,7 @@ describe('with a known key', () => {
     const good = await sandbox.tenant();
     const json = { ...BAD, Accept: 'application/json', 'Content-Type': 'application/json' };
     const broken = { domain: 'google.com', years: 0, owner: ADA };
-    const answers = [
+    const responses = [
       await spent.order(HUGE, BAD),
       await live.order(HUGE, BAD),
       await powerless.order(HUGE, BAD),
@@ -54,7 +50,7 @@ describe('with a known key', () => {
       await good.order(broken, { ...json, 'X-Idempotency-Key': 'fine' }),
       await good.order({ ...broken, years: 1 }, { ...json, 'X-Idempotency-Key': 'fine' }),
     ];
-    expect(answers.map(outcomeOf)).toEqual([
+    expect(responses.map(outcomeOf)).toEqual([
       '429 RATE_LIMITED',
       '403 SCOPE_DENIED',
       '403 PERMISSION_DENIED',

@@ -9,7 +9,6 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   client = await sandbox.tenant();
 });
-afterAll(() => sandbox.stop());
 
 describe('404 NOT_FOUND', () => {
   it.each([
@@ -30,22 +29,22 @@ describe('404 NOT_FOUND', () => {
     '/api/v1/registrar',
     '/api/v1/../v1/sandbox',
     '/api/portal',
-  ])('at %s, with or without a key, whatever the body', async path => {
-    for (const answer of [await client.raw({ path, body: '{' }), await sandbox.call({ path, body: '{' })])
-      expect(outcomeOf(answer)).toBe('404 NOT_FOUND');
+  ])('is returned at %s with any key and body', async path => {
+    for (const response of [await client.raw({ path, body: '{' }), await sandbox.call({ path, body: '{' })])
+      expect(outcomeOf(response)).toBe('404 NOT_FOUND');
   });
 
   it.each(['/', '/nowhere', '/favicon.ico', '/health', '/.env', '/portal/api/nothing'])(
-    'in the envelope at %s',
+    'is returned in the envelope at %s',
     async path => {
-      const answer = await sandbox.call({ method: 'GET', path });
-      expect(outcomeOf(answer)).toBe('404 NOT_FOUND');
-      expect(answer.headers['x-request-id']).toBeDefined();
-      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+      const response = await sandbox.call({ method: 'GET', path });
+      expect(outcomeOf(response)).toBe('404 NOT_FOUND');
+      expect(response.headers['x-request-id']).toBeDefined();
+      expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
     },
   );
 
-  it('at / for programs, while a browser is shown to the portal', async () => {
+  it('is returned at / for programs, while browsers are redirected to the portal', async () => {
     const headers = { Accept: 'text/html,application/xhtml+xml' };
     expect(await sandbox.call({ method: 'GET', path: '/', headers })).toMatchObject({
       status: 302,
@@ -54,32 +53,32 @@ describe('404 NOT_FOUND', () => {
   });
 
   it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])(
-    'for %s on what is asked by POST, and says so',
+    'is returned for %s on POST routes, with Allow',
     async method => {
       for (const path of ENDPOINTS) {
-        const answer = await client.raw({ method, path });
-        expect(outcomeOf(answer)).toBe('404 NOT_FOUND');
-        expect(answer.headers['allow']).toBe('POST');
-        expect(answer.body.error.message).toContain('POST');
+        const response = await client.raw({ method, path });
+        expect(outcomeOf(response)).toBe('404 NOT_FOUND');
+        expect(response.headers['allow']).toBe('POST');
+        expect(response.body.error.message).toContain('POST');
       }
     },
   );
 
-  it('for HEAD, without a body', async () => {
-    const answer = await client.raw({ method: 'HEAD', path: SEARCH });
-    expect([answer.status, answer.text]).toEqual([404, '']);
+  it('is returned for HEAD without a body', async () => {
+    const response = await client.raw({ method: 'HEAD', path: SEARCH });
+    expect([response.status, response.text]).toEqual([404, '']);
   });
 
-  it('for the preflight of a browser, without a word that would let it in', async () => {
+  it('is returned for CORS preflight requests without CORS headers', async () => {
     const headers = { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'POST' };
     expect((await client.raw({ method: 'OPTIONS', path: SEARCH, headers })).status).toBe(404);
-    const answer = await client.search({ domain: 'example.com' }, { Origin: 'https://shop.example' });
-    expect(answer.status).toBe(200); // the client refuses every access-control header
+    const response = await client.search({ domain: 'example.com' }, { Origin: 'https://shop.example' });
+    expect(response.status).toBe(200); // the client rejects CORS headers
   });
 });
 
-describe('200 at the routes that need no key', () => {
-  it('/health/live and /health/ready tell how it is', async () => {
+describe('routes without authentication', () => {
+  it('return the health at /health/live and /health/ready', async () => {
     const [live, ready] = [
       await sandbox.call({ method: 'GET', path: '/health/live' }),
       await sandbox.call({ method: 'GET', path: '/health/ready' }),
@@ -88,7 +87,7 @@ describe('200 at the routes that need no key', () => {
     expect([ready.status, ready.body.status]).toEqual([200, 'ok']);
   });
 
-  it('/metrics counts requests by route and status', async () => {
+  it('count requests by route and status at /metrics', async () => {
     await client.search({});
     const { status, text } = await sandbox.call({ method: 'GET', path: '/metrics' });
     expect(status).toBe(200);
@@ -97,7 +96,7 @@ describe('200 at the routes that need no key', () => {
     );
   });
 
-  it('/docs is a page, /docs/openapi.json a document', async () => {
+  it('serve a page at /docs and the document at /docs/openapi.json', async () => {
     const page = await sandbox.call({ method: 'GET', path: '/docs/' });
     expect([page.status, page.headers['content-type']]).toEqual([200, expect.stringContaining('text/html')]);
     const document = await sandbox.call({ method: 'GET', path: '/docs/openapi.json' });
@@ -107,28 +106,28 @@ describe('200 at the routes that need no key', () => {
 
 describe('X-Request-Id', () => {
   it.each(['a', 'order-2041', '7d1f7f1e-8f0d-4b3e-9a53-000000000000', 'A/b+c=:d@e._-', 'x'.repeat(128)])(
-    'is the caller’s own when it is %s, in the log as well',
+    'is taken from the request and logged: %s',
     async id => {
-      const answer = await client.search({ domain: 'example.com' }, { 'X-Request-Id': id });
-      expect(answer.headers['x-request-id']).toBe(id);
+      const response = await client.search({ domain: 'example.com' }, { 'X-Request-Id': id });
+      expect(response.headers['x-request-id']).toBe(id);
       expect(sandbox.log.filter(line => line['requestId'] === id)).toHaveLength(1);
     },
   );
 
   it.each(['', ' ', 'a b', '<script>', 'x'.repeat(129), '{"a":1}', 'é', '-x', "a'b"])(
-    'is a new one for %j',
+    'is generated for %j',
     async id => {
-      const answer = await client.search({}, { 'X-Request-Id': Buffer.from(id).toString('latin1') });
-      expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-f]{32}$/);
+      const response = await client.search({}, { 'X-Request-Id': Buffer.from(id).toString('latin1') });
+      expect(response.headers['x-request-id']).toMatch(/^req_[0-9a-f]{32}$/);
     },
   );
 
-  it('is another for each request, also for those that are refused at once', async () => {
-    const answers = [
+  it('is unique for each request, including rejected ones', async () => {
+    const responses = [
       await sandbox.call({ path: '/api/x' }),
       await sandbox.call({ path: SEARCH }),
       await client.search({}),
     ];
-    expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(3);
+    expect(new Set(responses.map(({ headers }) => headers['x-request-id'])).size).toBe(3);
   });
 });

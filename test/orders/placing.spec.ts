@@ -9,13 +9,12 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   client = await sandbox.tenant();
 });
-afterAll(() => sandbox.stop());
 afterEach(() => sandbox.clock.reset());
 
 const cents = (amount: number) => Math.round(amount * 100);
 
-describe('201 when an order is placed', () => {
-  it('tells id, name, years, amount and time', async () => {
+describe('POST /order', () => {
+  it('returns id, domain, years, amount and time', async () => {
     sandbox.clock.set('2027-02-03T04:05:06.789Z');
     const { status, body } = await client.order({ domain: ' Example.COM. ', years: 3, owner: ADA });
     expect(status).toBe(201);
@@ -36,7 +35,7 @@ describe('201 when an order is placed', () => {
   });
 
   it.each(['example.com', 'example.online', 'premium-shop.io', 'ab.co.uk', 'bücher.de'])(
-    'asks for the first year of %s and its renewals, as the search said',
+    'charges the first year of %s plus renewals at the searched prices',
     async domain => {
       const { price } = (await client.search({ domain })).body.data;
       for (const years of [1, 2, 7, 10]) {
@@ -48,7 +47,7 @@ describe('201 when an order is placed', () => {
     },
   );
 
-  it.each(['EUR', 'JPY'])('asks in the currency of the tenant, %s', async currency => {
+  it.each(['EUR', 'JPY'])("charges in the tenant's currency %s", async currency => {
     const buyer = await sandbox.tenant({ currency });
     const { price } = (await buyer.search({ domain: 'example.com' })).body.data;
     const { amount } = (await buyer.order({ domain: 'example.com', years: 2, owner: ADA })).body.data;
@@ -56,20 +55,20 @@ describe('201 when an order is placed', () => {
     expect(cents(amount.total)).toBe(cents(price.register) + cents(price.renew));
   });
 
-  it('gives ids that sort by the time they were made', async () => {
+  it('generates ids that sort by creation time', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 20; n++) ids.push(await client.orderOf(`sorted-${n}.com`));
     expect([...ids].sort()).toEqual(ids);
     expect(new Set(ids).size).toBe(20);
   });
 
-  it('takes two orders for one name, and reserves nothing', async () => {
+  it('accepts two orders for one domain and reserves nothing', async () => {
     const [first, second] = [await client.orderOf('twice.com'), await client.orderOf('twice.com')];
     expect(first).not.toBe(second);
     expect(await client.statusOf('twice.com')).toBe('available');
   });
 
-  it('keeps the owner trimmed, with the country in upper case and without what it does not know', async () => {
+  it('trims the owner, upper-cases the country and drops unknown fields', async () => {
     const owner = {
       first_name: ' Zoë ',
       last_name: '  van der Berg\t',
@@ -90,14 +89,14 @@ describe('201 when an order is placed', () => {
   });
 
   it.each(['+12025550143', '+1 202 555 0143', '+1 (202) 555-0143', '+49.30.1234567', '+999999999999999', '+0000000'])(
-    'takes the made-up phone number %s',
+    'accepts the phone number %s',
     async phone => {
-      const answer = await client.order({ domain: 'phone.com', years: 1, owner: { ...ADA, phone } });
-      expect(answer.status).toBe(201);
+      const response = await client.order({ domain: 'phone.com', years: 1, owner: { ...ADA, phone } });
+      expect(response.status).toBe(201);
     },
   );
 
-  it('takes names of 1 and of 100 characters, in any script', async () => {
+  it('accepts names of 1 to 100 characters in any script', async () => {
     for (const name of ['X', '李', '👩‍🚀', 'é'.repeat(100), '😀'.repeat(100), "O'Neill-Smith & Sons, <b>"]) {
       const owner = { ...ADA, first_name: name, last_name: name };
       expect((await client.order({ domain: 'names.com', years: 1, owner })).status).toBe(201);
@@ -106,20 +105,23 @@ describe('201 when an order is placed', () => {
 });
 
 describe('409 DOMAIN_TAKEN', () => {
-  it.each(['google.com', 'shop-taken.io', 'registered.co.uk'])('when the catalogue has %s as taken', async domain => {
-    const answer = await client.order({ domain, years: 1, owner: ADA });
-    expect(outcomeOf(answer)).toBe('409 DOMAIN_TAKEN');
-    expect(answer.body.error.message).toContain(domain);
-    expect(answer.body.error.details).toBeUndefined();
-  });
+  it.each(['google.com', 'shop-taken.io', 'registered.co.uk'])(
+    'is returned for %s, which is taken in the catalogue',
+    async domain => {
+      const response = await client.order({ domain, years: 1, owner: ADA });
+      expect(outcomeOf(response)).toBe('409 DOMAIN_TAKEN');
+      expect(response.body.error.message).toContain(domain);
+      expect(response.body.error.details).toBeUndefined();
+    },
+  );
 
-  it('when the tenant has registered the name, however it is written', async () => {
+  it('is returned when the tenant has registered the domain, in any spelling', async () => {
     await client.register('bücher.com');
     for (const domain of ['bücher.com', 'BÜCHER.com.', 'xn--bcher-kva.com'])
       expect(outcomeOf(await client.order({ domain, years: 1, owner: ADA }))).toBe('409 DOMAIN_TAKEN');
   });
 
-  it('and leaves no order behind', async () => {
+  it('stores no order', async () => {
     const fresh = await sandbox.tenant();
     await fresh.order({ domain: 'google.com', years: 1, owner: ADA }, { 'X-Idempotency-Key': 'none' });
     expect(await sandbox.rows('SELECT FROM orders.orders WHERE tenant_id = $1', [fresh.tenant.id])).toHaveLength(0);

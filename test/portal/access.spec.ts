@@ -2,16 +2,16 @@ import { AddReceiver, Recover, WebhooksModule } from '#webhooks';
 import { RecordUsage } from '#usage';
 import { type Client, PORTAL_DOCUMENT } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { bodyOf, operationsOf, pathOf, type PortalOperation, type Values } from '../support/operations.js';
-import { BROKEN_TEXT, outcomeOf } from '../support/outcome.js';
-import { at, type PortalClient, type Visitor } from '../support/person.js';
+import { bodyOf, portalOperations, pathOf, type PortalOperation, type Values } from '../support/portal-operations.js';
+import { INVALID_STRINGS, outcomeOf } from '../support/outcome.js';
+import { tenantPath, type PortalClient, type Visitor } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
-import { SeenRoutes, SeenRoutesModule } from '../support/seen-routes.js';
+import { RouteRecorder, RouteRecorderModule } from '../support/route-recorder.js';
 import { TESTER } from '../support/tester.js';
 
 const DOMAIN = 'only-of-the-first-tenant.com';
 
-/** Operations for operators only; repeated here to detect one that is opened by accident. */
+/** Operations for operators only, repeated here so that none is opened by accident. */
 const FOR_OPERATORS = [
   'GET audit',
   'GET people',
@@ -23,8 +23,8 @@ const FOR_OPERATORS = [
   'POST tenants',
 ];
 
-/** Paths that start or end the session of the caller. */
-const SESSION_PATHS = ['session', 'sessions', 'password'];
+/** Operations that end or start the caller's session. */
+const ABOUT_SESSIONS = ['session', 'sessions', 'password'];
 
 let sandbox: Sandbox;
 let operations: PortalOperation[];
@@ -37,19 +37,18 @@ let stranger: PortalClient;
 
 beforeAll(async () => {
   const settings = { webhookAllowPrivateTargets: true, encryptionKey: Buffer.alloc(32, 1) };
-  sandbox = await startSandbox({ settings, modules: [WebhooksModule, SeenRoutesModule] });
-  operations = operationsOf((await sandbox.call({ method: 'GET', path: PORTAL_DOCUMENT })).body);
+  sandbox = await startSandbox({ settings, modules: [WebhooksModule, RouteRecorderModule] });
+  operations = portalOperations((await sandbox.call({ method: 'GET', path: PORTAL_DOCUMENT })).body);
   first = await sandbox.tenant();
   second = await sandbox.tenant();
   operator = await sandbox.person({ role: 'operator' });
   developer = await sandbox.person({ role: 'developer', tenants: [first] });
   stranger = await sandbox.person({ role: 'developer', tenants: [second] });
-  values = await createResources(first);
+  values = await thingsOf(first);
 });
-afterAll(() => sandbox.stop());
 
-/** Creates one resource of each kind, and returns their IDs. */
-async function createResources({ tenant, key }: Client): Promise<Values> {
+/** Creates one of everything that a tenant can have. */
+async function thingsOf({ tenant, key }: Client): Promise<Values> {
   const add = sandbox.app.get(AddReceiver);
   const { receiver } = await add.execute(tenant.id, { url: 'http://127.0.0.1:9/' }, TESTER);
   await first.register(DOMAIN);
@@ -66,8 +65,8 @@ async function createResources({ tenant, key }: Client): Promise<Values> {
     keys: key.id,
     receivers: receiver.id,
     recoveries: recovery.id,
-    people: (await sandbox.person({ role: 'operator' })).who.id,
-    requests: (await operator.get(at(first, '/requests'))).body.data.requests[0].id,
+    people: (await sandbox.person({ role: 'operator' })).credentials.id,
+    requests: (await operator.get(tenantPath(first, '/requests'))).body.data.requests[0].id,
     deliveries: await one('SELECT id FROM webhooks.deliveries WHERE tenant_id = $1'),
   };
   const members = { key_id: key.id, confirm: 'no', slug: 'No Slug', email: 'no address', url: 'no address' };
@@ -80,17 +79,17 @@ const ask = (visitor: Visitor, operation: PortalOperation, given: Values) =>
 const named = ({ method, path }: PortalOperation) => `${method} ${path}`;
 const isForOperators = (operation: PortalOperation) => FOR_OPERATORS.includes(named(operation));
 
-/** Logs the person in again if the call ended the session. */
+/** Logs the user in again if the call has ended the session. */
 async function outcomeFor(person: PortalClient, operation: PortalOperation, given = values): Promise<string> {
   const outcome = outcomeOf(await ask(person, operation, given));
-  if (SESSION_PATHS.includes(operation.path)) await person.enter();
+  if (ABOUT_SESSIONS.includes(operation.path)) await person.startSession();
   return outcome;
 }
 
-/** Outcomes of a call that passed the access check. */
-const ALLOWED = /^(20\d|422 .*|409 .*|404 (?!TENANT_NOT_FOUND).*|403 WRONG_PASSWORD)$/;
+/** Responses of the route itself, including validation errors. */
+const LET_IN = /^(20\d|422 .*|409 .*|404 (?!TENANT_NOT_FOUND).*|403 WRONG_PASSWORD)$/;
 
-describe('A path parameter with a control character', () => {
+describe('invalid path parameter', () => {
   it.each(['%00', 'x%00y', '%0A', '%1B', '%C2%85'])('returns 404 on every route: %s', async broken => {
     const found = operations.filter(({ path }) => path.includes('{'));
     expect(found.length).toBeGreaterThan(20);
@@ -98,18 +97,18 @@ describe('A path parameter with a control character', () => {
       const names = operation.path.match(/\{\w+\}/g)!;
       for (const name of names) {
         const path = pathOf({ ...operation, path: operation.path.replace(name, broken) }, values);
-        const answer = await operator.call({ method: operation.method, path, body: bodyOf(operation, values) });
-        expect([operation.id, outcomeOf(answer)]).toEqual([operation.id, '404 NOT_FOUND']);
+        const response = await operator.call({ method: operation.method, path, body: bodyOf(operation, values) });
+        expect([operation.id, outcomeOf(response)]).toEqual([operation.id, '404 NOT_FOUND']);
       }
     }
   });
 });
 
-// Runs before the tests that remove the resources.
-describe('A developer of another tenant', () => {
+// Runs before the tests that delete these objects.
+describe('access through another tenant', () => {
   const own = (): Values => ({ ...values, tenant: second.tenant.slug });
 
-  it('gets 404 for the ID of a foreign resource', async () => {
+  it('returns 404 for ids of the tenant', async () => {
     const byId = operations.filter(
       ({ path, schema }) => (path.includes('{tenant}') && path.includes('{id}')) || schema?.properties?.key_id,
     );
@@ -121,26 +120,26 @@ describe('A developer of another tenant', () => {
       ]);
   });
 
-  it('finds no foreign resource in any list, with any filter', async () => {
+  it('lists nothing of the tenant with any filter', async () => {
     const traces = [DOMAIN, ...Object.values(values.ids)];
     const filters = ['', `key=${first.key.id}`, `receiver=${values.ids['receivers']}`, `domain=${DOMAIN}`];
     for (const operation of operations.filter(({ method, path }) => method === 'GET' && !path.includes('{id}')))
       for (const filter of filters) {
         const { text } = await stranger.get(`${pathOf(operation, own())}?${filter}`);
         const asked = filter.split('=', 2)[1] ?? '';
-        // An error message may repeat the filter value.
+        // An error may repeat the requested value, but no response may contain other values.
         const found = traces.filter(trace => trace !== asked && text.includes(trace));
         expect([named(operation), filter, found]).toEqual([named(operation), filter, []]);
       }
     for (const kind of ['keys', 'receivers', 'deliveries', 'requests'])
-      expect((await developer.get(at(first, `/${kind}`))).text).toContain(values.ids[kind]);
-    expect((await developer.get(at(first, '/domains'))).text).toContain(DOMAIN);
+      expect((await developer.get(tenantPath(first, `/${kind}`))).text).toContain(values.ids[kind]);
+    expect((await developer.get(tenantPath(first, '/domains'))).text).toContain(DOMAIN);
   });
 });
 
-describe('Every route', () => {
-  it('is for operators only if it is in the list above', () => {
-    const { routes } = sandbox.app.get(SeenRoutes);
+describe('every portal route', () => {
+  it('is for operators only as listed', () => {
+    const { routes } = sandbox.app.get(RouteRecorder);
     const forOperators = routes.filter(({ access }) => (access as { person?: string })?.person === 'operator');
     const names = forOperators
       .filter(({ method }) => method !== 'HEAD')
@@ -149,7 +148,7 @@ describe('Every route', () => {
     expect(operations.filter(isForOperators)).toHaveLength(FOR_OPERATORS.length);
   });
 
-  it('returns 401 LOGIN_REQUIRED without a session', async () => {
+  it('requires a session: 401 LOGIN_REQUIRED', async () => {
     for (const operation of operations) {
       const isLogin = operation.id === 'logIn';
       const outcome = outcomeOf(await ask(sandbox.visitor(), operation, values));
@@ -160,23 +159,23 @@ describe('Every route', () => {
     }
   });
 
-  it('allows operators', async () => {
+  it('accepts an operator', async () => {
     for (const operation of operations)
       expect([named(operation), await outcomeFor(operator, operation)]).toEqual([
         named(operation),
-        operation.id === 'logIn' ? '422 VALIDATION_FAILED' : expect.stringMatching(ALLOWED),
+        operation.id === 'logIn' ? '422 VALIDATION_FAILED' : expect.stringMatching(LET_IN),
       ]);
   });
 
-  it('allows developers of the tenant, or returns 403 OPERATORS_ONLY', async () => {
+  it('accepts a developer of the tenant, or returns 403 OPERATORS_ONLY', async () => {
     for (const operation of operations)
       expect([named(operation), await outcomeFor(developer, operation)]).toEqual([
         named(operation),
-        isForOperators(operation) ? '403 OPERATORS_ONLY' : expect.stringMatching(ALLOWED),
+        isForOperators(operation) ? '403 OPERATORS_ONLY' : expect.stringMatching(LET_IN),
       ]);
   });
 
-  it('returns 404 TENANT_NOT_FOUND to developers of another tenant', async () => {
+  it('returns 404 TENANT_NOT_FOUND to developers of other tenants', async () => {
     for (const operation of operations) {
       const outcome = await outcomeFor(stranger, operation);
       if (operation.path.includes('{tenant}'))
@@ -186,7 +185,7 @@ describe('Every route', () => {
     }
   });
 
-  it('returns no 5xx for text that the database cannot store, in any field', async () => {
+  it('never fails on text that cannot be stored', async () => {
     const withText = (operation: PortalOperation, member: string, value: unknown) =>
       operator.call({
         method: operation.method,
@@ -195,20 +194,20 @@ describe('Every route', () => {
       });
     for (const operation of operations.filter(({ schema }) => schema))
       for (const member of Object.keys(operation.schema.properties ?? {}))
-        for (const text of BROKEN_TEXT)
+        for (const text of INVALID_STRINGS)
           for (const value of [text, [text]])
             expect((await withText(operation, member, value)).status).toBeLessThan(500);
   });
 
-  it('does not appear in the request log of the tenant', async () => {
+  it('is not logged as a request of the tenant', async () => {
     await sandbox.app.get(RecordUsage).flush();
     expect(await sandbox.rows(`SELECT route FROM usage.requests WHERE route NOT LIKE '/api/%'`)).toEqual([]);
     const lines = sandbox.log.filter(({ path }) => String(path).startsWith('/portal/api/tenants/'));
-    expect(lines.some(({ personId }) => personId === developer.who.id)).toBe(true);
+    expect(lines.some(({ personId }) => personId === developer.credentials.id)).toBe(true);
     expect(lines.filter(({ keyId }) => keyId !== undefined)).toEqual([]);
   });
 
-  it('returns the same response for a missing and for a foreign tenant', async () => {
+  it('returns the same response for unknown tenants and tenants of others', async () => {
     const textOf = async (operation: PortalOperation, tenant: string) => {
       const { text } = await ask(stranger, operation, { ...values, tenant });
       return text.replace(tenant, '…');

@@ -1,7 +1,7 @@
 import { type Client, PORTAL_DOCUMENT } from '../support/client.js';
-import { operationsOf, type PortalOperation } from '../support/operations.js';
+import { portalOperations, type PortalOperation } from '../support/portal-operations.js';
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
-import { at, type PortalClient } from '../support/person.js';
+import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
@@ -13,12 +13,11 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   client = await sandbox.tenant();
   operator = await sandbox.person({ role: 'operator' });
-  const all = operationsOf((await sandbox.call({ method: 'GET', path: PORTAL_DOCUMENT })).body);
+  const all = portalOperations((await sandbox.call({ method: 'GET', path: PORTAL_DOCUMENT })).body);
   operations = all.filter(({ method }) => method === 'POST' || method === 'PATCH');
 });
-afterAll(() => sandbox.stop());
 
-/** Sends a body to an operation; its id does not exist, because the body is validated first. */
+/** Sends a body to an operation. The id does not exist, because the body is validated first. */
 const send = ({ method, path }: PortalOperation, body: string | undefined) =>
   operator.call({
     method,
@@ -27,13 +26,13 @@ const send = ({ method, path }: PortalOperation, body: string | undefined) =>
     body,
   });
 
-describe('Every portal operation with a body', () => {
+describe('portal request with a body', () => {
   it.each(['[]', '"x"', '1', 'true', 'null'])('returns 422 for %s, which is not an object', async body => {
     expect(operations.length).toBeGreaterThanOrEqual(15);
     for (const operation of operations) {
-      const answer = await send(operation, body);
-      expect([operation.id, outcomeOf(answer)]).toEqual([operation.id, '422 VALIDATION_FAILED']);
-      expect(fieldsOf(answer)).toEqual(['body']);
+      const response = await send(operation, body);
+      expect([operation.id, outcomeOf(response)]).toEqual([operation.id, '422 VALIDATION_FAILED']);
+      expect(fieldsOf(response)).toEqual(['body']);
     }
   });
 
@@ -43,9 +42,9 @@ describe('Every portal operation with a body', () => {
   });
 });
 
-describe('An optional field', () => {
-  it('accepts null as missing', async () => {
-    const created = await operator.post(at(client, '/keys'), {
+describe('optional field', () => {
+  it('may be null, which is the same as absent', async () => {
+    const created = await operator.post(tenantPath(client, '/keys'), {
       name: 'with nulls',
       scope: 'sandbox',
       permissions: null,
@@ -55,7 +54,11 @@ describe('An optional field', () => {
     expect(created.status).toBe(201);
     expect(created.body.data.key).toMatchObject({ limit: 60, expires_at: null });
     const { id } = created.body.data.key as { id: string };
-    const changed = await operator.patch(at(client, `/keys/${id}`), { name: null, permissions: null, limit: null });
+    const changed = await operator.patch(tenantPath(client, `/keys/${id}`), {
+      name: null,
+      permissions: null,
+      limit: null,
+    });
     expect(changed.body.data).toMatchObject({ name: 'with nulls', limit: 60 });
   });
 });

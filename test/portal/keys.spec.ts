@@ -2,41 +2,41 @@ import { NoteUse } from '#api-keys';
 import type { KeyView } from '#api-keys/contract';
 import { ADA, type Client, Client as Integrator } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { atOnce, outcomeOf, tally } from '../support/outcome.js';
-import { at, type PortalClient } from '../support/person.js';
+import { concurrently, outcomeOf, countOutcomes } from '../support/outcome.js';
+import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
-let neighbour: Sandbox;
+let peer: Sandbox;
 let client: Client;
 let developer: PortalClient;
 let operator: PortalClient;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  neighbour = await startSandbox({ beside: sandbox });
+  peer = await startSandbox({ peerOf: sandbox });
   client = await sandbox.tenant();
   developer = await sandbox.person({ role: 'developer', tenants: [client] });
   operator = await sandbox.person({ role: 'operator' });
 });
 afterEach(() => sandbox.clock.reset());
 afterAll(async () => {
-  await neighbour.stop();
+  await peer.stop();
   await sandbox.stop();
 });
 
 const create = (given: object, by = developer) =>
-  by.post(at(client, '/keys'), { name: 'CI', scope: 'sandbox', ...given });
+  by.post(tenantPath(client, '/keys'), { name: 'CI', scope: 'sandbox', ...given });
 
-/** Creates a key in the portal, and a client that uses it. */
-async function createKey(given: object = {}, by = developer): Promise<{ key: KeyView; user: Integrator }> {
+/** Creates a key in the portal and a client that uses it. */
+async function made(given: object = {}, by = developer): Promise<{ key: KeyView; user: Integrator }> {
   const { body, text } = await create(given, by);
   if (!body.success) throw new Error(text);
   return { key: body.data.key, user: sandbox.integrator(client, body.data) };
 }
 
 const keyOf = async (id: string): Promise<KeyView> => {
-  const { body } = await developer.get(at(client, '/keys'));
+  const { body } = await developer.get(tenantPath(client, '/keys'));
   return body.data.keys.find((key: KeyView) => key.id === id);
 };
 
@@ -44,12 +44,12 @@ const search = async (user: Integrator) => outcomeOf(await user.search({ domain:
 
 /** Expects the outcome in both processes within a second. */
 async function expectSoon(user: Integrator, outcome: string): Promise<void> {
-  for (const one of [user, neighbour.clientOf(user)])
+  for (const one of [user, peer.clientOf(user)])
     await eventually(async () => expect(await search(one)).toBe(outcome), 1_000);
 }
 
-describe('Creating a key', () => {
-  it('returns a working key with all permissions of its scope, and its value once', async () => {
+describe('POST /keys', () => {
+  it('creates a working key with all permissions of its scope and shows its value once', async () => {
     const { status, body, headers } = await create({});
     expect(status).toBe(201);
     expect(headers['cache-control']).toBe('no-store');
@@ -58,24 +58,24 @@ describe('Creating a key', () => {
     expect(key).toMatchObject({ name: 'CI', scope: 'sandbox', limit: 60, status: 'active', last_used_at: null });
     expect(key.hint).toBe(`${value.slice(0, 15)}…${value.slice(39, 43)}`);
     expect(await search(sandbox.integrator(client, body.data))).toBe('200');
-    const list = await developer.get(at(client, '/keys'));
+    const list = await developer.get(tenantPath(client, '/keys'));
     expect(list.text).not.toContain(value.slice(15, 39));
     expect(list.body.data.permissions.sandbox).toEqual(expect.arrayContaining(key.permissions));
     expect(JSON.stringify(sandbox.log)).not.toContain(value);
   });
 
-  it('sets permissions, expiry and, for operators, the limit', async () => {
+  it('creates a key with the given permissions, expiry and, for operators, limit', async () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
-    const { key, user } = await createKey({ permissions: ['sandbox.search'], expires_at, limit: 7 }, operator);
+    const { key, user } = await made({ permissions: ['sandbox.search'], expires_at, limit: 7 }, operator);
     expect(key).toMatchObject({ permissions: ['sandbox.search'], expires_at, limit: 7 });
     expect(outcomeOf(await user.order({ domain: 'example.com', years: 1, owner: ADA }))).toBe('403 PERMISSION_DENIED');
     sandbox.clock.advance({ hours: 1 });
     expect(await search(user)).toBe('401 API_KEY_INVALID');
-    expect((await operator.enter()).cookie).toBeDefined();
+    expect((await operator.startSession()).cookie).toBeDefined();
     expect((await keyOf(key.id)).status).toBe('expired');
   });
 
-  it('rejects invalid fields, and a limit from a developer', async () => {
+  it('rejects invalid fields', async () => {
     const tries = {
       name: await create({ name: ' ' }),
       scope: await create({ scope: 'root' }),
@@ -85,7 +85,7 @@ describe('Creating a key', () => {
       expires: await create({ expires_at: 'tomorrow' }),
       unlimited: await create({ limit: 1_000 }),
     };
-    expect(Object.entries(tries).map(([name, answer]) => [name, outcomeOf(answer)])).toEqual([
+    expect(Object.entries(tries).map(([name, response]) => [name, outcomeOf(response)])).toEqual([
       ['name', '422 VALIDATION_FAILED'],
       ['scope', '422 VALIDATION_FAILED'],
       ['permission', '422 UNKNOWN_PERMISSION'],
@@ -97,11 +97,11 @@ describe('Creating a key', () => {
   });
 });
 
-describe('Changing a key', () => {
-  it('applies permissions in all processes within a second', async () => {
-    const { key, user } = await createKey();
+describe('PATCH /keys', () => {
+  it('applies permissions everywhere within a second', async () => {
+    const { key, user } = await made();
     await expectSoon(user, '200');
-    const path = at(client, `/keys/${key.id}`);
+    const path = tenantPath(client, `/keys/${key.id}`);
     const { body } = await developer.patch(path, { permissions: ['sandbox.order'], name: 'Orders' });
     expect(body.data).toMatchObject({ id: key.id, name: 'Orders', permissions: ['sandbox.order'] });
     await expectSoon(user, '403 PERMISSION_DENIED');
@@ -110,8 +110,8 @@ describe('Changing a key', () => {
   });
 
   it('lets only operators change the limit', async () => {
-    const { key, user } = await createKey();
-    const path = at(client, `/keys/${key.id}`);
+    const { key, user } = await made();
+    const path = tenantPath(client, `/keys/${key.id}`);
     expect(outcomeOf(await developer.patch(path, { limit: 1_000 }))).toBe('403 OPERATORS_ONLY');
     expect((await operator.patch(path, { limit: 1_000 })).body.data.limit).toBe(1_000);
     await eventually(async () => {
@@ -120,32 +120,32 @@ describe('Changing a key', () => {
     }, 1_000);
   });
 
-  it('changes nothing if all fields are missing or null', async () => {
-    const { key } = await createKey();
-    const path = at(client, `/keys/${key.id}`);
+  it('ignores absent and null fields', async () => {
+    const { key } = await made();
+    const path = tenantPath(client, `/keys/${key.id}`);
     for (const body of [{}, { name: null, permissions: null, limit: null }])
       expect((await developer.patch(path, body)).body.data).toEqual(key);
   });
 
-  it('revokes a key permanently, in all processes within a second', async () => {
-    const { key, user } = await createKey();
-    const { body } = await developer.post(at(client, `/keys/${key.id}/revoke`));
+  it('POST /keys/{id}/revoke applies everywhere within a second and permanently', async () => {
+    const { key, user } = await made();
+    const { body } = await developer.post(tenantPath(client, `/keys/${key.id}/revoke`));
     expect(body.data).toMatchObject({ status: 'revoked', revoked_at: expect.any(String) });
     await expectSoon(user, '401 API_KEY_INVALID');
-    const again = await developer.post(at(client, `/keys/${key.id}/revoke`));
+    const again = await developer.post(tenantPath(client, `/keys/${key.id}/revoke`));
     expect(again.body.data.revoked_at).toBe(body.data.revoked_at);
   });
 });
 
-describe('Rolling a key', () => {
+describe('POST /keys/{id}/roll', () => {
   const roll = (id: string, overlap_hours: unknown) =>
-    developer.post(at(client, `/keys/${id}/roll`), { overlap_hours });
+    developer.post(tenantPath(client, `/keys/${id}/roll`), { overlap_hours });
 
-  it('creates a key with the same settings, and keeps the old one until the overlap ends', async () => {
-    const settings = { permissions: ['sandbox.search'], limit: 77, name: 'Shop' };
-    const { key, user } = await createKey(settings, operator);
+  it('creates a key with the same terms; the old one works until the overlap ends', async () => {
+    const terms = { permissions: ['sandbox.search'], limit: 77, name: 'Shop' };
+    const { key, user } = await made(terms, operator);
     const { body } = await roll(key.id, 2);
-    expect(body.data.key).toMatchObject({ ...settings, status: 'active', expires_at: null, rolled_to: null });
+    expect(body.data.key).toMatchObject({ ...terms, status: 'active', expires_at: null, rolled_to: null });
     const successor = sandbox.integrator(client, body.data);
     const old = await keyOf(key.id);
     expect(old).toMatchObject({ status: 'active', rolled_to: body.data.key.id });
@@ -156,94 +156,94 @@ describe('Rolling a key', () => {
     expect([await search(user), await search(successor)]).toEqual(['401 API_KEY_INVALID', '200']);
   });
 
-  it('ends the old key immediately without an overlap, and never after its own expiry', async () => {
-    const { key, user } = await createKey();
+  it('ends the old key immediately without an overlap and never after its own expiry', async () => {
+    const { key, user } = await made();
     await roll(key.id, 0);
     await expectSoon(user, '401 API_KEY_INVALID');
     const expires_at = new Date(Date.now() + 60_000).toISOString();
-    const short = await createKey({ expires_at });
+    const short = await made({ expires_at });
     const { body } = await roll(short.key.id, 168);
     expect([body.data.key.expires_at, (await keyOf(short.key.id)).expires_at]).toEqual([expires_at, expires_at]);
   });
 
-  it('returns 409 if the key is already rolled or not active, also for concurrent calls', async () => {
-    const { key } = await createKey();
-    expect(tally(await atOnce(4, () => roll(key.id, 1)))).toEqual({ 201: 1, '409 KEY_NOT_ACTIVE': 3 });
-    const revoked = await createKey();
-    await developer.post(at(client, `/keys/${revoked.key.id}/revoke`));
-    expect(outcomeOf(await roll(revoked.key.id, 1))).toBe('409 KEY_NOT_ACTIVE');
+  it('succeeds once for concurrent requests and not after the key has ended', async () => {
+    const { key } = await made();
+    expect(countOutcomes(await concurrently(4, () => roll(key.id, 1)))).toEqual({ 201: 1, '409 KEY_NOT_ACTIVE': 3 });
+    const gone = await made();
+    await developer.post(tenantPath(client, `/keys/${gone.key.id}/revoke`));
+    expect(outcomeOf(await roll(gone.key.id, 1))).toBe('409 KEY_NOT_ACTIVE');
     for (const overlap of [-1, 169, 1.5, '1', null, undefined])
       expect(outcomeOf(await roll(key.id, overlap))).toBe('422 VALIDATION_FAILED');
   });
 });
 
-describe('The time of the last use', () => {
-  it('is the latest time that any process has seen', async () => {
-    const { key, user } = await createKey();
+describe('last use of a key', () => {
+  it('is stored with the requests, from whichever process saw it last', async () => {
+    const { key, user } = await made();
     await search(user);
     const first = Date.now();
     await sandbox.app.get(NoteUse).flush();
     const { last_used_at } = await keyOf(key.id);
     expect(Math.abs(Date.parse(last_used_at!) - first)).toBeLessThan(2_000);
     sandbox.clock.advance({ minutes: 5 });
-    await search(neighbour.clientOf(user));
+    await search(peer.clientOf(user));
     await search(user);
-    for (const one of [sandbox, neighbour]) await one.app.get(NoteUse).flush();
+    for (const one of [sandbox, peer]) await one.app.get(NoteUse).flush();
     const later = Date.parse((await keyOf(key.id)).last_used_at!);
     expect(later - first).toBeGreaterThan(290_000);
   });
 
-  it('is not changed by a request that fails authentication', async () => {
-    const { key, user } = await createKey();
+  it('does not change when a request fails before the key is identified', async () => {
+    const { key, user } = await made();
     await user.search({}, { 'X-Tenant': 'somebody-else' });
     await sandbox.app.get(NoteUse).flush();
     expect((await keyOf(key.id)).last_used_at).toBeNull();
   });
 });
 
-describe('The limit of active keys per tenant', () => {
-  /** Creates a tenant with a number of active keys. */
-  async function tenantWithKeys(count: number): Promise<Client> {
-    const owner = await sandbox.tenant();
+describe('maximum number of keys', () => {
+  /** A tenant with `most` active keys. */
+  async function crowded(most: number): Promise<Client> {
+    const crowd = await sandbox.tenant();
     await sandbox.rows(
       `INSERT INTO api_keys.keys SELECT id || '-' || n, tenant_id, name, hash || n, start, "end", scope, permissions,
          rate_limit, created_at FROM api_keys.keys, generate_series(2, $2::int) n WHERE tenant_id = $1`,
-      [owner.tenant.id, count],
+      [crowd.tenant.id, most],
     );
-    return owner;
+    return crowd;
   }
-  const createIn = (owner: Client) => operator.post(at(owner, '/keys'), { name: 'CI', scope: 'sandbox' });
-  const roll = (owner: Client, overlap_hours: number) =>
-    operator.post(at(owner, `/keys/${owner.key.id}/roll`), { overlap_hours });
+  const createIn = (crowd: Client) => operator.post(tenantPath(crowd, '/keys'), { name: 'CI', scope: 'sandbox' });
+  const roll = (crowd: Client, overlap_hours: number) =>
+    operator.post(tenantPath(crowd, `/keys/${crowd.key.id}/roll`), { overlap_hours });
 
-  it('is 100, also for concurrent calls: returns 409 TOO_MANY_KEYS', async () => {
-    const owner = await tenantWithKeys(98);
-    expect(tally(await atOnce(6, () => createIn(owner)))).toEqual({ 201: 2, '409 TOO_MANY_KEYS': 4 });
+  it('is 100 active keys, also for concurrent requests: 409 TOO_MANY_KEYS', async () => {
+    const crowd = await crowded(98);
+    expect(countOutcomes(await concurrently(6, () => createIn(crowd)))).toEqual({ 201: 2, '409 TOO_MANY_KEYS': 4 });
   });
 
-  it('does not count keys that are revoked', async () => {
-    const owner = await tenantWithKeys(100);
-    expect(outcomeOf(await createIn(owner))).toBe('409 TOO_MANY_KEYS');
-    await operator.post(at(owner, `/keys/${owner.key.id}/revoke`));
-    expect(outcomeOf(await createIn(owner))).toBe('201');
+  it('does not include ended keys', async () => {
+    const crowd = await crowded(100);
+    expect(outcomeOf(await createIn(crowd))).toBe('409 TOO_MANY_KEYS');
+    await operator.post(tenantPath(crowd, `/keys/${crowd.key.id}/revoke`));
+    expect(outcomeOf(await createIn(crowd))).toBe('201');
   });
 
-  it('allows rolling without an overlap', async () => {
-    const owner = await tenantWithKeys(100);
-    expect(outcomeOf(await roll(owner, 1))).toBe('409 TOO_MANY_KEYS');
-    expect(outcomeOf(await roll(owner, 0))).toBe('201');
+  it('allows rolling without an overlap; a rejected roll creates no key', async () => {
+    const crowd = await crowded(100);
+    expect(outcomeOf(await roll(crowd, 1))).toBe('409 TOO_MANY_KEYS');
+    expect(outcomeOf(await roll(crowd, 0))).toBe('201');
   });
 
-  it('does not hide active keys: the list also contains the latest 200 inactive ones', async () => {
-    const owner = await tenantWithKeys(401);
+  it('includes all active keys and the latest ended ones in the list', async () => {
+    const crowd = await crowded(401);
     await sandbox.rows(
       `UPDATE api_keys.keys SET revoked_at = now(), created_at = created_at - (random() * 1000) * interval '1 minute'
        WHERE tenant_id = $1 AND id <> $2`,
-      [owner.tenant.id, owner.key.id],
+      [crowd.tenant.id, crowd.key.id],
     );
-    const { keys } = (await operator.get(at(owner, '/keys'))).body.data as { keys: KeyView[] };
+    const { keys } = (await operator.get(tenantPath(crowd, '/keys'))).body.data as { keys: KeyView[] };
     expect(keys).toHaveLength(201);
-    expect(keys.at(-1)?.id).toBe(owner.key.id);
+    expect(keys.at(-1)?.id).toBe(crowd.key.id);
     const times = keys.map(({ created_at }) => created_at);
     expect(times).toEqual(times.toSorted());
   });

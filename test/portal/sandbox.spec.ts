@@ -1,5 +1,5 @@
 import { ADA, type Client } from '../support/client.js';
-import { at, type PortalClient } from '../support/person.js';
+import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
@@ -12,18 +12,17 @@ beforeEach(async () => {
   client = await sandbox.tenant({ currency: 'EUR' });
   developer = await sandbox.person({ role: 'developer', tenants: [client] });
 });
-afterAll(() => sandbox.stop());
 
 const list = async (path: string) => {
-  const { status, body } = await developer.get(at(client, path));
+  const { status, body } = await developer.get(tenantPath(client, path));
   expect(status).toBe(200);
   return body.data;
 };
 
-const reset = (confirm = client.tenant.slug) => developer.post(at(client, '/reset'), { confirm });
+const reset = (confirm = client.tenant.slug) => developer.post(tenantPath(client, '/reset'), { confirm });
 
-describe('The orders of a tenant', () => {
-  it('are listed page by page, newest first', async () => {
+describe('order list', () => {
+  it('is paginated, newest first', async () => {
     for (const name of ['one', 'two', 'three']) await client.orderOf(`${name}.com`, 2);
     const first = await list('/orders?limit=2');
     expect(first.orders.map(({ domain }: { domain: string }) => domain)).toEqual(['three.com', 'two.com']);
@@ -39,7 +38,7 @@ describe('The orders of a tenant', () => {
     expect(second).toMatchObject({ orders: [{ domain: 'one.com' }], next: null });
   });
 
-  it('are filtered by status and by the start of the domain', async () => {
+  it('filters by status and domain prefix', async () => {
     await client.register('paid-shop.com');
     await client.orderOf('open-shop.com');
     await client.orderOf('bücher.com');
@@ -54,8 +53,8 @@ describe('The orders of a tenant', () => {
   });
 });
 
-describe('The domains of a tenant', () => {
-  it('are listed page by page, newest first, and filtered by the start of the name', async () => {
+describe('domain list', () => {
+  it('is paginated, newest first, and filters by prefix', async () => {
     for (const name of ['one', 'two', 'three']) await client.register(`${name}.com`);
     const first = await list('/domains?limit=2');
     expect(first.domains.map(({ domain }: { domain: string }) => domain)).toEqual(['three.com', 'two.com']);
@@ -68,13 +67,13 @@ describe('The domains of a tenant', () => {
   });
 });
 
-describe('A reset', () => {
-  it('removes orders, payments, registrations and idempotency keys of one tenant', async () => {
-    const neighbour = await sandbox.tenant();
-    await neighbour.register('kept.com');
+describe('sandbox reset', () => {
+  it('deletes registrations and idempotency keys', async () => {
+    const peer = await sandbox.tenant();
+    await peer.register('kept.com');
     const once = { 'X-Idempotency-Key': 'once' };
-    const answer = await client.order({ domain: 'mine.com', years: 1, owner: ADA }, once);
-    await client.pay(answer.body.data.order_id, 'reference');
+    const response = await client.order({ domain: 'mine.com', years: 1, owner: ADA }, once);
+    await client.pay(response.body.data.order_id, 'reference');
     await client.orderOf('open.com');
     expect((await reset()).body.data).toEqual({ orders: 2, domains: 1 });
     expect(await client.statusOf('mine.com')).toBe('available');
@@ -83,24 +82,24 @@ describe('A reset', () => {
     const again = await client.order({ domain: 'mine.com', years: 2, owner: ADA }, once);
     expect(again.status).toBe(201);
     expect(outcomeOf(await client.pay(again.body.data.order_id, 'reference'))).toBe('200');
-    expect(await neighbour.statusOf('kept.com')).toBe('taken');
+    expect(await peer.statusOf('kept.com')).toBe('taken');
     expect(await sandbox.rows('SELECT FROM checkout.payments WHERE tenant_id = $1', [client.tenant.id])).toHaveLength(
       1,
     );
   });
 
-  it('keeps recorded events', async () => {
+  it('keeps the log and recorded events', async () => {
     await client.register('announced.com');
     const events = () => sandbox.rows('SELECT FROM platform.outbox WHERE tenant_id = $1', [client.tenant.id]);
     await reset();
     expect(await events()).toHaveLength(1);
   });
 
-  it.each(['', 'yes', 'DEMO', '  '])('returns 422 when the confirmation is "%s"', async confirm => {
+  it.each(['', 'yes', 'DEMO', '  '])('is rejected when "%s" is typed', async confirm => {
     await client.register('kept.com');
-    const answer = await reset(confirm);
-    expect(answer.status).toBe(422);
-    expect(['VALIDATION_FAILED', 'NOT_CONFIRMED']).toContain(answer.body.error.code);
+    const response = await reset(confirm);
+    expect(response.status).toBe(422);
+    expect(['VALIDATION_FAILED', 'NOT_CONFIRMED']).toContain(response.body.error.code);
     expect(await client.statusOf('kept.com')).toBe('taken');
   });
 
@@ -110,10 +109,10 @@ describe('A reset', () => {
     const [entry] = await sandbox.rows(`SELECT * FROM platform.audit WHERE tenant_id = $1 AND action = 'world.reset'`, [
       client.tenant.id,
     ]);
-    expect(entry).toMatchObject({ actor: developer.who.email, after: { orders: 1, domains: 1 } });
+    expect(entry).toMatchObject({ actor: developer.credentials.email, after: { orders: 1, domains: 1 } });
   });
 
-  it('leaves consistent data when it runs concurrently with purchases', async () => {
+  it('leaves consistent data during concurrent purchases', async () => {
     const buying = async (n: number) => {
       for (let round = 0; round < 8; round++) {
         const order = await client.order({ domain: `race-${n}-${round}.com`, years: 1, owner: ADA });

@@ -1,24 +1,24 @@
 import { eventually } from '../support/eventually.js';
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
-import { at, type PortalClient } from '../support/person.js';
+import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
-let neighbour: Sandbox;
+let peer: Sandbox;
 let operator: PortalClient;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  neighbour = await startSandbox({ beside: sandbox });
+  peer = await startSandbox({ peerOf: sandbox });
   operator = await sandbox.person({ role: 'operator' });
 });
 afterAll(async () => {
-  await neighbour.stop();
+  await peer.stop();
   await sandbox.stop();
 });
 
-describe('Tenants', () => {
-  it('are created by operators and listed for everyone with access', async () => {
+describe('tenants', () => {
+  it('are created by operators and listed for their members', async () => {
     const given = { slug: 'acme', name: 'Acme Domains', currency: 'EUR', host: 'Shop.Acme.example' };
     const { body, status } = await operator.post('tenants', given);
     expect(status).toBe(201);
@@ -26,18 +26,18 @@ describe('Tenants', () => {
     expect(body.data).toEqual(acme);
     const other = await sandbox.tenant();
     const developer = await sandbox.person({ role: 'developer', tenants: [other] });
-    const slugsOf = async (who: PortalClient) =>
-      ((await who.get('tenants')).body.data.tenants as { slug: string }[]).map(({ slug }) => slug);
+    const slugsOf = async (user: PortalClient) =>
+      ((await user.get('tenants')).body.data.tenants as { slug: string }[]).map(({ slug }) => slug);
     expect(await slugsOf(operator)).toEqual(expect.arrayContaining(['acme', other.tenant.slug]));
     expect(await slugsOf(developer)).toEqual([other.tenant.slug]);
   });
 
-  it('default to USD and to the slug as the name', async () => {
+  it('have USD and their slug as default currency and name', async () => {
     const { body } = await operator.post('tenants', { slug: 'plain', name: null, currency: null, host: null });
     expect(body.data).toMatchObject({ name: 'plain', currency: 'USD', host: null });
   });
 
-  it('are rejected when a value is invalid or in use', async () => {
+  it('reject invalid fields', async () => {
     await operator.post('tenants', { slug: 'twice', host: 'twice.example.com' });
     const tries = [
       await operator.post('tenants', { slug: 'twice' }),
@@ -58,11 +58,11 @@ describe('Tenants', () => {
   });
 });
 
-describe('A suspended tenant', () => {
-  it('has all its keys rejected in every process within a second, until it is resumed', async () => {
+describe('suspended tenant', () => {
+  it('has its keys rejected in every process within a second until it is resumed', async () => {
     const client = await sandbox.tenant();
     const other = await sandbox.tenant();
-    const clients = [client, await sandbox.key(client.tenant), neighbour.clientOf(client)];
+    const clients = [client, await sandbox.key(client.tenant), peer.clientOf(client)];
     const search = async (outcome: string) => {
       for (const one of clients)
         await eventually(
@@ -71,33 +71,33 @@ describe('A suspended tenant', () => {
         );
     };
     await search('200');
-    const { body } = await operator.patch(at(client), { suspended: true });
+    const { body } = await operator.patch(tenantPath(client), { suspended: true });
     expect(body.data).toMatchObject({ slug: client.tenant.slug, suspended: true });
     await search('401 API_KEY_INVALID');
     expect((await other.search({ domain: 'example.com' })).status).toBe(200);
-    await operator.patch(at(client), { suspended: false, name: 'Back again' });
+    await operator.patch(tenantPath(client), { suspended: false, name: 'Back again' });
     await search('200');
     expect((await operator.get('tenants')).text).toContain('Back again');
   });
 
-  it('stays visible in the portal, but only operators can resume it', async () => {
+  it('is still visible in the portal as suspended', async () => {
     const client = await sandbox.tenant();
     const developer = await sandbox.person({ role: 'developer', tenants: [client] });
-    await operator.patch(at(client), { suspended: true });
+    await operator.patch(tenantPath(client), { suspended: true });
     expect((await developer.get('tenants')).body.data.tenants).toMatchObject([{ suspended: true }]);
-    expect((await developer.get(at(client, '/keys'))).status).toBe(200);
-    expect(outcomeOf(await developer.patch(at(client), { suspended: false }))).toBe('403 OPERATORS_ONLY');
+    expect((await developer.get(tenantPath(client, '/keys'))).status).toBe(200);
+    expect(outcomeOf(await developer.patch(tenantPath(client), { suspended: false }))).toBe('403 OPERATORS_ONLY');
   });
 });
 
-describe('The kill switch', () => {
+describe('kill switch', () => {
   const turn = (state: unknown, confirm: unknown, reason: unknown = 'a drill') =>
     operator.post('registrar', { state, reason, confirm });
 
-  it('is off in a new installation and visible to everyone', async () => {
+  it('is off on a new installation, visible for everyone', async () => {
     const developer = await sandbox.person({ role: 'developer', tenants: [await sandbox.tenant()] });
-    for (const who of [operator, developer])
-      expect((await who.get('registrar')).body.data).toEqual({
+    for (const user of [operator, developer])
+      expect((await user.get('registrar')).body.data).toEqual({
         state: 'off',
         reason: null,
         changed_by: null,
@@ -107,23 +107,27 @@ describe('The kill switch', () => {
     expect((await operator.get('registrar/history')).body.data).toEqual({ entries: [], next: null });
   });
 
-  it('changes with a confirmation and a reason, in every process within a second', async () => {
+  it('needs the typed word and a reason, and applies in every process within a second', async () => {
     const live = await sandbox.tenant({ scope: 'live' });
     const call = (one: typeof live) =>
       one.raw({ path: '/api/v1/registrar/domains/search', body: { domain: 'example.com' } });
     const expectSoon = async (outcome: string) => {
-      for (const one of [live, neighbour.clientOf(live)])
+      for (const one of [live, peer.clientOf(live)])
         await eventually(async () => expect(outcomeOf(await call(one))).toBe(outcome), 1_000);
     };
     await expectSoon('503 REGISTRAR_DISABLED');
     const { body } = await turn('on', 'ON', ' the contract is signed ');
-    expect(body.data).toMatchObject({ state: 'on', reason: 'the contract is signed', changed_by: operator.who.email });
+    expect(body.data).toMatchObject({
+      state: 'on',
+      reason: 'the contract is signed',
+      changed_by: operator.credentials.email,
+    });
     await expectSoon('503 REGISTRAR_NOT_CONNECTED');
     await turn('off', 'OFF');
     await expectSoon('503 REGISTRAR_DISABLED');
   });
 
-  it('returns 422 without the right confirmation or a reason', async () => {
+  it('rejects a wrong word and a missing reason', async () => {
     const tries = [
       await turn('on', 'OFF'),
       await turn('on', 'on'),
@@ -137,11 +141,15 @@ describe('The kill switch', () => {
     expect((await operator.get('registrar')).body.data.state).toBe('off');
   });
 
-  it('returns its history page by page', async () => {
+  it('has a paginated history', async () => {
     for (let n = 0; n < 3; n++) await turn('off', 'OFF', `round ${n}`);
     const first = (await operator.get('registrar/history?limit=2')).body.data;
     expect(first.entries.map(({ reason }: { reason: string }) => reason)).toEqual(['round 2', 'round 1']);
     const second = (await operator.get(`registrar/history?limit=2&before=${first.next}`)).body.data;
-    expect(second.entries[0]).toMatchObject({ state: 'off', reason: 'round 0', changed_by: operator.who.email });
+    expect(second.entries[0]).toMatchObject({
+      state: 'off',
+      reason: 'round 0',
+      changed_by: operator.credentials.email,
+    });
   });
 });

@@ -4,7 +4,7 @@ import { RecordUsage } from '#usage';
 import { Tickets } from '../../libs/api-keys/try/tickets.js';
 import { ADA, type Client, SEARCH } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { at, type PortalClient } from '../support/person.js';
+import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
 
@@ -17,10 +17,9 @@ beforeEach(async () => {
   client = await sandbox.tenant({ limit: 20 });
   developer = await sandbox.person({ role: 'developer', tenants: [client] });
 });
-afterAll(() => sandbox.stop());
 
 const post = (call: string, body: unknown, more: object = {}) =>
-  developer.post(at(client, '/try'), { key_id: client.key.id, call, body, ...more });
+  developer.post(tenantPath(client, '/try'), { key_id: client.key.id, call, body, ...more });
 
 const tried = async (call: string, body: unknown, more: object = {}) => {
   const { status, body: answer } = await post(call, body, more);
@@ -31,8 +30,8 @@ const tried = async (call: string, body: unknown, more: object = {}) => {
 const outcome = ({ response }: { response: { status: number; body: { error: { code: string } | null } } }) =>
   `${response.status} ${response.body.error?.code ?? ''}`.trim();
 
-describe('A try-it call', () => {
-  it('returns the request and the response of the API without the key', async () => {
+describe('POST /try', () => {
+  it('returns the response of the API and the request without the key', async () => {
     const { request, response } = await tried('search', { domain: 'try.com' });
     expect(request).toEqual({
       method: 'POST',
@@ -54,20 +53,20 @@ describe('A try-it call', () => {
     expect(JSON.stringify({ request, response })).not.toMatch(/ticket_|ny_sandbox_/);
   });
 
-  it('orders and pays in the sandbox of the tenant', async () => {
+  it('registers domains for the tenant', async () => {
     const { response } = await tried('order', { domain: 'bought.com', years: 1, owner: ADA });
     const payment = { method: 'test', reference: 'tried' };
     expect(outcome(await tried('checkout', { order_id: response.body.data.order_id, payment }))).toBe('200');
     expect(await client.statusOf('bought.com')).toBe('taken');
   });
 
-  it('returns the errors of the API', async () => {
+  it('returns validation errors of the API', async () => {
     expect(outcome(await tried('search', {}))).toBe('422 VALIDATION_FAILED');
     expect(outcome(await tried('order', { domain: 'google.com', years: 1, owner: ADA }))).toBe('409 DOMAIN_TAKEN');
     expect(outcome(await tried('search', { domain: 'x'.repeat(2_000), ['__proto__']: 1 }))).toBe('422 INVALID_DOMAIN');
   });
 
-  it('is idempotent with an idempotency key', async () => {
+  it('supports idempotency keys', async () => {
     const more = { idempotency_key: 'tried-once' };
     const first = await tried('order', { domain: 'once.com', years: 1, owner: ADA }, more);
     const second = await tried('order', { domain: 'once.com', years: 1, owner: ADA }, more);
@@ -75,21 +74,23 @@ describe('A try-it call', () => {
     expect(second.response.headers['idempotency-replayed']).toBe('true');
   });
 
-  it('appears in the request log', async () => {
+  it('is logged like other requests', async () => {
     const { response } = await tried('search', { domain: 'logged.com' });
     await sandbox.app.get(RecordUsage).flush();
-    const { body } = await developer.get(at(client, `/requests?request_id=${response.headers['x-request-id']}`));
+    const { body } = await developer.get(
+      tenantPath(client, `/requests?request_id=${response.headers['x-request-id']}`),
+    );
     expect(body.data.requests).toMatchObject([{ key: { id: client.key.id }, domain: 'logged.com', status: 200 }]);
   });
 });
 
-describe('A try-it call is subject to', () => {
+describe('POST /try respects', () => {
   it('the rate limit of the key', async () => {
     for (let n = 0; n < 20; n++) await client.search({ domain: 'limit.com' });
     expect(outcome(await tried('search', { domain: 'limit.com' }))).toBe('429 RATE_LIMITED');
   });
 
-  it('the permissions of the key, within a second', async () => {
+  it('the permissions of the key within a second', async () => {
     await tried('search', { domain: 'permitted.com' });
     const which = { id: client.key.id, tenantId: client.tenant.id };
     await sandbox.app.get(ChangeKey).execute(which, { permissions: ['sandbox.order'] }, TESTER);
@@ -99,7 +100,7 @@ describe('A try-it call is subject to', () => {
     );
   });
 
-  it('the revocation of the key, within a second', async () => {
+  it('the revocation of the key within a second', async () => {
     await tried('search', { domain: 'revoked.com' });
     await sandbox.app.get(RevokeKey).execute({ id: client.key.id, tenantId: client.tenant.id }, TESTER);
     await eventually(
@@ -108,7 +109,7 @@ describe('A try-it call is subject to', () => {
     );
   });
 
-  it('the kill switch, then the scope of the key', async () => {
+  it('the scope of the key, after the kill switch', async () => {
     expect(outcome(await tried('registrar.search', { domain: 'live.com' }))).toBe('503 REGISTRAR_DISABLED');
     await sandbox.app.get(TurnSwitch).execute({ on: true, reason: 'trying it out' }, TESTER);
     await eventually(async () =>
@@ -117,16 +118,20 @@ describe('A try-it call is subject to', () => {
   });
 });
 
-describe('A try-it call is rejected with', () => {
+describe('POST /try rejects', () => {
   it('a key of another tenant', async () => {
     const stranger = await sandbox.tenant();
     const { status, body } = await post('search', {}, { key_id: stranger.key.id });
     expect(`${status} ${body.error.code}`).toBe('404 KEY_NOT_FOUND');
   });
 
-  it('a tenant without access', async () => {
+  it('a tenant that the caller may not see', async () => {
     const stranger = await sandbox.tenant();
-    const answer = await developer.post(at(stranger, '/try'), { key_id: stranger.key.id, call: 'search', body: {} });
+    const answer = await developer.post(tenantPath(stranger, '/try'), {
+      key_id: stranger.key.id,
+      call: 'search',
+      body: {},
+    });
     expect(answer.body.error.code).toBe('TENANT_NOT_FOUND');
   });
 
@@ -136,14 +141,14 @@ describe('A try-it call is rejected with', () => {
     [{ body: null }, 'body'],
     [{ body: [] }, 'body'],
     [{ key_id: 7 }, 'key_id'],
-  ])('an invalid field: %j', async (more, field) => {
+  ])('%j', async (more, field) => {
     const { status, body } = await post('search', {}, more);
     expect(status).toBe(422);
     expect(body.error.details).toMatchObject([{ field }]);
   });
 });
 
-describe('A ticket', () => {
+describe('ticket', () => {
   const injected = (ticket: string) =>
     sandbox.app.inject({
       method: 'POST',
@@ -152,7 +157,7 @@ describe('A ticket', () => {
       payload: { domain: 'ticket.com' },
     });
 
-  it('is not accepted from the network', async () => {
+  it('is rejected from outside', async () => {
     const ticket = await sandbox.app.get(Tickets).issue(client.tenant.id, client.key.id);
     const outside = await client.search({ domain: 'ticket.com' }, { Authorization: `Bearer ${ticket}` });
     expect(outside.status).toBe(401);
@@ -166,7 +171,7 @@ describe('A ticket', () => {
     expect((await injected('ticket_made-up')).statusCode).toBe(401);
   });
 
-  it('works only for the tenant of its key', async () => {
+  it('only works for the tenant of its key', async () => {
     const stranger = await sandbox.tenant();
     const ticket = await sandbox.app.get(Tickets).issue(stranger.tenant.id, stranger.key.id);
     expect((await injected(ticket)).statusCode).toBe(401);

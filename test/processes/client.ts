@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'undici';
-import { afterwards } from './afterwards.js';
+import { Agent } from 'undici';
+import { CHECKOUT, HttpClient, ORDER, PORTAL, SEARCH } from '../support/client.js';
+import { registerCleanup } from '../support/cleanup.js';
+import type { HttpResponse } from '../support/openapi-check.js';
 
-interface Purchase {
-  order_id: string;
-  domain: string;
-  status: string;
-  domain_status: string;
-}
-
-export interface Answer {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  body: { success: boolean; data: Partial<Purchase> | null; error: { code: string; message: string } | null };
-  /** The error's code, or `ok`. */
+export interface ServiceResponse extends HttpResponse {
+  /** Error code, or `ok`. */
   code: string;
   ms: number;
 }
@@ -23,80 +15,63 @@ export interface Credentials {
   tenant: string;
 }
 
+export interface Login {
+  email: string;
+  password: string;
+}
+
 const OWNER = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com' };
 
-/** Calls the API of one process, over connections of its own. */
-export class Client {
-  private readonly agent = new Agent({ keepAliveTimeout: 30_000 });
+/** API client for a service in another process, with its own connections. */
+export class ServiceClient {
+  private readonly http: HttpClient;
 
   constructor(
     readonly origin: string,
     readonly credentials: Credentials,
   ) {
-    afterwards(() => this.agent.destroy());
+    const agent = new Agent({ keepAliveTimeout: 30_000 });
+    registerCleanup(() => agent.destroy());
+    this.http = new HttpClient(origin, agent);
   }
 
-  search(domain: string): Promise<Answer> {
-    return this.post('sandbox/domains/search', { domain });
+  search(domain: string): Promise<ServiceResponse> {
+    return this.post(SEARCH, { domain });
   }
 
-  order(domain: string, idempotencyKey: string = randomUUID()): Promise<Answer> {
-    return this.post('sandbox/domains/order', { domain, years: 1, owner: OWNER }, idempotencyKey);
+  order(domain: string, idempotencyKey: string = randomUUID()): Promise<ServiceResponse> {
+    return this.post(ORDER, { domain, years: 1, owner: OWNER }, { 'X-Idempotency-Key': idempotencyKey });
   }
 
-  checkout(orderId: string, reference: string, idempotencyKey: string = randomUUID()): Promise<Answer> {
-    const payment = { method: 'test', reference };
-    return this.post('sandbox/domains/checkout', { order_id: orderId, payment }, idempotencyKey);
+  checkout(orderId: string, reference: string, idempotencyKey: string = randomUUID()): Promise<ServiceResponse> {
+    const body = { order_id: orderId, payment: { method: 'test', reference } };
+    return this.post(CHECKOUT, body, { 'X-Idempotency-Key': idempotencyKey });
   }
 
-  searchLive(domain: string): Promise<Answer> {
-    return this.post('registrar/domains/search', { domain });
+  searchLive(domain: string): Promise<ServiceResponse> {
+    return this.post('/api/v1/registrar/domains/search', { domain });
   }
 
-  /** Refused for its fields, before any statement is made; to be found again by its request id. */
-  misspelt(requestId: string): Promise<Answer> {
-    return this.post('sandbox/domains/search', { name: 'example.com' }, undefined, requestId);
+  /** Sends a request that fails validation before any query; it can be found by its request id. */
+  searchInvalid(requestId: string): Promise<ServiceResponse> {
+    return this.post(SEARCH, { name: 'example.com' }, { 'X-Request-Id': requestId });
+  }
+
+  /** Logs in at the portal and returns the status. */
+  async logIn({ email, password }: Login): Promise<number> {
+    const headers = { 'Content-Type': 'application/json' };
+    return (await this.http.call({ path: `${PORTAL}session`, headers, body: { email, password } })).status;
   }
 
   async statusOf(path: string): Promise<number> {
-    const answer = await request(this.origin + path, { dispatcher: this.agent });
-    await answer.body.dump();
-    return answer.statusCode;
+    return (await this.http.call({ method: 'GET', path })).status;
   }
 
-  private async post(path: string, body: object, idempotencyKey?: string, requestId?: string): Promise<Answer> {
+  private async post(path: string, body: object, headers: Record<string, string> = {}): Promise<ServiceResponse> {
     const started = performance.now();
-    const answer = await request(`${this.origin}/api/v1/${path}`, {
-      method: 'POST',
-      dispatcher: this.agent,
-      headers: {
-        authorization: `Bearer ${this.credentials.key}`,
-        'x-tenant': this.credentials.tenant,
-        'content-type': 'application/json',
-        ...(idempotencyKey ? { 'x-idempotency-key': idempotencyKey } : {}),
-        ...(requestId ? { 'x-request-id': requestId } : {}),
-      },
-      body: JSON.stringify(body),
-    });
-    const envelope = (await answer.body.json()) as Answer['body'];
-    const code = envelope.error?.code ?? 'ok';
-    return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      body: envelope,
-      code,
-      ms: performance.now() - started,
-    };
+    const { key, tenant } = this.credentials;
+    const credentials = { Authorization: `Bearer ${key}`, 'X-Tenant': tenant, 'Content-Type': 'application/json' };
+    const response = await this.http.call({ path, headers: { ...credentials, ...headers }, body });
+    return { ...response, code: response.body.error?.code ?? 'ok', ms: performance.now() - started };
   }
-}
-
-/** So many calls at once. */
-export const atOnce = <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, (_, index) => call(index)));
-
-/** How often each code was answered. */
-export function countCodes(answers: Answer[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { code } of answers) counts[code] = (counts[code] ?? 0) + 1;
-  return counts;
 }

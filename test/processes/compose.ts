@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { afterwards } from './afterwards.js';
-import { Client, type Credentials } from './client.js';
+import { registerCleanup } from '../support/cleanup.js';
+import { ServiceClient, type Credentials } from './client.js';
 import type { KeyFacts } from './keys.js';
-import { freePort } from './places.js';
+import { freePort } from '../support/paths.js';
 import { Program } from './program.js';
 
-/** The installation of docker-compose.yml, under a name and with volumes of its own; gone at the end of the file. */
+/** The installation of docker-compose.yml with its own project name and volumes, removed after the test file. */
 export class Installation {
   private constructor(
     private readonly project: string,
@@ -14,7 +14,7 @@ export class Installation {
 
   static async build(): Promise<Installation> {
     const installation = new Installation(`nameyard-test-${randomInt(2 ** 32).toString(36)}`, await freePort());
-    afterwards(() => installation.compose('down', '--volumes', '--rmi', 'local', '--timeout', '5'));
+    registerCleanup(() => installation.compose('down', '--volumes', '--rmi', 'local', '--timeout', '5'));
     await installation.compose('build');
     return installation;
   }
@@ -23,29 +23,29 @@ export class Installation {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  client(credentials: Credentials): Client {
-    return new Client(this.origin, credentials);
+  client(credentials: Credentials): ServiceClient {
+    return new ServiceClient(this.origin, credentials);
   }
 
-  /** Ready when this resolves; what it runs already stays as it is. */
+  /** Starts services and waits until they are ready; running containers are kept. */
   async up(...options: string[]): Promise<void> {
     await this.compose('up', '--detach', '--no-build', '--no-recreate', '--wait', ...options);
   }
 
-  /** `docker compose` with these arguments: what it says on standard output. */
+  /** Runs `docker compose` and returns its standard output. */
   async compose(...args: string[]): Promise<string> {
-    // A .env of the developer's is not the test's.
+    // Ignores the developer's .env file.
     return docker(['compose', '--env-file', '/dev/null', '--project-name', this.project, ...args], {
       PUBLISHED_PORT: String(this.port),
     });
   }
 
-  nameyard(...args: string[]): Promise<string> {
+  runCli(...args: string[]): Promise<string> {
     return this.compose('exec', '-T', 'api', 'nameyard', ...args);
   }
 
   async newKey(limit = 1_000_000): Promise<KeyFacts> {
-    const made = await this.nameyard('keys', 'create', '--tenant', 'demo', '--limit', String(limit), '--json');
+    const made = await this.runCli('keys', 'create', '--tenant', 'demo', '--limit', String(limit), '--json');
     return { ...(JSON.parse(made) as KeyFacts), tenant: 'demo' };
   }
 
@@ -58,14 +58,14 @@ export class Installation {
     return lines(await this.compose('exec', '-T', 'postgres', ...psql));
   }
 
-  /** The ids of the containers that run, of this service or of all. */
+  /** Ids of running containers, optionally of one service. */
   async containers(...service: string[]): Promise<string[]> {
     return lines(await this.compose('ps', '--quiet', ...service));
   }
 }
 
 export async function docker(args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
-  const { code, stdout, stderr } = await new Program('docker', args, env).ended;
+  const { code, stdout, stderr } = await new Program('docker', args, env).exited;
   if (code !== 0) throw new Error(`docker ${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`);
   return stdout;
 }

@@ -14,10 +14,7 @@ export interface KeyFacts extends Credentials {
   id: string;
 }
 
-/**
- * A key for the first tenant, written into the database as whoever makes keys elsewhere would: a process started for
- * each would take longer than the tests do. Its limit is one that no test comes near, unless it asks for another.
- */
+/** Creates a key for the first tenant directly in the database, because starting the CLI for each key is slow. */
 export async function grantKey(postgres: Postgres, { scope = 'sandbox', limit = 1_000_000 }: Grant = {}) {
   const key = makeKey(scope);
   const id = `key_test${randomInt(2 ** 47).toString(16)}`;
@@ -35,7 +32,7 @@ const PERMISSIONS = { sandbox: ['sandbox.*'], live: ['registrar.*'] };
 
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** Prefix, 32 random characters, and the CRC-32 of both in base62, six digits wide. */
+/** Prefix, 32 random characters, and the CRC-32 of both as six base62 digits. */
 export function makeKey(scope: 'sandbox' | 'live'): string {
   const random = Array.from({ length: 32 }, () => BASE62[randomInt(62)]).join('');
   const body = `ny_${scope}_${random}`;

@@ -2,15 +2,15 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { afterwards } from './afterwards.js';
-import { ROOT, temporaryFolder } from './places.js';
-import { familyOf } from './process-table.js';
+import { registerCleanup } from '../support/cleanup.js';
+import { ROOT, temporaryFolder } from '../support/paths.js';
+import { processTree } from './process-table.js';
 import { Program } from './program.js';
-import { until } from './until.js';
+import { waitFor } from '../support/eventually.js';
 
 const EMBEDDED = pathToFileURL(join(ROOT, 'dist/libs/platform/database/embedded/embedded-postgres.js')).href;
 
-/** Keeps a PostgreSQL until its input closes, so that it goes when the tests go, however they go. */
+/** Runs PostgreSQL until standard input closes, so that it stops with the tests, even if they crash. */
 const KEEPER = `
   const { startEmbeddedPostgres } = await import(${JSON.stringify(EMBEDDED)});
   const postgres = await startEmbeddedPostgres({ dataDir: process.env.DATA_DIR });
@@ -21,13 +21,13 @@ const KEEPER = `
 
 export async function startPostgres(dataDir = temporaryFolder()): Promise<Postgres> {
   const keeper = new Program(process.execPath, ['--input-type=module', '-e', KEEPER], { DATA_DIR: dataDir });
-  await keeper.says(/^postgres:\S+$/m);
+  await keeper.waitForOutput(/^postgres:\S+$/m);
   const postgres = new Postgres(keeper, join(dataDir, 'postgres'), keeper.stdout.trim());
-  afterwards(() => postgres.end());
+  registerCleanup(() => postgres.end());
   return postgres;
 }
 
-/** A PostgreSQL that the test stops, pauses and starts again, on one address throughout. */
+/** A PostgreSQL server that the test can stop, pause and restart on the same address. */
 export class Postgres {
   private server: Program | undefined;
   private readonly commandLine: string[];
@@ -38,14 +38,14 @@ export class Postgres {
     private readonly cluster: string,
     readonly url: string,
   ) {
-    // PostgreSQL notes there what it was started with: the program, then each argument in quotes.
+    // PostgreSQL records its command line there: the program, then each argument in quotes.
     const noted = readFileSync(join(cluster, 'postmaster.opts'), 'utf8').trim();
     this.commandLine = [noted.split(' "', 1)[0]!, ...[...noted.matchAll(/"([^"]*)"/g)].map(match => match[1]!)];
   }
 
   async query<Row extends object = Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<Row[]> {
     const client = new pg.Client({ connectionString: this.url, application_name: 'the test' });
-    client.on('error', () => {}); // the statement that it befalls fails
+    client.on('error', () => {}); // the running statement fails
     await client.connect();
     try {
       return (await client.query<Row>(sql, values)).rows;
@@ -54,9 +54,9 @@ export class Postgres {
     }
   }
 
-  /** It still listens and answers nothing any more. */
+  /** Freezes the server: it accepts connections but never responds. */
   pause(): void {
-    this.paused = familyOf(this.pid());
+    this.paused = processTree(this.pid());
     for (const pid of this.paused) process.kill(pid, 'SIGSTOP');
   }
 
@@ -65,22 +65,22 @@ export class Postgres {
   }
 
   async stop(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
-    const family = familyOf(this.pid());
-    // The keeper would start it again at once, so the first stop is the keeper's own.
-    if (this.keeper.hasEnded) process.kill(this.pid(), signal);
+    const family = processTree(this.pid());
+    // The keeper would restart the server, so stop the keeper first.
+    if (this.keeper.hasExited) process.kill(this.pid(), signal);
     else await this.release();
-    await until('PostgreSQL to end', () => family.every(pid => familyOf(pid).length === 0));
+    await waitFor('PostgreSQL to end', () => family.every(pid => processTree(pid).length === 0));
   }
 
-  /** The same server once more, on the same port. */
+  /** Starts the stopped server again on the same port. */
   async startAgain(): Promise<void> {
     const [command = '', ...args] = this.commandLine;
     const { uid, gid } = statSync(this.cluster);
     const user = process.getuid?.() === 0 ? { uid, gid } : {};
-    // Whoever uses it was started later and ends earlier than the whole of this.
-    const options = { cwd: this.cluster, ...user, endedElsewhere: true };
+    // The cleanup of Postgres itself stops the server, after the processes that use it.
+    const options = { cwd: this.cluster, ...user, managedElsewhere: true };
     this.server = new Program(command, args, { LC_ALL: 'C' }, options);
-    await until('PostgreSQL to be back', () => this.query('SELECT 1').catch(() => null));
+    await waitFor('PostgreSQL to be back', () => this.query('SELECT 1').catch(() => null));
   }
 
   async end(): Promise<void> {
@@ -91,7 +91,7 @@ export class Postgres {
 
   private async release(): Promise<void> {
     this.keeper.closeInput();
-    await this.keeper.ended;
+    await this.keeper.exited;
   }
 
   private pid(): number {

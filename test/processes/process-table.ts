@@ -7,7 +7,7 @@ interface Entry {
   command: string;
 }
 
-/** What runs on this machine; a zombie does not run. */
+/** All processes on this machine except zombies. */
 function processTable(): Entry[] {
   return execFileSync('ps', ['-axo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' })
     .split('\n')
@@ -17,21 +17,21 @@ function processTable(): Entry[] {
     });
 }
 
-/** The process and everything that it started, directly or not. */
-export function familyOf(pid: number): number[] {
+/** The process and its descendants. */
+export function processTree(pid: number): number[] {
   const table = processTable();
   const family = table.filter(entry => entry.pid === pid).map(entry => entry.pid);
   for (const member of family) family.push(...table.filter(entry => entry.parent === member).map(entry => entry.pid));
   return family;
 }
 
-/** Those of the processes that are PostgreSQL. */
-export function postgresAmong(pids: number[]): number[] {
+/** The PostgreSQL processes among these. */
+export function postgresProcesses(pids: number[]): number[] {
   return processTable()
     .filter(({ pid, command }) => pids.includes(pid) && /(^|\/)postgres(:| |$)/.test(command))
     .map(({ pid }) => pid);
 }
 
-export function livingOf(pids: number[]): Entry[] {
+export function runningProcesses(pids: number[]): Entry[] {
   return processTable().filter(({ pid }) => pids.includes(pid));
 }

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterwards } from './afterwards.js';
-import { ROOT } from './places.js';
-import { until } from './until.js';
+import { registerCleanup } from '../support/cleanup.js';
+import { ROOT } from '../support/paths.js';
+import { waitFor } from '../support/eventually.js';
 
-export interface Ending {
+export interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
   stdout: string;
@@ -14,26 +14,23 @@ export interface Ending {
 const OURS =
   /^(PORT|HOST|WORKER_PORT|DATABASE_URL|REDIS_URL|DATA_DIR|SERVICE_NAME|LOG_LEVEL|NODE_OPTIONS|npm_.*|DEFAULT_.*|BOOTSTRAP_.*|ENCRYPTION_KEY|WEBHOOK_.*)$/i;
 
-/** The environment without anything that would reach the product by accident. */
+/** The environment without variables that would affect the service. */
 const bareEnvironment = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
 
-/** A child process with all that it says. It never outlives the test file. */
+/** A child process and its output. It never outlives the test file. */
 export class Program {
   stdout = '';
   stderr = '';
-  readonly ended: Promise<Ending>;
+  readonly exited: Promise<Exit>;
   private readonly child: ChildProcess;
   private readonly hasGroup: boolean;
 
-  /**
-   * With `detached` it leads a group of its own, as what a terminal runs does. With `endedElsewhere` somebody else
-   * sees to its end.
-   */
+  /** @param options `detached` starts a process group, like a terminal does. `managedElsewhere` skips the cleanup. */
   constructor(
     command: string,
     args: string[],
     env: NodeJS.ProcessEnv = {},
-    { endedElsewhere = false, ...options }: SpawnOptions & { endedElsewhere?: boolean } = {},
+    { managedElsewhere = false, ...options }: SpawnOptions & { managedElsewhere?: boolean } = {},
   ) {
     this.child = spawn(command, args, {
       cwd: ROOT,
@@ -45,14 +42,14 @@ export class Program {
     this.child.stdin?.on('error', () => undefined);
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
-    this.ended = new Promise((resolve, reject) => {
+    this.exited = new Promise((resolve, reject) => {
       this.child.once('error', reject);
-      // A pipe that a grandchild still holds must not keep us from seeing the end.
-      this.child.once('exit', (code, signal) => void this.rest().then(() => resolve(this.ending(code, signal))));
+      // Don't wait for a pipe that a grandchild still holds.
+      this.child.once('exit', (code, signal) => void this.rest().then(() => resolve(this.exit(code, signal))));
     });
-    this.ended.catch(() => undefined);
-    if (endedElsewhere) return;
-    afterwards(async () => {
+    this.exited.catch(() => undefined);
+    if (managedElsewhere) return;
+    registerCleanup(async () => {
       await this.end();
       this.signalGroup('SIGKILL');
     });
@@ -62,7 +59,7 @@ export class Program {
     return this.child.pid ?? -1;
   }
 
-  get hasEnded(): boolean {
+  get hasExited(): boolean {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
@@ -70,13 +67,13 @@ export class Program {
     this.child.kill(signal);
   }
 
-  /** What Ctrl-C does: all of the group hear it. */
+  /** Signals the process group, like Ctrl-C does. */
   signalGroup(signal: NodeJS.Signals): void {
     if (!this.hasGroup) return;
     try {
       process.kill(-this.pid, signal);
     } catch {
-      // None of them is left.
+      // The group has already exited.
     }
   }
 
@@ -84,26 +81,26 @@ export class Program {
     this.child.stdin?.end();
   }
 
-  /** Nobody reads what it says from now on. */
+  /** Closes the read side of its output pipes. */
   closeOutput(): void {
     this.child.stdout?.destroy();
     this.child.stderr?.destroy();
   }
 
-  /** Ends it and waits; what does not listen to SIGTERM is killed. */
-  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ending> {
-    if (this.hasEnded) return this.ended;
+  /** Stops the process and waits; kills it if it ignores the signal. */
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Exit> {
+    if (this.hasExited) return this.exited;
     this.signal('SIGCONT');
     this.signal(signal);
-    const patience = setTimeout(() => this.signal('SIGKILL'), 12_000);
-    return this.ended.finally(() => clearTimeout(patience));
+    const timeout = setTimeout(() => this.signal('SIGKILL'), 12_000);
+    return this.exited.finally(() => clearTimeout(timeout));
   }
 
-  /** Waits for a text on standard output; an end before it is told with everything that was said. */
-  async says(text: string | RegExp): Promise<void> {
-    await until(`${text} on standard output`, () => {
+  /** Waits for text on standard output; fails with all output if the process exits first. */
+  async waitForOutput(text: string | RegExp): Promise<void> {
+    await waitFor(`${text} on standard output`, () => {
       if (this.stdout.match(text)) return true;
-      if (this.hasEnded) throw new Error(`It ended without saying ${text}:\n${this.stdout}${this.stderr}`);
+      if (this.hasExited) throw new Error(`It exited without printing ${text}:\n${this.stdout}${this.stderr}`);
       return false;
     });
   }
@@ -113,7 +110,7 @@ export class Program {
     await Promise.race([closed, sleep(500, undefined, { ref: false })]);
   }
 
-  private ending(code: number | null, signal: NodeJS.Signals | null): Ending {
+  private exit(code: number | null, signal: NodeJS.Signals | null): Exit {
     return { code, signal, stdout: this.stdout, stderr: this.stderr };
   }
 }

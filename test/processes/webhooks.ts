@@ -3,7 +3,7 @@ import type { Postgres } from './postgres.js';
 
 const KEY = randomBytes(32);
 
-/** For processes that send to receivers of this machine, under one key, with retries that a test can wait for. */
+/** Settings for processes that send webhooks to this machine, with one encryption key and short retry delays. */
 export const WEBHOOKS = {
   ENCRYPTION_KEY: KEY.toString('base64'),
   WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
@@ -15,7 +15,7 @@ const someId = (prefix: string) =>
     .toString(16)
     .padStart(12, '0')}`;
 
-/** A tenant beside the first one, for receivers that one alone may not have. Gives its id. */
+/** Adds another tenant, because the number of receivers per tenant is limited. Returns its id. */
 export async function addTenant(postgres: Postgres): Promise<string> {
   const id = someId('ten');
   await postgres.query(
@@ -26,8 +26,8 @@ export async function addTenant(postgres: Postgres): Promise<string> {
 }
 
 /**
- * A receiver of the first tenant's, or of another's, written into the database as `webhooks add` would: a process
- * started for each would take longer than the tests do. Gives its id.
+ * Adds a receiver for the first or the given tenant directly in the database, because starting the CLI is slow. Returns
+ * its id.
  */
 export async function addReceiver(postgres: Postgres, url: string, tenant?: string): Promise<string> {
   const [id, secret] = [someId('rcv'), someId('sec')];
@@ -45,7 +45,7 @@ export async function addReceiver(postgres: Postgres, url: string, tenant?: stri
   return id;
 }
 
-/** AES-256-GCM: the nonce, the tag, what is sealed. */
+/** AES-256-GCM: nonce, tag, ciphertext. */
 function seal(text: string, about: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', KEY, nonce).setAAD(Buffer.from(about));
@@ -53,8 +53,8 @@ function seal(text: string, about: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-/** Registrations of the first tenant's, or of another's, as a checkout announces them. Gives the ids of the events. */
-export async function announce(postgres: Postgres, count: number, tenant?: string): Promise<string[]> {
+/** Inserts registration events for the first or the given tenant as a checkout does. Returns their ids. */
+export async function insertEvents(postgres: Postgres, count: number, tenant?: string): Promise<string[]> {
   const rows = await postgres.query<{ id: string }>(
     `INSERT INTO platform.outbox (id, type, tenant_id, key, occurred_at, due_at, payload)
      SELECT $3 || n, 'domain.registered', t.id, 'ord_' || n, now(), now(), jsonb_build_object(
@@ -76,8 +76,8 @@ export interface LoggedAttempt {
   reason: string | null;
 }
 
-/** What was tried of these events, in the order in which it was. */
-export const logOf = (postgres: Postgres, events: string[]): Promise<LoggedAttempt[]> =>
+/** Attempts for these events in chronological order. */
+export const attemptsOf = (postgres: Postgres, events: string[]): Promise<LoggedAttempt[]> =>
   postgres.query<LoggedAttempt & Record<string, unknown>>(
     `SELECT d.event_id AS event, a.number, a.status, a.reason
      FROM webhooks.attempts a JOIN webhooks.deliveries d ON d.id = a.delivery_id
@@ -85,8 +85,8 @@ export const logOf = (postgres: Postgres, events: string[]): Promise<LoggedAttem
     [events],
   );
 
-/** How many deliveries of these events there are in each state. */
-export async function statesOf(postgres: Postgres, events: string[]): Promise<Record<string, number>> {
+/** Number of deliveries of these events per state. */
+export async function deliveryStates(postgres: Postgres, events: string[]): Promise<Record<string, number>> {
   const rows = await postgres.query<{ state: string; n: number }>(
     'SELECT state, count(*)::int AS n FROM webhooks.deliveries WHERE event_id = ANY($1) GROUP BY state',
     [events],

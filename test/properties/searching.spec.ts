@@ -15,7 +15,6 @@ beforeAll(async () => {
   for (const name of REGISTERED) await client.register(name);
   for (const name of REGISTERED.toReversed()) await twin.register(name, 3);
 });
-afterAll(() => sandbox.stop());
 
 interface Price {
   currency: string;
@@ -24,12 +23,12 @@ interface Price {
   transfer: number;
 }
 
-/** Every amount of money in an answer, as it is written there. */
+/** All amounts of money in a response, as text. */
 const amountsIn = (text: string) =>
   [...text.matchAll(/"(?:register|renew|transfer|total)":([^,}]+)/g)].map(([, amount]) => amount!);
 
-describe('for any name', () => {
-  it('the answer is the same twice, and for a tenant that has registered the same', async () => {
+describe('search for any domain', () => {
+  it('returns the same response twice, and for a tenant with the same registrations', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof({ weight: 4, arbitrary: likelyNames }, anyText), async domain => {
         const [once, again, theirs] = await Promise.all([
@@ -44,7 +43,7 @@ describe('for any name', () => {
     );
   });
 
-  it('suggestions are available when they are searched, at the price that was told', async () => {
+  it('suggests domains that are available at the suggested price', async () => {
     await fc.assert(
       fc.asyncProperty(likelyNames, async domain => {
         const { data } = (await client.search({ domain })).body;
@@ -59,7 +58,7 @@ describe('for any name', () => {
     );
   });
 
-  it('the normal form is its own normal form, and every spelling leads to it', async () => {
+  it('normalizes every spelling to the same domain', async () => {
     await fc.assert(
       fc.asyncProperty(
         likelyNames.chain(name => fc.tuple(fc.constant(name), spelled(name))),
@@ -76,7 +75,7 @@ describe('for any name', () => {
     );
   });
 
-  it('an order succeeds exactly when the search does not say taken, and money has at most two decimals', async () => {
+  it('allows an order unless the domain is taken, with at most two decimals in amounts', async () => {
     await fc.assert(
       fc.asyncProperty(likelyNames, fc.integer({ min: 1, max: 10 }), async (domain, years) => {
         const searched = await client.search({ domain });

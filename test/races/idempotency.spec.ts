@@ -1,18 +1,18 @@
 import { ADA, type Client } from '../support/client.js';
-import { atOnce, outcomeOf, patiently, tally } from '../support/outcome.js';
+import { concurrently, outcomeOf, retryUnavailable, countOutcomes } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
-let neighbour: Sandbox;
+let peer: Sandbox;
 let client: Client;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  neighbour = await startSandbox({ beside: sandbox });
+  peer = await startSandbox({ peerOf: sandbox });
 });
 beforeEach(async () => void (client = await sandbox.tenant()));
 afterAll(async () => {
-  await neighbour.stop();
+  await peer.stop();
   await sandbox.stop();
 });
 
@@ -21,69 +21,75 @@ const bodyFor = (domain: string) => ({ domain, years: 1, owner: ADA });
 const count = async (table: string) =>
   (await sandbox.rows(`SELECT FROM ${table} WHERE tenant_id = $1`, [client.tenant.id])).length;
 
-/** Half of the requests go to the other process of the installation. */
-const somewhere = (n: number) => (n % 2 === 0 ? client : neighbour.clientOf(client));
+/** Sends every other request to the other process. */
+const somewhere = (n: number) => (n % 2 === 0 ? client : peer.clientOf(client));
 
-describe('the same key and body 30 times at once', () => {
-  it('places one order, and all are told of it', async () => {
-    const answers = await atOnce(30, n => patiently(() => somewhere(n).order(bodyFor('example.com'), KEY)));
-    expect(tally(answers)).toEqual({ 201: 30 });
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+describe('30 concurrent requests with the same idempotency key and body', () => {
+  it('place one order and return the same response', async () => {
+    const responses = await concurrently(30, n =>
+      retryUnavailable(() => somewhere(n).order(bodyFor('example.com'), KEY)),
+    );
+    expect(countOutcomes(responses)).toEqual({ 201: 30 });
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+    expect(responses.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
     expect(await count('orders.orders')).toBe(1);
   });
 
-  it('pays one order, and all are told of it', async () => {
+  it('pay one order and return the same response', async () => {
     const order = await client.orderOf('example.com');
-    const answers = await atOnce(30, n => patiently(() => somewhere(n).pay(order, 'invoice-1', KEY)));
-    expect(tally(answers)).toEqual({ 200: 30 });
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+    const responses = await concurrently(30, n => retryUnavailable(() => somewhere(n).pay(order, 'invoice-1', KEY)));
+    expect(countOutcomes(responses)).toEqual({ 200: 30 });
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+    expect(responses.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
     expect(await count('checkout.payments')).toBe(1);
     expect(await count('platform.outbox')).toBe(1);
   });
 
-  it('gives one refusal to all', async () => {
-    const answers = await atOnce(30, n => patiently(() => somewhere(n).order(bodyFor('google.com'), KEY)));
-    expect(tally(answers)).toEqual({ '409 DOMAIN_TAKEN': 30 });
-    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+  it('return the same error', async () => {
+    const responses = await concurrently(30, n =>
+      retryUnavailable(() => somewhere(n).order(bodyFor('google.com'), KEY)),
+    );
+    expect(countOutcomes(responses)).toEqual({ '409 DOMAIN_TAKEN': 30 });
+    expect(responses.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
   });
 });
 
-describe('the same key 30 times at once with two bodies', () => {
-  it('places one order; the other body is refused', async () => {
+describe('30 concurrent requests with the same idempotency key and two bodies', () => {
+  it('place one order and return 422 for the other body', async () => {
     const domains = ['one.com', 'two.com'];
-    const answers = await atOnce(30, n => patiently(() => somewhere(n >> 1).order(bodyFor(domains[n % 2]!), KEY)));
-    expect(tally(answers)).toEqual({ 201: 15, '422 IDEMPOTENCY_KEY_REUSED': 15 });
-    expect(new Set(answers.filter(({ status }) => status === 201).map(({ text }) => text)).size).toBe(1);
+    const responses = await concurrently(30, n =>
+      retryUnavailable(() => somewhere(n >> 1).order(bodyFor(domains[n % 2]!), KEY)),
+    );
+    expect(countOutcomes(responses)).toEqual({ 201: 15, '422 IDEMPOTENCY_KEY_REUSED': 15 });
+    expect(new Set(responses.filter(({ status }) => status === 201).map(({ text }) => text)).size).toBe(1);
     expect(await count('orders.orders')).toBe(1);
   });
 
-  it('pays one order; the other stays as it was', async () => {
+  it('pay one order and leave the other unchanged', async () => {
     const orders = [await client.orderOf('one.com'), await client.orderOf('two.com')];
-    const answers = await atOnce(30, n =>
-      patiently(() => somewhere(n >> 1).pay(orders[n % 2]!, `invoice-${n % 2}`, KEY)),
+    const responses = await concurrently(30, n =>
+      retryUnavailable(() => somewhere(n >> 1).pay(orders[n % 2]!, `invoice-${n % 2}`, KEY)),
     );
-    expect(tally(answers)).toEqual({ 200: 15, '422 IDEMPOTENCY_KEY_REUSED': 15 });
+    expect(countOutcomes(responses)).toEqual({ 200: 15, '422 IDEMPOTENCY_KEY_REUSED': 15 });
     expect(await count('domains.registrations')).toBe(1);
     expect(await count('platform.outbox')).toBe(1);
   });
 
-  it('never both takes effect and is refused', async () => {
+  it('apply one body and return 422 for the other', async () => {
     const orders = [await client.orderOf('one.com'), await client.orderOf('two.com')];
-    const answers = await atOnce(30, n => {
+    const responses = await concurrently(30, n => {
       const method = n % 2 === 0 ? 'test' : 'test_declined';
-      return patiently(() => client.checkout({ order_id: orders[0], payment: { method, reference: 'r' } }, KEY));
+      return retryUnavailable(() => client.checkout({ order_id: orders[0], payment: { method, reference: 'r' } }, KEY));
     });
-    const outcomes = new Set(answers.map(outcomeOf));
+    const outcomes = new Set(responses.map(outcomeOf));
     expect(outcomes.size).toBe(2);
     expect(outcomes.has('200')).toBe((await count('domains.registrations')) === 1);
     expect(outcomes.has('422 IDEMPOTENCY_KEY_REUSED')).toBe(true);
   });
 });
 
-describe('a key whose first request hangs', () => {
-  it('is 409 IDEMPOTENCY_IN_PROGRESS in good time, and works once that one is gone', async () => {
+describe('an idempotency key whose first request hangs', () => {
+  it('returns 409 IDEMPOTENCY_IN_PROGRESS in time and works after the first request is gone', async () => {
     const holder = await sandbox.database.pool.connect();
     await holder.query('BEGIN');
     await holder.query(
@@ -92,9 +98,9 @@ describe('a key whose first request hangs', () => {
       [client.tenant.id],
     );
     const started = Date.now();
-    const answer = await client.order(bodyFor('example.com'), KEY);
-    expect(outcomeOf(answer)).toBe('409 IDEMPOTENCY_IN_PROGRESS');
-    expect(answer.headers['retry-after']).toBeDefined();
+    const response = await client.order(bodyFor('example.com'), KEY);
+    expect(outcomeOf(response)).toBe('409 IDEMPOTENCY_IN_PROGRESS');
+    expect(response.headers['retry-after']).toBeDefined();
     expect(Date.now() - started).toBeLessThan(3_000);
     await holder.query('ROLLBACK');
     holder.release();

@@ -1,6 +1,6 @@
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { atOnce, outcomeOf, patiently, tally } from '../support/outcome.js';
+import { concurrently, outcomeOf, retryUnavailable, countOutcomes } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
@@ -8,13 +8,12 @@ let client: Client;
 
 beforeAll(async () => void (sandbox = await startSandbox()));
 beforeEach(async () => void (client = await sandbox.tenant()));
-afterAll(() => sandbox.stop());
 
 const count = async (table: string, where = 'true') =>
   (await sandbox.rows(`SELECT FROM ${table} WHERE tenant_id = $1 AND ${where}`, [client.tenant.id])).length;
 
 const pay = (order: string, reference: string, headers?: Record<string, string>) =>
-  patiently(() => client.pay(order, reference, headers));
+  retryUnavailable(() => client.pay(order, reference, headers));
 
 async function expectOneOfEach(): Promise<void> {
   expect(await count('domains.registrations')).toBe(1);
@@ -30,59 +29,59 @@ async function expectOneOfEach(): Promise<void> {
   });
 }
 
-describe('the same payment 50 times at once', () => {
-  it('is 50 times the same 200: one registration, one payment, one event', async () => {
+describe('50 concurrent requests for the same payment', () => {
+  it('return the same 200 and create one registration, one payment and one event', async () => {
     const order = await client.orderOf('example.com', 2);
-    const answers = await atOnce(50, () => pay(order, 'invoice-1'));
-    expect(tally(answers)).toEqual({ 200: 50 });
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const responses = await concurrently(50, () => pay(order, 'invoice-1'));
+    expect(countOutcomes(responses)).toEqual({ 200: 50 });
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     await expectOneOfEach();
   });
 
-  it('is the same under 50 different idempotency keys', async () => {
+  it('return the same 200 with 50 different idempotency keys', async () => {
     const order = await client.orderOf('example.com');
-    const answers = await atOnce(50, n => pay(order, 'invoice-1', { 'X-Idempotency-Key': `key-${n}` }));
-    expect(tally(answers)).toEqual({ 200: 50 });
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const responses = await concurrently(50, n => pay(order, 'invoice-1', { 'X-Idempotency-Key': `key-${n}` }));
+    expect(countOutcomes(responses)).toEqual({ 200: 50 });
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     await expectOneOfEach();
   });
 });
 
-describe('20 orders for one name, paid at once', () => {
-  it.each(['one payment each', 'idempotency keys'])('is one 200 and 19 times 409 DOMAIN_TAKEN: %s', async how => {
-    const orders = await atOnce(20, () => client.orderOf('example.com'));
-    const answers = await atOnce(20, n =>
+describe('20 concurrent payments of orders for one domain', () => {
+  it.each(['one payment each', 'idempotency keys'])('return one 200 and 19 times 409 DOMAIN_TAKEN: %s', async how => {
+    const orders = await concurrently(20, () => client.orderOf('example.com'));
+    const responses = await concurrently(20, n =>
       pay(orders[n]!, `invoice-${n}`, how === 'idempotency keys' ? { 'X-Idempotency-Key': `key-${n}` } : {}),
     );
-    expect(tally(answers)).toEqual({ 200: 1, '409 DOMAIN_TAKEN': 19 });
+    expect(countOutcomes(responses)).toEqual({ 200: 1, '409 DOMAIN_TAKEN': 19 });
     await expectOneOfEach();
   });
 });
 
-describe('one order under 20 references at once', () => {
-  it('is one 200 and 19 times 409 ORDER_ALREADY_PAID', async () => {
+describe('20 concurrent payments of one order with different references', () => {
+  it('return one 200 and 19 times 409 ORDER_ALREADY_PAID', async () => {
     const order = await client.orderOf('example.com');
-    const answers = await atOnce(20, n => pay(order, `invoice-${n}`));
-    expect(tally(answers)).toEqual({ 200: 1, '409 ORDER_ALREADY_PAID': 19 });
+    const responses = await concurrently(20, n => pay(order, `invoice-${n}`));
+    expect(countOutcomes(responses)).toEqual({ 200: 1, '409 ORDER_ALREADY_PAID': 19 });
     await expectOneOfEach();
   });
 });
 
-describe('20 orders under one reference at once', () => {
-  it('is one 200 and 19 times 409 PAYMENT_REFERENCE_USED', async () => {
-    const orders = await atOnce(20, n => client.orderOf(`example-${n}.com`));
-    const answers = await atOnce(20, n => pay(orders[n]!, 'invoice-1'));
-    expect(tally(answers)).toEqual({ 200: 1, '409 PAYMENT_REFERENCE_USED': 19 });
+describe('20 concurrent payments of different orders with one reference', () => {
+  it('return one 200 and 19 times 409 PAYMENT_REFERENCE_USED', async () => {
+    const orders = await concurrently(20, n => client.orderOf(`example-${n}.com`));
+    const responses = await concurrently(20, n => pay(orders[n]!, 'invoice-1'));
+    expect(countOutcomes(responses)).toEqual({ 200: 1, '409 PAYMENT_REFERENCE_USED': 19 });
     await expectOneOfEach();
   });
 });
 
-describe('orders and payments for a few names, all at once', () => {
-  it('register each name once, and leave nothing between created and paid', async () => {
+describe('concurrent payments of 30 orders for three domains', () => {
+  it('register each domain once and leave no order half paid', async () => {
     const names = ['a-name.com', 'b-name.com', 'c-name.com'];
-    const orders = await atOnce(30, n => client.orderOf(names[n % 3]!));
-    const answers = await atOnce(90, n => pay(orders[n % 30]!, `invoice-${n % 45}`));
-    for (const answer of answers) expect(outcomeOf(answer)).toMatch(/^(200|409 \w+)$/);
+    const orders = await concurrently(30, n => client.orderOf(names[n % 3]!));
+    const responses = await concurrently(90, n => pay(orders[n % 30]!, `invoice-${n % 45}`));
+    for (const response of responses) expect(outcomeOf(response)).toMatch(/^(200|409 \w+)$/);
     expect(await count('domains.registrations')).toBe(3);
     expect(await count('checkout.payments')).toBe(3);
     expect(await count('platform.outbox')).toBe(3);

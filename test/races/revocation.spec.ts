@@ -8,7 +8,7 @@ let processes: Sandbox[];
 
 beforeAll(async () => {
   const first = await startSandbox();
-  processes = [first, await startSandbox({ beside: first })];
+  processes = [first, await startSandbox({ peerOf: first })];
 });
 afterAll(async () => {
   for (const one of processes.toReversed()) await one.stop();
@@ -19,7 +19,9 @@ interface Seen {
   outcome: string;
 }
 
-/** Searches without a pause at every process until it has seen enough; tells when each search began and how it ended. */
+/**
+ * Searches continuously at every process until `enough` returns true; returns start time and outcome of each search.
+ */
 async function underLoad(client: Client, enough: (seen: Seen[]) => boolean): Promise<Seen[]> {
   const seen: Seen[] = [];
   const workers = processes.flatMap(one => Array.from({ length: 4 }, () => one.clientOf(client)));
@@ -36,17 +38,17 @@ async function underLoad(client: Client, enough: (seen: Seen[]) => boolean): Pro
 
 describe.each([
   [
-    'a key that is revoked',
+    'revoking a key',
     '401 API_KEY_INVALID',
     (one: Sandbox, id: string) => one.app.get(RevokeKey).execute({ id }, TESTER),
   ],
   [
-    'a permission that is taken away',
+    'removing a permission',
     '403 PERMISSION_DENIED',
     (one: Sandbox, id: string) => one.app.get(ChangeKey).execute({ id }, { permissions: ['sandbox.order'] }, TESTER),
   ],
-])('under load, %s', (_, refusal, change) => {
-  it('is refused by every process from a second later on, without exception', async () => {
+])('%s under load', (_, refusal, change) => {
+  it('is enforced by every process within a second', async () => {
     const client = await processes[0]!.tenant();
     let changedAt = Infinity;
     const isLate = ({ startedAt }: Seen) => startedAt > changedAt + 1_000;

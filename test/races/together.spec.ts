@@ -1,13 +1,12 @@
 import { ADA, type Client } from '../support/client.js';
-import { atOnce, patiently, tally } from '../support/outcome.js';
+import { concurrently, retryUnavailable, countOutcomes } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 let tenants: Client[];
 
 beforeAll(async () => void (sandbox = await startSandbox()));
-beforeEach(async () => void (tenants = await atOnce(4, () => sandbox.tenant())));
-afterAll(() => sandbox.stop());
+beforeEach(async () => void (tenants = await concurrently(4, () => sandbox.tenant())));
 
 const tenantOf = (n: number) => tenants[n % tenants.length]!;
 const ids = () => tenants.map(({ tenant }) => tenant.id);
@@ -15,47 +14,50 @@ const rowsOf = (table: string) =>
   sandbox.rows(`SELECT *, xmin::text AS commit FROM ${table} WHERE tenant_id = ANY($1)`, [ids()]);
 const commitsOf = async (table: string) => new Set((await rowsOf(table)).map(({ commit }) => commit as string)).size;
 
-/** So many orders of each tenant. */
+/** Places `each` orders for every tenant. */
 const ordersOf = (each: number) =>
-  atOnce(each * tenants.length, async n => ({ client: tenantOf(n), id: await tenantOf(n).orderOf(`name-${n}.com`) }));
+  concurrently(each * tenants.length, async n => ({
+    client: tenantOf(n),
+    id: await tenantOf(n).orderOf(`name-${n}.com`),
+  }));
 
-describe('what several tenants ask for at once', () => {
-  it('is ordered in a few commits, each order in its own world', async () => {
-    const answers = await atOnce(120, n =>
-      patiently(() => tenantOf(n).order({ domain: `name-${n}.com`, years: 1, owner: ADA })),
+describe('concurrent requests of several tenants', () => {
+  it('place orders in few commits, each in its own tenant', async () => {
+    const responses = await concurrently(120, n =>
+      retryUnavailable(() => tenantOf(n).order({ domain: `name-${n}.com`, years: 1, owner: ADA })),
     );
-    expect(tally(answers)).toEqual({ 201: 120 });
+    expect(countOutcomes(responses)).toEqual({ 201: 120 });
     const orders = await rowsOf('orders.orders');
-    for (const [n, { body }] of answers.entries()) {
+    for (const [n, { body }] of responses.entries()) {
       const order = orders.find(({ id }) => id === body.data.order_id);
       expect(order).toMatchObject({ domain: `name-${n}.com`, tenant_id: tenantOf(n).tenant.id, owner: ADA });
     }
     expect(await commitsOf('orders.orders')).toBeLessThan(60);
   });
 
-  it('is placed once for each idempotency key, and told to all who came with it', async () => {
-    const answers = await atOnce(120, n =>
-      patiently(() =>
+  it('place one order per idempotency key and return the same response', async () => {
+    const responses = await concurrently(120, n =>
+      retryUnavailable(() =>
         tenantOf(n).order(
           { domain: `name-${n % 40}.com`, years: 1, owner: ADA },
           { 'X-Idempotency-Key': `key-${n % 40}` },
         ),
       ),
     );
-    expect(tally(answers)).toEqual({ 201: 120 });
-    for (const [n, { text }] of answers.entries()) expect(text).toBe(answers[n % 40]!.text);
+    expect(countOutcomes(responses)).toEqual({ 201: 120 });
+    for (const [n, { text }] of responses.entries()) expect(text).toBe(responses[n % 40]!.text);
     expect(await rowsOf('orders.orders')).toHaveLength(40);
   });
 
-  it('is paid in a few commits, each payment with its own registration and event', async () => {
+  it('pay orders in few commits, each with its own registration and event', async () => {
     const orders = await ordersOf(25);
-    const answers = await atOnce(orders.length, n =>
-      patiently(() => orders[n]!.client.pay(orders[n]!.id, `paid-${n}`)),
+    const responses = await concurrently(orders.length, n =>
+      retryUnavailable(() => orders[n]!.client.pay(orders[n]!.id, `paid-${n}`)),
     );
-    expect(tally(answers)).toEqual({ 200: 100 });
+    expect(countOutcomes(responses)).toEqual({ 200: 100 });
     const payments = await rowsOf('checkout.payments');
     const events = await rowsOf('platform.outbox');
-    for (const [n, { body }] of answers.entries()) {
+    for (const [n, { body }] of responses.entries()) {
       const { id, client } = orders[n]!;
       expect(body.data).toMatchObject({ order_id: id, domain: `name-${n}.com` });
       expect(payments.find(({ order_id }) => order_id === id)).toMatchObject({ reference: `paid-${n}` });
@@ -67,33 +69,33 @@ describe('what several tenants ask for at once', () => {
     expect(await commitsOf('checkout.payments')).toBeLessThan(50);
   });
 
-  it('is paid for all who may, whatever stands in the way of the others', async () => {
+  it('pay all valid orders although others in the batch fail', async () => {
     const orders = await ordersOf(20);
-    const answers = await atOnce(orders.length, n =>
-      patiently(() => {
+    const responses = await concurrently(orders.length, n =>
+      retryUnavailable(() => {
         const { client, id } = orders[n]!;
-        // Of every four tenants' orders one has no right to its reference, and one is none at all.
+        // Some orders use a reference that is already taken, others do not exist.
         if (n % 8 === 3) return client.pay(id, 'shared');
         return client.pay(n % 8 === 5 ? id.replace(/.{8}$/, '00000000') : id, `paid-${n}`);
       }),
     );
-    expect(tally(answers)).toEqual({ 200: 61, '404 ORDER_NOT_FOUND': 10, '409 PAYMENT_REFERENCE_USED': 9 });
+    expect(countOutcomes(responses)).toEqual({ 200: 61, '404 ORDER_NOT_FOUND': 10, '409 PAYMENT_REFERENCE_USED': 9 });
     expect(await rowsOf('checkout.payments')).toHaveLength(61);
     expect(await rowsOf('platform.outbox')).toHaveLength(61);
   });
 
-  it('does not wait for the order of one of them that somebody holds', async () => {
+  it('do not wait for an order that another transaction has locked', async () => {
     const orders = await ordersOf(10);
     const holder = await sandbox.database.pool.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT FROM orders.orders WHERE id = $1 FOR UPDATE', [orders[0]!.id]);
-    const pay = (n: number) => patiently(() => orders[n]!.client.pay(orders[n]!.id, `paid-${n}`));
+    const pay = (n: number) => retryUnavailable(() => orders[n]!.client.pay(orders[n]!.id, `paid-${n}`));
     const held = pay(0);
-    const free = await atOnce(orders.length - 1, n => pay(n + 1));
-    expect(tally(free)).toEqual({ 200: orders.length - 1 });
+    const free = await concurrently(orders.length - 1, n => pay(n + 1));
+    expect(countOutcomes(free)).toEqual({ 200: orders.length - 1 });
     expect(await rowsOf('checkout.payments')).toHaveLength(orders.length - 1);
     await holder.query('ROLLBACK');
     holder.release();
-    expect(tally([await held])).toEqual({ 200: 1 });
+    expect(countOutcomes([await held])).toEqual({ 200: 1 });
   });
 });

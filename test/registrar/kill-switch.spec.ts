@@ -14,44 +14,44 @@ const BODIES = [
 ];
 
 let sandbox: Sandbox;
-let neighbour: Sandbox;
+let peer: Sandbox;
 let client: Client;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  neighbour = await startSandbox({ beside: sandbox });
+  peer = await startSandbox({ peerOf: sandbox });
   client = await sandbox.tenant({ scope: 'live' });
 });
 afterAll(async () => {
-  await neighbour.stop();
+  await peer.stop();
   await sandbox.stop();
 });
 
 const turn = (on: boolean) => sandbox.app.get(TurnSwitch).execute({ on, reason: ' a test ' }, TESTER);
 
-/** Waits until both processes have heard. */
+/** Changes the kill switch and waits until both processes apply it. */
 async function turned(on: boolean): Promise<void> {
   await turn(on);
-  for (const one of [client, neighbour.clientOf(client)])
+  for (const one of [client, peer.clientOf(client)])
     await eventually(async () => {
       const { body } = await one.raw({ path: LIVE[0]!, body: BODIES[0] });
       expect(body.error.code === 'REGISTRAR_DISABLED').toBe(!on);
     }, 1_000);
 }
 
-describe('503 REGISTRAR_DISABLED on a new installation', () => {
+describe('503 REGISTRAR_DISABLED', () => {
   it.each([...LIVE, '/api/v1/registrar/', '/api/v1/registrar/domains', '/api/v1/registrar/anything/else?x=1'])(
-    'at %s, whoever asks',
+    'is returned at %s on a new installation with any credentials',
     async path => {
-      const answers = [
+      const responses = [
         await client.raw({ path, body: '{' }),
         await (await sandbox.tenant()).raw({ path, body: {} }),
         await sandbox.call({ path }),
         await sandbox.call({ method: 'GET', path }),
       ];
-      for (const answer of answers) {
-        expect(outcomeOf(answer)).toBe('503 REGISTRAR_DISABLED');
-        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      for (const response of responses) {
+        expect(outcomeOf(response)).toBe('503 REGISTRAR_DISABLED');
+        expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
       }
     },
   );
@@ -60,34 +60,34 @@ describe('503 REGISTRAR_DISABLED on a new installation', () => {
     '/api/v1/%72egistrar/domains/search',
     '/api/v1/registra%72/domains/search',
     '/%61pi/v1/registrar/domains/search',
-  ])('at %s, which is the same address in other letters', async path => {
+  ])('is returned at %s, the same path in another encoding', async path => {
     expect(outcomeOf(await client.raw({ path, body: BODIES[0] }))).toBe('503 REGISTRAR_DISABLED');
   });
 
-  it('at the same address with a host before it', async () => {
+  it('is returned for an absolute request target', async () => {
     const head = Object.entries({ ...client.headers, Host: 'localhost', Connection: 'close', 'Content-Length': '2' });
     const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-    const answer = await sendRaw(sandbox.origin, `POST http://localhost${LIVE[0]} HTTP/1.1\r\n${lines}\r\n{}`);
-    expect(JSON.parse(answer.text).error.code).toBe('REGISTRAR_DISABLED');
+    const response = await sendRaw(sandbox.origin, `POST http://localhost${LIVE[0]} HTTP/1.1\r\n${lines}\r\n{}`);
+    expect(JSON.parse(response.text).error.code).toBe('REGISTRAR_DISABLED');
   });
 
-  it('and costs a key nothing', async () => {
+  it('does not count towards the rate limit', async () => {
     const spare = await sandbox.tenant({ limit: 1 });
     await spare.raw({ path: LIVE[0]!, body: BODIES[0] });
     expect((await spare.search({ domain: 'example.com' })).status).toBe(200);
   });
 });
 
-describe('switched on', () => {
+describe('registrar API when switched on', () => {
   beforeAll(() => turned(true));
   afterAll(() => turned(false));
 
-  it('503 REGISTRAR_NOT_CONNECTED while no registrar is connected', async () => {
+  it('returns 503 REGISTRAR_NOT_CONNECTED while no registrar is connected', async () => {
     for (const [i, path] of LIVE.entries())
       expect(outcomeOf(await client.raw({ path, body: BODIES[i] }))).toBe('503 REGISTRAR_NOT_CONNECTED');
   });
 
-  it('404, 401 and 422 as in the sandbox', async () => {
+  it('returns 404, 401 and 422 like the sandbox', async () => {
     expect(outcomeOf(await client.raw({ path: '/api/v1/registrar/nothing' }))).toBe('404 NOT_FOUND');
     for (const path of LIVE) {
       expect(outcomeOf(await sandbox.call({ path, body: {} }))).toBe('401 API_KEY_REQUIRED');
@@ -96,7 +96,7 @@ describe('switched on', () => {
     }
   });
 
-  it('403 for a sandbox key and for a live key without the permission', async () => {
+  it('returns 403 for a sandbox key and for a live key without the permission', async () => {
     const sandboxKey = await sandbox.tenant();
     const searcher = await sandbox.key(client.tenant, { scope: 'live', permissions: ['registrar.search'] });
     for (const path of LIVE) expect(outcomeOf(await sandboxKey.raw({ path, body: {} }))).toBe('403 SCOPE_DENIED');
@@ -105,8 +105,8 @@ describe('switched on', () => {
   });
 });
 
-describe('switched off again', () => {
-  it('is obeyed by every process within a second, and the history tells who and why', async () => {
+describe('registrar API when switched off', () => {
+  it('is disabled in every process within a second, and the history records actor and reason', async () => {
     await turned(true);
     await turned(false);
     const history = await sandbox.rows('SELECT "on", reason, changed_by FROM registrar.kill_switch ORDER BY id');
@@ -116,7 +116,7 @@ describe('switched off again', () => {
     ]);
   });
 
-  it('takes no change without a reason', async () => {
+  it('rejects a change without a reason', async () => {
     const change = { on: true, reason: ' ' };
     await expect(sandbox.app.get(TurnSwitch).execute(change, TESTER)).rejects.toMatchObject({ code: 'INVALID_REASON' });
   });

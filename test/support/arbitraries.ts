@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Any 16-bit units whatsoever: control characters, half surrogates, no text at all. */
+/** Arbitrary 16-bit units, including control characters and lone surrogates. */
 const brokenText = fc.array(fc.nat(0xffff), { maxLength: 40 }).map(units => String.fromCharCode(...units));
 
 export const anyText = fc.oneof(
@@ -33,10 +33,10 @@ const labels = fc.oneof(
 
 const tlds = fc.constantFrom('com', 'net', 'io', 'co.uk', 'uk', 'de', 'shop', 'online', 'com.br', 'ai', 'dev', 'jp');
 
-/** Names that look like names; nearly all of them are. */
+/** Plausible domains; nearly all of them are valid. */
 export const likelyNames = fc.tuple(labels, tlds).map(([label, tld]) => `${label}.${tld}`);
 
-/** Names in an odd spelling that mean the same; `toUpperCase` would make two letters of `ß`, which is another name. */
+/** Other spellings of the same domain. `toUpperCase` would turn `ß` into two letters, which is another domain. */
 export const spelled = (name: string) =>
   fc.constantFrom(
     name,
@@ -47,7 +47,7 @@ export const spelled = (name: string) =>
     name.normalize('NFD'),
   );
 
-/** What can be put into a header at all. */
+/** Text that a header can carry. */
 export const headerText = fc
   .array(fc.oneof(fc.integer({ min: 0x20, max: 0x7e }), fc.integer({ min: 0x80, max: 0xff }), fc.constant(9)), {
     maxLength: 80,
@@ -58,6 +58,6 @@ function plain(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value) ?? 'null');
   } catch {
-    return null; // it was a circle or a bigint
+    return null; // circular or a bigint
   }
 }

@@ -1,25 +1,25 @@
 import { type Dispatcher, request } from 'undici';
-import { type Answer, type AnswerCheck, parseBody } from './answers.js';
-import { patiently } from './outcome.js';
+import { type HttpResponse, type OpenApiCheck, parseBody } from './openapi-check.js';
+import { retryUnavailable } from './outcome.js';
 
-export interface Call {
+export interface HttpRequest {
   method?: string;
   path: string;
-  /** A header that is undefined is not sent. */
+  /** Headers that are undefined are not sent. */
   headers?: Record<string, string | string[] | undefined>;
-  /** Text and bytes go as they are, everything else as JSON. */
+  /** Strings and buffers are sent unchanged, other values as JSON. */
   body?: unknown;
 }
 
-/** Sends requests to a running service and holds every answer against the document that it belongs to. */
-export class Caller {
+/** Sends requests to a service and checks each response against the OpenAPI documents, if given. */
+export class HttpClient {
   constructor(
     readonly origin: string,
     private readonly dispatcher: Dispatcher,
-    private readonly answers: { api: AnswerCheck; portal: AnswerCheck },
+    private readonly checks?: { api: OpenApiCheck; portal: OpenApiCheck },
   ) {}
 
-  async call({ method = 'POST', path, headers = {}, body }: Call): Promise<Answer> {
+  async call({ method = 'POST', path, headers = {}, body }: HttpRequest): Promise<HttpResponse> {
     const isPlain = body === undefined || typeof body === 'string' || Buffer.isBuffer(body);
     const sent = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
     const response = await request(this.origin + path, {
@@ -30,8 +30,8 @@ export class Caller {
     });
     const text = await response.body.text();
     const answer = { status: response.statusCode, headers: response.headers, body: parseBody(text), text };
-    if (path.startsWith('/api/')) this.answers.api.check({ method, path }, answer);
-    if (path.startsWith(PORTAL) && path !== PORTAL_DOCUMENT) this.answers.portal.check({ method, path }, answer);
+    if (path.startsWith('/api/')) this.checks?.api.check({ method, path }, answer);
+    if (path.startsWith(PORTAL) && path !== PORTAL_DOCUMENT) this.checks?.portal.check({ method, path }, answer);
     return answer;
   }
 }
@@ -47,14 +47,14 @@ export const PORTAL_DOCUMENT = `${PORTAL}openapi.json`;
 
 export const ADA = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
 
-type Headers = Call['headers'];
+type Headers = HttpRequest['headers'];
 
-/** A tenant's back end: the base URL, a key and the three calls. */
+/** API client of a tenant. */
 export class Client {
   private payments = 0;
 
   constructor(
-    private readonly caller: Caller,
+    private readonly http: HttpClient,
     readonly tenant: { id: string; slug: string },
     readonly key: { id: string; value: string },
   ) {}
@@ -68,44 +68,44 @@ export class Client {
     };
   }
 
-  raw({ headers, ...call }: Call): Promise<Answer> {
-    return this.caller.call({ ...call, headers: { ...this.headers, ...headers } });
+  raw({ headers, ...call }: HttpRequest): Promise<HttpResponse> {
+    return this.http.call({ ...call, headers: { ...this.headers, ...headers } });
   }
 
-  search(body: unknown, headers?: Headers): Promise<Answer> {
+  search(body: unknown, headers?: Headers): Promise<HttpResponse> {
     return this.raw({ path: SEARCH, body, headers });
   }
 
-  order(body: unknown, headers?: Headers): Promise<Answer> {
+  order(body: unknown, headers?: Headers): Promise<HttpResponse> {
     return this.raw({ path: ORDER, body, headers });
   }
 
-  checkout(body: unknown, headers?: Headers): Promise<Answer> {
+  checkout(body: unknown, headers?: Headers): Promise<HttpResponse> {
     return this.raw({ path: CHECKOUT, body, headers });
   }
 
-  follow(query: Record<string, string | number> = {}): Promise<Answer> {
+  follow(query: Record<string, string | number> = {}): Promise<HttpResponse> {
     const search = new URLSearchParams(
       Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
     );
     return this.raw({ method: 'GET', path: `${EVENTS}?${search}` });
   }
 
-  /** Places an order that is sure to succeed. */
+  /** Places an order and returns its id; throws if the order fails. */
   async orderOf(domain: string, years = 1): Promise<string> {
-    const { status, body, text } = await patiently(() => this.order({ domain, years, owner: ADA }));
+    const { status, body, text } = await retryUnavailable(() => this.order({ domain, years, owner: ADA }));
     if (status !== 201) throw new Error(`${domain} could not be ordered: ${text}`);
     return body.data.order_id;
   }
 
-  pay(orderId: string, reference = this.newReference(), headers?: Headers): Promise<Answer> {
+  pay(orderId: string, reference = this.newReference(), headers?: Headers): Promise<HttpResponse> {
     return this.checkout({ order_id: orderId, payment: { method: 'test', reference } }, headers);
   }
 
-  /** Orders and pays. */
-  async register(domain: string, years = 1): Promise<Answer> {
+  /** Orders a domain and pays for it. */
+  async register(domain: string, years = 1): Promise<HttpResponse> {
     const [order, reference] = [await this.orderOf(domain, years), this.newReference()];
-    const answer = await patiently(() => this.pay(order, reference));
+    const answer = await retryUnavailable(() => this.pay(order, reference));
     if (answer.status !== 200) throw new Error(`${domain} could not be paid: ${answer.text}`);
     return answer;
   }

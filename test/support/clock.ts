@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock';
 
-/** Takes over the clock of a running service; until it is moved it shows the time of day. */
+/** Replaces the clock of a running service. Shows the current time until it is moved. */
 export class SettableClock {
   private ahead = 0;
 

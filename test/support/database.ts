@@ -6,7 +6,7 @@ import { storages } from '../../apps/storage.js';
 
 const TEMPLATE = 'template_nameyard';
 
-/** Any number that is ours alone will do: of several test files that start at once, one makes the template. */
+/** Several test files start concurrently; only one creates the template. */
 const TEMPLATE_LOCK = 7_302_118;
 
 export interface TestDatabase {
@@ -15,7 +15,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database with all tables, copied from one that was migrated once. */
+/** Creates a database with all tables by copying a migrated template. */
 export async function createDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await asAdmin(async admin => {
@@ -24,7 +24,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   });
   const url = urlOf(name);
   const pool = new pg.Pool({ connectionString: url, max: 4 });
-  pool.on('error', () => {}); // it is dropped with the database
+  pool.on('error', () => {}); // dropped with the database
   return {
     url,
     pool,

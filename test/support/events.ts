@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { PoolClient } from 'pg';
-import type { Answer } from './answers.js';
+import type { HttpResponse } from './openapi-check.js';
 import { type Client, EVENTS } from './client.js';
 import { eventually } from './eventually.js';
 import type { Sandbox } from './sandbox.js';
@@ -8,17 +8,17 @@ import type { Sandbox } from './sandbox.js';
 /** A cursor for events from now on. */
 export const currentCursor = async (client: Client): Promise<string> => (await client.follow()).body.data.next;
 
-export const domainsIn = ({ body }: Answer): string[] =>
+export const domainsIn = ({ body }: HttpResponse): string[] =>
   body.data.events.map(({ data }: never) => (data as never)['domain']);
 
-/** Follows events after a cursor until `count` of them have arrived. */
+/** Follows events after a cursor until `count` events have arrived. */
 export async function collectDomains(client: Client, after: string, count: number): Promise<string[]> {
   const seen: string[] = [];
   for (let next = after; seen.length < count;) {
-    const answer = await client.follow({ after: next, wait: 5 });
-    if (answer.body.data.events.length === 0) throw new Error(`timed out after ${seen.join(', ')}`);
-    seen.push(...domainsIn(answer));
-    next = answer.body.data.next;
+    const response = await client.follow({ after: next, wait: 5 });
+    if (response.body.data.events.length === 0) throw new Error(`timed out after ${seen.join(', ')}`);
+    seen.push(...domainsIn(response));
+    next = response.body.data.next;
   }
   return seen;
 }
@@ -30,11 +30,11 @@ export async function readMetric({ call }: Sandbox, name: string): Promise<numbe
 }
 
 /** Resolves when `count` requests of a process wait for events. */
-export const untilWaiting = (sandbox: Sandbox, count: number) =>
+export const waitForFollowers = (sandbox: Sandbox, count: number) =>
   eventually(async () => expect(await readMetric(sandbox, 'nameyard_events_waiting')).toBe(count));
 
-/** A waiting request on a connection of its own, which the test can close. Its response is not read. */
-export function openWaiting(sandbox: Sandbox, client: Client, after: string): Socket {
+/** Opens a long poll on its own connection, which the test can close. The response is not read. */
+export function openLongPoll(sandbox: Sandbox, client: Client, after: string): Socket {
   const { hostname, port } = new URL(sandbox.origin);
   const headers = Object.entries(client.headers).map(([name, value]) => `${name}: ${value}`);
   const socket = connect(Number(port), hostname).on('error', () => {});
@@ -42,7 +42,7 @@ export function openWaiting(sandbox: Sandbox, client: Client, after: string): So
   return socket;
 }
 
-/** Stores an event as the worker does, in a transaction of the test's own, and notifies followers. */
+/** Stores an event as the worker does, in the test's transaction, and notifies followers. */
 export const recordEvent = (tx: Pick<PoolClient, 'query'>, { tenant }: Client, domain: string) =>
   tx.query(
     `WITH event AS (

@@ -1,12 +1,37 @@
-/** Runs a check until it no longer throws; its last complaint is thrown when it still does after so long. */
-export async function eventually<T>(check: () => T | Promise<T>, withinMs = 20_000): Promise<T> {
-  const end = Date.now() + withinMs;
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Generous, because it only delays failures. Tests of a promised bound pass their own timeout. */
+const TIMEOUT_MS = 40_000;
+const INTERVAL_MS = 15;
+
+/** Polls until `probe` returns a truthy value, and returns that value. An error thrown by `probe` ends the polling. */
+export async function waitFor<T>(
+  description: string,
+  probe: () => T | Promise<T>,
+  timeoutMs = TIMEOUT_MS,
+): Promise<NonNullable<T>> {
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
-    try {
-      return await check();
-    } catch (error) {
-      if (Date.now() >= end) throw error;
-      await new Promise(resolve => setTimeout(resolve, 15));
-    }
+    const value = await probe();
+    if (value) return value;
+    if (performance.now() >= deadline) throw new Error(`Timed out after ${timeoutMs} ms waiting for ${description}`);
+    await sleep(INTERVAL_MS);
   }
+}
+
+/** Polls until `check` no longer throws; after the timeout throws its last error. */
+export async function eventually<T>(check: () => T | Promise<T>, timeoutMs?: number): Promise<T> {
+  let lastError: unknown;
+  const attempt = async () => {
+    try {
+      return { value: await check() };
+    } catch (error) {
+      lastError = error;
+      return undefined;
+    }
+  };
+  const passed = await waitFor('a check to pass', attempt, timeoutMs).catch(() => {
+    throw lastError;
+  });
+  return passed.value;
 }

@@ -4,20 +4,20 @@ import { OnEvent } from '#platform/events';
 import type { Event } from '#platform/contract';
 import { DomainRegistered, type DomainRegisteredPayload } from '#domains/events';
 
-/** Hears of registrations beside the service's own consumers, and fails where a test wants it to. */
+/** An additional consumer of registrations that fails for chosen domains. */
 export class FailingConsumer {
-  readonly heard: Event<DomainRegisteredPayload>[] = [];
+  readonly received: Event<DomainRegisteredPayload>[] = [];
   failFor = new Set<string>();
 
   @OnEvent([DomainRegistered], { consumer: 'test.failing' })
-  async hear(events: Event<DomainRegisteredPayload>[], _tx: PoolClient): Promise<void> {
+  async handle(events: Event<DomainRegisteredPayload>[], _tx: PoolClient): Promise<void> {
     const refused = events.find(({ payload }) => this.failFor.has(payload.domain));
-    if (refused) throw new Error(`no taste for ${refused.payload.domain}`);
-    this.heard.push(...events);
+    if (refused) throw new Error(`cannot handle ${refused.payload.domain}`);
+    this.received.push(...events);
   }
 
-  heardOf(domain: string): number {
-    return this.heard.filter(({ payload }) => payload.domain === domain).length;
+  receivedCount(domain: string): number {
+    return this.received.filter(({ payload }) => payload.domain === domain).length;
   }
 }
 

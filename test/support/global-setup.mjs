@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 const EMBEDDED = join(import.meta.dirname, '../../dist/libs/platform/database/embedded/embedded-postgres.js');
 
-/** One PostgreSQL for the run, in a folder that goes with it; each test file then takes a database of its own. */
+/** Starts one PostgreSQL for the run in a temporary directory; each test file uses its own database. */
 export default async function start() {
   if (!existsSync(EMBEDDED)) throw new Error('Build first: `npx nest build`, or run the tests by `npm test`.');
   const { startEmbeddedPostgres } = await import(pathToFileURL(EMBEDDED).href);

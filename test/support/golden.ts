@@ -6,8 +6,8 @@ const FOLDER = join(import.meta.dirname, '../golden');
 export const isUpdatingGoldens = process.env['UPDATE_GOLDEN'] === '1';
 
 /**
- * Compares a text with the one that was committed under this name, so that a change of it is seen and meant.
- * `UPDATE_GOLDEN=1 npm test -- architecture` writes it anew.
+ * Compares a text with its committed version, so that every change is reviewed.
+ * `UPDATE_GOLDEN=1 npm test -- architecture` rewrites it.
  */
 export function expectGolden(name: string, text: string): void {
   const path = resolve(FOLDER, name);

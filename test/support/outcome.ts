@@ -1,40 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from './answers.js';
+import type { HttpResponse } from './openapi-check.js';
 
 /** Status and code in one line: `200` on success, `409 DOMAIN_TAKEN` on failure. */
-export const outcomeOf = ({ status, body }: Answer): string =>
+export const outcomeOf = ({ status, body }: HttpResponse): string =>
   body?.success === false ? `${status} ${body.error.code}` : String(status);
 
-/** The fields that an answer complains of. */
-export const fieldsOf = ({ body }: Answer): string[] =>
+/** Fields named in the error details. */
+export const fieldsOf = ({ body }: HttpResponse): string[] =>
   ((body.error.details ?? []) as { field: string }[]).map(({ field }) => field);
 
-/** How often each outcome came, such as `{ 200: 1, '409 DOMAIN_TAKEN': 19 }`. */
-export function tally(answers: Answer[]): Record<string, number> {
+/** Number of responses per outcome, such as `{ 200: 1, '409 DOMAIN_TAKEN': 19 }`. */
+export function countOutcomes(responses: HttpResponse[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const answer of answers) counts[outcomeOf(answer)] = (counts[outcomeOf(answer)] ?? 0) + 1;
+  for (const response of responses) counts[outcomeOf(response)] = (counts[outcomeOf(response)] ?? 0) + 1;
   return counts;
 }
 
-/** Runs `work` so many times at once. */
-export const atOnce = <T>(times: number, work: (n: number) => Promise<T>): Promise<T[]> =>
+/** Runs `work` concurrently. */
+export const concurrently = <T>(times: number, work: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: times }, (_, n) => work(n)));
 
-/** What says that nothing is decided yet, and to send the request again: on a busy machine a burst may hear it. */
+/** Outcomes that ask the client to retry; a burst may cause them on a busy machine. */
 const NOT_NOW = ['503 SERVICE_UNAVAILABLE', '409 IDEMPOTENCY_IN_PROGRESS'];
 
-/** Sends again until the answer is more than "not now", as clients do. */
-export async function patiently(send: () => Promise<Answer>): Promise<Answer> {
+/** Retries until the outcome is final, as clients do. */
+export async function retryUnavailable(send: () => Promise<HttpResponse>): Promise<HttpResponse> {
   const deadline = performance.now() + 40_000;
   for (;;) {
-    const answer = await send();
-    if (!NOT_NOW.includes(outcomeOf(answer)) || performance.now() > deadline) return answer;
+    const response = await send();
+    if (!NOT_NOW.includes(outcomeOf(response)) || performance.now() > deadline) return response;
     await sleep(50);
   }
 }
 
-/** Values that no text field takes. */
-export const NO_TEXT: unknown[] = [null, 0, 7, -1.5, true, [], {}, ['example.com'], { a: { b: [] } }, [[[]]]];
+/** Values that are not strings. */
+export const NON_STRINGS: unknown[] = [null, 0, 7, -1.5, true, [], {}, ['example.com'], { a: { b: [] } }, [[[]]]];
 
-/** Texts that no field takes, whatever it holds. */
-export const BROKEN_TEXT = ['', '   ', 'a\u0000b', '\u0007', 'a\ud800b', '\udc00', 'x'.repeat(5_000)];
+/** Strings that every field rejects. */
+export const INVALID_STRINGS = ['', '   ', 'a\u0000b', '\u0007', 'a\ud800b', '\udc00', 'x'.repeat(5_000)];

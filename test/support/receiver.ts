@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { registerCleanup } from './cleanup.js';
 
 export interface Received {
   at: number;
@@ -7,26 +8,27 @@ export interface Received {
   body: string;
 }
 
-type Answerer = (request: IncomingMessage, response: ServerResponse, received: Received) => void;
+type Responder = (request: IncomingMessage, response: ServerResponse, received: Received) => void;
 
-/** A webhook receiver of an integrator's, whose answer the test changes. */
+/** An HTTP server that receives webhooks; the test chooses its responses. It stops after the test file. */
 export class TestReceiver {
   readonly received: Received[] = [];
-  /** How many calls are being answered at this moment, and how many there have been at most. */
-  busy = 0;
-  busiest = 0;
-  private answer: Answerer = answering(200);
+  /** Number of concurrent requests now, and the highest number so far. */
+  concurrent = 0;
+  maxConcurrent = 0;
+  private respond: Responder = respondingWith(200);
   private readonly held: ServerResponse[] = [];
 
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<TestReceiver> {
     const server = createServer((request, response) => {
-      receiver.take(request, response).catch(() => {}); // its sender has gone in the middle
+      receiver.handle(request, response).catch(() => {}); // the sender has closed the connection
     });
     const receiver = new TestReceiver(server);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
+    registerCleanup(() => receiver.stop());
     return receiver;
   }
 
@@ -35,19 +37,19 @@ export class TestReceiver {
     return `http://127.0.0.1:${port}/hook`;
   }
 
-  /** From now on. */
-  answers(answer: number | Answerer, headers: Record<string, string> = {}, body = ''): void {
-    this.answer = typeof answer === 'number' ? answering(answer, headers, body) : answer;
+  /** Sets the response of later requests. */
+  respondWith(response: number | Responder, headers: Record<string, string> = {}, body = ''): void {
+    this.respond = typeof response === 'number' ? respondingWith(response, headers, body) : response;
   }
 
-  /** From now on nobody gets an answer until all are released. */
-  holds(): void {
-    this.answer = (_request, response) => this.held.push(response);
+  /** Holds later requests until `release` is called. */
+  hold(): void {
+    this.respond = (_request, response) => this.held.push(response);
   }
 
-  /** Answers those who wait, and everybody from now on. */
-  releases(): void {
-    this.answer = answering(200);
+  /** Responds to the held requests, and to later ones immediately. */
+  release(): void {
+    this.respond = respondingWith(200);
     for (const response of this.held.splice(0)) response.writeHead(200).end();
   }
 
@@ -62,14 +64,15 @@ export class TestReceiver {
   }
 
   async stop(): Promise<void> {
+    if (!this.server.listening) return;
     this.server.closeAllConnections();
     this.server.close();
     await once(this.server, 'close');
   }
 
-  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.busiest = Math.max(this.busiest, ++this.busy);
-    response.once('close', () => this.busy--);
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.maxConcurrent = Math.max(this.maxConcurrent, ++this.concurrent);
+    response.once('close', () => this.concurrent--);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const received = {
@@ -78,11 +81,11 @@ export class TestReceiver {
       body: Buffer.concat(chunks).toString(),
     };
     this.received.push(received);
-    this.answer(request, response, received);
+    this.respond(request, response, received);
   }
 }
 
-function answering(status: number, headers: Record<string, string> = {}, body = ''): Answerer {
+function respondingWith(status: number, headers: Record<string, string> = {}, body = ''): Responder {
   return (_request, response) => {
     response.writeHead(status, headers);
     response.end(body);

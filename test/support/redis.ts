@@ -1,30 +1,50 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { Redis } from 'ioredis';
-import { freePort } from '../processes/places.js';
+import { Program } from '../processes/program.js';
+import { registerCleanup } from './cleanup.js';
 import { eventually } from './eventually.js';
+import { freePort, temporaryFolder } from './paths.js';
 
-export interface TestRedis {
-  url: string;
-  client: Redis;
-  stop(): Promise<void>;
-}
+/** A Redis server without persistence. */
+export class RedisServer {
+  /** Connected to the server; reconnects after a restart. */
+  readonly client: Redis;
+  private program: Program | undefined;
 
-/** A Redis of our own that keeps nothing. */
-export async function startRedis(): Promise<TestRedis> {
-  const port = await freePort();
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', tmpdir()];
-  const server: ChildProcess = spawn('redis-server', args, { stdio: 'ignore' });
-  const client = new Redis(port, '127.0.0.1', { retryStrategy: () => 50 });
-  client.on('error', () => {}); // it is asked again until it is there
-  await eventually(() => client.ping());
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    client,
-    async stop() {
-      client.disconnect();
-      if (server.exitCode === null && server.kill()) await once(server, 'exit');
-    },
-  };
+  private constructor(
+    private readonly port: number,
+    private readonly folder: string,
+  ) {
+    this.client = new Redis(this.url, { lazyConnect: true, retryStrategy: () => 50 });
+    this.client.on('error', () => {}); // expected until the server is up
+    registerCleanup(() => this.client.disconnect());
+  }
+
+  static async start(): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), temporaryFolder());
+    await server.start();
+    return server;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    const settings = { port: this.port, bind: '127.0.0.1', dir: this.folder, save: '', appendonly: 'no' };
+    const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
+    this.program = new Program('redis-server', args);
+    await eventually(() => this.client.ping());
+  }
+
+  pause(): void {
+    this.program?.signal('SIGSTOP');
+  }
+
+  resume(): void {
+    this.program?.signal('SIGCONT');
+  }
+
+  async kill(): Promise<void> {
+    await this.program?.end('SIGKILL');
+  }
 }

@@ -2,16 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Path of the browser that the tests start, if there is one. */
+/** Path of the installed browser, if any. */
 export const CHROMIUM = findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
 
 interface Requirement {
   isPresent: () => boolean;
   /** Environment variable that, when set to 1, turns a skipped test into a failed one. */
-  demandedBy: 'REQUIRE_SERVICES' | 'REQUIRE_COMPOSE';
+  enforcedBy: 'REQUIRE_SERVICES' | 'REQUIRE_COMPOSE';
 }
 
-/** Programs that some tests need and that not every machine has. */
+/** Programs that some tests need and not every machine has. */
 const REQUIREMENTS = {
   chromium: service(() => CHROMIUM !== undefined),
   go: service(() => succeeds('go', 'version')),
@@ -21,7 +21,7 @@ const REQUIREMENTS = {
   'redis-server': service(() => succeeds('redis-server', '--version')),
   'a container engine with docker compose': {
     isPresent: () => succeeds('docker', 'info') && succeeds('docker', 'compose', 'version'),
-    demandedBy: 'REQUIRE_COMPOSE',
+    enforcedBy: 'REQUIRE_COMPOSE',
   },
 } satisfies Record<string, Requirement>;
 
@@ -30,19 +30,19 @@ const REQUIREMENTS = {
  * fail if the environment demands the program. No other way to skip a test exists; the linter rejects it.
  */
 export function describeWith(requirement: keyof typeof REQUIREMENTS, name: string, tests: () => void): void {
-  const { isPresent, demandedBy } = REQUIREMENTS[requirement];
+  const { isPresent, enforcedBy } = REQUIREMENTS[requirement];
   if (isPresent()) describe(name, tests);
-  else if (process.env[demandedBy] === '1')
+  else if (process.env[enforcedBy] === '1')
     describe(name, () => {
       it(`needs ${requirement}`, () => {
-        throw new Error(`${demandedBy}=1 is set, and this machine lacks ${requirement}.`);
+        throw new Error(`${enforcedBy}=1 is set, and this machine lacks ${requirement}.`);
       });
     });
   else describe.skip(`${name} (skipped: this machine lacks ${requirement})`, tests);
 }
 
 function service(isPresent: () => boolean): Requirement {
-  return { isPresent, demandedBy: 'REQUIRE_SERVICES' };
+  return { isPresent, enforcedBy: 'REQUIRE_SERVICES' };
 }
 
 function succeeds(command: string, ...args: string[]): boolean {

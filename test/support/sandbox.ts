@@ -12,20 +12,21 @@ import { OpenTenant } from '#tenancy';
 import { ApiModule } from '../../apps/api/api.module.js';
 import { createApi } from '../../apps/api/create-api.js';
 import { WorkerModule } from '../../apps/worker/worker.module.js';
-import { AnswerCheck } from './answers.js';
-import { Caller, Client, PORTAL_DOCUMENT } from './client.js';
+import { registerCleanup } from './cleanup.js';
+import { Client, HttpClient, PORTAL_DOCUMENT } from './client.js';
 import { SettableClock } from './clock.js';
 import { createDatabase, type TestDatabase } from './database.js';
-import { PortalClient, Visitor } from './person.js';
+import { OpenApiCheck } from './openapi-check.js';
+import { PortalClient, Visitor } from './portal-client.js';
 import { TESTER } from './tester.js';
 
 interface SandboxOptions {
   settings?: Partial<Settings>;
   redisUrl?: string;
-  /** Beside those of the service. */
+  /** Additional Nest modules. */
   modules?: (new () => object)[];
-  /** Another process of the same installation. */
-  beside?: Sandbox;
+  /** Shares the database of this sandbox, like another process of the same installation. */
+  peerOf?: Sandbox;
 }
 
 interface TenantOptions {
@@ -40,24 +41,16 @@ interface TenantOptions {
 
 interface PersonOptions {
   role: 'operator' | 'developer';
-  /** Of a developer. */
+  /** Tenants of a developer. */
   tenants?: Client[];
 }
 
-/** Lines of the service's log, newest last. */
+/** Lines of the service log, newest last. */
 type Log = Record<string, unknown>[];
 
-const running = new Set<Sandbox>();
-
-// What a test left that failed halfway: its timers would outlive the file, and end the run. This comes before a file's
-// own `afterAll`.
-afterAll(async () => {
-  for (const sandbox of [...running].toReversed()) await sandbox.stop();
-});
-
-/** Starts the whole service in this process, on a free port and a database of its own. */
+/** Starts the whole service in this process, on a free port with its own database. It stops after the test file. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const database = options.beside?.database ?? (await createDatabase());
+  const database = options.peerOf?.database ?? (await createDatabase());
   const log: Log = [];
   const settings = {
     ...readSettings({ PORT: '0', DATABASE_URL: database.url, REDIS_URL: options.redisUrl }),
@@ -71,23 +64,24 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const origin = `http://127.0.0.1:${port}`;
   const agent = new Agent({ connections: 100 });
   const checkBy = async (path: string) =>
-    new AnswerCheck(await (await request(origin + path, { dispatcher: agent })).body.json());
-  const answers = { api: await checkBy('/docs/openapi.json'), portal: await checkBy(PORTAL_DOCUMENT) };
-  const caller = new Caller(origin, agent, answers);
-  const sandbox = new Sandbox(app, database, agent, caller, log, !options.beside);
-  running.add(sandbox);
+    new OpenApiCheck(await (await request(origin + path, { dispatcher: agent })).body.json());
+  const checks = { api: await checkBy('/docs/openapi.json'), portal: await checkBy(PORTAL_DOCUMENT) };
+  const http = new HttpClient(origin, agent, checks);
+  const sandbox = new Sandbox(app, database, agent, http, log, !options.peerOf);
+  registerCleanup(() => sandbox.stop());
   return sandbox;
 }
 
 /** A running service. */
 export class Sandbox {
   readonly clock: SettableClock;
+  private isStopped = false;
 
   constructor(
     readonly app: NestFastifyApplication,
     readonly database: TestDatabase,
     private readonly agent: Agent,
-    private readonly caller: Caller,
+    private readonly http: HttpClient,
     readonly log: Log,
     private readonly ownsDatabase: boolean,
   ) {
@@ -95,53 +89,53 @@ export class Sandbox {
   }
 
   get origin(): string {
-    return this.caller.origin;
+    return this.http.origin;
   }
 
-  /** Sends what nobody has added headers to. */
-  readonly call: Caller['call'] = call => this.caller.call(call);
+  /** Sends a request without default headers. */
+  readonly call: HttpClient['call'] = call => this.http.call(call);
 
-  /** A tenant that nobody else uses, with a key. */
+  /** Opens a tenant with a key. */
   async tenant({ slug = `t-${randomBytes(5).toString('hex')}`, ...options }: TenantOptions = {}): Promise<Client> {
     const { currency, host, ...terms } = options;
     const tenant = await this.app.get(OpenTenant).execute({ slug, currency, host }, TESTER);
     return this.key(tenant, terms);
   }
 
-  /** Another key of a tenant. */
+  /** Creates another key for a tenant. */
   async key(tenant: { id: string; slug: string }, options: Omit<TenantOptions, 'slug'> = {}): Promise<Client> {
     const { scope = 'sandbox', limit = 100_000, permissions, expires } = options;
     const order = { tenant: tenant.slug, scope, limit, permissions, expiresAt: expires };
     const { key, value } = await this.app.get(IssueKey).execute(order, TESTER);
-    return new Client(this.caller, tenant, { id: key.id, value });
+    return new Client(this.http, tenant, { id: key.id, value });
   }
 
-  /** The back end of a tenant with a key that was made in the portal. */
+  /** API client with a key that was created in the portal. */
   integrator({ tenant }: Client, { key, value }: { key: { id: string }; value: string }): Client {
-    return new Client(this.caller, tenant, { id: key.id, value });
+    return new Client(this.http, tenant, { id: key.id, value });
   }
 
-  /** Somebody who came to the portal and has not logged in. */
+  /** A browser at the portal without a session. */
   visitor(): Visitor {
-    return new Visitor(this.caller);
+    return new Visitor(this.http);
   }
 
-  /** Somebody with a new account, logged in at the portal. */
+  /** Opens an account and logs in at the portal. */
   async person({ role, tenants = [] }: PersonOptions): Promise<PortalClient> {
     const email = `p-${randomBytes(5).toString('hex')}@example.com`;
     const slugs = tenants.map(({ tenant }) => tenant.slug);
     const { account, password } = await this.app.get(People).open({ email, role, tenants: slugs }, TESTER);
-    return new PortalClient(this.caller, { id: account.id, email, password }).enter();
+    return new PortalClient(this.http, { id: account.id, email, password }).startSession();
   }
 
-  /** The same session at this process of the installation. */
-  portalOf({ who, cookie }: PortalClient): PortalClient {
-    return Object.assign(new PortalClient(this.caller, who), { cookie });
+  /** Uses the session with this process. */
+  portalOf({ credentials, cookie }: PortalClient): PortalClient {
+    return Object.assign(new PortalClient(this.http, credentials), { cookie });
   }
 
-  /** The same key and tenant at this process of the installation. */
+  /** Uses the key with this process. */
   clientOf({ tenant, key }: Client): Client {
-    return new Client(this.caller, tenant, key);
+    return new Client(this.http, tenant, key);
   }
 
   // oxlint-disable-next-line no-explicit-any -- rows of any statement
@@ -150,7 +144,8 @@ export class Sandbox {
   }
 
   async stop(): Promise<void> {
-    if (!running.delete(this)) return;
+    if (this.isStopped) return;
+    this.isStopped = true;
     await this.agent.close();
     await this.app.close();
     if (this.ownsDatabase) await this.database.drop();

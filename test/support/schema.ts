@@ -1,6 +1,6 @@
 import type { TestDatabase } from './database.js';
 
-const OURS = `n.nspname NOT LIKE 'pg\\_%' AND n.nspname NOT IN ('information_schema', 'public')`;
+const USER_SCHEMAS = `n.nspname NOT LIKE 'pg\\_%' AND n.nspname NOT IN ('information_schema', 'public')`;
 
 const COLUMNS = `
   SELECT n.nspname || '.' || c.relname AS owner,
@@ -11,32 +11,32 @@ const COLUMNS = `
   FROM pg_attribute a
   JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
   LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-  WHERE c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped AND ${OURS}
+  WHERE c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped AND ${USER_SCHEMAS}
   ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C", a.attnum`;
 
-// NOT NULL constraints stand at their columns.
+// NOT NULL constraints are shown with their columns.
 const CONSTRAINTS = `
   SELECT n.nspname || '.' || c.relname AS owner, '  CONSTRAINT ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid) AS line
   FROM pg_constraint k
   JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE k.contype <> 'n' AND ${OURS}
+  WHERE k.contype <> 'n' AND ${USER_SCHEMAS}
   ORDER BY k.conname COLLATE "C"`;
 
 const INDEXES = `
   SELECT n.nspname || '.' || c.relname AS owner, pg_get_indexdef(i.indexrelid) || ';' AS line
   FROM pg_index i
   JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE ${OURS} AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)
+  WHERE ${USER_SCHEMAS} AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)
   ORDER BY pg_get_indexdef(i.indexrelid) COLLATE "C"`;
 
 const OTHERS = `
   SELECT n.nspname || '.' || c.relname AS owner, c.relkind::text AS line
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE c.relkind NOT IN ('r', 'p', 'i', 'I', 'S', 't') AND ${OURS}
+  WHERE c.relkind NOT IN ('r', 'p', 'i', 'I', 'S', 't') AND ${USER_SCHEMAS}
   UNION ALL
   SELECT n.nspname || '.' || c.relname, 'TRIGGER ' || t.tgname FROM pg_trigger t
   JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE NOT t.tgisinternal AND ${OURS}
+  WHERE NOT t.tgisinternal AND ${USER_SCHEMAS}
   ORDER BY 1, 2`;
 
 interface Line {
@@ -44,7 +44,7 @@ interface Line {
   line: string;
 }
 
-/** All tables with their columns, constraints and indexes, from the catalogues, in an order that never changes. */
+/** All tables with their columns, constraints and indexes in a stable order. */
 export async function describeSchema({ pool }: TestDatabase): Promise<string> {
   const read = async (sql: string) => (await pool.query<Line>(sql)).rows;
   const [columns, constraints, indexes, others] = [

@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
-import { type Answer, parseBody } from './answers.js';
+import { type HttpResponse, parseBody } from './openapi-check.js';
 
 interface ExchangeOptions {
   /** Closes the sending side after this number of responses and `silenceMs`; the default never does. */
   endAfter?: number;
-  silenceMs?: number;
+  idleMs?: number;
   /** Time in milliseconds that the server has to answer and close the connection. */
-  patienceMs?: number;
+  timeoutMs?: number;
   /** Sent again every 500 ms until the server closes the connection. */
-  dribble?: string;
+  trickle?: string;
   /** Sent as soon as the first response has begun to arrive. */
   late?: string;
   /** Whether the request is HEAD, so that the response has no body. */
@@ -17,25 +17,25 @@ interface ExchangeOptions {
 
 export interface Exchange {
   /** Complete responses in the order of arrival, without interim ones (1xx). */
-  answers: Answer[];
+  responses: HttpResponse[];
   /** What follows the last complete response. */
   rest: string;
   /** Milliseconds from the first byte sent to the last byte received. */
   ms: number;
   /** Whether the server left the connection open. */
-  hung: boolean;
+  timedOut: boolean;
 }
 
-/** Sends bytes over a connection of their own and reads responses until the server closes it. */
+/** Sends bytes over a new connection and reads responses until the server closes it. */
 export function exchange(
   origin: string,
   bytes: string | Buffer,
-  { endAfter = Infinity, silenceMs = 0, patienceMs = 5_000, dribble, late, isHead = false }: ExchangeOptions = {},
+  { endAfter = Infinity, idleMs = 0, timeoutMs = 5_000, trickle, late, isHead = false }: ExchangeOptions = {},
 ): Promise<Exchange> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
-    let hung = false;
+    let timedOut = false;
     const started = performance.now();
     let last = started;
     let silence: NodeJS.Timeout | undefined;
@@ -45,14 +45,14 @@ export function exchange(
     });
     const endIfSilent = () => {
       clearTimeout(silence);
-      if (parseAnswers(received, isHead).answers.length < endAfter) return;
-      silence = setTimeout(() => socket.end(), silenceMs);
+      if (parseAnswers(received, isHead).responses.length < endAfter) return;
+      silence = setTimeout(() => socket.end(), idleMs);
     };
-    const dribbling = setInterval(() => dribble && socket.writable && socket.write(dribble), 500);
+    const trickling = setInterval(() => trickle && socket.writable && socket.write(trickle), 500);
     const deadline = setTimeout(() => {
-      hung = true;
+      timedOut = true;
       socket.destroy();
-    }, patienceMs);
+    }, timeoutMs);
     socket.on('data', chunk => {
       if (late !== undefined && received.length === 0) socket.write(late);
       received = Buffer.concat([received, chunk]);
@@ -67,8 +67,8 @@ export function exchange(
     socket.on('close', () => {
       clearTimeout(deadline);
       clearTimeout(silence);
-      clearInterval(dribbling);
-      resolve({ ...parseAnswers(received, isHead), ms: last - started, hung });
+      clearInterval(trickling);
+      resolve({ ...parseAnswers(received, isHead), ms: last - started, timedOut });
     });
   });
 }
@@ -84,15 +84,15 @@ export function resetAfter(origin: string, bytes: string): Promise<void> {
 }
 
 /** Sends bytes and returns the first response. */
-export async function sendRaw(origin: string, bytes: string | Buffer): Promise<Answer> {
-  const { answers, rest, hung } = await exchange(origin, bytes);
-  if (hung) throw new Error('the server left the connection open');
-  if (!answers[0]) throw new Error(`the server sent no complete response, only ${JSON.stringify(rest)}`);
-  return answers[0];
+export async function sendRaw(origin: string, bytes: string | Buffer): Promise<HttpResponse> {
+  const { responses, rest, timedOut } = await exchange(origin, bytes);
+  if (timedOut) throw new Error('the server left the connection open');
+  if (!responses[0]) throw new Error(`the server sent no complete response, only ${JSON.stringify(rest)}`);
+  return responses[0];
 }
 
-function parseAnswers(bytes: Buffer, isHead: boolean): Pick<Exchange, 'answers' | 'rest'> {
-  const answers: Answer[] = [];
+function parseAnswers(bytes: Buffer, isHead: boolean): Pick<Exchange, 'responses' | 'rest'> {
+  const responses: HttpResponse[] = [];
   let rest = bytes;
   for (;;) {
     const end = rest.indexOf('\r\n\r\n');
@@ -102,12 +102,12 @@ function parseAnswers(bytes: Buffer, isHead: boolean): Pick<Exchange, 'answers' 
     if (!body) break;
     rest = rest.subarray(end + 4 + body.size);
     const text = body.content.toString('utf8');
-    if (!(head.status < 200)) answers.push({ ...head, text, body: parseBody(text) });
+    if (!(head.status < 200)) responses.push({ ...head, text, body: parseBody(text) });
   }
-  return { answers, rest: rest.toString('latin1') };
+  return { responses, rest: rest.toString('latin1') };
 }
 
-type Head = Pick<Answer, 'status' | 'headers'>;
+type Head = Pick<HttpResponse, 'status' | 'headers'>;
 
 function parseHead(head: string): Head {
   const [first = '', ...lines] = head.split('\r\n');
@@ -120,7 +120,7 @@ function parseHead(head: string): Head {
   return { status: /^HTTP\/1\.1 \d{3} /.test(first) ? Number(first.slice(9, 12)) : Number.NaN, headers };
 }
 
-/** The body at the start of `bytes` and the number of bytes that it takes there; undefined while it is incomplete. */
+/** The body at the start of `bytes` and its size in bytes; undefined while it is incomplete. */
 function bodyOf(bytes: Buffer, { status, headers }: Head, isHead: boolean) {
   if (isHead || status < 200 || status === 204 || status === 304) return { content: Buffer.alloc(0), size: 0 };
   if (headers['transfer-encoding'] === 'chunked') return chunksOf(bytes);

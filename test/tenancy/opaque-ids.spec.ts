@@ -3,7 +3,7 @@ import { type Client, EVENTS } from '../support/client.js';
 import { currentCursor, recordEvent } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
 import { outcomeOf } from '../support/outcome.js';
-import { at, type PortalClient } from '../support/person.js';
+import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
@@ -13,7 +13,6 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   operator = await sandbox.person({ role: 'operator' });
 });
-afterAll(() => sandbox.stop());
 
 interface Page {
   requests: { id: string; domain: string | null }[];
@@ -23,12 +22,12 @@ interface Page {
 
 async function pageOf(client: Client, query = '', by = operator): Promise<Page> {
   await sandbox.app.get(RecordUsage).flush();
-  const { status, body } = await by.get(at(client, `/requests?${query}`));
+  const { status, body } = await by.get(tenantPath(client, `/requests?${query}`));
   expect(status).toBe(200);
   return body.data;
 }
 
-/** A tenant with some searches in its log, newest first. */
+/** Opens a tenant with searches in its log; ids are newest first. */
 async function tenantWithSearches(count: number): Promise<{ client: Client; ids: string[] }> {
   const client = await sandbox.tenant();
   for (let n = 0; n < count; n++) await client.search({ domain: `search-${n}.com` });
@@ -42,27 +41,27 @@ const flipBit = (id: string, index: number): string => {
   return prefix + bytes.toString('base64url');
 };
 
-/** A position as opaque ids hold it before they are encrypted. */
+/** A position in the format that ids encrypt. */
 function bigEndian(position: string): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64BE(BigInt(position));
   return bytes;
 }
 
-/** Asks for the row, the page before it and the rows after it. */
+/** Requests the row, the page before it and the rows after it. */
 async function outcomesFor(client: Client, id: string): Promise<string[]> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [`/requests/${encodeURIComponent(id)}`, `/requests?before=${id}`, `/requests?after=${id}`].map(path =>
-      operator.get(at(client, path)),
+      operator.get(tenantPath(client, path)),
     ),
   );
-  return answers.map(outcomeOf);
+  return responses.map(outcomeOf);
 }
 
 const REFUSED = ['404 REQUEST_NOT_FOUND', '422 VALIDATION_FAILED', '422 VALIDATION_FAILED'];
 
-describe('the ids of the request log', () => {
-  it('do not tell how many requests of other tenants lie between', async () => {
+describe('request log ids', () => {
+  it('do not reveal the number of requests of other tenants', async () => {
     const [client, busy] = [await sandbox.tenant(), await sandbox.tenant()];
     for (let n = 0; n < 12; n++) {
       await client.search({ domain: `mine-${n}.com` });
@@ -80,25 +79,25 @@ describe('the ids of the request log', () => {
     }
   });
 
-  it('are the same for the same row in every answer and process', async () => {
-    const neighbor = await startSandbox({ beside: sandbox });
+  it('are stable across responses and processes', async () => {
+    const neighbor = await startSandbox({ peerOf: sandbox });
     try {
       const { client, ids } = await tenantWithSearches(3);
       expect((await pageOf(client, '', neighbor.portalOf(operator))).requests.map(({ id }) => id)).toEqual(ids);
-      const { body } = await operator.get(at(client, `/requests/${ids[1]}`));
+      const { body } = await operator.get(tenantPath(client, `/requests/${ids[1]}`));
       expect(body.data).toMatchObject({ id: ids[1], domain: 'search-1.com' });
     } finally {
       await neighbor.stop();
     }
   });
 
-  it('are refused for another tenant, even where the caller may see both', async () => {
+  it('are rejected for another tenant, even if the caller may see both', async () => {
     const { ids } = await tenantWithSearches(1);
     const other = await tenantWithSearches(1);
     expect(await outcomesFor(other.client, ids[0]!)).toEqual(REFUSED);
   });
 
-  it('are refused when they are numbers, altered, or of another kind', async () => {
+  it('are rejected when they are numbers, altered or of another kind', async () => {
     const { client, ids } = await tenantWithSearches(1);
     const id = ids[0]!;
     const [row] = await sandbox.rows('SELECT id FROM usage.requests WHERE tenant_id = $1', [client.tenant.id]);
@@ -120,24 +119,24 @@ describe('the ids of the request log', () => {
       `log_${cursor.slice(4)}`,
     ];
     for (const other of refused) expect([other, await outcomesFor(client, other)]).toEqual([other, REFUSED]);
-    const { body } = await operator.get(at(client, `/requests?before=${row.id}`));
+    const { body } = await operator.get(tenantPath(client, `/requests?before=${row.id}`));
     expect(body.error.details).toEqual([{ field: 'before', message: expect.stringMatching(/earlier response/) }]);
   });
 
-  it('are refused under another encryption key', async () => {
-    const neighbor = await startSandbox({ beside: sandbox, settings: { encryptionKey: Buffer.alloc(32, 9) } });
+  it('are rejected with another encryption key', async () => {
+    const neighbor = await startSandbox({ peerOf: sandbox, settings: { encryptionKey: Buffer.alloc(32, 9) } });
     try {
       const { client, ids } = await tenantWithSearches(1);
-      const answer = await neighbor.portalOf(operator).get(at(client, `/requests/${ids[0]}`));
-      expect(outcomeOf(answer)).toBe('404 REQUEST_NOT_FOUND');
+      const response = await neighbor.portalOf(operator).get(tenantPath(client, `/requests/${ids[0]}`));
+      expect(outcomeOf(response)).toBe('404 REQUEST_NOT_FOUND');
     } finally {
       await neighbor.stop();
     }
   });
 });
 
-describe('the live view of the request log', () => {
-  it('continues from `latest`, also when the log was empty', async () => {
+describe('live view of the request log', () => {
+  it('continues from `latest`, even if the log was empty', async () => {
     const client = await sandbox.tenant();
     const empty = await pageOf(client);
     expect(empty).toMatchObject({ requests: [], next: null });
@@ -152,13 +151,13 @@ describe('the live view of the request log', () => {
   });
 });
 
-describe('the cursor of events', () => {
+describe('event cursor', () => {
   const follow = (client: Client, after: string) => client.follow({ after, wait: 0 });
   const followUntilEvent = (client: Client, after: string) =>
     eventually(async () => {
-      const answer = await follow(client, after);
-      expect(answer.body.data.events).toHaveLength(1);
-      return answer;
+      const response = await follow(client, after);
+      expect(response.body.data.events).toHaveLength(1);
+      return response;
     });
 
   it('is opaque and differs in every response', async () => {
@@ -181,16 +180,16 @@ describe('the cursor of events', () => {
       expect(bytes.includes(text)).toBe(false);
   });
 
-  it('is refused for another tenant, when it is altered, of another kind, or of an earlier version', async () => {
+  it('is rejected for another tenant, when altered, of another kind or of an earlier version', async () => {
     const [client, other] = [await sandbox.tenant(), await sandbox.tenant()];
     const cursor = await currentCursor(client);
     expect((await follow(client, cursor)).status).toBe(200);
     expect(outcomeOf(await follow(other, cursor))).toBe('422 VALIDATION_FAILED');
     const { ids } = await tenantWithSearches(1);
     for (const after of [flipBit(cursor, 0), flipBit(cursor, 20), flipBit(cursor, 39), ids[0]!, 'NzQxLjA']) {
-      const answer = await client.raw({ method: 'GET', path: `${EVENTS}?after=${after}&wait=0` });
-      expect([after, outcomeOf(answer)]).toEqual([after, '422 VALIDATION_FAILED']);
-      expect(answer.body.error.details).toEqual([{ field: 'after', message: expect.stringMatching(/leave it out/) }]);
+      const response = await client.raw({ method: 'GET', path: `${EVENTS}?after=${after}&wait=0` });
+      expect([after, outcomeOf(response)]).toEqual([after, '422 VALIDATION_FAILED']);
+      expect(response.body.error.details).toEqual([{ field: 'after', message: expect.stringMatching(/leave it out/) }]);
     }
   });
 });
@@ -198,7 +197,7 @@ describe('the cursor of events', () => {
 describe.each([
   ['audit', /^aud_[\w-]{32}$/],
   ['registrar/history', /^turn_[\w-]{32}$/],
-])('the cursor of %s', (path, form) => {
+])('cursor of %s', (path, form) => {
   beforeAll(async () => {
     for (let n = 0; n < 3; n++)
       expect((await operator.post('registrar', { state: 'off', reason: `turn ${n}`, confirm: 'OFF' })).status).toBe(
@@ -206,7 +205,7 @@ describe.each([
       );
   });
 
-  it('is opaque, continues the list, and is refused when it was not handed out for it', async () => {
+  it('is opaque, continues the list and is rejected if it belongs to another list', async () => {
     const first = (await operator.get(`${path}?limit=2`)).body.data;
     expect(first.next).toMatch(form);
     const both = (await operator.get(`${path}?limit=3`)).body.data.entries;
@@ -214,9 +213,9 @@ describe.each([
     expect([...first.entries, ...second.entries]).toEqual(both);
     const { ids } = await tenantWithSearches(1);
     for (const before of ['2', flipBit(first.next, 20), ids[0]!, `${first.next.split('_')[0]}_${ids[0]!.slice(4)}`]) {
-      const answer = await operator.get(`${path}?before=${before}`);
-      expect([before, outcomeOf(answer)]).toEqual([before, '422 VALIDATION_FAILED']);
-      expect(answer.body.error.details).toEqual([
+      const response = await operator.get(`${path}?before=${before}`);
+      expect([before, outcomeOf(response)]).toEqual([before, '422 VALIDATION_FAILED']);
+      expect(response.body.error.details).toEqual([
         { field: 'before', message: expect.stringMatching(/earlier response/) },
       ]);
     }

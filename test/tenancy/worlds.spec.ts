@@ -7,10 +7,9 @@ let sandbox: Sandbox;
 beforeAll(
   async () => void (sandbox = await startSandbox({ settings: { source: 'acme-sandbox', serviceName: 'acme' } })),
 );
-afterAll(() => sandbox.stop());
 
-describe('each tenant is a world of its own', () => {
-  it('what one registers is taken for it and for nobody else', async () => {
+describe('tenant isolation', () => {
+  it('registers domains per tenant', async () => {
     const [one, other] = [await sandbox.tenant(), await sandbox.tenant()];
     await one.register('example.com');
     expect([await one.statusOf('example.com'), await other.statusOf('example.com')]).toEqual(['taken', 'available']);
@@ -19,7 +18,7 @@ describe('each tenant is a world of its own', () => {
     expect(await sandbox.rows(`SELECT FROM domains.registrations WHERE domain = 'example.com'`)).toHaveLength(2);
   });
 
-  it('and all keys of a tenant live in the same one', async () => {
+  it('shares data among the keys of a tenant', async () => {
     const one = await sandbox.tenant();
     const other = await sandbox.key(one.tenant);
     const order = await one.orderOf('example.com');
@@ -27,7 +26,7 @@ describe('each tenant is a world of its own', () => {
     expect(await one.statusOf('example.com')).toBe('taken');
   });
 
-  it('idempotency keys, payment references and order ids do not meet', async () => {
+  it('keeps idempotency keys, payment references and order ids apart', async () => {
     const [one, other] = [await sandbox.tenant(), await sandbox.tenant()];
     const key = { 'X-Idempotency-Key': 'same' };
     for (const client of [one, other]) {
@@ -37,8 +36,8 @@ describe('each tenant is a world of its own', () => {
   });
 });
 
-describe('SERVICE_NAME names the source', () => {
-  it('in each answer, twice', async () => {
+describe('SERVICE_NAME', () => {
+  it('is the source in each response', async () => {
     const client = await sandbox.tenant();
     const { order_id } = (await client.order({ domain: 'example.com', years: 1, owner: ADA })).body.data;
     for (const { body } of [await client.search({ domain: 'example.com' }), await client.pay(order_id)])
@@ -49,30 +48,30 @@ describe('SERVICE_NAME names the source', () => {
 describe('421 MISDIRECTED_REQUEST at the host name of a tenant', () => {
   const misdirected = (path: string, Host: string) =>
     eventually(async () => {
-      const answer = await sandbox.call({ path, headers: { Host } });
-      expect(outcomeOf(answer)).toBe('421 MISDIRECTED_REQUEST');
+      const response = await sandbox.call({ path, headers: { Host } });
+      expect(outcomeOf(response)).toBe('421 MISDIRECTED_REQUEST');
     }, 1_000);
 
   beforeAll(() => sandbox.tenant({ host: 'Brand.Example' }));
 
-  it.each(['brand.example', 'BRAND.example', 'brand.example:8443'])('for Host: %s', async Host => {
+  it.each(['brand.example', 'BRAND.example', 'brand.example:8443'])('is returned for Host: %s', async Host => {
     await misdirected('/api/v1/nothing', Host);
   });
 
   it.each(['/api/v1/sandbox/domains/order', '/api/v1/registrar/domains/search', '/%61pi/v1/sandbox/domains/order'])(
-    'at %s, without a key',
+    'is returned at %s without a key',
     async path => {
       await misdirected(path, 'brand.example');
     },
   );
 
-  it('for a key that is good', async () => {
+  it('is returned for a valid key', async () => {
     const client = await sandbox.tenant();
-    const answer = await client.search({ domain: 'example.com' }, { Host: 'brand.example' });
-    expect(outcomeOf(answer)).toBe('421 MISDIRECTED_REQUEST');
+    const response = await client.search({ domain: 'example.com' }, { Host: 'brand.example' });
+    expect(outcomeOf(response)).toBe('421 MISDIRECTED_REQUEST');
   });
 
-  it('and 200 at every other host', async () => {
+  it('is not returned for other hosts', async () => {
     const client = await sandbox.tenant();
     for (const Host of ['api.example', 'example', 'x.brand.example', 'brand.example.com', 'localhost:1'])
       expect((await client.search({ domain: 'example.com' }, { Host })).status).toBe(200);

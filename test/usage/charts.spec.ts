@@ -2,7 +2,7 @@ import { AddReceiver, WebhooksModule } from '#webhooks';
 import { RecordUsage } from '#usage';
 import { ADA, CHECKOUT, type Client, ORDER, SEARCH } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { at, type PortalClient } from '../support/person.js';
+import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
 
@@ -12,9 +12,8 @@ beforeAll(async () => {
   sandbox = await startSandbox({ settings, modules: [WebhooksModule] });
 });
 afterEach(() => sandbox.clock.reset());
-afterAll(() => sandbox.stop());
 
-/** A tenant whose developer looks at the portal. */
+/** A tenant with a developer. */
 async function someone(): Promise<{ client: Client; developer: PortalClient }> {
   const client = await sandbox.tenant();
   return { client, developer: await sandbox.person({ role: 'developer', tenants: [client] }) };
@@ -23,13 +22,13 @@ async function someone(): Promise<{ client: Client; developer: PortalClient }> {
 const written = () => sandbox.app.get(RecordUsage).flush();
 
 const get = async (developer: PortalClient, client: Client, path: string) => {
-  const { status, body } = await developer.get(at(client, `/usage/${path}`));
+  const { status, body } = await developer.get(tenantPath(client, `/usage/${path}`));
   expect(status).toBe(200);
   return body.data;
 };
 
-describe('the overview', () => {
-  it('has nothing of a tenant that has not called yet', async () => {
+describe('overview', () => {
+  it('is empty for a tenant without requests', async () => {
     const { client, developer } = await someone();
     const nothing = { requests: 0, errors: 0, p95_ms: null, registrations: 0 };
     expect(await get(developer, client, 'overview')).toEqual({
@@ -41,7 +40,7 @@ describe('the overview', () => {
     });
   });
 
-  it('tells of the last hour, day and week', async () => {
+  it('returns the last hour, day and week', async () => {
     const { client, developer } = await someone();
     await sandbox.app.get(AddReceiver).execute(client.tenant.id, { url: 'http://127.0.0.1:9/' }, TESTER);
     sandbox.clock.advance({ days: -3 });
@@ -65,8 +64,8 @@ describe('the overview', () => {
   });
 });
 
-describe('the chart of requests', () => {
-  it('has a line for each class, endpoint or key, with a point for each step', async () => {
+describe('request chart', () => {
+  it('has a series per class, endpoint or key with a point per step', async () => {
     const { client, developer } = await someone();
     const other = await sandbox.key(client.tenant);
     sandbox.clock.set('2027-06-01T10:30:00Z');
@@ -76,7 +75,7 @@ describe('the chart of requests', () => {
     sandbox.clock.set('2027-06-01T12:10:00Z');
     await client.orderOf('chart.com');
     await written();
-    await developer.enter(); // their session is long over
+    await developer.startSession(); // the session has expired
     const range = 'from=2027-06-01T04:00:00Z&to=2027-06-01T13:00:00Z';
     const series = await get(developer, client, `series?${range}&by=status`);
     expect(series).toMatchObject({ step_seconds: 3_600, totals: { requests: 4, errors: 1 } });
@@ -97,19 +96,19 @@ describe('the chart of requests', () => {
     expect(byKey.series[0].label).toMatch(/^sandbox key \(ny_sandbox_.{4}….{4}\)$/);
   });
 
-  it('goes by the minute where the range is short', async () => {
+  it('uses minutes for a short range', async () => {
     const { client, developer } = await someone();
     sandbox.clock.set('2027-06-02T10:30:30Z');
     await client.search({ domain: 'chart.com' });
     await written();
-    await developer.enter();
+    await developer.startSession();
     const { step_seconds, series } = await get(developer, client, 'series?from=2027-06-02T10:00:00Z');
     expect(step_seconds).toBe(60);
     expect(series[0].points).toHaveLength(31);
     expect(series[0].points[30].requests).toBe(1);
   });
 
-  it('makes one line of those beyond the eighth', async () => {
+  it('combines all but the first eight series', async () => {
     const { client, developer } = await someone();
     for (let n = 0; n < 9; n++) await (await sandbox.key(client.tenant)).search({ domain: 'chart.com' });
     await written();
@@ -120,17 +119,17 @@ describe('the chart of requests', () => {
 });
 
 describe('latencies', () => {
-  it('are given in percentiles over time and of the whole range, of all endpoints or one', async () => {
+  it('are percentiles over time and for the range, for all endpoints or one', async () => {
     const { client, developer } = await someone();
     sandbox.clock.set('2027-06-03T10:30:00Z');
     await client.search({ domain: 'latency.com' });
     await written();
-    // Known ones in the place of what was measured: 90 of 1 ms, 8 of 16 ms, 2 of 256 ms.
+    // Replaces the measured values: 90 of 1 ms, 8 of 16 ms, 2 of 256 ms.
     const buckets = `array_fill(0, ARRAY[8]) || 90 || array_fill(0, ARRAY[15]) || 8 || array_fill(0, ARRAY[15]) || 2`;
     await sandbox.rows(`UPDATE usage.minute_latencies SET buckets = ${buckets} WHERE tenant_id = $1`, [
       client.tenant.id,
     ]);
-    await developer.enter();
+    await developer.startSession();
     const range = 'from=2027-06-03T10:29:00Z&to=2027-06-03T10:32:00Z';
     const { points, ...all } = await get(developer, client, `latency?${range}`);
     expect(all.step_seconds).toBe(60);
@@ -146,7 +145,7 @@ describe('latencies', () => {
 });
 
 describe('errors', () => {
-  it('are ranked, with what to do about each', async () => {
+  it('are ranked with advice', async () => {
     const { client, developer } = await someone();
     for (const domain of ['one name', 'two names', 'three names']) await client.search({ domain });
     await client.order({ domain: 'google.com', years: 1, owner: ADA });
@@ -166,7 +165,7 @@ describe('errors', () => {
   });
 });
 
-describe('a range', () => {
+describe('range', () => {
   it.each([
     ['from=yesterday', '422 VALIDATION_FAILED'],
     ['from=2027-06-01T10:00:00', '422 VALIDATION_FAILED'],
@@ -176,9 +175,9 @@ describe('a range', () => {
     ['from=0000-06-01T00:00:00Z&to=0001-01-01T00:00:00Z', '422 VALIDATION_FAILED'],
     ['from=9999-12-31T00:00:00Z&to=9999-12-31T23:00:00Z', '422 INVALID_RANGE'],
     ['by=colour', '422 VALIDATION_FAILED'],
-  ])('of %s is refused with %s', async (query, outcome) => {
+  ])('%s returns %s', async (query, outcome) => {
     const { client, developer } = await someone();
-    const { status, body } = await developer.get(at(client, `/usage/series?${query}`));
+    const { status, body } = await developer.get(tenantPath(client, `/usage/series?${query}`));
     expect(`${status} ${body.error.code}`).toBe(outcome);
   });
 });

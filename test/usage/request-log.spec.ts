@@ -2,20 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { RecordUsage } from '#usage';
 import { ADA, type Client, ORDER, SEARCH } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { atOnce } from '../support/outcome.js';
-import { at } from '../support/person.js';
+import { concurrently } from '../support/outcome.js';
+import { tenantPath } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await startSandbox()));
 afterEach(() => sandbox.clock.reset());
-afterAll(() => sandbox.stop());
 
 const logOf = (tenantId: string) =>
   sandbox.rows('SELECT * FROM usage.requests WHERE tenant_id = $1 ORDER BY id', [tenantId]);
 
-describe('every request of a known key', () => {
-  it('is a row of the log: when, which key, what, how it ended and how long it took', async () => {
+describe('request with a known key', () => {
+  it('is logged with time, key, operation, outcome and duration', async () => {
     const client = await sandbox.tenant({ permissions: ['sandbox.search', 'sandbox.order'] });
     const id = randomUUID();
     await client.search({ domain: 'example.com' }, { 'X-Request-Id': id });
@@ -41,10 +40,10 @@ describe('every request of a known key', () => {
     }
   });
 
-  it('is counted in its minute, by key, route, status and code', async () => {
+  it('is counted per minute, key, route, status and code', async () => {
     const client = await sandbox.tenant({ limit: 30 });
     sandbox.clock.set('2027-01-01T10:00:15Z');
-    await atOnce(40, () => client.search({ domain: 'example.com' }));
+    await concurrently(40, () => client.search({ domain: 'example.com' }));
     sandbox.clock.set('2027-01-01T10:01:00Z');
     await client.search({});
     const sql = `SELECT minute, status, code, requests::int FROM usage.minutes
@@ -62,24 +61,24 @@ describe('every request of a known key', () => {
   });
 });
 
-describe('what the kill switch refuses', () => {
+describe('request rejected by the kill switch', () => {
   const live = (client: Client, headers: Record<string, string | undefined>) =>
     client.raw({ path: SEARCH.replace('/sandbox/', '/registrar/'), body: { domain: 'example.com' }, headers });
 
-  it('is found by its request id, under the key that called', async () => {
+  it('is logged for its key with its request id', async () => {
     const client = await sandbox.tenant({ scope: 'live', limit: 1 });
     const id = randomUUID();
     expect((await live(client, { 'X-Request-Id': id })).body.error.code).toBe('REGISTRAR_DISABLED');
     const developer = await sandbox.person({ role: 'developer', tenants: [client] });
     await eventually(async () => {
-      const { body } = await developer.get(at(client, `/requests?request_id=${id}`));
+      const { body } = await developer.get(tenantPath(client, `/requests?request_id=${id}`));
       expect(body.data.requests).toMatchObject([
         { key: { id: client.key.id }, code: 'REGISTRAR_DISABLED', status: 503 },
       ]);
     });
   });
 
-  it("is nobody's where the key is not known, or the tenant is another", async () => {
+  it('is not logged if the key is unknown or belongs to another tenant', async () => {
     const [client, other] = [await sandbox.tenant({ scope: 'live' }), await sandbox.tenant()];
     for (const headers of [{ Authorization: 'Bearer ny_live_x' }, { Authorization: 'x' }, { 'X-Tenant': '' }])
       expect((await live(client, headers)).status).toBe(503);
@@ -89,8 +88,8 @@ describe('what the kill switch refuses', () => {
   });
 });
 
-describe('what a request was about', () => {
-  it('is the name in normal form, and the order, as far as the call came', async () => {
+describe('subject of a request', () => {
+  it('is the normalized domain and the order, if known', async () => {
     const client = await sandbox.tenant({ limit: 8 });
     await client.search({ domain: ' Bücher-Laden.COM. ' });
     await client.search({ domain: 'ada@example.com' });
@@ -123,8 +122,8 @@ describe('what a request was about', () => {
   });
 });
 
-describe('nothing is logged', () => {
-  it('of requests whose key is not known', async () => {
+describe('request with an unknown key', () => {
+  it('is not logged', async () => {
     const client = await sandbox.tenant();
     const id = randomUUID();
     await client.search({ domain: 'example.com' }, { Authorization: undefined, 'X-Request-Id': id });
@@ -135,11 +134,11 @@ describe('nothing is logged', () => {
   });
 });
 
-describe('what waits at the end', () => {
-  it('is written before the process stops', async () => {
-    const process = await startSandbox({ beside: sandbox });
+describe('buffered requests', () => {
+  it('are written before the process stops', async () => {
+    const process = await startSandbox({ peerOf: sandbox });
     const client = await process.tenant();
-    await atOnce(25, () => client.search({ domain: 'example.com' }));
+    await concurrently(25, () => client.search({ domain: 'example.com' }));
     await process.stop();
     expect(await logOf(client.tenant.id)).toHaveLength(25);
   });

@@ -4,26 +4,25 @@ import { FindSeries } from '../../libs/usage/charts/find-series.js';
 import { RecordUsage } from '#usage';
 import { RollUpHours } from '../../libs/usage/roll-up-hours.js';
 import type { Client } from '../support/client.js';
-import { atOnce } from '../support/outcome.js';
+import { concurrently } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await startSandbox()));
 afterEach(() => sandbox.clock.reset());
-afterAll(() => sandbox.stop());
 
 const rollUp = () => sandbox.app.get(RollUpHours).execute();
 
-/** Searches so many times at that instant, and waits for the log. */
+/** Sends searches at the given time and waits for the log. */
 async function searchAt(client: Client, instant: string, times: number): Promise<void> {
   sandbox.clock.set(instant);
-  await atOnce(times, () => client.search({ domain: 'example.com' }));
+  await concurrently(times, () => client.search({ domain: 'example.com' }));
   await sandbox.app.get(RecordUsage).flush();
 }
 
 const tenantOf = ({ tenant }: Client) => ({ ...tenant, currency: 'USD' });
 
-/** How many requests the chart of a range has. */
+/** Number of requests in the chart of a range. */
 async function counted(client: Client, from: string, to: string): Promise<number> {
   const { totals } = await sandbox.app.get(FindSeries).execute(tenantOf(client), { from, to, by: 'status' });
   return totals.requests;
@@ -45,8 +44,8 @@ const hoursOf = async ({ tenant }: Client) => {
 const dueOf = async ({ tenant }: Client) =>
   (await sandbox.rows('SELECT FROM usage.due_hours WHERE tenant_id = $1', [tenant.id])).length;
 
-describe('an hour', () => {
-  it('is added up when it is over, and charts count the same before and after', async () => {
+describe('hourly rollup', () => {
+  it('runs after the hour and does not change the totals', async () => {
     const client = await sandbox.tenant();
     await searchAt(client, '2027-03-01T10:05:00Z', 3);
     await searchAt(client, '2027-03-01T10:59:59Z', 4);
@@ -64,7 +63,7 @@ describe('an hour', () => {
     expect([await counted(client, ...day), await timed(client, ...day)]).toEqual(before);
   });
 
-  it('takes in what comes late, and counts nothing twice however often it is added up', async () => {
+  it('includes late rows and counts none twice', async () => {
     const client = await sandbox.tenant();
     await searchAt(client, '2027-03-02T10:05:00Z', 3);
     sandbox.clock.set('2027-03-02T12:00:00Z');
@@ -79,14 +78,14 @@ describe('an hour', () => {
     expect(await counted(client, '2027-03-02T10:00:00Z', '2027-03-02T19:00:00Z')).toBe(5);
   });
 
-  it('loses nothing that is logged while it is added up', async () => {
+  it('misses no row that is logged while it runs', async () => {
     const client = await sandbox.tenant();
     await searchAt(client, '2027-03-03T10:05:00Z', 1);
-    // The clock of the worker is ahead, so that the hour is taken again and again while it is written.
+    // The worker's clock is ahead, so the hour is rolled up repeatedly while rows are written.
     let written = 1;
     for (let round = 0; round < 10; round++) {
       sandbox.clock.set('2027-03-03T10:06:00Z');
-      await atOnce(5, () => client.search({ domain: 'example.com' }));
+      await concurrently(5, () => client.search({ domain: 'example.com' }));
       sandbox.clock.set('2027-03-03T12:30:00Z');
       await Promise.all([sandbox.app.get(RecordUsage).flush(), rollUp()]);
       written += 5;
@@ -96,8 +95,8 @@ describe('an hour', () => {
   });
 });
 
-describe('a call that waits for events', () => {
-  it('is logged, and is no latency', async () => {
+describe('long poll', () => {
+  it('is logged without a latency', async () => {
     const client = await sandbox.tenant();
     sandbox.clock.set('2027-03-04T10:05:00Z');
     const { body } = await client.follow();
@@ -108,8 +107,8 @@ describe('a call that waits for events', () => {
   });
 });
 
-describe('what is kept of usage', () => {
-  it('is the log for 30 days, minutes for 7 once their hour holds them, hours for a year', async () => {
+describe('usage retention', () => {
+  it('is 30 days for the log, 7 days for minutes in complete hours and a year for hours', async () => {
     const client = await sandbox.tenant();
     await searchAt(client, '2027-05-01T10:05:00Z', 2);
     const left = async (days: number) => {

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { RecordUsage } from '#usage';
 import { RollUpHours } from '../../libs/usage/roll-up-hours.js';
 import { ADA, type Client, ORDER, SEARCH } from '../support/client.js';
-import { at, type PortalClient } from '../support/person.js';
+import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await startSandbox()));
 afterEach(() => sandbox.clock.reset());
-afterAll(() => sandbox.stop());
 
 interface Looking {
   client: Client;
@@ -23,21 +22,23 @@ interface Found {
   [member: string]: unknown;
 }
 
-/** A tenant, and somebody who looks into its log. */
+/** A tenant and a developer who searches its log. */
 async function looking(): Promise<Looking> {
   const client = await sandbox.tenant();
   const developer = await sandbox.person({ role: 'developer', tenants: [client] });
   const find = async (query: Record<string, string> = {}) => {
     await sandbox.app.get(RecordUsage).flush();
-    const { status, body } = await developer.get(at(client, `/requests?${new URLSearchParams(query).toString()}`));
+    const { status, body } = await developer.get(
+      tenantPath(client, `/requests?${new URLSearchParams(query).toString()}`),
+    );
     expect(status).toBe(200);
     return body.data;
   };
   return { client, developer, find };
 }
 
-describe('a request of the log', () => {
-  it('is found by its request id, with all there is to know of it', async () => {
+describe('logged request', () => {
+  it('is found by its request id with all details', async () => {
     const { client, developer, find } = await looking();
     const id = randomUUID();
     await client.search({ domain: 'other.com' });
@@ -55,24 +56,24 @@ describe('a request of the log', () => {
       code: 'DOMAIN_TAKEN',
       domain: 'google.com',
     });
-    const one = await developer.get(at(client, `/requests/${requests[0]!.id}`));
+    const one = await developer.get(tenantPath(client, `/requests/${requests[0]!.id}`));
     expect(one.body.data).toEqual(requests[0]);
   });
 
-  it('is nobody else’s', async () => {
+  it('is hidden from other tenants', async () => {
     const { client, developer, find } = await looking();
     await client.search({ domain: 'mine.com' });
     const [mine] = (await find()).requests;
     const stranger = await looking();
     expect((await stranger.find({ request_id: mine!.request_id })).requests).toEqual([]);
-    const read = await stranger.developer.get(at(stranger.client, `/requests/${mine!.id}`));
+    const read = await stranger.developer.get(tenantPath(stranger.client, `/requests/${mine!.id}`));
     expect(read.body.error.code).toBe('REQUEST_NOT_FOUND');
-    expect((await stranger.developer.get(at(client, '/requests'))).body.error.code).toBe('TENANT_NOT_FOUND');
+    expect((await stranger.developer.get(tenantPath(client, '/requests'))).body.error.code).toBe('TENANT_NOT_FOUND');
     for (const id of ['0', 'x', '99999999999999999999', "1'--"])
-      expect((await developer.get(at(client, `/requests/${encodeURIComponent(id)}`))).status).toBe(404);
+      expect((await developer.get(tenantPath(client, `/requests/${encodeURIComponent(id)}`))).status).toBe(404);
   });
 
-  it('comes as a command without the key', async () => {
+  it('is available as a curl command without the key', async () => {
     const { client, find } = await looking();
     await client.search({ domain: 'curl.com' });
     const id = await client.orderOf('curl.com');
@@ -95,11 +96,11 @@ describe('a request of the log', () => {
   });
 });
 
-describe('the log', () => {
-  it('is read a page at a time, each request once', async () => {
+describe('request log', () => {
+  it('returns each request once across pages', async () => {
     const { client, developer, find } = await looking();
     sandbox.clock.set('2027-07-01T10:00:00Z');
-    await developer.enter(); // their session is long over
+    await developer.startSession(); // the session has expired
     for (let n = 0; n < 7; n++) await client.search({ domain: `page-${n}.com` });
     const seen: unknown[] = [];
     for (let before: string | null = ''; before !== null;) {
@@ -110,7 +111,7 @@ describe('the log', () => {
     expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map(n => `page-${n}.com`));
   });
 
-  it('is looked on live: what is new, the oldest first', async () => {
+  it('returns new requests, oldest first, in the live view', async () => {
     const { client, find } = await looking();
     await client.search({ domain: 'before.com' });
     const [newest] = (await find()).requests;
@@ -122,7 +123,7 @@ describe('the log', () => {
     expect((await find({ after: newest!.id, status: '4xx' })).requests).toHaveLength(1);
   });
 
-  it('is searched by all that is given', async () => {
+  it('combines all filters', async () => {
     const { client, find } = await looking();
     const other = await sandbox.key(client.tenant);
     await client.search({ domain: 'bücher.com' });
@@ -145,7 +146,7 @@ describe('the log', () => {
     expect(await found({ to: new Date(Date.now() - 60_000).toISOString(), status: '409' })).toBe('');
   });
 
-  it('finds the same after weeks, when only hours are left to say where to look', async () => {
+  it('finds old requests after the minutes have been deleted', async () => {
     const { client, developer, find } = await looking();
     const days = [1, 2, 8, 9, 20];
     for (const day of days) {
@@ -155,7 +156,7 @@ describe('the log', () => {
       await sandbox.app.get(RecordUsage).flush();
     }
     sandbox.clock.set('2027-08-20T12:00:00Z');
-    await developer.enter();
+    await developer.startSession();
     const search = async () => {
       const ids: string[] = [];
       for (let before: string | null = ''; before !== null;) {
@@ -181,10 +182,10 @@ describe('the log', () => {
   });
 
   it.each(['before=x', 'after=1', 'limit=0', 'limit=1000', 'status=4', 'status=6xx', 'from=now', 'code=a&code=b'])(
-    'refuses %s',
+    'rejects %s',
     async query => {
       const { client, developer } = await looking();
-      const { status, body } = await developer.get(at(client, `/requests?${query}`));
+      const { status, body } = await developer.get(tenantPath(client, `/requests?${query}`));
       expect(`${status} ${body.error.code}`).toBe('422 VALIDATION_FAILED');
     },
   );

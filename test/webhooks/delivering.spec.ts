@@ -1,12 +1,12 @@
 import { Webhook } from 'standardwebhooks';
 import { FindDeliveries } from '#webhooks';
-import { announceCopies } from '../support/announce-copies.js';
+import { copyRegistrations } from '../support/copy-registrations.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { onBothEngines } from '../support/engines.js';
+import { describeOnBothQueues } from '../support/webhook-sandbox.js';
 
-onBothEngines(senders => {
-  /** Registers so many names, and gives their orders. */
+describeOnBothQueues(webhooks => {
+  /** Registers `count` domains and returns their order ids. */
   const registerMany = (client: Client, count: number): Promise<string[]> =>
     Promise.all(
       Array.from({ length: count }, async (_, index) => {
@@ -15,9 +15,9 @@ onBothEngines(senders => {
       }),
     );
 
-  it('tells a receiver within two seconds, signed so that an independent library agrees', async () => {
-    const client = await senders.sandbox.tenant();
-    const receiver = await senders.receiverOf(client);
+  it('delivers an event within two seconds with a signature that another library accepts', async () => {
+    const client = await webhooks.sandbox.tenant();
+    const receiver = await webhooks.receiverOf(client);
     const { body } = await client.register('told.com', 2);
     await eventually(() => expect(receiver.received).toHaveLength(1), 2_000);
     const [{ headers, body: text }] = receiver.received as [(typeof receiver.received)[0]];
@@ -38,46 +38,46 @@ onBothEngines(senders => {
         tenant: client.tenant.slug,
       },
     });
-    const delivery = await senders.delivery(client, 'delivered');
+    const delivery = await webhooks.delivery(client, 'delivered');
     expect(delivery).toMatchObject({ event_id: headers['webhook-id'], attempts: 1, last_status: 200 });
-    const { log } = await senders.sandbox.app.get(FindDeliveries).one(client.tenant.id, delivery.id);
+    const { log } = await webhooks.sandbox.app.get(FindDeliveries).one(client.tenant.id, delivery.id);
     expect(log).toMatchObject([{ number: 1, trigger: 'event', status: 200, reason: null }]);
   });
 
-  it('tells of 200 registrations 200 times', async () => {
-    const client = await senders.sandbox.tenant();
-    const receiver = await senders.receiverOf(client);
+  it('delivers 200 events for 200 registrations', async () => {
+    const client = await webhooks.sandbox.tenant();
+    const receiver = await webhooks.receiverOf(client);
     const orders = await registerMany(client, 200);
     await eventually(() => expect(receiver.received).toHaveLength(200), 60_000);
     expect(receiver.events.map(({ data }) => data.order_id).toSorted()).toEqual(orders.toSorted());
     expect(new Set(receiver.ids).size).toBe(200);
     await eventually(async () => {
-      const states = (await senders.deliveriesOf(client)).map(({ state }) => state);
+      const states = (await webhooks.deliveriesOf(client)).map(({ state }) => state);
       expect(states).toEqual(Array.from({ length: 200 }, () => 'delivered'));
     });
   });
 
-  it('sends what is due to one receiver 50 at a time, each once, however much it is', async () => {
-    const client = await senders.sandbox.tenant();
-    const receiver = await senders.receiverOf(client);
+  it('delivers up to 50 events concurrently to one receiver, each once', async () => {
+    const client = await webhooks.sandbox.tenant();
+    const receiver = await webhooks.receiverOf(client);
     await client.register('first.com');
     await eventually(() => expect(receiver.received).toHaveLength(1));
-    receiver.answers((_request, response) => void setTimeout(() => response.end(), 20));
-    await announceCopies(senders.sandbox, client.tenant.id, 600);
+    receiver.respondWith((_request, response) => void setTimeout(() => response.end(), 20));
+    await copyRegistrations(webhooks.sandbox, client.tenant.id, 600);
     await eventually(async () => {
-      const states = (await senders.deliveriesOf(client)).map(({ state }) => state);
+      const states = (await webhooks.deliveriesOf(client)).map(({ state }) => state);
       expect(states).toEqual(Array.from({ length: 601 }, () => 'delivered'));
     }, 60_000);
     expect(receiver.received).toHaveLength(601);
     expect(new Set(receiver.ids).size).toBe(601);
-    expect(receiver.busiest).toBeGreaterThan(10);
-    expect(receiver.busiest).toBeLessThanOrEqual(50);
+    expect(receiver.maxConcurrent).toBeGreaterThan(10);
+    expect(receiver.maxConcurrent).toBeLessThanOrEqual(50);
   });
 
-  it('tells every receiver of the tenant that asked for it, and nobody of another tenant', async () => {
-    const [client, stranger] = [await senders.sandbox.tenant(), await senders.sandbox.tenant()];
-    const [all, some] = [await senders.receiverOf(client), await senders.receiverOf(client, ['domain.registered'])];
-    const other = await senders.receiverOf(stranger);
+  it('delivers to every subscribed receiver of the tenant only', async () => {
+    const [client, stranger] = [await webhooks.sandbox.tenant(), await webhooks.sandbox.tenant()];
+    const [all, some] = [await webhooks.receiverOf(client), await webhooks.receiverOf(client, ['domain.registered'])];
+    const other = await webhooks.receiverOf(stranger);
     await client.register('shared.com');
     await eventually(() => expect([all, some].map(({ received }) => received.length)).toEqual([1, 1]));
     expect(all.ids).toEqual(some.ids);
@@ -87,14 +87,14 @@ onBothEngines(senders => {
     expect([all, some].map(({ received }) => received.length)).toEqual([1, 1]);
   });
 
-  it('with two workers sends each once', async () => {
-    const client = await senders.sandbox.tenant();
-    await senders.startBeside();
-    const receiver = await senders.receiverOf(client);
-    receiver.answers((_request, response) => void setTimeout(() => response.end(), 50));
+  it('delivers each event once with two workers', async () => {
+    const client = await webhooks.sandbox.tenant();
+    await webhooks.startPeer();
+    const receiver = await webhooks.receiverOf(client);
+    receiver.respondWith((_request, response) => void setTimeout(() => response.end(), 50));
     await registerMany(client, 100);
     await eventually(async () => {
-      const states = (await senders.deliveriesOf(client)).map(({ state }) => state);
+      const states = (await webhooks.deliveriesOf(client)).map(({ state }) => state);
       expect(states).toEqual(Array.from({ length: 100 }, () => 'delivered'));
     }, 60_000);
     expect(new Set(receiver.ids).size).toBe(100);

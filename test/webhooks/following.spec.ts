@@ -1,7 +1,7 @@
 import { OpaqueIds } from '#platform/secrets';
 import { AddReceiver, SendTest, WebhooksModule } from '#webhooks';
 import { EVENTS } from '../support/client.js';
-import { collectDomains, currentCursor, domainsIn, recordEvent, untilWaiting } from '../support/events.js';
+import { collectDomains, currentCursor, domainsIn, recordEvent, waitForFollowers } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
@@ -11,10 +11,9 @@ let sandbox: Sandbox;
 beforeAll(async () => {
   sandbox = await startSandbox({ modules: [WebhooksModule], settings: { webhookAllowPrivateTargets: true } });
 });
-afterAll(() => sandbox.stop());
 
-describe('a request that does not wait', () => {
-  it('returns only a cursor when it has none, whatever happened before', async () => {
+describe('GET /events without waiting', () => {
+  it('returns only a cursor without a cursor', async () => {
     const client = await sandbox.tenant();
     await client.register('before.com');
     await eventually(async () =>
@@ -30,7 +29,7 @@ describe('a request that does not wait', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('returns the events after its cursor, as webhooks send them and with their id', async () => {
+  it('returns the events after the cursor, in the format of webhooks with their ids', async () => {
     const client = await sandbox.tenant();
     const after = await currentCursor(client);
     const { body: paid } = await client.register('first.com', 2);
@@ -45,15 +44,15 @@ describe('a request that does not wait', () => {
     });
   });
 
-  it('returns at most a hundred events, and the next ones to the next request, in order', async () => {
+  it('returns at most 100 events per request, in order', async () => {
     const client = await sandbox.tenant();
     const after = await currentCursor(client);
     const names = Array.from({ length: 230 }, (_, i) => `name-${i}.com`);
     for (const name of names) await recordEvent(sandbox.database.pool, client, name);
     const page = await eventually(async () => {
-      const answer = await client.follow({ after });
-      expect(domainsIn(answer)).toEqual(names.slice(0, 100));
-      return answer;
+      const response = await client.follow({ after });
+      expect(domainsIn(response)).toEqual(names.slice(0, 100));
+      return response;
     });
     expect(await collectDomains(client, page.body.data.next, 130)).toEqual(names.slice(100));
   });
@@ -65,33 +64,33 @@ describe('a request that does not wait', () => {
   });
 });
 
-describe('a request that waits', () => {
-  it('is answered as soon as a name is registered', async () => {
+describe('GET /events with waiting', () => {
+  it('responds as soon as a domain is registered', async () => {
     const client = await sandbox.tenant();
-    const answer = client.follow({ after: await currentCursor(client), wait: 20 });
-    await untilWaiting(sandbox, 1);
+    const response = client.follow({ after: await currentCursor(client), wait: 20 });
+    await waitForFollowers(sandbox, 1);
     await client.register('awaited.com');
     const registered = performance.now();
-    expect(domainsIn(await answer)).toEqual(['awaited.com']);
+    expect(domainsIn(await response)).toEqual(['awaited.com']);
     expect(performance.now() - registered).toBeLessThan(1_000);
   });
 
-  it('gets the events of its tenant and of no other, in every process', async () => {
-    const neighbour = await startSandbox({ beside: sandbox });
+  it('returns only the events of its tenant, in every process', async () => {
+    const peer = await startSandbox({ peerOf: sandbox });
     try {
       const [client, stranger] = [await sandbox.tenant(), await sandbox.tenant()];
       const [after, theirs] = [await currentCursor(client), await currentCursor(stranger)];
-      const answers = [client, client, neighbour.clientOf(client)].map(each => each.follow({ after }));
+      const responses = [client, client, peer.clientOf(client)].map(each => each.follow({ after }));
       const nothing = stranger.follow({ after: theirs, wait: 2 });
       await client.register('shared.com');
-      for (const answer of answers) expect(domainsIn(await answer)).toEqual(['shared.com']);
+      for (const response of responses) expect(domainsIn(await response)).toEqual(['shared.com']);
       expect(domainsIn(await nothing)).toEqual([]);
     } finally {
-      await neighbour.stop();
+      await peer.stop();
     }
   });
 
-  it('returns no events when the time is up, with a cursor for the next request', async () => {
+  it('returns no events and a cursor after the timeout', async () => {
     const client = await sandbox.tenant();
     const started = performance.now();
     const { body } = await client.follow({ after: await currentCursor(client), wait: 1 });
@@ -102,7 +101,7 @@ describe('a request that waits', () => {
   });
 });
 
-describe('no event is skipped', () => {
+describe('GET /events skips no event', () => {
   it('when the transaction that started first ends last', async () => {
     const client = await sandbox.tenant();
     const after = await currentCursor(client);
@@ -114,14 +113,14 @@ describe('no event is skipped', () => {
     await quick.query('COMMIT');
     const early = await client.follow({ after, wait: 1 });
     expect(domainsIn(early)).toEqual([]);
-    const answers = [collectDomains(client, after, 2), collectDomains(client, early.body.data.next, 2)];
+    const responses = [collectDomains(client, after, 2), collectDomains(client, early.body.data.next, 2)];
     await slow.query('COMMIT');
     slow.release();
     quick.release();
-    for (const answer of answers) expect(await answer).toEqual(['slow.com', 'quick.com']);
+    for (const response of responses) expect(await response).toEqual(['slow.com', 'quick.com']);
   });
 
-  it('when transactions of different lengths record events at the same time, for any follower', async () => {
+  it('when concurrent transactions of different lengths record events', async () => {
     const client = await sandbox.tenant();
     const after = await currentCursor(client);
     const followers = Array.from({ length: 20 }, () => collectDomains(client, after, 60));
@@ -170,14 +169,14 @@ describe('422 VALIDATION_FAILED', () => {
     ['wait=', 'wait', /integer from 0 to 25/],
     ['wait=ten', 'wait', /integer from 0 to 25/],
     ['wait=1&wait=2', 'wait', /integer from 0 to 25/],
-  ])('names the field and what it takes for %s', async (query, field, message) => {
+  ])('names the field and the expected value for %s', async (query, field, message) => {
     const client = await sandbox.tenant();
-    const answer = await client.raw({ method: 'GET', path: `${EVENTS}?${query}` });
-    expect(outcomeOf(answer)).toBe('422 VALIDATION_FAILED');
-    expect(answer.body.error.details).toEqual([{ field, message: expect.stringMatching(message) }]);
+    const response = await client.raw({ method: 'GET', path: `${EVENTS}?${query}` });
+    expect(outcomeOf(response)).toBe('422 VALIDATION_FAILED');
+    expect(response.body.error.details).toEqual([{ field, message: expect.stringMatching(message) }]);
   });
 
-  it('for a cursor that is ahead of the database, as after restoring an older backup', async () => {
+  it('is returned for a cursor ahead of the database, for example after restoring a backup', async () => {
     const client = await sandbox.tenant();
     const maxTransactionId = '18446744073709551615';
     const scope = { prefix: 'cur', owner: client.tenant.id };
@@ -188,8 +187,8 @@ describe('422 VALIDATION_FAILED', () => {
 
   it('names every invalid field and ignores unknown ones', async () => {
     const client = await sandbox.tenant();
-    const answer = await client.raw({ method: 'GET', path: `${EVENTS}?after=1&wait=99&limit=5` });
-    expect(answer.body.error.details.map(({ field }: { field: string }) => field)).toEqual(['after', 'wait']);
+    const response = await client.raw({ method: 'GET', path: `${EVENTS}?after=1&wait=99&limit=5` });
+    expect(response.body.error.details.map(({ field }: { field: string }) => field)).toEqual(['after', 'wait']);
     expect((await client.raw({ method: 'GET', path: `${EVENTS}?limit=5` })).status).toBe(200);
   });
 });

@@ -1,20 +1,20 @@
 import { eventually } from '../support/eventually.js';
-import { onBothEngines } from '../support/engines.js';
+import { describeOnBothQueues } from '../support/webhook-sandbox.js';
 import type { TestReceiver } from '../support/receiver.js';
 
-onBothEngines(senders => {
-  it('receivers that hang, however many, hold up nobody else', async () => {
+describeOnBothQueues(webhooks => {
+  it('delivers in time to other receivers while 60 receivers hang', async () => {
     const hanging: TestReceiver[] = [];
     for (let count = 0; count < 60; count++) {
-      const client = await senders.sandbox.tenant();
-      const receiver = await senders.receiverOf(client);
-      receiver.answers(() => {});
+      const client = await webhooks.sandbox.tenant();
+      const receiver = await webhooks.receiverOf(client);
+      receiver.respondWith(() => {});
       await client.register('one.com');
       hanging.push(receiver);
     }
     await eventually(() => expect(hanging.every(({ received }) => received.length > 0)).toBe(true), 15_000);
-    const client = await senders.sandbox.tenant();
-    const healthy = await senders.receiverOf(client);
+    const client = await webhooks.sandbox.tenant();
+    const healthy = await webhooks.receiverOf(client);
     await client.register('quick.com');
     await eventually(() => expect(healthy.received).toHaveLength(1), 4_000);
   });

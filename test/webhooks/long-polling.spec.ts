@@ -2,8 +2,15 @@ import type { Socket } from 'node:net';
 import { Database } from '#platform/database';
 import { RevokeKey } from '#api-keys';
 import type { Client } from '../support/client.js';
-import { currentCursor, domainsIn, openWaiting, readMetric, recordEvent, untilWaiting } from '../support/events.js';
-import { atOnce, outcomeOf, tally } from '../support/outcome.js';
+import {
+  currentCursor,
+  domainsIn,
+  openLongPoll,
+  readMetric,
+  recordEvent,
+  waitForFollowers,
+} from '../support/events.js';
+import { concurrently, outcomeOf, countOutcomes } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
 
@@ -13,88 +20,87 @@ let sandbox: Sandbox;
 beforeAll(async () => {
   sandbox = await startSandbox();
 });
-afterAll(() => sandbox.stop());
 
 const queries = (one: Sandbox) => readMetric(one, 'nameyard_events_queries_total');
 
-describe('requests that wait', () => {
-  it('hold no database connection, and share one query for each look at the same place', async () => {
+describe('waiting requests', () => {
+  it('hold no database connection and share one query per cursor', async () => {
     const client = await sandbox.tenant();
     const after = await currentCursor(client);
-    const answers = Array.from({ length: 60 }, () => client.follow({ after, wait: 20 }));
-    await untilWaiting(sandbox, 60);
+    const responses = Array.from({ length: 60 }, () => client.follow({ after, wait: 20 }));
+    await waitForFollowers(sandbox, 60);
     expect((await client.search({ domain: 'example.com' })).status).toBe(200);
     const before = await queries(sandbox);
     await recordEvent(sandbox.database.pool, client, 'many.com');
-    for (const answer of await Promise.all(answers)) expect(domainsIn(answer)).toEqual(['many.com']);
-    // One, and a few more when another transaction delays the event or the fallback timer fires.
+    for (const response of await Promise.all(responses)) expect(domainsIn(response)).toEqual(['many.com']);
+    // One query, plus a few if another transaction delays the event or the fallback timer fires.
     expect((await queries(sandbox)) - before).toBeLessThan(10);
   });
 
-  it('share queries also when they start from different places', async () => {
+  it('share queries even with different cursors', async () => {
     const client = await sandbox.tenant();
     const cursors = await differentCursors(client, 30);
-    const answers = cursors.map(after => client.follow({ after, wait: 20 }));
-    await untilWaiting(sandbox, cursors.length);
+    const responses = cursors.map(after => client.follow({ after, wait: 20 }));
+    await waitForFollowers(sandbox, cursors.length);
     const before = await queries(sandbox);
     await recordEvent(sandbox.database.pool, client, 'everywhere.com');
-    for (const answer of await Promise.all(answers)) expect(domainsIn(answer)).toEqual(['everywhere.com']);
+    for (const response of await Promise.all(responses)) expect(domainsIn(response)).toEqual(['everywhere.com']);
     expect((await queries(sandbox)) - before).toBeLessThan(10);
   });
 
-  it('never get the result of a query that started before they asked or were notified', async () => {
+  it('never get the result of a query that started before their request or notification', async () => {
     const client = await sandbox.tenant();
     const after = await currentCursor(client);
     const delayed = delayNextResult(sandbox, 'webhooks.following');
     const early = client.follow({ after, wait: 20 });
     await delayed.result;
     await recordEvent(sandbox.database.pool, client, 'meanwhile.com');
-    // Asks for the same place while the result of the earlier query, which has no event, has not arrived.
+    // Requests the same cursor before the result of the earlier query, which has no event, has arrived.
     const late = await client.follow({ after, wait: 2 });
     expect(domainsIn(late)).toEqual(['meanwhile.com']);
     delayed.deliver();
     expect(domainsIn(await early)).toEqual(['meanwhile.com']);
   });
 
-  it('get 401 when the key was revoked in the meantime', async () => {
+  it('get 401 when the key is revoked', async () => {
     const client = await sandbox.tenant();
     const other = await sandbox.key(client.tenant);
-    const answer = client.follow({ after: await currentCursor(client), wait: 20 });
-    await untilWaiting(sandbox, 1);
+    const response = client.follow({ after: await currentCursor(client), wait: 20 });
+    await waitForFollowers(sandbox, 1);
     await sandbox.app.get(RevokeKey).execute(client.key, TESTER);
     await other.register('secret.com');
-    expect(outcomeOf(await answer)).toBe('401 API_KEY_INVALID');
+    expect(outcomeOf(await response)).toBe('401 API_KEY_INVALID');
   });
 
-  it('are answered when the process shuts down', async () => {
-    const neighbour = await startSandbox({ beside: sandbox });
-    const client = neighbour.clientOf(await sandbox.tenant());
+  it('get a response when the process shuts down', async () => {
+    const peer = await startSandbox({ peerOf: sandbox });
+    const client = peer.clientOf(await sandbox.tenant());
     const after = await currentCursor(client);
-    const answers = Array.from({ length: 20 }, () => client.follow({ after, wait: 25 }));
-    await untilWaiting(neighbour, 20);
+    const responses = Array.from({ length: 20 }, () => client.follow({ after, wait: 25 }));
+    await waitForFollowers(peer, 20);
     const started = performance.now();
-    await neighbour.app.close();
-    for (const { status, body } of await Promise.all(answers)) expect([status, body.data.events]).toEqual([200, []]);
+    await peer.app.close();
+    for (const { status, body } of await Promise.all(responses)) expect([status, body.data.events]).toEqual([200, []]);
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it('end when their clients disconnect', async () => {
     const client = await sandbox.tenant();
     const after = await currentCursor(client);
-    const sockets = Array.from({ length: 5 }, () => openWaiting(sandbox, client, after));
-    await untilWaiting(sandbox, 5);
+    const sockets = Array.from({ length: 5 }, () => openLongPoll(sandbox, client, after));
+    await waitForFollowers(sandbox, 5);
     sockets.pop()!.destroy();
-    await untilWaiting(sandbox, 4);
+    await waitForFollowers(sandbox, 4);
     for (const socket of sockets) socket.destroy();
-    await untilWaiting(sandbox, 0);
+    await waitForFollowers(sandbox, 0);
   });
 });
 
-describe('requests without a cursor', () => {
-  it('share queries when they come at the same time', async () => {
+describe('concurrent requests without a cursor', () => {
+  it('share queries', async () => {
     const client = await sandbox.tenant();
     const before = await queries(sandbox);
-    expect(tally(await atOnce(100, () => client.follow()))).toEqual({ 200: 100 });
+    expect(countOutcomes(await concurrently(100, () => client.follow()))).toEqual({ 200: 100 });
     expect((await queries(sandbox)) - before).toBeLessThan(90);
   });
 });
@@ -107,34 +113,34 @@ describe('429 TOO_MANY_WAITING', () => {
   beforeAll(async () => {
     client = await sandbox.tenant();
     after = await currentCursor(client);
-    for (let i = 0; i < WAITING_PER_KEY; i++) sockets.push(openWaiting(sandbox, client, after));
-    await untilWaiting(sandbox, WAITING_PER_KEY);
+    for (let i = 0; i < WAITING_PER_KEY; i++) sockets.push(openLongPoll(sandbox, client, after));
+    await waitForFollowers(sandbox, WAITING_PER_KEY);
   });
   afterAll(() => sockets.forEach(socket => socket.destroy()));
 
-  it('is the answer to one more request of a key that waits', async () => {
-    const answer = await client.follow({ after, wait: 20 });
-    expect(outcomeOf(answer)).toBe('429 TOO_MANY_WAITING');
-    expect(answer.headers['retry-after']).toBe('1');
-    expect(answer.body.error.message).toMatch(/^At most 100 requests of one key .* reuse one connection .* "wait"/);
+  it('is returned when a key has too many waiting requests', async () => {
+    const response = await client.follow({ after, wait: 20 });
+    expect(outcomeOf(response)).toBe('429 TOO_MANY_WAITING');
+    expect(response.headers['retry-after']).toBe('1');
+    expect(response.body.error.message).toMatch(/^At most 100 requests of one key .* reuse one connection .* "wait"/);
     expect(await readMetric(sandbox, 'nameyard_events_waiting')).toBe(WAITING_PER_KEY);
   });
 
-  it('does not concern requests that do not wait, or other keys', async () => {
+  it('does not affect requests that do not wait, or other keys', async () => {
     expect((await client.follow({ after, wait: 0 })).status).toBe(200);
     expect((await client.follow({ wait: 20 })).status).toBe(200);
     const other = await sandbox.key(client.tenant);
     expect((await other.follow({ after, wait: 1 })).status).toBe(200);
   });
 
-  it('ends as soon as one of the waiting requests ends', async () => {
+  it('is no longer returned after a waiting request ends', async () => {
     sockets.pop()!.destroy();
-    await untilWaiting(sandbox, WAITING_PER_KEY - 1);
+    await waitForFollowers(sandbox, WAITING_PER_KEY - 1);
     expect((await client.follow({ after, wait: 1 })).status).toBe(200);
   });
 });
 
-/** Cursors of one tenant between which only another tenant's events lie. */
+/** Cursors of one tenant, separated only by events of another tenant. */
 async function differentCursors(client: Client, count: number): Promise<string[]> {
   const other = await sandbox.tenant();
   const cursors = new Set<string>();
@@ -145,7 +151,7 @@ async function differentCursors(client: Client, count: number): Promise<string[]
   return [...cursors];
 }
 
-/** Runs the next statement of that name as usual, but withholds its result until `deliver` is called. */
+/** Runs the next statement of this name but withholds its result until `deliver` is called. */
 function delayNextResult({ app }: Sandbox, statement: string) {
   const database = app.get(Database);
   const query = database.query.bind(database);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { Answer } from '../support/answers.js';
+import type { HttpResponse } from '../support/openapi-check.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import type { Vector } from './vectors.js';
 
@@ -22,13 +22,12 @@ const escaped = (text: string) =>
     .replaceAll("'", '&#39;');
 
 let sandbox: Sandbox;
-const pages = new Map<string, Answer>();
+const pages = new Map<string, HttpResponse>();
 
 beforeAll(async () => {
   sandbox = await startSandbox();
   for (const path of PAGES) pages.set(path, await get(path));
 });
-afterAll(() => sandbox.stop());
 
 const get = (path: string) => sandbox.call({ method: 'GET', path });
 const textOf = (path: string) => pages.get(path)!.text;
@@ -52,9 +51,9 @@ describe.each(PAGES)('%s', path => {
   it('contains no broken links', async () => {
     for (const target of new Set(all(textOf(path), /<a href="([^"]*)"/g))) {
       const [page, anchor] = target.split('#');
-      const answer = page === '' ? pages.get(path)! : await get(page!);
-      expect([target, answer.status]).toEqual([target, 200]);
-      if (anchor !== undefined) expect(answer.text).toContain(`id="${anchor}"`);
+      const response = page === '' ? pages.get(path)! : await get(page!);
+      expect([target, response.status]).toEqual([target, 200]);
+      if (anchor !== undefined) expect(response.text).toContain(`id="${anchor}"`);
     }
   });
 
@@ -95,7 +94,7 @@ describe('/docs/webhooks', () => {
   });
 });
 
-describe('the webhooks of the document', () => {
+describe('webhooks in the OpenAPI document', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   let document: { webhooks: Record<string, { post: Sent }>; components: { schemas: Record<string, object> } };

@@ -1,26 +1,26 @@
-import { Senders } from '../support/engines.js';
+import { WebhookSandbox } from '../support/webhook-sandbox.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { at, type PortalClient } from '../support/person.js';
+import { tenantPath, type PortalClient } from '../support/portal-client.js';
 
-const senders = new Senders();
+const webhooks = new WebhookSandbox();
 let client: Client;
 let developer: PortalClient;
 
-beforeAll(() => senders.start());
+beforeAll(() => webhooks.start());
 beforeEach(async () => {
-  client = await senders.sandbox.tenant();
-  developer = await senders.sandbox.person({ role: 'developer', tenants: [client] });
+  client = await webhooks.sandbox.tenant();
+  developer = await webhooks.sandbox.person({ role: 'developer', tenants: [client] });
 });
-afterEach(() => senders.forget());
-afterAll(() => senders.stop());
+afterEach(() => webhooks.stopReceivers());
+afterAll(() => webhooks.sandbox.stop());
 
-const get = async (path: string) => (await developer.get(at(client, path))).body;
-const post = (path: string, body?: unknown) => developer.post(at(client, path), body);
+const get = async (path: string) => (await developer.get(tenantPath(client, path))).body;
+const post = (path: string, body?: unknown) => developer.post(tenantPath(client, path), body);
 
-/** A receiver that somebody added at the portal. */
+/** Adds a receiver in the portal. */
 async function added() {
-  const receiver = await senders.receiver();
+  const receiver = await webhooks.receiver();
   const { status, body } = await post('/receivers', { url: receiver.url, description: 'The shop' });
   expect(status).toBe(201);
   return Object.assign(receiver, { id: body.data.receiver.id as string, secret: body.data.secret as string });
@@ -44,9 +44,10 @@ describe('receivers', () => {
     expect(JSON.stringify(data)).not.toContain(secret);
   });
 
-  it('are changed, switched off and on, and removed', async () => {
+  it('are changed, turned off and on, and removed', async () => {
     const { id } = await added();
-    const change = async (body: object) => (await developer.patch(at(client, `/receivers/${id}`), body)).body.data;
+    const change = async (body: object) =>
+      (await developer.patch(tenantPath(client, `/receivers/${id}`), body)).body.data;
     expect(await change({ description: '', events: ['domain.registered'] })).toMatchObject({
       description: '',
       events: ['domain.registered'],
@@ -55,10 +56,10 @@ describe('receivers', () => {
     expect(await change({ state: 'off' })).toMatchObject({ state: 'off', off_reason: 'switched off in the portal' });
     expect((await post(`/receivers/${id}/test`)).body.error.code).toBe('RECEIVER_OFF');
     expect(await change({ state: 'on', url: null, events: null })).toMatchObject({ state: 'on', off_reason: null });
-    const removed = await developer.delete(at(client, `/receivers/${id}`));
+    const removed = await developer.delete(tenantPath(client, `/receivers/${id}`));
     expect(removed.body.data).toEqual({ removed: true });
     expect((await get('/receivers')).data.receivers).toEqual([]);
-    expect((await developer.delete(at(client, `/receivers/${id}`))).body.error.code).toBe('RECEIVER_NOT_FOUND');
+    expect((await developer.delete(tenantPath(client, `/receivers/${id}`))).body.error.code).toBe('RECEIVER_NOT_FOUND');
   });
 
   it.each([
@@ -66,11 +67,11 @@ describe('receivers', () => {
     [{ url: 'https://shop.example/', events: ['everything'] }, 'UNKNOWN_EVENT'],
     [{ url: 'https://shop.example/', description: 'x'.repeat(201) }, 'INVALID_DESCRIPTION'],
     [{}, 'VALIDATION_FAILED'],
-  ])('are refused as %j with %s', async (body, code) => {
+  ])('reject %j with %s', async (body, code) => {
     expect((await post('/receivers', body)).body.error.code).toBe(code);
   });
 
-  it('get a new secret while the old one still signs for a while', async () => {
+  it('sign with both secrets for a while after a rotation', async () => {
     const { id, secret } = await added();
     const { data } = (await post(`/receivers/${id}/rotate`, { overlap_hours: 2 })).body;
     expect(data.secret).not.toBe(secret);
@@ -82,7 +83,7 @@ describe('receivers', () => {
 });
 
 describe('deliveries', () => {
-  it('are listed a page at a time, by receiver and by state', async () => {
+  it('are paginated and filtered by receiver and state', async () => {
     const { id } = await added();
     const other = await added();
     await client.register('listed.com');
@@ -94,10 +95,10 @@ describe('deliveries', () => {
     expect(second.next).toBeNull();
     expect((await get(`/deliveries?receiver=${id}`)).data.deliveries).toMatchObject([{ receiver_id: id }]);
     expect((await get(`/deliveries?receiver=${other.id}&state=failed`)).data.deliveries).toEqual([]);
-    expect((await developer.get(at(client, '/deliveries?state=lost'))).status).toBe(422);
+    expect((await developer.get(tenantPath(client, '/deliveries?state=lost'))).status).toBe(422);
   });
 
-  it('are tested, read with all that was tried, and sent again', async () => {
+  it('can be tested, read with all attempts and sent again', async () => {
     const { id } = await added();
     const { delivery_id } = (await post(`/receivers/${id}/test`)).body.data;
     const tested = await settled(delivery_id, 'delivered');
@@ -109,13 +110,13 @@ describe('deliveries', () => {
     );
   });
 
-  it('that failed since a time are recovered', async () => {
+  it('that failed since a given time can be recovered', async () => {
     const receiver = await added();
-    receiver.answers(410);
+    receiver.respondWith(410);
     await client.register('lost.com');
     await eventually(async () => expect((await get('/deliveries?state=failed')).data.deliveries).toHaveLength(1));
-    receiver.answers(200);
-    await developer.patch(at(client, `/receivers/${receiver.id}`), { state: 'on' });
+    receiver.respondWith(200);
+    await developer.patch(tenantPath(client, `/receivers/${receiver.id}`), { state: 'on' });
     const since = new Date(Date.now() - 3_600_000).toISOString();
     const { data } = (await post(`/receivers/${receiver.id}/recover`, { since })).body;
     expect(data).toMatchObject({ receiver_id: receiver.id, since, total: 1 });
@@ -127,15 +128,17 @@ describe('deliveries', () => {
     expect((await post(`/receivers/${receiver.id}/recover`, future)).body.error.code).toBe('INVALID_SINCE');
   });
 
-  it('of another tenant are not there', async () => {
+  it('of another tenant return 404', async () => {
     const { id } = await added();
     const { delivery_id } = (await post(`/receivers/${id}/test`)).body.data;
-    const stranger = await senders.sandbox.tenant();
-    const other = await senders.sandbox.person({ role: 'developer', tenants: [stranger] });
-    expect((await other.get(at(stranger, `/deliveries/${delivery_id}`))).body.error.code).toBe('DELIVERY_NOT_FOUND');
-    expect((await other.post(at(stranger, `/deliveries/${delivery_id}/resend`))).status).toBe(404);
-    expect((await other.patch(at(stranger, `/receivers/${id}`), { state: 'off' })).status).toBe(404);
-    expect((await other.post(at(stranger, `/receivers/${id}/rotate`))).status).toBe(404);
-    expect((await other.get(at(stranger, '/deliveries'))).body.data.deliveries).toEqual([]);
+    const stranger = await webhooks.sandbox.tenant();
+    const other = await webhooks.sandbox.person({ role: 'developer', tenants: [stranger] });
+    expect((await other.get(tenantPath(stranger, `/deliveries/${delivery_id}`))).body.error.code).toBe(
+      'DELIVERY_NOT_FOUND',
+    );
+    expect((await other.post(tenantPath(stranger, `/deliveries/${delivery_id}/resend`))).status).toBe(404);
+    expect((await other.patch(tenantPath(stranger, `/receivers/${id}`), { state: 'off' })).status).toBe(404);
+    expect((await other.post(tenantPath(stranger, `/receivers/${id}/rotate`))).status).toBe(404);
+    expect((await other.get(tenantPath(stranger, '/deliveries'))).body.data.deliveries).toEqual([]);
   });
 });

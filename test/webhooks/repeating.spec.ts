@@ -1,7 +1,7 @@
 import { FindDeliveries } from '#webhooks';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { onBothEngines } from '../support/engines.js';
+import { describeOnBothQueues } from '../support/webhook-sandbox.js';
 
 const HOUR_MS = 3_600_000;
 const SCHEDULE_MS = [
@@ -17,28 +17,28 @@ const SCHEDULE_MS = [
   24 * HOUR_MS,
 ];
 
-onBothEngines(senders => {
-  afterEach(() => senders.sandbox.clock.reset());
+describeOnBothQueues(webhooks => {
+  afterEach(() => webhooks.sandbox.clock.reset());
 
   const logOf = async ({ tenant }: Client, id: string) =>
-    (await senders.sandbox.app.get(FindDeliveries).one(tenant.id, id)).log;
+    (await webhooks.sandbox.app.get(FindDeliveries).one(tenant.id, id)).log;
 
-  /** How long until the next attempt is due, by the service's clock. */
+  /** Time until the next attempt is due. */
   const waitOf = (delivery: { next_attempt_at: string | null }, failedAt: number) =>
     Date.parse(delivery.next_attempt_at ?? '') - failedAt;
 
-  it('sends again after a failure, with the same id and body, until it succeeds', async () => {
-    const client = await senders.sandbox.tenant();
-    const receiver = await senders.receiverOf(client);
-    receiver.answers(500, {}, 'not today');
+  it('retries after a failure with the same id and body until it succeeds', async () => {
+    const client = await webhooks.sandbox.tenant();
+    const receiver = await webhooks.receiverOf(client);
+    receiver.respondWith(500, {}, 'not today');
     await client.register('again.com');
-    const failed = await senders.delivery(client, 'pending', 1);
+    const failed = await webhooks.delivery(client, 'pending', 1);
     expect(failed).toMatchObject({ last_status: 500, last_reason: 'http_500' });
-    senders.sandbox.clock.advance({ ms: 6_000 });
-    await senders.delivery(client, 'pending', 2);
-    receiver.answers(204);
-    senders.sandbox.clock.advance({ ms: 36_000 });
-    await senders.delivery(client, 'delivered', 3);
+    webhooks.sandbox.clock.advance({ ms: 6_000 });
+    await webhooks.delivery(client, 'pending', 2);
+    receiver.respondWith(204);
+    webhooks.sandbox.clock.advance({ ms: 36_000 });
+    await webhooks.delivery(client, 'delivered', 3);
     expect(new Set(receiver.ids).size).toBe(1);
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
     const stamps = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
@@ -51,36 +51,36 @@ onBothEngines(senders => {
     ]);
   });
 
-  it('keeps to the schedule, and gives up after its last step', async () => {
-    const client = await senders.sandbox.tenant();
-    const receiver = await senders.receiverOf(client);
-    receiver.answers(503);
+  it('follows the retry schedule and gives up after its last step', async () => {
+    const client = await webhooks.sandbox.tenant();
+    const receiver = await webhooks.receiverOf(client);
+    receiver.respondWith(503);
     const failedAt: number[] = [];
     await client.register('never.com');
     for (let attempt = 1; attempt < SCHEDULE_MS.length; attempt++) {
-      const delivery = await senders.delivery(client, 'pending', attempt);
+      const delivery = await webhooks.delivery(client, 'pending', attempt);
       const [last] = (await logOf(client, delivery.id)).slice(-1);
       failedAt.push(Date.parse(last?.started_at ?? ''));
       const wait = waitOf(delivery, failedAt.at(-1)!);
       expect(wait).toBeGreaterThanOrEqual(0.8 * SCHEDULE_MS[attempt]!);
       expect(wait).toBeLessThanOrEqual(1.2 * SCHEDULE_MS[attempt]! + 2_000);
-      senders.sandbox.clock.advance({ ms: wait });
+      webhooks.sandbox.clock.advance({ ms: wait });
     }
-    expect(await senders.delivery(client, 'failed', SCHEDULE_MS.length)).toMatchObject({ next_attempt_at: null });
+    expect(await webhooks.delivery(client, 'failed', SCHEDULE_MS.length)).toMatchObject({ next_attempt_at: null });
     expect(new Set(receiver.ids).size).toBe(1);
     expect(receiver.received).toHaveLength(SCHEDULE_MS.length);
   });
 
-  it('waits longer when the receiver asks for it', async () => {
-    const client = await senders.sandbox.tenant();
-    const receiver = await senders.receiverOf(client);
-    receiver.answers(429, { 'retry-after': '60' });
+  it('waits longer when the receiver sends Retry-After', async () => {
+    const client = await webhooks.sandbox.tenant();
+    const receiver = await webhooks.receiverOf(client);
+    receiver.respondWith(429, { 'retry-after': '60' });
     await client.register('busy.com');
-    const delivery = await senders.delivery(client, 'pending', 1);
+    const delivery = await webhooks.delivery(client, 'pending', 1);
     expect(waitOf(delivery, receiver.received[0]!.at)).toBeGreaterThanOrEqual(59_000);
-    senders.sandbox.clock.advance({ ms: 61_000 });
-    receiver.answers(429, { 'retry-after': '1' });
-    const again = await senders.delivery(client, 'pending', 2);
+    webhooks.sandbox.clock.advance({ ms: 61_000 });
+    receiver.respondWith(429, { 'retry-after': '1' });
+    const again = await webhooks.delivery(client, 'pending', 2);
     expect(waitOf(again, receiver.received[1]!.at + 61_000)).toBeGreaterThanOrEqual(23_000);
   });
 
@@ -88,34 +88,34 @@ onBothEngines(senders => {
     [301, 'redirect'],
     [400, 'http_400'],
     [500, 'http_500'],
-  ])('takes %i for a failure', async (status, reason) => {
-    const client = await senders.sandbox.tenant();
-    const [receiver, elsewhere] = [await senders.receiverOf(client), await senders.receiver()];
-    receiver.answers(status, { location: elsewhere.url });
+  ])('treats %i as a failure', async (status, reason) => {
+    const client = await webhooks.sandbox.tenant();
+    const [receiver, elsewhere] = [await webhooks.receiverOf(client), await webhooks.receiver()];
+    receiver.respondWith(status, { location: elsewhere.url });
     await client.register('refused.com');
-    expect(await senders.delivery(client, 'pending', 1)).toMatchObject({ last_status: status, last_reason: reason });
+    expect(await webhooks.delivery(client, 'pending', 1)).toMatchObject({ last_status: status, last_reason: reason });
     expect(elsewhere.received).toEqual([]);
   });
 
   it.each([
     ['resets the connection', 'connection_reset', 'reset'],
     ['is not there', 'connection_refused', 'stop'],
-  ] as const)('says why when the receiver %s', async (_what, reason, fault) => {
-    const client = await senders.sandbox.tenant();
-    const receiver = await senders.receiverOf(client);
-    if (fault === 'stop') await senders.forget();
-    else receiver.answers(request => request.socket.resetAndDestroy());
+  ] as const)('records the reason when the receiver %s', async (_what, reason, fault) => {
+    const client = await webhooks.sandbox.tenant();
+    const receiver = await webhooks.receiverOf(client);
+    if (fault === 'stop') await webhooks.stopReceivers();
+    else receiver.respondWith(request => request.socket.resetAndDestroy());
     await client.register('broken.com');
-    const delivery = await senders.delivery(client, 'pending', 1);
+    const delivery = await webhooks.delivery(client, 'pending', 1);
     expect(delivery).toMatchObject({ last_status: null, last_reason: reason });
     const [attempt] = await logOf(client, delivery.id);
     expect(attempt?.answer).toMatch(/^[A-Z].*\.$/);
   });
 
-  it('takes the first part of an answer of 100 MB, and does not wait for the rest', async () => {
-    const client = await senders.sandbox.tenant();
-    const receiver = await senders.receiverOf(client);
-    receiver.answers((_request, response) => {
+  it('reads only the start of a response of 100 MB', async () => {
+    const client = await webhooks.sandbox.tenant();
+    const receiver = await webhooks.receiverOf(client);
+    receiver.respondWith((_request, response) => {
       const megabyte = Buffer.alloc(1_000_000, 'x');
       const send = (left: number): void => {
         if (left > 0 && !response.destroyed) response.write(megabyte, () => send(left - 1));
@@ -124,31 +124,31 @@ onBothEngines(senders => {
       send(100);
     });
     await client.register('talkative.com');
-    const delivery = await senders.delivery(client, 'delivered', 1);
+    const delivery = await webhooks.delivery(client, 'delivered', 1);
     const [attempt] = await logOf(client, delivery.id);
     expect(attempt?.answer).toBe('x'.repeat(4_096));
   });
 
-  it('keeps what it can of an answer that is cut within a character', async () => {
-    const client = await senders.sandbox.tenant();
-    const receiver = await senders.receiverOf(client);
-    receiver.answers(200, {}, `${'x'.repeat(4_095)}😀\0`);
+  it('stores a response that is cut within a character', async () => {
+    const client = await webhooks.sandbox.tenant();
+    const receiver = await webhooks.receiverOf(client);
+    receiver.respondWith(200, {}, `${'x'.repeat(4_095)}😀\0`);
     await client.register('cut.com');
-    const delivery = await senders.delivery(client, 'delivered', 1);
+    const delivery = await webhooks.delivery(client, 'delivered', 1);
     const [attempt] = await logOf(client, delivery.id);
     expect(attempt?.answer).toBe('x'.repeat(4_095));
   });
 
-  it('ends an attempt that hangs after 15 seconds, and holds up nobody else for it', async () => {
-    const [slow, quick] = [await senders.sandbox.tenant(), await senders.sandbox.tenant()];
-    const [hanging, answering] = [await senders.receiverOf(slow), await senders.receiverOf(quick)];
-    hanging.answers(() => {});
+  it('ends a hanging attempt after 15 seconds without delaying other receivers', async () => {
+    const [slow, quick] = [await webhooks.sandbox.tenant(), await webhooks.sandbox.tenant()];
+    const [hanging, answering] = [await webhooks.receiverOf(slow), await webhooks.receiverOf(quick)];
+    hanging.respondWith(() => {});
     await slow.register('hangs.com');
     await eventually(() => expect(hanging.received).toHaveLength(1));
     await quick.register('quick.com');
     await eventually(() => expect(answering.received).toHaveLength(1), 2_000);
     await eventually(async () => {
-      const [delivery] = await senders.deliveriesOf(slow);
+      const [delivery] = await webhooks.deliveriesOf(slow);
       expect(delivery).toMatchObject({ state: 'pending', last_reason: 'timeout' });
     }, 20_000);
     expect(hanging.received).toHaveLength(1);

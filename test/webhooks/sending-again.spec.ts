@@ -2,79 +2,79 @@ import { Webhook } from 'standardwebhooks';
 import { ChangeReceiver, FindDeliveries, Recover, Resend, RotateSecret, SendTest } from '#webhooks';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { onBothEngines } from '../support/engines.js';
+import { describeOnBothQueues } from '../support/webhook-sandbox.js';
 import { TESTER } from '../support/tester.js';
 
-onBothEngines(senders => {
-  afterEach(() => senders.sandbox.clock.reset());
+describeOnBothQueues(webhooks => {
+  afterEach(() => webhooks.sandbox.clock.reset());
 
-  const resend = ({ tenant }: Client, id: string) => senders.sandbox.app.get(Resend).execute(tenant.id, id, TESTER);
+  const resend = ({ tenant }: Client, id: string) => webhooks.sandbox.app.get(Resend).execute(tenant.id, id, TESTER);
 
   describe('resending', () => {
-    it('sends what was delivered once more, with the same id; a failure then changes nothing', async () => {
-      const client = await senders.sandbox.tenant();
-      const receiver = await senders.receiverOf(client);
+    it('sends a delivered event again with the same id; a failure does not change its state', async () => {
+      const client = await webhooks.sandbox.tenant();
+      const receiver = await webhooks.receiverOf(client);
       await client.register('twice.com');
-      const { id } = await senders.delivery(client, 'delivered', 1);
+      const { id } = await webhooks.delivery(client, 'delivered', 1);
       await resend(client, id);
-      await senders.delivery(client, 'delivered', 2);
-      receiver.answers(500);
+      await webhooks.delivery(client, 'delivered', 2);
+      receiver.respondWith(500);
       await resend(client, id);
-      expect(await senders.delivery(client, 'delivered', 3)).toMatchObject({ last_status: 500 });
+      expect(await webhooks.delivery(client, 'delivered', 3)).toMatchObject({ last_status: 500 });
       expect(new Set(receiver.ids).size).toBe(1);
-      const { log } = await senders.sandbox.app.get(FindDeliveries).one(client.tenant.id, id);
+      const { log } = await webhooks.sandbox.app.get(FindDeliveries).one(client.tenant.id, id);
       expect(log.map(({ trigger }) => trigger)).toEqual(['event', 'resend', 'resend']);
     });
 
-    it('of what waits for its next attempt ends the waiting when it succeeds', async () => {
-      const client = await senders.sandbox.tenant();
-      const receiver = await senders.receiverOf(client);
-      receiver.answers(500);
+    it('completes a pending delivery when it succeeds', async () => {
+      const client = await webhooks.sandbox.tenant();
+      const receiver = await webhooks.receiverOf(client);
+      receiver.respondWith(500);
       await client.register('now.com');
-      const { id } = await senders.delivery(client, 'pending', 1);
-      receiver.answers(200);
+      const { id } = await webhooks.delivery(client, 'pending', 1);
+      receiver.respondWith(200);
       await resend(client, id);
-      await senders.delivery(client, 'delivered', 2);
-      senders.sandbox.clock.advance({ days: 2 });
+      await webhooks.delivery(client, 'delivered', 2);
+      webhooks.sandbox.clock.advance({ days: 2 });
       await client.register('later.com');
       await eventually(() => expect(receiver.received).toHaveLength(3));
       expect(receiver.ids.filter(other => other === receiver.ids[0])).toHaveLength(2);
     });
 
-    it('is refused for what is not there, of another tenant, or for a receiver that is off', async () => {
-      const [client, stranger] = [await senders.sandbox.tenant(), await senders.sandbox.tenant()];
-      const receiver = await senders.receiverOf(client);
+    it('is rejected for unknown deliveries, other tenants and receivers that are off', async () => {
+      const [client, stranger] = [await webhooks.sandbox.tenant(), await webhooks.sandbox.tenant()];
+      const receiver = await webhooks.receiverOf(client);
       await client.register('mine.com');
-      const { id } = await senders.delivery(client, 'delivered', 1);
+      const { id } = await webhooks.delivery(client, 'delivered', 1);
       await expect(resend(client, 'dlv_none')).rejects.toMatchObject({ code: 'DELIVERY_NOT_FOUND' });
       await expect(resend(stranger, id)).rejects.toMatchObject({ code: 'DELIVERY_NOT_FOUND' });
-      await senders.sandbox.app.get(ChangeReceiver).switchOff(client.tenant.id, receiver.id, 'holiday', TESTER);
+      await webhooks.sandbox.app.get(ChangeReceiver).switchOff(client.tenant.id, receiver.id, 'holiday', TESTER);
       await expect(resend(client, id)).rejects.toMatchObject({ code: 'RECEIVER_OFF' });
     });
 
-    it('is refused while it is being sent', async () => {
-      const client = await senders.sandbox.tenant();
-      const receiver = await senders.receiverOf(client);
+    it('is rejected during an attempt', async () => {
+      const client = await webhooks.sandbox.tenant();
+      const receiver = await webhooks.receiverOf(client);
       let finish = () => {};
-      receiver.answers((_request, response) => void (finish = () => response.end()));
+      receiver.respondWith((_request, response) => void (finish = () => response.end()));
       await client.register('held.com');
       await eventually(() => expect(receiver.received).toHaveLength(1));
-      const [delivery] = await senders.deliveriesOf(client);
+      const [delivery] = await webhooks.deliveriesOf(client);
       await expect(resend(client, delivery!.id)).rejects.toMatchObject({ code: 'DELIVERY_UNDER_WAY' });
       finish();
-      await senders.delivery(client, 'delivered', 1);
+      await webhooks.delivery(client, 'delivered', 1);
     });
   });
 
   describe('recovering', () => {
-    it('sends all that failed since a time, and nothing else, however much it is', async () => {
-      const client = await senders.sandbox.tenant();
-      const receiver = await senders.receiverOf(client);
+    it('resends all deliveries that failed since the given time, and no others', async () => {
+      const client = await webhooks.sandbox.tenant();
+      const receiver = await webhooks.receiverOf(client);
       const names = Array.from(
         { length: 450 },
         (_, index) => `dlv_${client.tenant.id}_${String(index).padStart(3, '0')}`,
       );
-      await senders.sandbox.rows(
+      await webhooks.sandbox.rows(
         `WITH event AS (
            INSERT INTO webhooks.events (id, tenant_id, type, occurred_at, body)
            SELECT 'evt_' || name, $1, 'domain.registered', now(), '{}' FROM unnest($3::text[]) AS name RETURNING id
@@ -86,7 +86,7 @@ onBothEngines(senders => {
         [client.tenant.id, receiver.id, names],
       );
       const since = new Date(Date.now() - 3_600_000);
-      const recoveries = senders.sandbox.app.get(Recover);
+      const recoveries = webhooks.sandbox.app.get(Recover);
       const begun = await recoveries.execute(client.tenant.id, receiver.id, since, TESTER);
       expect(begun).toMatchObject({ state: 'running', done: 0, total: 449 });
       expect((await recoveries.execute(client.tenant.id, receiver.id, since, TESTER)).id).toBe(begun.id);
@@ -95,44 +95,46 @@ onBothEngines(senders => {
       expect(new Set(receiver.ids).size).toBe(449);
     });
 
-    it('is refused for a time to come', async () => {
-      const client = await senders.sandbox.tenant();
-      const { id } = await senders.receiverOf(client);
+    it('is rejected for a time in the future', async () => {
+      const client = await webhooks.sandbox.tenant();
+      const { id } = await webhooks.receiverOf(client);
       const soon = new Date(Date.now() + 60_000);
-      await expect(senders.sandbox.app.get(Recover).execute(client.tenant.id, id, soon, TESTER)).rejects.toMatchObject({
-        code: 'INVALID_SINCE',
-      });
+      await expect(webhooks.sandbox.app.get(Recover).execute(client.tenant.id, id, soon, TESTER)).rejects.toMatchObject(
+        {
+          code: 'INVALID_SINCE',
+        },
+      );
     });
   });
 
-  describe('a test send', () => {
-    it('says that it is a test, is signed, and goes to one receiver once', async () => {
-      const client = await senders.sandbox.tenant();
+  describe('test delivery', () => {
+    it('is marked as a test, signed, and sent once to one receiver', async () => {
+      const client = await webhooks.sandbox.tenant();
       const [receiver, other] = [
-        await senders.receiverOf(client, ['domain.registered']),
-        await senders.receiverOf(client),
+        await webhooks.receiverOf(client, ['domain.registered']),
+        await webhooks.receiverOf(client),
       ];
-      const id = await senders.sandbox.app.get(SendTest).execute(client.tenant, receiver.id, TESTER);
-      expect((await senders.delivery(client, 'delivered', 1)).id).toBe(id);
+      const id = await webhooks.sandbox.app.get(SendTest).execute(client.tenant, receiver.id, TESTER);
+      expect((await webhooks.delivery(client, 'delivered', 1)).id).toBe(id);
       const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]];
       expect(new Webhook(receiver.secret).verify(body, headers)).toMatchObject({
         type: 'webhook.test',
         data: { receiver_id: receiver.id, tenant: client.tenant.slug },
       });
-      receiver.answers(500);
-      await senders.sandbox.app.get(SendTest).execute(client.tenant, receiver.id, TESTER);
+      receiver.respondWith(500);
+      await webhooks.sandbox.app.get(SendTest).execute(client.tenant, receiver.id, TESTER);
       await eventually(async () =>
-        expect((await senders.deliveriesOf(client))[0]).toMatchObject({ state: 'failed', attempts: 1 }),
+        expect((await webhooks.deliveriesOf(client))[0]).toMatchObject({ state: 'failed', attempts: 1 }),
       );
       expect(other.received).toEqual([]);
     });
   });
 
-  describe('a new secret', () => {
-    it('signs beside the old one for a while, then alone', async () => {
-      const client = await senders.sandbox.tenant();
-      const receiver = await senders.receiverOf(client);
-      const { secret, oldUntil } = await senders.sandbox.app
+  describe('rotated secret', () => {
+    it('signs together with the old one for a while, then alone', async () => {
+      const client = await webhooks.sandbox.tenant();
+      const receiver = await webhooks.receiverOf(client);
+      const { secret, oldUntil } = await webhooks.sandbox.app
         .get(RotateSecret)
         .execute(client.tenant.id, receiver.id, 1, TESTER);
       expect(Math.abs(oldUntil.getTime() - Date.now() - 3_600_000)).toBeLessThan(5_000);
@@ -141,7 +143,7 @@ onBothEngines(senders => {
       const [first] = receiver.received;
       for (const valid of [secret, receiver.secret])
         expect(() => new Webhook(valid).verify(first!.body, first!.headers)).not.toThrow();
-      senders.sandbox.clock.advance({ minutes: 61 });
+      webhooks.sandbox.clock.advance({ minutes: 61 });
       await client.register('afterwards.com');
       await eventually(() => expect(receiver.received).toHaveLength(2));
       const signatures = receiver.received.map(({ headers }) => headers['webhook-signature']?.split(' ').length);

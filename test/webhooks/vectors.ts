@@ -6,7 +6,7 @@ export interface Vector {
   secrets: string[];
   headers: Record<string, string>;
   body: string;
-  /** Unix seconds at which it is verified. */
+  /** Time of the verification in Unix seconds. */
   now: number;
   expect: string;
 }

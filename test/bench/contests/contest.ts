@@ -1,34 +1,34 @@
 import { tell } from '../report/tell.js';
 
-/** `cpuMicros`: processor time of the server for each answer; steadier than the rest where others work on the machine. */
+/** `cpuMicros`: CPU time of the server per response; steadier than other figures on a busy machine. */
 export type Figure = 'perSecond' | 'p50' | 'p99' | 'cpuMicros' | 'seconds' | 'mebibytes' | 'growth';
 
-/** What one contender did in one round. */
+/** Result of one contender in one round. */
 export interface Sample {
   figures: Partial<Record<Figure, number>>;
-  answers: number;
+  responses: number;
   wrong: number;
-  /** The first of what was wrong. */
+  /** The first invalid responses. */
   complaints: string[];
 }
 
 export interface Contender {
   name: string;
-  /** Why it cannot take part. */
+  /** Why the contender is missing. */
   absent?: string | undefined;
-  /** Starts it, unless that is part of what is measured. */
+  /** Starts the contender, unless startup is measured. */
   start?(): Promise<unknown>;
-  /** What has to be there first is made first, and only then the clock runs. */
+  /** Prepares what is needed, then measures. */
   measure(): Promise<Sample>;
 }
 
-/** Contenders who are measured in turns. */
+/** Contenders that are measured in turns. */
 export interface Contest {
   name: string;
   contenders: Contender[];
 }
 
-/** What each contender did, round by round. */
+/** Samples of each contender by round. */
 export type Results = Map<string, Sample[]>;
 
 /**

@@ -11,11 +11,11 @@ const DELIVERIES = {
   whole: { count: 6_000, heat: 20_000, jobs: 3_000, posts: 15_000 },
 };
 
-/** What is measured, in this order. */
+/** All contests in order. */
 export const contestsOf = (cast: Cast, options: Options): Contest[] =>
   options.quick ? quickly(cast, options) : wholly(cast, options);
 
-/** Against the floor and the limits alone; and what a search has made hot needs less heat for an order. */
+/** Quick run: only against the floor and the limits, with less warm-up for orders. */
 function quickly(cast: Cast, { seconds, warmUp, heat }: Options): Contest[] {
   const at = (connections: number) => ({ connections, seconds, warmUp, heat });
   const less = { ...at(32), heat: { ...heat, seconds: heat.seconds / 3 } };

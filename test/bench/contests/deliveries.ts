@@ -8,20 +8,20 @@ import type { Receiver } from '../servers/receiver.js';
 import { noRedis } from '../servers/redis.js';
 import type { Contender, Contest, Sample } from './contest.js';
 
-/** As many as one receiver has on their way at a time. */
+/** Maximum number of concurrent deliveries to one receiver. */
 const AT_A_TIME = 50;
 
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 50;
 
-/** How many of what there are in a turn. */
+/** Amounts per turn. */
 export interface Amounts {
-  /** Deliveries, and how many of them come first to warm up. */
+  /** Deliveries, and how many of them warm up. */
   count: number;
   heat: number;
   /** Empty jobs. */
   jobs: number;
-  /** Messages without anything around them. */
+  /** Plain messages. */
   posts: number;
 }
 
@@ -53,7 +53,7 @@ export function deliveringOnRedis(cast: Cast, amounts: Amounts): Contest {
   };
 }
 
-/** Gives the product so much to tell its receiver; the ids of the events begin with those of the run. */
+/** Records `count` events for the product's receiver; their ids begin with `run`. */
 type Tell = (product: Subscribed, run: string, count: number) => Promise<void>;
 
 function delivering(
@@ -104,16 +104,16 @@ async function deliver(product: Subscribed, tell: Tell, count: number): Promise<
   const seconds = await secondsTaken(database, run);
   const { different, complaints } = await receiver.judge();
   if (different !== count) complaints.push(`${count} events were announced, and ${different} received`);
-  return { figures: { perSecond: count / seconds }, answers: different, wrong: complaints.length, complaints };
+  return { figures: { perSecond: count / seconds }, responses: different, wrong: complaints.length, complaints };
 }
 
-/** To look at the product's tables meanwhile would weigh on its PostgreSQL; what never comes is told by the judgement. */
+/** Does not query the product's tables, which would load its PostgreSQL; missing deliveries are found by the check. */
 async function hasCome(receiver: Receiver, count: number): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   while ((await receiver.count()) < count && performance.now() < deadline) await sleep(LOOK_MS);
 }
 
-/** Registrations, as so many checkouts announce them. */
+/** Inserts registration events like checkouts do. */
 async function announce({ database, callers: [first] }: Subscribed, run: string, count: number): Promise<void> {
   await database.query(
     `INSERT INTO platform.outbox (id, type, tenant_id, key, occurred_at, due_at, payload)
@@ -126,7 +126,7 @@ async function announce({ database, callers: [first] }: Subscribed, run: string,
   );
 }
 
-/** The same when the relay is done with them and all that is left is to deliver. */
+/** Inserts events that the relay has already dispatched. */
 async function fanOut({ database, callers: [first] }: Subscribed, run: string, count: number): Promise<void> {
   await database.query(
     `WITH event AS (
@@ -146,7 +146,7 @@ async function fanOut({ database, callers: [first] }: Subscribed, run: string, c
   );
 }
 
-/** From the moment at which the events were there until the last of them was settled. */
+/** Time between recording the events and completing the last delivery. */
 async function secondsTaken(database: pg.Pool, run: string): Promise<number> {
   const { rows } = await database.query<{ seconds: number }>(
     `SELECT extract(epoch FROM max(d.delivered_at) - min(e.occurred_at))::float8 AS seconds

@@ -8,7 +8,7 @@ import { KINDS } from './kinds.js';
 
 const EMPTY = 'an empty database';
 
-/** The same product, on databases of different sizes. */
+/** The same product with databases of different sizes. */
 const SIZES: Record<string, (stage: Stage) => Promise<Product>> = {
   [EMPTY]: stage => startProduct(stage, { name: EMPTY, owned: 0 }),
   '10,000 registrations': stage => startGrown(stage, 10_000),
@@ -17,7 +17,7 @@ const SIZES: Record<string, (stage: Stage) => Promise<Product>> = {
   '10,000 tenants': stage => startCrowded(stage, 10_000, 100),
 };
 
-/** How much longer the middle one of all requests may take. */
+/** Maximum ratio of the median durations. */
 const MOST = 1.3;
 
 const grown = Object.keys(SIZES).filter(size => size !== EMPTY);

@@ -20,7 +20,7 @@ export const order =
 export const pay =
   (pace: Pace): Turn =>
   async server => {
-    await server.orders.placeFor(pace.warmUp + pace.seconds, pace.heat.answers);
+    await server.orders.placeFor(pace.warmUp + pace.seconds, pace.heat.responses);
     const sample = await drive(server, checkouts(server), pace);
     await quieten(server.database);
     return sample;

@@ -9,7 +9,7 @@ import type { Contender, Contest } from './contest.js';
 
 const CLIENTS = 16;
 
-/** The look-up of a search, straight at the database, in a small table and in a large one. */
+/** The query of a search, directly in the database, with a small and a large table. */
 export const lookingUp = (cast: Cast, seconds: number): Contest => ({
   name: 'look-up',
   contenders: [lookUp(cast, '10,000 names', 10_000, seconds), lookUp(cast, '5,000,000 names', 5_000_000, seconds)],
@@ -27,14 +27,14 @@ function lookUp(cast: Cast, name: string, count: number, seconds: number): Conte
         if (rows.length !== 1) wrong++;
       });
       const complaints = wrong > 0 ? [`${wrong} look-ups found something else than the one name that is there`] : [];
-      return { figures: { perSecond }, answers: 0, wrong, complaints };
+      return { figures: { perSecond }, responses: 0, wrong, complaints };
     },
   };
 }
 
 const TENANT = 'ten_bench';
 
-/** One name that is there and twelve that are not, as a search asks for. */
+/** One existing domain and twelve free ones, as in a search. */
 function namesAround(count: number): string[] {
   const owned = ownedName(randomInt(1, count + 1));
   return [owned, ...Array.from({ length: 12 }, (_, index) => `${index}-${owned}`)];
@@ -47,8 +47,8 @@ async function fill(cast: Cast, count: number): Promise<pg.Pool> {
   url.pathname = `/look_up_${count}`;
   await migrate(cast.stage, url.href);
   const pool = new pg.Pool({ connectionString: url.href, max: CLIENTS });
-  pool.on('error', () => {}); // it ends with its server
-  cast.stage.afterwards(() => pool.end());
+  pool.on('error', () => {}); // ends with its server
+  cast.stage.registerCleanup(() => pool.end());
   await register(pool, [TENANT], count);
   return pool;
 }

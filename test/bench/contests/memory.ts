@@ -14,14 +14,14 @@ import type { Contest, Sample } from './contest.js';
 const CONNECTIONS = 32;
 const STEPS = 20;
 
-/** What is sent in each of the steps: a million requests in all, most of them searches. */
+/** Requests per step: a million in total, most of them searches. */
 const STEP: [load: (server: Registry) => Load, count: number][] = [
   [searches, 40_000],
   [orders, 5_000],
   [checkouts, 5_000],
 ];
 
-/** Requests under way when a step ends are answered too. */
+/** Requests in flight at the end of a step get a response, too. */
 const SPARE_SECONDS = 1;
 const REST_MS = 5_000;
 
@@ -30,7 +30,7 @@ export const MEMORY: Row[] = [
   row('after 1,000,000 requests ÷ after 500,000', 'memory', ['api'], atMost(1.1, 1.02, 'growth')),
 ];
 
-/** Resident memory of an API process over a million requests. */
+/** Resident memory of an API process during a million requests. */
 export const remembering = (stage: Stage): Contest => ({
   name: 'memory',
   contenders: [{ name: 'api', measure: async () => remember(await startDistributed(stage, 1)) }],
@@ -38,18 +38,18 @@ export const remembering = (stage: Stage): Contest => ({
 
 async function remember(server: Registry): Promise<Sample> {
   const resident: number[] = [];
-  const sums = { answers: 0, wrong: 0, complaints: [] as string[] };
+  const sums = { responses: 0, wrong: 0, complaints: [] as string[] };
   for (let step = 1; step <= STEPS; step++) {
     for (const [load, count] of STEP) {
       if (load === checkouts) await server.orders.placeFor(SPARE_SECONDS, count);
-      const { answers, wrong, complaints } = await flood(server, load(server), CONNECTIONS, count);
-      sums.answers += answers;
+      const { responses, wrong, complaints } = await flood(server, load(server), CONNECTIONS, count);
+      sums.responses += responses;
       sums.wrong += wrong;
       sums.complaints.push(...complaints);
     }
     await quieten(server.database);
     resident.push(residentMebibytes(server.pids[0]!));
-    tell(`memory · ${sums.answers} answers · ${Math.round(resident.at(-1)!)} MiB`);
+    tell(`memory · ${sums.responses} answers · ${Math.round(resident.at(-1)!)} MiB`);
   }
   await sleep(REST_MS);
   const mebibytes = residentMebibytes(server.pids[0]!);

@@ -11,14 +11,14 @@ const MOST = 3;
 const called = (processes: number) => (processes === 1 ? 'one process' : `${processes} processes`);
 const contestOf = (kind: string) => `${kind} by several processes`;
 
-/** How much more several API processes get done than one, all on one PostgreSQL. */
+/** Throughput of several API processes on one PostgreSQL compared with one. */
 export const PROCESSES: Row[] = Object.keys(KINDS).flatMap(kind =>
   [2, 3].map(some =>
     row(`${kind}, ${called(some)} ÷ one`, contestOf(kind), [called(some), called(1)], more('perSecond')),
   ),
 );
 
-/** All of them run all the time; so many are asked. */
+/** All processes run; the load goes to some of them. */
 export function spreading(stage: Stage, pace: Pace): Contest[] {
   let known: Promise<Registry> | undefined;
   const some = async (processes: number): Promise<Registry> => {

@@ -29,13 +29,13 @@ const mock = (cast: Cast, name: Mock, pace: Pace): Contender => ({
 
 const named = ({ connections }: Pace): string => `search, ${connections} connection${connections === 1 ? '' : 's'}`;
 
-/** Searches of many names, against the floor. */
+/** Searches of many domains against the floor. */
 export const searching = (cast: Cast, pace: Pace): Contest => ({
   name: named(pace),
   contenders: [ours(cast, search(pace)), floor(cast, search(pace))],
 });
 
-/** And against what people run in place of a sandbox. */
+/** Searches against mock servers that people use instead of a sandbox. */
 export const searchingBesideMocks = (cast: Cast, pace: Pace): Contest => ({
   name: named(pace),
   contenders: [
@@ -51,7 +51,7 @@ export const ordering = (cast: Cast, pace: Pace): Contest => ({
   contenders: [ours(cast, order(pace)), floor(cast, order(pace))],
 });
 
-/** Against the floor, and against the database itself with nothing before it. */
+/** Checkouts against the floor and the plain database. */
 export const paying = (cast: Cast, pace: Pace): Contest => ({
   name: 'checkout',
   contenders: [
@@ -65,13 +65,13 @@ export const paying = (cast: Cast, pace: Pace): Contest => ({
   ],
 });
 
-/** With Redis, where limits are counted together by all processes. */
+/** With Redis, where all processes share rate limits. */
 export const searchingOnRedis = (cast: Cast, pace: Pace): Contest => ({
   name: 'search on Redis',
   contenders: [registry('nameyard on Redis', cast.productOnRedis, search(pace), noRedis), floor(cast, search(pace))],
 });
 
-/** What the usage log costs. */
+/** Cost of the usage log. */
 export const logging = (cast: Cast, pace: Pace): Contest => ({
   name: 'usage',
   contenders: [ours(cast, search(pace)), registry('without usage', cast.productWithoutUsage, search(pace))],

@@ -2,7 +2,7 @@ import { Child } from '../stage/child.js';
 import type { Stage } from '../stage/stage.js';
 import type { Contender, Contest } from './contest.js';
 
-/** `npm start`, from the command to the moment at which it says that it runs; installed and built before. */
+/** Duration of `npm start` until the service reports that it runs; installed and built before. */
 export function starting(stage: Stage): Contest {
   let existing: string | undefined;
   return {
@@ -25,6 +25,6 @@ const starts = (name: string, dataDir: () => string, stage: Stage): Contender =>
     const ready = await fetch(`${origin}/health/ready`);
     await service.end();
     const complaints = ready.ok ? [] : [`It said that it runs and was not ready: ${ready.status}`];
-    return { figures: { seconds }, answers: 1, wrong: complaints.length, complaints };
+    return { figures: { seconds }, responses: 1, wrong: complaints.length, complaints };
   },
 });

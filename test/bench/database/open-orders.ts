@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { Caller } from './tenants.js';
 
-/** More than anything here pays in a second. */
+/** More than any contender pays per second. */
 const MOST_A_SECOND = 16_000;
 
-/** What the order with this number is called, and the name that it is for; in SQL, so that pgbench can say it too. */
+/** SQL for the id and the domain of an order by number, also used by pgbench. */
 export const ORDER_ID = (number: string) => `('ord_' || lpad(${number}, 32, '0'))`;
 export const DOMAIN = (number: string) => `('paid-' || ${number} || '.com')`;
 
@@ -12,22 +12,22 @@ export interface OpenOrder {
   id: string;
   domain: string;
   reference: string;
-  /** Whose it is. */
+  /** The caller that owns the order. */
   caller: Caller;
 }
 
-/** Orders that nobody has paid yet, placed in bulk before the clock starts. */
+/** Unpaid orders, inserted in bulk before measuring. */
 export class OpenOrders {
   private placed = 0;
   private taken = 0;
 
-  /** The callers take turns: the order with number n belongs to the tenant of number n, counted round and round. */
+  /** Orders belong to the callers' tenants in turns. */
   constructor(
     private readonly database: pg.Pool,
     private readonly callers: Caller[],
   ) {}
 
-  /** Sees to it that there are as many as can be paid in so many seconds, and some more. */
+  /** Makes sure that there are enough orders for this many seconds. */
   async placeFor(seconds: number, more = 0): Promise<void> {
     const missing = Math.ceil(seconds * MOST_A_SECOND) + more - (this.placed - this.taken);
     if (missing > 0) await this.place(missing);
@@ -45,7 +45,7 @@ export class OpenOrders {
     this.placed += count;
   }
 
-  /** The next that nobody has paid. */
+  /** The next unpaid order. */
   take(): OpenOrder {
     if (this.taken === this.placed) throw new Error('There were not enough orders; MOST_A_SECOND wants to be higher.');
     const number = ++this.taken;
@@ -57,7 +57,7 @@ export class OpenOrders {
     };
   }
 
-  /** All that are left, by their numbers; they are somebody else's from then on. */
+  /** Hands over all remaining orders by number. */
   takeAll(): { first: number; count: number } {
     const all = { first: this.taken + 1, count: this.placed - this.taken };
     this.taken = this.placed;

@@ -4,12 +4,12 @@ import type pg from 'pg';
 const PATIENCE_MS = 120_000;
 const LOOK_MS = 50;
 
-/** Each by an index of the product's over what is left: to look costs nothing that would be felt. */
+/** Each part uses an index of the product, so the check is cheap. */
 const LEFT = `SELECT EXISTS (SELECT FROM platform.outbox WHERE state = 'due')
   OR EXISTS (SELECT FROM webhooks.deliveries WHERE ready)
   OR EXISTS (SELECT FROM webhooks.deliveries WHERE state = 'pending' AND NOT ready) AS left`;
 
-/** Waits until all receivers have been told of everything; what has to be done for it is done before each look. */
+/** Waits until all events are delivered; calls `before` before each check. */
 export async function everythingTold(database: pg.Pool, before?: () => Promise<unknown>): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-/** What a tenant has registered before anything is measured: `owned-1.com` and so on. */
+/** A domain that a tenant has registered before measuring: `owned-1.com` and so on. */
 export const ownedName = (number: number): string => `owned-${number}.com`;
 
-/** Registers so many names for each of the tenants, as checkouts would have left them behind. */
+/** Registers `count` domains for each tenant like checkouts do. */
 export async function register(database: pg.Pool, tenants: string[], count: number): Promise<void> {
   await database.query(
     `INSERT INTO domains.registrations (tenant_id, domain, tld, order_id, registered_at, expires_at)
@@ -14,7 +14,7 @@ export async function register(database: pg.Pool, tenants: string[], count: numb
   await database.query('VACUUM ANALYZE domains.registrations');
 }
 
-/** The orders and payments by which they came about. */
+/** Inserts the orders and payments of the registrations. */
 export async function payFor(database: pg.Pool): Promise<void> {
   await database.query(
     `INSERT INTO orders.orders (id, tenant_id, domain, tld, years, currency, total, owner, status, created_at, paid_at)

@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import type pg from 'pg';
 import { makeKey } from '../../processes/keys.js';
 
-/** The most that a key can be given. Several take turns, so that not even a fast machine comes near. */
+/** The maximum limit of a key. Several keys take turns, so that even a fast machine does not reach it. */
 const LIMIT = 1_000_000;
 const KEYS = 4;
 
@@ -11,13 +11,13 @@ export interface Tenant {
   slug: string;
 }
 
-/** Who sends a request. */
+/** Sender of a request. */
 export interface Caller {
   tenant: Tenant;
   key: string;
 }
 
-/** The first tenant of a new database, by several keys. */
+/** The first tenant of a new database with several keys. */
 export async function firstTenant(database: pg.Pool): Promise<Caller[]> {
   const { rows } = await database.query<Tenant>('SELECT id, slug FROM tenancy.tenants ORDER BY created_at LIMIT 1');
   return grantKeys(
@@ -26,7 +26,7 @@ export async function firstTenant(database: pg.Pool): Promise<Caller[]> {
   );
 }
 
-/** So many tenants more, each with a key. */
+/** Opens `count` more tenants with a key each. */
 export async function openTenants(database: pg.Pool, count: number): Promise<Caller[]> {
   const { rows } = await database.query<Tenant>(
     `INSERT INTO tenancy.tenants (id, slug, name, currency, created_at)
@@ -36,7 +36,7 @@ export async function openTenants(database: pg.Pool, count: number): Promise<Cal
   return grantKeys(database, rows);
 }
 
-/** A key for each, written as `keys create` would: a process for each would take longer than all the rest. */
+/** Inserts keys directly, because starting the CLI for each key is slow. */
 async function grantKeys(database: pg.Pool, tenants: Tenant[]): Promise<Caller[]> {
   const callers = tenants.map(tenant => ({ tenant, key: makeKey('sandbox') }));
   await database.query(

@@ -12,7 +12,7 @@ const [, , url, tenant] = process.argv;
 const pool = new pg.Pool({ connectionString: url, max: 16 });
 const server = fastify();
 
-/** The product asks for the name and for the five that it is likely to suggest; here they are five without a thought. */
+/** The product looks up the domain and five likely suggestions; these are five fixed ones. */
 const TLDS = ['net', 'org', 'io', 'app', 'dev'];
 
 const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`;

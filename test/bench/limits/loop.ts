@@ -1,4 +1,4 @@
-/** How often in a second the work gets done when so many do it over and over. */
+/** Number of times per second that concurrent workers complete the work. */
 export async function loop(
   workers: number,
   seconds: number,

@@ -20,14 +20,14 @@ let wrong = 0;
 async function lane(): Promise<void> {
   while (sent < count) {
     sent++;
-    const answer = await request(url, {
+    const response = await request(url, {
       method: 'POST',
       dispatcher,
       body,
       headers: { 'content-type': 'application/json', 'webhook-id': `raw-${sent}` },
     });
-    await answer.body.dump();
-    if (answer.statusCode !== 204) wrong++;
+    await response.body.dump();
+    if (response.statusCode !== 204) wrong++;
   }
 }
 

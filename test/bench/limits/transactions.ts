@@ -11,10 +11,10 @@ import { loop } from './loop.js';
 
 const run = promisify(execFile);
 
-/** As many as the product and the floor have connections. */
+/** Number of connections of the product and the floor. */
 const CLIENTS = 16;
 
-/** What a checkout does, one statement after the other; `:order` and `:domain` stand for what they are called. */
+/** Statements of a checkout; `:order` and `:domain` are its parameters. */
 const STATEMENTS = [
   'BEGIN',
   `UPDATE orders.orders SET status = 'paid', paid_at = now() WHERE tenant_id = :tenant AND id = :order AND status = 'created'`,
@@ -35,21 +35,21 @@ export const pgbench = await run('pgbench', ['--version']).then(
   () => undefined,
 );
 
-/** Checkouts as BEGIN … COMMIT, straight at the database: by pgbench where it is found, else by node-postgres. */
+/** Checkouts as BEGIN … COMMIT directly in the database, by pgbench if available, otherwise by node-postgres. */
 export async function payInTransactions(stage: Stage, floor: Floor, seconds: number): Promise<Sample> {
-  const whole = Math.ceil(seconds); // pgbench counts whole seconds
+  const whole = Math.ceil(seconds); // pgbench only takes whole seconds
   await floor.orders.placeFor(whole);
   const { first, count } = floor.orders.takeAll();
   const strip = Math.floor(count / CLIENTS);
   const perSecond = pgbench
     ? await byPgbench(stage, floor, whole, first, strip)
     : await byNodePostgres(floor, whole, first, strip);
-  return { figures: { perSecond }, answers: 0, wrong: 0, complaints: [] };
+  return { figures: { perSecond }, responses: 0, wrong: 0, complaints: [] };
 }
 
 async function byPgbench(stage: Stage, floor: Floor, seconds: number, first: number, strip: number): Promise<number> {
   const script = join(stage.folder(), 'checkout.sql');
-  // Each client pays its own strip of the orders.
+  // Each client pays its own range of orders.
   const lines = ['\\set done :done + 1', `\\set number ${first} + :client_id * ${strip} + :done`];
   writeFileSync(script, [...lines, ...STATEMENTS.map(sql => `${sql.replaceAll(/\s*\n\s*/g, ' ')};`), ''].join('\n'));
   const pace = ['--no-vacuum', '--protocol=prepared', `--client=${CLIENTS}`, '--jobs=1', `--time=${seconds}`];

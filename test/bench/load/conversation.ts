@@ -2,13 +2,13 @@ import type { Connection } from '../peers/autocannon.js';
 import type { Heads } from './heads.js';
 import type { Answered, Complaint, Load, Question } from './load.js';
 
-/** An answer as it came, with what it has to stand up to. */
+/** A received response with its check. */
 export interface Kept {
   complaint: Complaint;
   status: number;
   rawHeaders: string[];
   text: string;
-  /** How long it took, and when it was there. */
+  /** Duration and time of arrival. */
   ms: number;
   at: number;
 }
@@ -18,9 +18,9 @@ export interface Kept {
  * copies and builds every request anew, which costs it as much again as all the rest; so it is handed each request as
  * it goes over the wire.
  */
-export function converse(connection: Connection, heads: Heads, load: Load, keep: (answer: Kept) => void): void {
+export function converse(connection: Connection, heads: Heads, load: Load, keep: (response: Kept) => void): void {
   let question: Question;
-  let answer: Kept;
+  let response: Kept;
   let rawHeaders: string[] = [];
   connection.getRequestBuffer = () => {
     question = load.next();
@@ -29,17 +29,17 @@ export function converse(connection: Connection, heads: Heads, load: Load, keep:
     return `${caller ? heads.of(caller) : heads.next()}${more.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
   };
   connection.on('headers', ({ headers }: { headers: string[] }) => (rawHeaders = headers));
-  // After this and before the look at the body the next request is made.
+  // The next request is created after this event and before the body is checked.
   connection.on('response', (status: number, _bytes: number, ms: number) => {
-    answer = { complaint: question.complaint, status, rawHeaders, text: '', ms, at: performance.now() };
+    response = { complaint: question.complaint, status, rawHeaders, text: '', ms, at: performance.now() };
   });
   connection.opts.verifyBody = text => {
-    keep({ ...answer, text });
+    keep({ ...response, text });
     return true;
   };
 }
 
-/** What is wrong with it, if anything is. */
+/** Describes what is wrong with a response, if anything. */
 export function complaintAbout({ complaint, status, rawHeaders, text }: Kept): string | undefined {
   const headers: Answered['headers'] = {};
   for (let i = 0; i < rawHeaders.length; i += 2) headers[rawHeaders[i]!.toLowerCase()] = rawHeaders[i + 1]!;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Microseconds of processor time that processes have used so far; NaN where the system does not tell. */
+/** CPU time of processes so far in microseconds; NaN if the system does not report it. */
 export function cpuTimeOf(pids: number[]): number {
   try {
     return pids.reduce((sum, pid) => sum + ticksOf(pid), 0) * microsPerTick();
@@ -10,7 +10,7 @@ export function cpuTimeOf(pids: number[]): number {
   }
 }
 
-/** After the command, which stands in brackets and may hold spaces, user and system time are the 12th and 13th fields. */
+/** User and system time are fields 12 and 13 after the command, which is in brackets and may contain spaces. */
 function ticksOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   return Number(fields[11]) + Number(fields[12]);

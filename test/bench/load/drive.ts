@@ -9,11 +9,11 @@ import { percentile } from './percentile.js';
 
 export interface Pace {
   connections: number;
-  /** In seconds, as the next one. */
+  /** In seconds, like the next one. */
   warmUp: number;
   seconds: number;
-  /** How many answers of a kind a server gives before it is measured for the first time, and how long that may take. */
-  heat: { answers: number; seconds: number };
+  /** Responses per kind before the first measurement, and the maximum duration of that. */
+  heat: { responses: number; seconds: number };
 }
 
 const LOOK_MS = 20;
@@ -33,25 +33,25 @@ export async function drive(server: Server, load: Load, pace: Pace): Promise<Sam
   const measured = kept.filter(({ at }) => at >= from && at < from + pace.seconds * 1_000);
   return {
     figures: { ...figuresOf(measured, pace.seconds), cpuMicros },
-    answers: kept.length,
+    responses: kept.length,
     ...judge([...heated.kept, ...kept], load, [...heated.broken, ...broken]),
   };
 }
 
-/** Sends so many requests, however long that takes. */
-export async function flood(server: Server, load: Load, connections: number, answers: number) {
-  const { kept, broken } = await send(server, load, { connections, answers, seconds: LONGEST_FLOOD });
-  return { answers: kept.length, ...judge(kept, load, broken) };
+/** Sends a number of requests, however long that takes. */
+export async function flood(server: Server, load: Load, connections: number, responses: number) {
+  const { kept, broken } = await send(server, load, { connections, responses, seconds: LONGEST_FLOOD });
+  return { responses: kept.length, ...judge(kept, load, broken) };
 }
 
 const heated = new Set<string>();
 
-/** A server compiles what it does often; how fast it is until then is of no interest, and the product has more to compile. */
-async function heat(server: Server, load: Load, { connections, heat: { answers, seconds } }: Pace): Promise<Sent> {
+/** Warms up the server, which compiles hot code; the product has more of it. */
+async function heat(server: Server, load: Load, { connections, heat: { responses, seconds } }: Pace): Promise<Sent> {
   const what = `${server.origins.join()} ${load.path}`;
   if (heated.has(what)) return { kept: [], broken: [] };
   heated.add(what);
-  return send(server, load, { connections, seconds, answers });
+  return send(server, load, { connections, seconds, responses });
 }
 
 interface Sent {
@@ -62,11 +62,11 @@ interface Sent {
 interface Amount {
   connections: number;
   seconds: number;
-  answers?: number;
+  responses?: number;
 }
 
-/** Sends it for so long, or until there were so many answers. */
-async function send(server: Server, load: Load, { connections, seconds, answers }: Amount): Promise<Sent> {
+/** Sends the load for a duration or until the number of responses is reached. */
+async function send(server: Server, load: Load, { connections, seconds, responses }: Amount): Promise<Sent> {
   const kept: Kept[] = [];
   const heads = new Heads(load.path, server.callers);
   const run = autocannon({
@@ -75,8 +75,8 @@ async function send(server: Server, load: Load, { connections, seconds, answers 
     duration: seconds,
     sampleInt: LOOK_MS,
     setupClient(connection) {
-      converse(connection, heads, load, answer => {
-        if (kept.push(answer) === answers) run.stop();
+      converse(connection, heads, load, response => {
+        if (kept.push(response) === responses) run.stop();
       });
     },
   });
@@ -85,10 +85,10 @@ async function send(server: Server, load: Load, { connections, seconds, answers 
   return { kept, broken };
 }
 
-function figuresOf(answers: Kept[], seconds: number) {
-  const latencies = Float64Array.from(answers, ({ ms }) => ms).sort();
+function figuresOf(responses: Kept[], seconds: number) {
+  const latencies = Float64Array.from(responses, ({ ms }) => ms).sort();
   return {
-    perSecond: answers.length / seconds,
+    perSecond: responses.length / seconds,
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
   };
@@ -96,12 +96,12 @@ function figuresOf(answers: Kept[], seconds: number) {
 
 function judge(kept: Kept[], load: Load, complaints: string[]): Pick<Sample, 'wrong' | 'complaints'> {
   let wrong = complaints.length;
-  for (const answer of kept) {
-    const complaint = complaintAbout(answer);
+  for (const response of kept) {
+    const complaint = complaintAbout(response);
     if (complaint === undefined) continue;
     wrong++;
     if (complaints.length < MOST_COMPLAINTS)
-      complaints.push(`${load.path} → ${answer.status} ${answer.text.slice(0, 300)}: ${complaint}`);
+      complaints.push(`${load.path} → ${response.status} ${response.text.slice(0, 300)}: ${complaint}`);
   }
   return { wrong, complaints };
 }

@@ -1,7 +1,7 @@
-import { AnswerCheck } from '../../support/answers.js';
+import { OpenApiCheck } from '../../support/openapi-check.js';
 import type { Answered, Expectations } from './load.js';
 
-// oxlint-disable-next-line no-explicit-any -- answers of several servers, each looked at member by member
+// oxlint-disable-next-line no-explicit-any -- responses of several servers
 type Body = any;
 
 /**
@@ -9,12 +9,12 @@ type Body = any;
  * have to be about what was asked.
  */
 export async function expectProduct(origin: string): Promise<Expectations> {
-  const check = new AnswerCheck(await (await fetch(`${origin}/docs/openapi.json`)).json());
-  const read = (path: string, status: number, answer: Answered, isRight: (data: Body) => boolean) => {
-    if (answer.status !== status) return `not ${status}`;
-    const body = bodyOf(answer);
+  const check = new OpenApiCheck(await (await fetch(`${origin}/docs/openapi.json`)).json());
+  const read = (path: string, status: number, response: Answered, isRight: (data: Body) => boolean) => {
+    if (response.status !== status) return `not ${status}`;
+    const body = bodyOf(response);
     try {
-      check.check({ method: 'POST', path }, { ...answer, body });
+      check.check({ method: 'POST', path }, { ...response, body });
     } catch (error) {
       return (error as Error).message;
     }
@@ -22,29 +22,32 @@ export async function expectProduct(origin: string): Promise<Expectations> {
   };
   const base = '/api/v1/sandbox/domains';
   return {
-    search: name => answer =>
-      read(`${base}/search`, 200, answer, data => data.query === name.domain && data.status === name.status),
-    order: domain => answer =>
-      read(`${base}/order`, 201, answer, data => data.domain === domain && data.status === 'created'),
-    checkout: order => answer =>
-      read(`${base}/checkout`, 200, answer, data => data.order_id === order.id && data.domain === order.domain),
+    search: name => response =>
+      read(`${base}/search`, 200, response, data => data.query === name.domain && data.status === name.status),
+    order: domain => response =>
+      read(`${base}/order`, 201, response, data => data.domain === domain && data.status === 'created'),
+    checkout: order => response =>
+      read(`${base}/checkout`, 200, response, data => data.order_id === order.id && data.domain === order.domain),
   };
 }
 
 export const FLOOR: Expectations = {
-  search: name => answer =>
-    answer.status === 200 && bodyOf(answer)?.registered.length === (name.domain.startsWith('owned-') ? 1 : 0)
+  search: name => response =>
+    response.status === 200 && bodyOf(response)?.registered.length === (name.domain.startsWith('owned-') ? 1 : 0)
       ? undefined
       : 'not what is registered',
-  order: domain => answer => (answer.status === 201 && bodyOf(answer)?.domain === domain ? undefined : 'not the order'),
-  checkout: order => answer =>
-    answer.status === 200 && bodyOf(answer)?.domain === order.domain ? undefined : 'not the order that was paid',
+  order: domain => response =>
+    response.status === 201 && bodyOf(response)?.domain === domain ? undefined : 'not the order',
+  checkout: order => response =>
+    response.status === 200 && bodyOf(response)?.domain === order.domain ? undefined : 'not the order that was paid',
 };
 
-/** A mock answers every search with the same example, or with something of the same shape. */
+/** A mock returns the same example, or the same shape, for every search. */
 export const MOCK: Pick<Expectations, 'search'> = {
-  search: () => answer =>
-    answer.status === 200 && Array.isArray(bodyOf(answer)?.data?.suggestions) ? undefined : 'not shaped like a search',
+  search: () => response =>
+    response.status === 200 && Array.isArray(bodyOf(response)?.data?.suggestions)
+      ? undefined
+      : 'not shaped like a search',
 };
 
 function bodyOf({ text }: Answered): Body {

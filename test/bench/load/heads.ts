@@ -1,6 +1,6 @@
 import type { Caller } from '../database/tenants.js';
 
-/** What requests begin with: for each caller the same each time, so it is written once. */
+/** Request heads, written once per caller. */
 export class Heads {
   private readonly heads: Map<Caller, string>;
   private readonly inTurn: string[];

@@ -2,7 +2,7 @@ import type { OpenOrder } from '../database/open-orders.js';
 import type { Caller } from '../database/tenants.js';
 import type { Name } from './names.js';
 
-/** One kind of request, over and over. */
+/** One kind of request, repeated. */
 export interface Load {
   path: string;
   next(): Question;
@@ -11,13 +11,13 @@ export interface Load {
 export interface Question {
   body: string;
   headers?: Record<string, string>;
-  /** Who has to ask, where that matters. */
+  /** The required caller, if any. */
   caller?: Caller;
   complaint: Complaint;
 }
 
-/** What is wrong with an answer; nothing, if it is what was to be had. */
-export type Complaint = (answer: Answered) => string | undefined;
+/** Describes what is wrong with a response; undefined if nothing is. */
+export type Complaint = (response: Answered) => string | undefined;
 
 export interface Answered {
   status: number;
@@ -25,7 +25,7 @@ export interface Answered {
   text: string;
 }
 
-/** What a server has to answer. */
+/** Checks for the responses of a server. */
 export interface Expectations {
   search(name: Name): Complaint;
   order(domain: string): Complaint;

@@ -14,7 +14,7 @@ export const searches = ({ expected, owned }: { expected: Pick<Expectations, 'se
   },
 });
 
-/** Each with an idempotency key of its own, as integrators are asked to send. */
+/** Each order has its own idempotency key, as integrators should send. */
 export const orders = ({ expected }: Registry): Load => ({
   path: `${BASE}/order`,
   next() {
@@ -24,7 +24,7 @@ export const orders = ({ expected }: Registry): Load => ({
   },
 });
 
-/** The payment's reference makes each of them happen once. */
+/** The payment reference makes each checkout idempotent. */
 export const checkouts = ({ expected, orders: open }: Registry): Load => ({
   path: `${BASE}/checkout`,
   next() {

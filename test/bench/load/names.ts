@@ -1,7 +1,7 @@
 import { ownedName } from '../database/registrations.js';
 
 export interface Name {
-  /** As it is asked for, and as it is answered. */
+  /** As requested and as returned. */
   asked: string;
   domain: string;
   status: 'available' | 'taken' | 'premium';
@@ -43,5 +43,5 @@ export function nextName(owned: number): Name {
   }
 }
 
-/** A name that can be ordered. */
+/** A domain that can be ordered. */
 export const nextFreeName = (): string => `order-${(++last).toString(36)}.com`;

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 
-/** What we use of autocannon, which is installed apart and has no types. */
+/** The part of autocannon that is used here; it is installed separately and has no types. */
 export interface Connection extends EventEmitter {
   getRequestBuffer(): string | Buffer;
   opts: { verifyBody?: (body: string) => boolean };
@@ -21,7 +21,7 @@ interface Options {
   connections: number;
   /** Seconds. */
   duration: number;
-  /** How often it looks whether the time is over, in milliseconds. */
+  /** Interval in milliseconds at which it checks the duration. */
   sampleInt: number;
   setupClient(connection: Connection): void;
 }

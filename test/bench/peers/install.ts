@@ -14,13 +14,13 @@ export function installPeers(): void {
   if (!install() && !install('--omit=dev')) throw new Error('npm could not install autocannon, which makes the load.');
 }
 
-/** As for the product itself, not `npm ci`; and nothing of this needs its install scripts. */
+/** Like the product, not `npm ci`; install scripts are not needed. */
 function install(...options: string[]): boolean {
   const args = ['install', '--no-save', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund', ...options];
   return spawnSync('npm', args, { cwd: PEERS, stdio: ['ignore', 2, 2] }).status === 0;
 }
 
-/** Why it cannot take part, or nothing. */
+/** Why a peer is missing, if it is. */
 export const missingPeer = (name: string): string | undefined =>
   existsSync(join(PEERS, 'node_modules', name)) ? undefined : 'npm could not install it';
 

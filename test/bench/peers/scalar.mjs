@@ -1,4 +1,4 @@
-/** Scalar's mock server, as its documentation starts it. `node scalar.mjs DOCUMENT` prints the address. */
+/** Scalar's mock server, started as documented. `node scalar.mjs DOCUMENT` prints its URL. */
 import { readFileSync } from 'node:fs';
 import { serve } from '@hono/node-server';
 import { createMockServer } from '@scalar/mock-server';

@@ -4,11 +4,11 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Frame } from './summary.js';
 
-/** Where functions were written: what runs is a bundle, and its source maps tell what it was made of. */
+/** Maps functions of the bundle to their sources through source maps. */
 export class Origins {
   private readonly maps = new Map<string, SourceMap | undefined>();
 
-  /** A path; what belongs to Node itself keeps its name, and what is nobody's has none. */
+  /** Path of the source; Node's own code keeps its name. */
   of({ url, lineNumber, columnNumber }: Frame): string {
     if (!url.startsWith('/') && !url.startsWith('file:')) return url;
     const path = url.startsWith('/') ? url : fileURLToPath(url);

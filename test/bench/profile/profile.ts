@@ -16,7 +16,7 @@ const CONNECTIONS = 32;
 const MOST_LINES = 40;
 const LOOK_MS = 20;
 
-/** Where the time of a request goes, one kind after the other; each in a process of its own. */
+/** Profiles one kind of request after the other, each in its own process. */
 export async function profile(stage: Stage, options: Options): Promise<Verdict> {
   const around = circumstances();
   const complaints: string[] = [];
@@ -24,7 +24,7 @@ export async function profile(stage: Stage, options: Options): Promise<Verdict> 
     if (options.only.length > 0 && !options.only.includes(kind)) continue;
     const pace = { ...options, connections: CONNECTIONS };
     tell(`${kind}: warming up`);
-    // In the form that the developer tools of browsers open.
+    // In the format of browser developer tools.
     const file = `${stemOf(`profile-${kind}`, around)}.cpuprofile`;
     const product = await startProduct(stage, {
       name: `profiled for ${kind}`,
@@ -48,7 +48,7 @@ async function record(product: Product, turn: Turn, file: string, complaints: st
   complaints.push(...sample.complaints);
   process.kill(pid, 'SIGUSR2');
   while (!existsSync(file)) await sleep(LOOK_MS);
-  return { profile: JSON.parse(readFileSync(file, 'utf8')) as Profile, requests: sample.answers };
+  return { profile: JSON.parse(readFileSync(file, 'utf8')) as Profile, requests: sample.responses };
 }
 
 function report({ parts, functions }: ReturnType<typeof summarise>): string {

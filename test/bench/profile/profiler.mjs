@@ -22,6 +22,6 @@ process.on('SIGUSR2', async () => {
     session.disconnect();
     const draft = `${process.env['PROFILE']}.draft`;
     writeFileSync(draft, JSON.stringify(profile));
-    renameSync(draft, process.env['PROFILE']); // whoever waits for it finds the whole
+    renameSync(draft, process.env['PROFILE']); // readers only see the complete file
   }
 });

@@ -8,7 +8,7 @@ export interface Frame {
   columnNumber: number;
 }
 
-/** What V8 writes, as far as it is read here. */
+/** The part of a V8 profile that is read here. */
 export interface Profile {
   nodes: { id: number; callFrame: Frame; children?: number[] }[];
   samples: number[];
@@ -17,12 +17,12 @@ export interface Profile {
 
 export interface Cost {
   what: string;
-  /** For each request: in the functions themselves, and with all that they call. */
+  /** Per request: in the functions themselves, and including their callees. */
   self: number;
   whole: number;
 }
 
-/** What a request costs, by packages and folders of ours, and by functions of ours. */
+/** Cost of a request by package, folder and function. */
 export function summarise(profile: Profile, requests: number): { parts: Cost[]; functions: Cost[] } {
   const parts = new Map<string, Cost>();
   const functions = new Map<string, Cost>();
@@ -33,7 +33,7 @@ export function summarise(profile: Profile, requests: number): { parts: Cost[]; 
   const sorted = (costs: Map<string, Cost>) => [...costs.values()].sort((a, b) => b.whole - a.whole);
   return { parts: sorted(parts).sort((a, b) => b.self - a.self), functions: sorted(functions) };
 
-  /** Adds what is below to whatever is not yet above: a function that calls itself is counted once. */
+  /** Adds a subtree to its callers; recursive calls count once. */
   function visit(id: number, above: Set<string>): number {
     const { callFrame, children = [] } = nodes.get(id)!;
     const file = fileOf(origins.of(callFrame));

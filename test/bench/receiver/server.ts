@@ -27,7 +27,7 @@ async function read(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** How many different messages came, and what was wrong with any of them; then all are forgotten. */
+/** Number of distinct messages and what was wrong with them; then forgets them. */
 function judge(secret: string) {
   const webhook = secret === '' ? undefined : new Webhook(secret);
   const complaints: string[] = [];

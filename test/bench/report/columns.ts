@@ -1,4 +1,4 @@
-/** A table in Markdown, with columns of one width so that it reads well as it stands. */
+/** A Markdown table with aligned columns. */
 export function columns(headings: string[], lines: string[][]): string {
   const all = [headings, ...lines];
   const widths = headings.map((_, column) => Math.max(...all.map(cells => cells[column]!.length)));

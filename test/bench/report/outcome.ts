@@ -1,10 +1,10 @@
 import type { Contest, Results, Sample } from '../contests/contest.js';
 import type { Row } from './rows.js';
 
-/** A row with what came of it. */
+/** A row with its result. */
 export interface Outcome {
   row: Row;
-  /** The median of the rounds, the lowest and the highest; absent when it could not be measured. */
+  /** Median, lowest and highest of the rounds; absent if not measured. */
   value?: { median: number; low: number; high: number; rounds: number };
   verdict: 'reached' | 'met' | 'MISSED' | 'measured' | 'skipped';
   why?: string;
@@ -24,7 +24,7 @@ export function outcomeOf(row: Row, { contenders }: Contest, results: Results): 
 
 const figure = (row: Row, sample: Sample | undefined): number => sample?.figures[row.figure] ?? NaN;
 
-/** Of values in ascending order. */
+/** Median of values in ascending order. */
 function medianOf(values: number[]): number {
   const middle = (values.length - 1) / 2;
   return (values[Math.floor(middle)]! + values[Math.ceil(middle)]!) / 2;

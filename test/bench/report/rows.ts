@@ -1,6 +1,6 @@
 import type { Figure } from '../contests/contest.js';
 
-/** One line of the table: a figure of one contender, by itself or against another's in the same round. */
+/** A line of the table: a figure of one contender, alone or relative to another in the same round. */
 export interface Row {
   name: string;
   contest: string;
@@ -10,7 +10,7 @@ export interface Row {
   better: 'more' | 'less';
   must?: number;
   reach?: number;
-  /** What a ratio rests on. */
+  /** Basis of a ratio. */
   note?: string;
 }
 
@@ -23,7 +23,7 @@ const ours = 'nameyard';
 const SEARCH = 'search, 32 connections';
 const oursOnRedis = 'nameyard on Redis';
 
-/** What is aimed at: what must hold, and what would be fine. */
+/** All rows with their required and desired bounds. */
 export const ROWS: Row[] = [
   row('search ÷ floor', SEARCH, [ours, 'floor'], atLeast(1.2, 1.6), COALESCED),
   row('search p99 ÷ floor', SEARCH, [ours, 'floor'], atMost(2, 1.2, 'p99')),
@@ -59,7 +59,7 @@ export const ROWS: Row[] = [
 
 type Bounds = Pick<Row, 'figure' | 'better' | 'must' | 'reach'>;
 
-/** A figure of the first, or of the first against the second. */
+/** A figure of the first contender, or relative to the second. */
 export function row(name: string, contest: string, [of, over]: [string, string?], bounds: Bounds, note?: string): Row {
   return { name, contest, of, ...(over && { over }), ...bounds, ...(note && { note }) };
 }

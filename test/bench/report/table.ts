@@ -5,7 +5,7 @@ import type { Row } from './rows.js';
 const HEADINGS = ['what', 'median', 'spread', 'rounds', 'must', 'reach', 'verdict'];
 const MARKS = ['¹', '²', '³', '⁴', '⁵', '⁶'];
 
-/** The table, and what ratios rest on. */
+/** The table and the basis of its ratios. */
 export function tableOf(outcomes: Outcome[]): string {
   const notes = [...new Set(outcomes.flatMap(({ row }) => row.note ?? []))];
   const markOf = ({ note }: Row) => (note === undefined ? '' : ` ${MARKS[notes.indexOf(note)]}`);

@@ -6,7 +6,7 @@ import { BENCH, ROOT } from '../stage/places.js';
 
 const RESULTS = join(BENCH, 'results');
 
-/** Where and when it was measured: without that a figure says little. */
+/** Machine, version and time of the measurement. */
 export function circumstances() {
   return {
     at: new Date().toISOString(),
@@ -19,13 +19,13 @@ export function circumstances() {
 
 export type Circumstances = ReturnType<typeof circumstances>;
 
-/** Where to write what came of it, but for the ending. */
+/** Path of a report without its extension. */
 export function stemOf(name: string, { at }: Circumstances): string {
   mkdirSync(RESULTS, { recursive: true });
   return join(RESULTS, `${at.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}-${name}`);
 }
 
-/** Writes both forms, and gives where they are. */
+/** Writes the Markdown and JSON reports; returns their paths. */
 export function write(name: string, around: Circumstances, markdown: string, json: object): string[] {
   const stem = stemOf(name, around);
   const head = `# Bench: ${name}\n\n${around.at}, commit ${around.commit}, Node ${around.node}, ${around.machine}, load average before ${around.loadBefore.join(' ')}\n\n`;

@@ -10,12 +10,12 @@ import type { Server } from './registry.js';
 
 const WITHOUT_USAGE = join(import.meta.dirname, 'without-usage.mjs');
 
-/** With a webhook receiver, as whoever waits for registrations has one. */
+/** With a webhook receiver. */
 export interface Subscribed extends Product {
   receiver: Receiver;
 }
 
-/** Everybody who can be measured, each started when first asked for and then kept. */
+/** All contenders, each started on first use and then kept. */
 export class Cast {
   private readonly known = new Map<string, Promise<unknown>>();
 

@@ -11,7 +11,7 @@ import { furnish, openPool, type Registry } from './registry.js';
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 20;
 
-/** A distributed installation: so many API processes and a worker on one PostgreSQL, and on Redis where there is one. */
+/** A distributed installation: several API processes and a worker on one PostgreSQL, and Redis if available. */
 export async function startDistributed(stage: Stage, apis: number): Promise<Registry> {
   const databaseUrl = await startPostgres(stage);
   const redis = noRedis ? {} : { REDIS_URL: await startRedis(stage) };

@@ -8,7 +8,7 @@ export interface Floor extends Registry {
   databaseUrl: string;
 }
 
-/** The floor, on a PostgreSQL of its own with the same settings, tables and contents as the product's. */
+/** The floor with its own PostgreSQL, with the same settings, tables and rows as the product's. */
 export async function startFloor(stage: Stage): Promise<Floor> {
   const databaseUrl = await startPostgres(stage);
   const contents = await furnish(openPool(stage, databaseUrl));

@@ -5,7 +5,7 @@ import { tell } from '../report/tell.js';
 import type { Stage } from '../stage/stage.js';
 import { type Product, startProduct } from './product.js';
 
-/** The product with a first tenant that has so many names, and the orders and payments that go with them. */
+/** The product with a first tenant that owns `owned` domains, including their orders and payments. */
 export async function startGrown(stage: Stage, owned: number): Promise<Product> {
   const product = await startProduct(stage, { name: `with ${owned} registrations`, owned });
   await payFor(product.database);
@@ -13,7 +13,7 @@ export async function startGrown(stage: Stage, owned: number): Promise<Product> 
   return product;
 }
 
-/** The product with so many tenants, each of which has so many names and takes its turn. */
+/** The product with `tenants` tenants that own `owned` domains each and take turns. */
 export async function startCrowded(stage: Stage, tenants: number, owned: number): Promise<Product> {
   const product = await startProduct(stage, { name: `with ${tenants} tenants`, owned: 0 });
   const { database } = product;

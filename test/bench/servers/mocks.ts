@@ -5,7 +5,7 @@ import { PEERS } from '../stage/places.js';
 import type { Stage } from '../stage/stage.js';
 import type { Server } from './registry.js';
 
-/** What people run in place of a sandbox: each serves the product's own OpenAPI document, as it comes. */
+/** Mock servers of the product's OpenAPI document, which people use instead of a sandbox. */
 export type Mock = 'prism' | 'mockoon' | 'scalar';
 
 export const PACKAGES: Record<Mock, string> = {

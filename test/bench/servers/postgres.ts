@@ -3,10 +3,10 @@ import { CLI } from '../stage/places.js';
 import type { Stage } from '../stage/stage.js';
 import { startEmbeddedPostgres } from './embedded.js';
 
-/** A PostgreSQL like the product's own, with the product's tables and its first tenant in it. Gives its address. */
+/** Starts a PostgreSQL like the product's, with its tables and first tenant. Returns its URL. */
 export async function startPostgres(stage: Stage): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir: stage.folder() });
-  stage.afterwards(() => postgres.stop());
+  stage.registerCleanup(() => postgres.stop());
   await migrate(stage, postgres.url);
   return postgres.url;
 }

@@ -6,19 +6,19 @@ import { findRunningPostgres } from './embedded.js';
 import { furnish, openPool, type Registry } from './registry.js';
 
 export interface Product extends Registry {
-  /** Its settings, for the command line. */
+  /** Settings for the CLI. */
   env: Record<string, string>;
 }
 
 export interface ProductOptions {
   name?: string;
   env?: Record<string, string>;
-  /** For node itself. */
+  /** Arguments for Node. */
   nodeArgs?: string[];
   owned?: number;
 }
 
-/** `nameyard start`, with everything on as a user has it: its own PostgreSQL, the log, limits, usage and webhooks. */
+/** Starts `nameyard start` with all defaults: embedded PostgreSQL, log, limits, usage and webhooks. */
 export async function startProduct(stage: Stage, options: ProductOptions = {}): Promise<Product> {
   const { name = 'nameyard', nodeArgs = [], owned } = options;
   const env = { DATA_DIR: stage.folder(), PORT: '0', ...options.env };

@@ -18,22 +18,22 @@ export class Receiver {
     return `${this.origin}/hook`;
   }
 
-  /** Has the tenant's events sent here, as its operator would: by the command line, beside the running service. */
+  /** Adds the receiver for the tenant through the CLI. */
   async subscribe(stage: Stage, tenant: string, env: Record<string, string>): Promise<void> {
     const args = ['webhooks', 'add', '--tenant', tenant, '--url', this.url, '--json'];
     const added = await new Child(stage, 'webhooks add', [process.execPath, CLI, ...args], { env }).finished();
     this.secret = (JSON.parse(added) as { secret: string }).secret;
   }
 
-  /** How many messages came since they were last judged. */
+  /** Number of messages since the last check. */
   async count(): Promise<number> {
-    const answer = await fetch(`${this.origin}/count`);
-    return Number(await answer.text());
+    const response = await fetch(`${this.origin}/count`);
+    return Number(await response.text());
   }
 
-  /** What came since it was last asked. */
+  /** Checks the messages since the last check. */
   async judge(): Promise<{ different: number; complaints: string[] }> {
-    const answer = await fetch(`${this.origin}/judge`, { method: 'POST', body: this.secret });
-    return (await answer.json()) as { different: number; complaints: string[] };
+    const response = await fetch(`${this.origin}/judge`, { method: 'POST', body: this.secret });
+    return (await response.json()) as { different: number; complaints: string[] };
   }
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { Child, freePort } from '../stage/child.js';
 import type { Stage } from '../stage/stage.js';
 
-/** Why there is none, or nothing. */
+/** Why Redis is missing, if it is. */
 export const noRedis = (() => {
   try {
     execFileSync('redis-server', ['--version']);
@@ -12,7 +12,7 @@ export const noRedis = (() => {
   }
 })();
 
-/** A Redis that keeps nothing. Gives its address. */
+/** Starts a Redis without persistence. Returns its URL. */
 export async function startRedis(stage: Stage): Promise<string> {
   const port = await freePort();
   const settings = { port, bind: '127.0.0.1', dir: stage.folder(), save: '', appendonly: 'no' };

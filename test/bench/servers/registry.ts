@@ -5,37 +5,37 @@ import { type Caller, firstTenant } from '../database/tenants.js';
 import type { Expectations } from '../load/load.js';
 import type { Stage } from '../stage/stage.js';
 
-/** Whatever answers requests: one process, or several that share the work. */
+/** One or several processes that respond to requests. */
 export interface Server {
   origins: string[];
   pids: number[];
-  /** They take turns. */
+  /** Callers that take turns. */
   callers: Caller[];
 }
 
-/** One that really registers names. */
+/** A server that registers domains. */
 export interface Registry extends Server {
   expected: Expectations;
   database: pg.Pool;
   orders: OpenOrders;
-  /** How many names each caller's tenant has had from the beginning. */
+  /** Number of domains that each tenant owns at the start. */
   owned: number;
 }
 
-/** What most databases have in them before anything is measured. */
+/** Rows in most databases before measuring. */
 const OWNED = 10_000;
 
-/** A new database's first tenant, with keys and so many names. */
+/** Creates keys and registrations for the first tenant of a new database. */
 export async function furnish(database: pg.Pool, owned = OWNED) {
   const callers = await firstTenant(database);
   await register(database, [callers[0]!.tenant.id], owned);
   return { database, callers, owned, orders: new OpenOrders(database, callers) };
 }
 
-/** For what is done around the measuring. */
+/** A pool for preparation and checks. */
 export function openPool(stage: Stage, url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
-  pool.on('error', () => {}); // it ends with its server
-  stage.afterwards(() => pool.end());
+  pool.on('error', () => {}); // ends with its server
+  stage.registerCleanup(() => pool.end());
   return pool;
 }

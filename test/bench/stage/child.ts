@@ -11,11 +11,11 @@ const LAST_RESORT_MS = 12_000;
 
 interface Launch {
   env?: NodeJS.ProcessEnv;
-  /** A group of its own, which is what its end is told to: npm does not pass on every signal. */
+  /** Starts a process group, which is signaled as a whole because npm does not forward every signal. */
   group?: boolean;
 }
 
-/** Nothing of the caller's settings reaches what is measured by accident. */
+/** Other variables of the environment could affect the measurement. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'LANG', 'SystemRoot'];
 
 const bareEnvironment = () =>
@@ -51,7 +51,7 @@ export class Child {
       this.child.once('error', reject).once('exit', resolve);
     });
     this.exited.catch(() => undefined);
-    stage.afterwards(() => this.end());
+    stage.registerCleanup(() => this.end());
   }
 
   get pid(): number {
@@ -66,7 +66,7 @@ export class Child {
     return this.child.pid === undefined || this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
-  /** The first match of what it says; an end before that is told with everything that was said. */
+  /** Waits for a match in its output; fails with all output if the process exits first. */
   async says(pattern: RegExp, everyMs = 20): Promise<string[]> {
     const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
@@ -79,7 +79,7 @@ export class Child {
     }
   }
 
-  /** Waits until it ends by itself, and gives what it said. */
+  /** Waits until the process exits and returns its output. */
   async finished(): Promise<string> {
     const code = await this.exited;
     if (code !== 0) throw new Error(`${this.name} ended with ${code}:\n${this.output}`);
@@ -94,7 +94,7 @@ export class Child {
     if (this.leadsGroup) await this.groupIsGone();
   }
 
-  /** npm ends before what it started. */
+  /** npm exits before its children. */
   private async groupIsGone(): Promise<void> {
     const deadline = performance.now() + LAST_RESORT_MS;
     while (performance.now() < deadline) {
@@ -113,7 +113,7 @@ export class Child {
   }
 }
 
-/** The command line of a program of the bench's own. */
+/** Command line of a program of the bench. */
 export const ownProgram = (path: string, ...args: string[]): string[] => [
   process.execPath,
   '--import',
@@ -122,7 +122,7 @@ export const ownProgram = (path: string, ...args: string[]): string[] => [
   ...args,
 ];
 
-/** For programs that cannot be told to take any. */
+/** For programs that cannot choose a free port themselves. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 
-/** The checkout; what was built from it lies in `dist`. */
+/** The repository; `dist` contains the build. */
 export const ROOT = join(import.meta.dirname, '../../..');
 
 export const BENCH = join(ROOT, 'test/bench');
 
 export const CLI = join(ROOT, 'dist/apps/cli/main.js');
 
-/** What Nameyard is driven by and measured against, with dependencies of its own. */
+/** The load generator and the peers, with their own dependencies. */
 export const PEERS = join(BENCH, 'peers');

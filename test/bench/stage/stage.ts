@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a run has put up, to be taken down at its end, however it ends. */
+/** Everything that a run has started; stopped at its end, however it ends. */
 export class Stage {
   private readonly duties: (() => unknown)[] = [];
   private ending: Promise<void> | undefined;
@@ -11,15 +11,15 @@ export class Stage {
     return this.ending !== undefined;
   }
 
-  /** The last comes first. What is put up after the end is taken down at once. */
-  afterwards(duty: () => unknown): void {
+  /** Runs cleanups in reverse order. After the end, a new cleanup runs immediately. */
+  registerCleanup(duty: () => unknown): void {
     this.duties.push(duty);
     if (this.ending) this.ending = this.ending.then(() => this.takeDown());
   }
 
   folder(): string {
     const folder = mkdtempSync(join(tmpdir(), 'nameyard-bench-'));
-    this.afterwards(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+    this.registerCleanup(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
     return folder;
   }
 

@@ -1,4 +1,4 @@
-/** `node --import …/register.mjs program.ts`: TypeScript as it stands, each file compiled when it is loaded. */
+/** `node --import …/register.mjs program.ts` compiles each TypeScript file when it is loaded. */
 import { register } from 'node:module';
 
 register('./hooks.mjs', import.meta.url);

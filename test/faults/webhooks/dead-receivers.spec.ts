@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterwards } from '../../processes/afterwards.js';
-import { ask, type Environment, startWorker } from '../../processes/nameyard.js';
+import { runCliJson, type Environment, startWorker } from '../../processes/nameyard.js';
 import { type Postgres, startPostgres } from '../../processes/postgres.js';
-import { until } from '../../processes/until.js';
-import { addReceiver, addTenant, announce, WEBHOOKS } from '../../processes/webhooks.js';
+import { waitFor } from '../../support/eventually.js';
+import { addReceiver, addTenant, insertEvents, WEBHOOKS } from '../../processes/webhooks.js';
 import { TestReceiver } from '../../support/receiver.js';
 
 const RECEIVERS = 20;
 
-/** So long things happen, one after the other, as sales do. */
+/** Duration of the traffic. */
 const TRAFFIC_MS = 8_000;
 const PAUSE_MS = 100;
 
-/** Less than the 15 seconds after which an attempt is given up, and what waited behind it would go. */
+/** Less than the attempt timeout of 15 seconds, which deliveries behind a blocked attempt would wait for. */
 const FEW_SECONDS_MS = 10_000;
 
 let postgres: Postgres;
@@ -21,39 +20,42 @@ let receivers: { tenant: string; receiver: TestReceiver }[];
 beforeAll(async () => {
   postgres = await startPostgres();
   const env: Environment = { ...WEBHOOKS, DATABASE_URL: postgres.url };
-  await ask(['migrate'], env);
+  await runCliJson(['migrate'], env);
   const tenants = [await addTenant(postgres), await addTenant(postgres)];
   receivers = [];
   for (let index = 0; index < RECEIVERS; index++) {
     const [receiver, tenant = ''] = [await TestReceiver.start(), tenants[index % tenants.length]];
-    afterwards(() => receiver.stop());
     await addReceiver(postgres, receiver.url, tenant);
     receivers.push({ tenant, receiver });
   }
   await startWorker(env);
 });
 
-/** Events of all tenants. Gives them by tenant. */
+/** Inserts events for all tenants and returns their ids by tenant. */
 async function traffic(): Promise<Map<string, string[]>> {
   const events = new Map(receivers.map(({ tenant }) => [tenant, [] as string[]]));
   for (const end = performance.now() + TRAFFIC_MS; performance.now() < end; await sleep(PAUSE_MS))
-    for (const [tenant, ids] of events) ids.push(...(await announce(postgres, 1, tenant)));
+    for (const [tenant, ids] of events) ids.push(...(await insertEvents(postgres, 1, tenant)));
   return events;
 }
 
-describe('of 20 receivers', () => {
+describe('20 receivers', () => {
   for (const [dead, name] of [
-    [1, 'one that hangs keeps the 19 others waiting for nothing'],
-    [10, '10 that hang keep the 10 others waiting for nothing'],
+    [1, 'delivers to 19 receivers in time while one hangs'],
+    [10, 'delivers to 10 receivers in time while 10 hang'],
   ] as const)
     it(name, async () => {
-      for (const { receiver } of receivers.slice(0, dead)) receiver.holds();
+      for (const { receiver } of receivers.slice(0, dead)) receiver.hold();
       const events = await traffic();
       const hasAll = ({ tenant, receiver }: (typeof receivers)[number]) => {
         const arrived = new Set(receiver.ids);
         return events.get(tenant)?.every(id => arrived.has(id));
       };
-      await until('the others to have everything', () => receivers.slice(dead).every(hasAll), FEW_SECONDS_MS);
+      await waitFor(
+        'the other receivers to get every event',
+        () => receivers.slice(dead).every(hasAll),
+        FEW_SECONDS_MS,
+      );
       const all = [...events.values()].flat();
       const [late] = await postgres.query<{ ms: number }>(
         `SELECT extract(epoch FROM max(delivered_at - created_at)) * 1000 AS ms FROM webhooks.deliveries

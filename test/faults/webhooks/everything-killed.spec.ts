@@ -1,87 +1,85 @@
-import { afterwards } from '../../processes/afterwards.js';
-import { ask, type Environment, startApi, startService, startWorker } from '../../processes/nameyard.js';
-import { temporaryFolder } from '../../processes/places.js';
+import { runCliJson, type Environment, startApi, startService, startWorker } from '../../processes/nameyard.js';
+import { temporaryFolder } from '../../support/paths.js';
 import { type Postgres, startPostgres } from '../../processes/postgres.js';
-import { familyOf } from '../../processes/process-table.js';
-import { RedisServer } from '../../processes/redis.js';
-import { until } from '../../processes/until.js';
-import { addReceiver, announce, statesOf, WEBHOOKS } from '../../processes/webhooks.js';
+import { processTree } from '../../processes/process-table.js';
+import { RedisServer } from '../../support/redis.js';
+import { waitFor } from '../../support/eventually.js';
+import { addReceiver, insertEvents, deliveryStates, WEBHOOKS } from '../../processes/webhooks.js';
 import { TestReceiver } from '../../support/receiver.js';
 import { describeWith } from '../../support/requirements.js';
 
 const EVENTS = 100;
 
-/** It answers these; whatever comes after them has no answer when all is killed. */
+/** Number of deliveries that get a response before everything is killed. */
 const ANSWERED = 30;
 
-/** The 25 seconds for which what was held is left alone, and what recovery takes. */
+/** The lease of 25 seconds plus the recovery. */
 const SENT_AGAIN_MS = 60_000;
 
 async function start(): Promise<TestReceiver> {
   const receiver = await TestReceiver.start();
-  afterwards(() => receiver.stop());
-  receiver.answers((_request, response) => receiver.received.length <= ANSWERED && response.end());
+  receiver.respondWith((_request, response) => receiver.received.length <= ANSWERED && response.end());
   return receiver;
 }
 
-const inTheMidst = (receiver: TestReceiver) =>
-  until('deliveries to be under way', () => receiver.received.length > ANSWERED, 30_000);
+const waitForDeliveries = (receiver: TestReceiver) =>
+  waitFor('deliveries to start', () => receiver.received.length > ANSWERED, 30_000);
 
 async function expectAll(postgres: Postgres, receiver: TestReceiver, events: string[]): Promise<void> {
   expect(new Set(receiver.ids)).toEqual(new Set(events));
-  expect(await statesOf(postgres, events)).toEqual({ delivered: EVENTS });
+  expect(await deliveryStates(postgres, events)).toEqual({ delivered: EVENTS });
   const lost = await postgres.query(`SELECT DISTINCT reason FROM webhooks.attempts WHERE status IS NULL`);
   expect(lost).toEqual([{ reason: 'worker_lost' }]);
 }
 
-describe('kill -9 of all there is, with 100 deliveries due', () => {
-  it('loses none of them where everything is one service with its own PostgreSQL', async () => {
+describe('SIGKILL of a single service with 100 due deliveries', () => {
+  it('loses no delivery', async () => {
     const [dataDir, receiver] = [temporaryFolder(), await start()];
     const before = await startPostgres(dataDir);
-    await ask(['migrate'], { DATABASE_URL: before.url });
+    await runCliJson(['migrate'], { DATABASE_URL: before.url });
     await addReceiver(before, receiver.url);
-    const events = await announce(before, EVENTS);
+    const events = await insertEvents(before, EVENTS);
     await before.end();
 
     const env: Environment = { ...WEBHOOKS, DATA_DIR: dataDir };
     const { program } = await startService(env);
-    await inTheMidst(receiver);
-    for (const pid of familyOf(program.pid)) process.kill(pid, 'SIGKILL');
-    await program.ended;
+    await waitForDeliveries(receiver);
+    for (const pid of processTree(program.pid)) process.kill(pid, 'SIGKILL');
+    await program.exited;
 
-    receiver.answers(200);
+    receiver.respondWith(200);
     const service = await startService(env);
     const isThere = (id: string) => receiver.ids.filter(other => other === id).length > 0;
-    await until('every event to arrive', () => events.every(isThere), SENT_AGAIN_MS);
-    await until('the last attempts to be noted', () => nothingIsDue(service.origin), SENT_AGAIN_MS);
+    await waitFor('every event to arrive', () => events.every(isThere), SENT_AGAIN_MS);
+    await waitFor('the last attempts to be recorded', () => nothingIsDue(service.origin), SENT_AGAIN_MS);
     await service.program.end();
     await expectAll(await startPostgres(dataDir), receiver, events);
   });
 });
 
-/** As the service itself tells whoever watches it. */
+/** Reads the metrics of the service. */
 async function nothingIsDue(origin: string): Promise<boolean> {
   const metrics = await (await fetch(`${origin}/metrics`)).text();
   return /^nameyard_webhook_oldest_due_seconds 0$/m.test(metrics);
 }
 
-describeWith('redis-server', 'kill -9 of all processes of a distributed installation, with 100 deliveries due', () => {
-  it('loses none of them, though Redis comes back empty', async () => {
+describeWith('redis-server', 'SIGKILL of a distributed installation with 100 due deliveries', () => {
+  it('loses no delivery, even when Redis restarts empty', async () => {
     const [postgres, redis, receiver] = await Promise.all([startPostgres(), RedisServer.start(), start()]);
     const env: Environment = { ...WEBHOOKS, DATABASE_URL: postgres.url, REDIS_URL: redis.url };
-    await ask(['migrate'], env);
+    await runCliJson(['migrate'], env);
     await addReceiver(postgres, receiver.url);
     const [worker, api] = await Promise.all([startWorker(env), startApi(env)]);
-    const events = await announce(postgres, EVENTS);
-    await inTheMidst(receiver);
+    const events = await insertEvents(postgres, EVENTS);
+    await waitForDeliveries(receiver);
     for (const program of [worker, api.program]) program.signal('SIGKILL');
-    await Promise.all([redis.kill(), postgres.stop('SIGQUIT'), worker.ended, api.program.ended]);
+    await Promise.all([redis.kill(), postgres.stop('SIGQUIT'), worker.exited, api.program.exited]);
 
     await Promise.all([redis.start(), postgres.startAgain()]);
-    receiver.answers(200);
+    receiver.respondWith(200);
     await startWorker(env);
-    const all = async () => (await statesOf(postgres, events))['delivered'] === EVENTS;
-    await until('every event to be delivered', all, SENT_AGAIN_MS);
+    const all = async () => (await deliveryStates(postgres, events))['delivered'] === EVENTS;
+    await waitFor('every event to be delivered', all, SENT_AGAIN_MS);
     await expectAll(postgres, receiver, events);
   });
 });

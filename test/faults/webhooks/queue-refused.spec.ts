@@ -1,20 +1,18 @@
-import { afterwards } from '../../processes/afterwards.js';
-import { ask, startWorker } from '../../processes/nameyard.js';
+import { runCliJson, startWorker } from '../../processes/nameyard.js';
 import { type Postgres, startPostgres } from '../../processes/postgres.js';
 import type { Program } from '../../processes/program.js';
-import { until } from '../../processes/until.js';
-import { addReceiver, announce, statesOf, WEBHOOKS } from '../../processes/webhooks.js';
+import { waitFor } from '../../support/eventually.js';
+import { addReceiver, insertEvents, deliveryStates, WEBHOOKS } from '../../processes/webhooks.js';
 import { TestReceiver } from '../../support/receiver.js';
 
 let postgres: Postgres;
 let worker: Program;
 let receiver: TestReceiver;
 
-/** A worker whose user may do everything but make the schema of the queue. */
+/** Starts a worker whose database user may do everything except create the schema of the queue. */
 beforeAll(async () => {
   [postgres, receiver] = await Promise.all([startPostgres(), TestReceiver.start()]);
-  afterwards(() => receiver.stop());
-  await ask(['migrate'], { DATABASE_URL: postgres.url });
+  await runCliJson(['migrate'], { DATABASE_URL: postgres.url });
   await addReceiver(postgres, receiver.url);
   await postgres.query(`CREATE ROLE worker LOGIN PASSWORD 'secret'`);
   const schemas = await postgres.query<{ schema: string }>(
@@ -29,18 +27,18 @@ beforeAll(async () => {
   worker = await startWorker({ ...WEBHOOKS, DATABASE_URL: url.href });
 });
 
-describe('a worker to which PostgreSQL refuses the queue', () => {
-  it('goes on with everything else, and says once why nothing is sent', async () => {
-    const events = await announce(postgres, 1);
-    await until('the event to wait', async () => (await statesOf(postgres, events))['pending'] === 1);
-    await worker.says('permission denied');
+describe('a worker without permission to create the queue', () => {
+  it('keeps running and logs the reason once', async () => {
+    const events = await insertEvents(postgres, 1);
+    await waitFor('the event to wait', async () => (await deliveryStates(postgres, events))['pending'] === 1);
+    await worker.waitForOutput('permission denied');
     expect(worker.stderr).toBe('');
     expect(worker.stdout.split('\n').length).toBeLessThan(10);
   });
 
-  it('sends all that waited as soon as it may', async () => {
+  it('sends pending events after the permission is granted', async () => {
     await postgres.query('GRANT CREATE ON DATABASE nameyard TO worker');
-    await until('the event to arrive', () => receiver.ids.length === 1);
+    await waitFor('the event to arrive', () => receiver.ids.length === 1);
     expect((await worker.end('SIGTERM')).code).toBe(0);
   });
 });

@@ -1,44 +1,41 @@
-import { Redis } from 'ioredis';
-import { afterwards } from '../../processes/afterwards.js';
-import type { Client } from '../../processes/client.js';
+import type { ServiceClient } from '../../processes/client.js';
 import { grantKey } from '../../processes/keys.js';
-import { type Api, ask, type Environment, startApi, startWorker } from '../../processes/nameyard.js';
+import { type Api, runCliJson, type Environment, startApi, startWorker } from '../../processes/nameyard.js';
 import { type Postgres, startPostgres } from '../../processes/postgres.js';
 import type { Program } from '../../processes/program.js';
-import { RedisServer } from '../../processes/redis.js';
-import { until } from '../../processes/until.js';
-import { addReceiver, announce, logOf, statesOf, WEBHOOKS } from '../../processes/webhooks.js';
+import { RedisServer } from '../../support/redis.js';
+import { waitFor } from '../../support/eventually.js';
+import { addReceiver, insertEvents, attemptsOf, deliveryStates, WEBHOOKS } from '../../processes/webhooks.js';
 import { TestReceiver } from '../../support/receiver.js';
 import { describeWith } from '../../support/requirements.js';
 
 const SALES = 10;
 
-/** Longer than the 25 seconds after which what was queued and not held is queued again. */
+/** Longer than the 25 seconds after which unleased jobs are queued again. */
 const QUEUED_AGAIN_MS = 35_000;
 
-describeWith('redis-server', 'webhooks when Redis', () => {
+describeWith('redis-server', 'webhooks while Redis', () => {
   let postgres: Postgres;
   let env: Environment;
   let redis: RedisServer;
   let api: Api;
   let worker: Program;
-  let client: Client;
+  let client: ServiceClient;
   let receiver: TestReceiver;
 
   beforeAll(async () => {
     [postgres, redis, receiver] = await Promise.all([startPostgres(), RedisServer.start(), TestReceiver.start()]);
-    afterwards(() => receiver.stop());
     env = { ...WEBHOOKS, DATABASE_URL: postgres.url, REDIS_URL: redis.url };
-    await ask(['migrate'], env);
+    await runCliJson(['migrate'], env);
     [api, worker] = await Promise.all([startApi(env), startWorker(env)]);
     client = api.client(await grantKey(postgres));
     await addReceiver(postgres, receiver.url);
-    // What is under way would take along what comes next, without the queue.
+    // A job in progress would pick up later events without using the queue.
     const { events } = await sell('warm');
     await delivered(events, 10_000);
   });
 
-  /** Sales one after the other. Gives their events and the time that the slowest call took. */
+  /** Buys domains one after the other; returns their events and the slowest response time. */
   async function sell(name: string): Promise<{ events: string[]; slowest: number }> {
     const domains = Array.from({ length: SALES }, (_, index) => `${name}-${index}.com`);
     let slowest = 0;
@@ -56,9 +53,9 @@ describeWith('redis-server', 'webhooks when Redis', () => {
   }
 
   const delivered = async (events: string[], withinMs: number) => {
-    await until(
-      'all of it to be delivered',
-      async () => (await statesOf(postgres, events))['delivered'] === events.length,
+    await waitFor(
+      'all events to be delivered',
+      async () => (await deliveryStates(postgres, events))['delivered'] === events.length,
       withinMs,
     );
   };
@@ -68,54 +65,52 @@ describeWith('redis-server', 'webhooks when Redis', () => {
     ['hangs', () => redis.pause(), () => redis.resume()],
   ] as const;
 
-  for (const [name, take, giveBack] of AWAY)
-    it(`${name}: sales go on, their events wait, and are told within seconds when it is back`, async () => {
-      await take();
+  for (const [name, interrupt, recover] of AWAY)
+    it(`${name}: purchases succeed, and their events are delivered within seconds after it recovers`, async () => {
+      await interrupt();
       const { events, slowest } = await sell(name.replace(' ', '-'));
-      await until('the events to wait', async () => (await statesOf(postgres, events))['pending'] === SALES);
+      await waitFor('the events to wait', async () => (await deliveryStates(postgres, events))['pending'] === SALES);
       expect(slowest).toBeLessThan(1_000);
-      await giveBack();
+      await recover();
       await delivered(events, 10_000);
       for (const event of events) expect(receiver.ids.filter(id => id === event)).toHaveLength(1);
     });
 
-  it('is emptied while jobs wait: what they were for is queued again', async () => {
-    const inside = new Redis(redis.url);
-    afterwards(() => inside.disconnect());
-    // As BullMQ marks a queue that was paused: jobs are taken in, and none is handed out.
-    await inside.hset('nameyard:deliveries:meta', 'paused', '1');
-    const events = await announce(postgres, SALES);
-    await until('the jobs to wait', async () => (await inside.llen('nameyard:deliveries:wait')) > 0);
+  it('is emptied while jobs wait: queues their deliveries again', async () => {
+    // BullMQ marks a paused queue like this: it accepts jobs and hands out none.
+    await redis.client.hset('nameyard:deliveries:meta', 'paused', '1');
+    const events = await insertEvents(postgres, SALES);
+    await waitFor('the jobs to wait', async () => (await redis.client.llen('nameyard:deliveries:wait')) > 0);
     expect(receiver.ids.filter(id => events.includes(id))).toEqual([]);
-    await inside.flushall();
+    await redis.client.flushall();
     await delivered(events, QUEUED_AGAIN_MS);
     for (const event of events) expect(receiver.ids.filter(id => id === event)).toHaveLength(1);
   });
 
-  it('loses everything while deliveries are under way: they come to their end, and go on', async () => {
-    receiver.holds();
-    const events = await announce(postgres, SALES);
-    await until('the events to arrive', () => events.every(event => receiver.ids.includes(event)));
+  it('is replaced during deliveries: completes them and delivers later events', async () => {
+    receiver.hold();
+    const events = await insertEvents(postgres, SALES);
+    await waitFor('the events to arrive', () => events.every(event => receiver.ids.includes(event)));
     await redis.kill();
     await redis.start();
-    receiver.releases();
-    events.push(...(await announce(postgres, SALES)));
+    receiver.release();
+    events.push(...(await insertEvents(postgres, SALES)));
     await delivered(events, 10_000);
-    const log = await logOf(postgres, events);
+    const log = await attemptsOf(postgres, events);
     expect(log.map(({ status, number }) => `${number}: ${status}`)).toEqual(events.map(() => '1: 200'));
   });
 
-  for (const [name, take, giveBack] of AWAY)
-    it(`${name} at the end of a worker: it ends all the same`, async () => {
+  for (const [name, interrupt, recover] of AWAY)
+    it(`${name} during a worker shutdown: the worker exits with 0`, async () => {
       const other = await startWorker(env);
-      await take();
-      const ended = await other.end('SIGTERM');
-      await giveBack();
-      expect(ended.code).toBe(0);
+      await interrupt();
+      const exited = await other.end('SIGTERM');
+      await recover();
+      expect(exited.code).toBe(0);
     });
 
-  it('was away: both processes live, and said so in a few lines', () => {
-    expect([api.program.hasEnded, worker.hasEnded]).toEqual([false, false]);
+  it('was down: keeps both processes running and logs only a few lines', () => {
+    expect([api.program.hasExited, worker.hasExited]).toEqual([false, false]);
     expect([api.program.stderr, worker.stderr]).toEqual(['', '']);
     for (const { stdout } of [api.program, worker]) expect(stdout.split('\n').length).toBeLessThan(25);
   });

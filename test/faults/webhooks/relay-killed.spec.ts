@@ -1,10 +1,9 @@
 import pg from 'pg';
-import { afterwards } from '../../processes/afterwards.js';
-import { ask, type Environment, startWorker } from '../../processes/nameyard.js';
+import { runCliJson, type Environment, startWorker } from '../../processes/nameyard.js';
 import { type Postgres, startPostgres } from '../../processes/postgres.js';
 import type { Program } from '../../processes/program.js';
-import { until } from '../../processes/until.js';
-import { addReceiver, announce, statesOf, WEBHOOKS } from '../../processes/webhooks.js';
+import { waitFor } from '../../support/eventually.js';
+import { addReceiver, insertEvents, deliveryStates, WEBHOOKS } from '../../processes/webhooks.js';
 import { TestReceiver } from '../../support/receiver.js';
 
 const EVENTS = 5;
@@ -16,14 +15,13 @@ let receivers: TestReceiver[];
 beforeAll(async () => {
   [postgres, ...receivers] = await Promise.all([startPostgres(), TestReceiver.start(), TestReceiver.start()]);
   env = { ...WEBHOOKS, DATABASE_URL: postgres.url };
-  await ask(['migrate'], env);
+  await runCliJson(['migrate'], env);
   for (const receiver of receivers) {
-    afterwards(() => receiver.stop());
     await addReceiver(postgres, receiver.url);
   }
 });
 
-/** Nobody writes events while it is held; gives what lets go of it. */
+/** Blocks inserts into `webhooks.events`; returns a function that releases the lock. */
 async function lockEvents(): Promise<() => Promise<void>> {
   const holder = new pg.Client({ connectionString: postgres.url });
   await holder.connect();
@@ -32,39 +30,45 @@ async function lockEvents(): Promise<() => Promise<void>> {
   return () => holder.end();
 }
 
-const isInTheMidst = async (): Promise<boolean> => {
+const isInserting = async (): Promise<boolean> => {
   const waiting = await postgres.query(
     `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'INSERT INTO webhooks.events%'`,
   );
   return waiting.length > 0;
 };
 
-/** Kills it while its relay has claimed events and has not dispatched them. */
-async function killInTheMidst(worker: Program): Promise<void> {
-  await until('the relay to be in the midst', async () => {
-    if (!(await isInTheMidst())) return false;
-    // The statement gives up after a while; that it has not yet is certain only when the worker stands still.
+/** Kills the worker after its relay has claimed events and before it has dispatched them. */
+async function killDuringInsert(worker: Program): Promise<void> {
+  await waitFor('the relay to dispatch events', async () => {
+    if (!(await isInserting())) return false;
+    // The statement times out eventually, so check again while the worker is stopped.
     worker.signal('SIGSTOP');
-    const caught = await isInTheMidst();
+    const caught = await isInserting();
     worker.signal(caught ? 'SIGKILL' : 'SIGCONT');
     return caught;
   });
-  await worker.ended;
+  await worker.exited;
 }
 
-describe('a worker killed between the claim of events and their dispatch', () => {
-  it('leaves them to the next one: each receiver gets each of them once, and has one delivery of it', async () => {
-    const letGo = await lockEvents();
+describe('a worker killed between claiming and dispatching events', () => {
+  it('leaves the events to the next worker, which delivers each of them once to each receiver', async () => {
+    const unlock = await lockEvents();
     const worker = await startWorker(env);
-    const events = await announce(postgres, EVENTS);
-    await killInTheMidst(worker);
-    await letGo();
-    expect(await statesOf(postgres, events)).toEqual({});
+    const events = await insertEvents(postgres, EVENTS);
+    await killDuringInsert(worker);
+    await unlock();
+    expect(await deliveryStates(postgres, events)).toEqual({});
 
     await startWorker(env);
     const delivered = { delivered: EVENTS * receivers.length };
-    await until('all of it to be delivered', async () => (await statesOf(postgres, events))['delivered'] !== undefined);
-    await until('all', async () => JSON.stringify(await statesOf(postgres, events)) === JSON.stringify(delivered));
+    await waitFor(
+      'the first delivery',
+      async () => (await deliveryStates(postgres, events))['delivered'] !== undefined,
+    );
+    await waitFor(
+      'all deliveries',
+      async () => JSON.stringify(await deliveryStates(postgres, events)) === JSON.stringify(delivered),
+    );
     for (const receiver of receivers) expect(receiver.ids.toSorted()).toEqual(events.toSorted());
     const pairs = await postgres.query('SELECT DISTINCT receiver_id, event_id FROM webhooks.deliveries');
     expect(pairs).toHaveLength(EVENTS * receivers.length);

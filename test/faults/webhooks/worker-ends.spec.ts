@@ -1,8 +1,7 @@
-import { afterwards } from '../../processes/afterwards.js';
-import { ask, type Environment, startWorker } from '../../processes/nameyard.js';
+import { runCliJson, type Environment, startWorker } from '../../processes/nameyard.js';
 import { type Postgres, startPostgres } from '../../processes/postgres.js';
-import { until } from '../../processes/until.js';
-import { addReceiver, announce, logOf, statesOf, WEBHOOKS } from '../../processes/webhooks.js';
+import { waitFor } from '../../support/eventually.js';
+import { addReceiver, insertEvents, attemptsOf, deliveryStates, WEBHOOKS } from '../../processes/webhooks.js';
 import { TestReceiver } from '../../support/receiver.js';
 
 const PROMISED_MS = 30_000;
@@ -14,69 +13,72 @@ let receiver: TestReceiver;
 beforeAll(async () => {
   postgres = await startPostgres();
   env = { ...WEBHOOKS, DATABASE_URL: postgres.url };
-  await ask(['migrate'], env);
+  await runCliJson(['migrate'], env);
   receiver = await TestReceiver.start();
-  afterwards(() => receiver.stop());
   await addReceiver(postgres, receiver.url);
 });
 
-/** An event on its way to the receiver, which has it and does not answer. */
-async function inMidDelivery(): Promise<string> {
-  receiver.holds();
-  const [event = ''] = await announce(postgres, 1);
-  await until('the event to arrive', () => receiver.ids.includes(event));
+/** Inserts an event and waits until the receiver holds its request. */
+async function startDelivery(): Promise<string> {
+  receiver.hold();
+  const [event = ''] = await insertEvents(postgres, 1);
+  await waitFor('the event to arrive', () => receiver.ids.includes(event));
   return event;
 }
 
 const arrivals = (event: string) => receiver.ids.filter(id => id === event).length;
 
 const delivered = (event: string) =>
-  until('it to be delivered', async () => (await statesOf(postgres, [event]))['delivered'] === 1, PROMISED_MS);
+  waitFor(
+    'the event to be delivered',
+    async () => (await deliveryStates(postgres, [event]))['delivered'] === 1,
+    PROMISED_MS,
+  );
 
-describe('a worker that is ended in mid-delivery', () => {
-  it('ends within its grace, and the next one sends the event again at once, under the same id', async () => {
+describe('a worker stopped during a delivery', () => {
+  it('exits within the grace period; the next worker sends the event again with the same id', async () => {
     const worker = await startWorker(env);
-    const event = await inMidDelivery();
+    const event = await startDelivery();
     const signalled = performance.now();
     expect((await worker.end('SIGTERM')).code).toBe(0);
     const ms = performance.now() - signalled;
     expect(ms).toBeLessThan(8_000);
-    expect(await statesOf(postgres, [event])).toEqual({ pending: 1 });
-    receiver.releases();
+    expect(await deliveryStates(postgres, [event])).toEqual({ pending: 1 });
+    receiver.release();
     const next = await startWorker(env);
     await delivered(event);
     expect(arrivals(event)).toBe(2);
-    expect(await logOf(postgres, [event])).toEqual([
+    expect(await attemptsOf(postgres, [event])).toEqual([
       { event, number: 1, status: null, reason: 'interrupted' },
       { event, number: 2, status: 200, reason: null },
     ]);
     await next.end();
   });
 
-  it('waits for an answer that comes within its grace', async () => {
+  it('waits for a response within the grace period', async () => {
     const worker = await startWorker(env);
-    const event = await inMidDelivery();
-    const ended = worker.end('SIGTERM');
-    await worker.says('stopping');
-    receiver.releases();
-    expect((await ended).code).toBe(0);
-    expect(await logOf(postgres, [event])).toEqual([{ event, number: 1, status: 200, reason: null }]);
+    const event = await startDelivery();
+    const exited = worker.end('SIGTERM');
+    await worker.waitForOutput('stopping');
+    receiver.release();
+    expect((await exited).code).toBe(0);
+    expect(await attemptsOf(postgres, [event])).toEqual([{ event, number: 1, status: 200, reason: null }]);
   });
 });
 
-describe('a worker that is killed in mid-delivery', () => {
-  it('is replaced: another one sends the event again within half a minute, under the same id', async () => {
+describe('a worker killed during a delivery', () => {
+  it('is replaced: another worker sends the event again within 30 seconds with the same id', async () => {
     const killed = await startWorker(env);
-    const event = await inMidDelivery();
+    const event = await startDelivery();
     await startWorker(env);
     killed.signal('SIGKILL');
     const at = Date.now();
-    receiver.releases();
+    receiver.release();
     await delivered(event);
     const last = receiver.received.at(-1);
     expect(arrivals(event)).toBe(2);
     expect((last?.at ?? Infinity) - at).toBeLessThan(PROMISED_MS);
-    expect(await logOf(postgres, [event])).toEqual([
+    expect(await attemptsOf(postgres, [event])).toEqual([
       { event, number: 1, status: null, reason: 'worker_lost' },
       { event, number: 2, status: 200, reason: null },
     ]);

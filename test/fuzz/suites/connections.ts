@@ -10,11 +10,11 @@ const HOST = 'Host: {{host}}\r\n';
 const CLOSE = 'Connection: close\r\n';
 const GARBAGE = 'garbage\r\n\r\n';
 
-/** A search as a request with other headers, or over another version of HTTP. */
+/** A search with other headers or another HTTP version. */
 const search = (headers: string, version = '1.1') =>
   GOOD_REQUEST.replace('HTTP/1.1', `HTTP/${version}`).replace(HOST, headers + CLOSE);
 
-/** A search whose body comes in one chunk. */
+/** A search with a chunked body. */
 const CHUNKED = search(HOST).replace(
   /Content-Length.*/s,
   `Transfer-Encoding: chunked\r\n\r\n18\r\n${BODY}\r\n0\r\n\r\n`,
@@ -34,7 +34,7 @@ const ANSWERED: [title: string, text: string, outcome: RegExp][] = [
   ['CONNECT to a path', search(HOST).replace('POST', 'CONNECT'), /^4\d\d /],
 ];
 
-/** What may come after good requests; they must be answered as if it did not. */
+/** Bytes that may follow valid requests without affecting their responses. */
 const FOLLOWING: [title: string, text: string][] = [
   ['garbage', GARBAGE],
   ['headers of 20 KiB', search(`X: ${'x'.repeat(20_000)}\r\n`)],
@@ -47,7 +47,7 @@ const FOLLOWING: [title: string, text: string][] = [
   ['two lengths', search(`${HOST}Content-Length: 3\r\n`)],
 ];
 
-/** Bytes after which the client leaves: at once, or after it has closed its sending side. */
+/** Bytes after which the client closes the connection, immediately or after its sending side. */
 const CUT_OFF: [title: string, text: string][] = [
   ['in the request line', 'POST /api/v1/sand'],
   ['in the headers', GOOD_REQUEST.slice(0, 90)],
@@ -57,27 +57,27 @@ const CUT_OFF: [title: string, text: string][] = [
   ['after the request', GOOD_REQUEST],
 ];
 
-/** Connections that are hard to handle. */
+/** Connections that are difficult to handle. */
 export function describeConnections(probe: () => Probe): void {
   const answersTo = async (text: string, good: number) => {
     const { world } = probe();
     return judgeConnection(world, await exchange(world.sandbox.origin, world.fill(text)), good);
   };
 
-  it.each(ANSWERED)('a connection with %s is answered in the envelope', async (_, text, outcome) => {
+  it.each(ANSWERED)('get a response in the envelope for a connection with %s', async (_, text, outcome) => {
     expect((await answersTo(text, 0)).map(outcomeOf)).toEqual([expect.stringMatching(outcome)]);
   });
 
-  it.each(FOLLOWING)('good requests are answered, whatever follows: %s', async (_, text) => {
+  it.each(FOLLOWING)('get responses to valid requests followed by %s', async (_, text) => {
     for (const good of [1, 2]) await answersTo(GOOD_REQUEST.repeat(good) + text, good);
   });
 
-  it.each(CUT_OFF)('a client that leaves %s causes no error', async (_, text) => {
+  it.each(CUT_OFF)('cause no error when the client leaves %s', async (_, text) => {
     const { world } = probe();
     const bytes = world.fill(text);
     await sendAndReset(world.sandbox.origin, bytes);
-    const { hung } = await exchange(world.sandbox.origin, bytes, { endAfter: 0 });
-    expect(hung).toBe(false);
+    const { timedOut } = await exchange(world.sandbox.origin, bytes, { endAfter: 0 });
+    expect(timedOut).toBe(false);
     await probe().demandHealth();
   });
 }

@@ -6,7 +6,7 @@ import { placesIn, withMember } from '../places.js';
 import type { Probe } from '../probe.js';
 import { type FuzzedRequest, sampleRequest } from '../requests.js';
 
-/** Most CPU time in milliseconds for one request; a usual one of full size takes less than a fifth of it. */
+/** Maximum CPU time of one request in milliseconds; a typical full-size request takes less than a fifth. */
 const MOST_MS = 50;
 const TRIES = 5;
 
@@ -37,14 +37,14 @@ const LARGE: Record<string, unknown> = {
   text: 'a@a. '.repeat(12_000),
 };
 
-/** Large requests, which must not cost more than their size explains. */
+/** Large requests, whose cost must be proportional to their size. */
 export function describeCost(probe: () => Probe): void {
   const operationOf = (id: string): Operation => probe().world.operations.find(operation => operation.id === id)!;
 
   it.each([
     ['searchDomain', HEADER_NAMES],
     ['whoAmI', PORTAL_HEADERS],
-  ])('a header of 15 KB costs %s little', async (id, names) => {
+  ])('use little CPU time for a header of 15 KB: %s', async (id, names) => {
     const costly: string[] = [];
     for (const name of names)
       for (const text of REPEATED) {
@@ -56,7 +56,7 @@ export function describeCost(probe: () => Probe): void {
     expect(costly).toEqual([]);
   });
 
-  it('a body of 64 KiB costs any operation little', async () => {
+  it('use little CPU time for a body of 64 KiB in any operation', async () => {
     const costly: string[] = [];
     for (const operation of probe().world.operations.filter(({ body }) => body)) {
       const title = await costlyPlace(probe(), operation);
@@ -65,7 +65,7 @@ export function describeCost(probe: () => Probe): void {
     expect(costly).toEqual([]);
   });
 
-  it('a body of 64 KiB costs little with an idempotency key', async () => {
+  it('use little CPU time for a body of 64 KiB with an idempotency key', async () => {
     const costly: string[] = [];
     const operation = operationOf('placeOrder');
     for (const [title, value] of Object.entries(LARGE)) {
@@ -86,7 +86,7 @@ async function costlyPlace(probe: Probe, operation: Operation): Promise<string |
   return undefined;
 }
 
-/** Whether each of a few tries takes too much CPU time, so that a busy machine does not count. */
+/** Whether all of several tries take too much CPU time; a single slow one may be caused by a busy machine. */
 async function isCostly(probe: Probe, operation: Operation, request: FuzzedRequest): Promise<boolean> {
   for (let tries = 0; tries < TRIES; tries++) if ((await probe.costOf(operation, request)) <= MOST_MS) return false;
   return true;

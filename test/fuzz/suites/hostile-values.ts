@@ -7,7 +7,7 @@ import { type FuzzedRequest, sampleRequest } from '../requests.js';
 
 // oxlint-disable no-explicit-any -- JSON values of any shape
 
-/** The path segments that fail in most services; generated requests have more of them. */
+/** Path segments that fail in many services; generated requests have more. */
 const SEGMENTS = ['%00', 'a%00b', '%ff', '%ed%a0%80', '%', '..%2f', '%0d%0a', '-1', 'constructor', '__proto__'];
 
 /** A valid request with some of its parts replaced. */
@@ -44,12 +44,12 @@ const inheritedMembers = (operation: Operation): FuzzedRequest[] =>
     INHERITING.map(value => withMember(sampleRequest(operation), place, value)),
   );
 
-/** Values that are hard to handle, in every operation. */
+/** Values that are difficult to handle, in every operation. */
 export function describeHostileValues(probe: () => Probe): void {
-  it('no operation fails on an id in its path that cannot exist', () => sendAll(probe(), idsInPath));
-  it('no operation fails on an odd instant in its query', () => sendAll(probe(), instantsInQuery));
-  it('no operation fails on an odd instant in its body', () => sendAll(probe(), instantsInBody));
-  it('no operation fails on members that every object inherits', () => sendAll(probe(), inheritedMembers));
+  it('cause no error with an impossible id in the path', () => sendAll(probe(), idsInPath));
+  it('cause no error with an unusual date-time in the query', () => sendAll(probe(), instantsInQuery));
+  it('cause no error with an unusual date-time in the body', () => sendAll(probe(), instantsInBody));
+  it('cause no error with fields that every object inherits', () => sendAll(probe(), inheritedMembers));
 }
 
 /** Sends the requests to every operation and throws the first failure of each operation. */

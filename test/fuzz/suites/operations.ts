@@ -15,13 +15,13 @@ const OPERATIONS = [
 
 const REQUESTS = 60;
 
-/** Operations that hash a password, which takes tens of milliseconds of a core, get fewer requests. */
+/** Operations that hash a password get fewer requests, because a hash takes tens of milliseconds. */
 const HASHING = ['logIn', 'logOut', 'logOutEverywhere', 'changePassword', 'openAccount', 'resetPassword'];
 const HASHING_REQUESTS = 25;
 
-/** Operations that cannot succeed here, and the outcome that shows that a request was valid. */
+/** Operations that cannot succeed here, and the outcome of a valid request. */
 const WITHOUT_SUCCESS: Record<string, string> = {
-  // No gateway to a registrar is connected.
+  // No registrar is connected.
   searchDomainLive: '503 REGISTRAR_NOT_CONNECTED',
   placeOrderLive: '503 REGISTRAR_NOT_CONNECTED',
   checkOutLive: '503 REGISTRAR_NOT_CONNECTED',
@@ -29,10 +29,10 @@ const WITHOUT_SUCCESS: Record<string, string> = {
 
 /** Generated requests to every operation of both documents. */
 export function describeOperations(probe: () => Probe): void {
-  describe('a request to', () => {
+  describe('operation', () => {
     const cases = OPERATIONS.map((operation): [string, Operation] => [operation.id, operation]);
 
-    it.each(cases)('%s is answered as documented', async (id, operation) => {
+    it.each(cases)('%s responds as documented', async (id, operation) => {
       const outcomes: string[] = [];
       const runs = HASHING.includes(id) ? HASHING_REQUESTS : REQUESTS;
       await holdsFor(id, requestTo(operation), runs, async request => {
@@ -43,7 +43,7 @@ export function describeOperations(probe: () => Probe): void {
       expect(outcomes).toContainEqual(expect.stringMatching(WITHOUT_SUCCESS[id] ?? /^2\d\d$/));
     });
 
-    it('any operation that the service serves was among them', () => {
+    it('list is the one that the service serves', () => {
       expect(probe().world.operations).toEqual(OPERATIONS);
     });
   });

@@ -31,7 +31,7 @@ const REQUESTS = 250;
 
 /** Generated requests to paths that mostly do not exist. */
 export function describePaths(probe: () => Probe): void {
-  it('a request to any other path is answered in the envelope', async () => {
+  it('to unknown paths get a response in the envelope', async () => {
     const outcomes: string[] = [];
     await holdsFor('paths', fc.tuple(paths, methods, callers), REQUESTS, async ([path, method, caller]) => {
       const service = caller === 'operator' ? 'portal' : 'api';

@@ -4,7 +4,7 @@ import { judgeConnection } from '../judge.js';
 import type { Probe } from '../probe.js';
 import { GOOD_REQUEST } from '../raw-http.js';
 
-/** The README promises 15 seconds. */
+/** The documented timeout is 15 seconds. */
 const MOST_MS = 20_000;
 const PATIENCE_MS = 30_000;
 
@@ -16,17 +16,17 @@ const UNFINISHED: Record<string, string> = {
   'half of the body': GOOD_REQUEST.slice(0, -5),
 };
 
-/** Clients that stay silent in the middle of a request; they wait while other tests run. */
+/** Clients that stop in the middle of a request; they wait while other tests run. */
 export function describeSilence(probe: () => Probe): void {
   let results: Map<string, Promise<Exchange>>;
 
   beforeAll(() => {
     const { world } = probe();
-    const send = (text: string) => exchange(world.sandbox.origin, world.fill(text), { patienceMs: PATIENCE_MS });
+    const send = (text: string) => exchange(world.sandbox.origin, world.fill(text), { timeoutMs: PATIENCE_MS });
     results = new Map(Object.entries(UNFINISHED).map(([title, text]) => [title, send(text)]));
   });
 
-  it.each(Object.keys(UNFINISHED))('a client that stays silent after %s gets 408 in time', async title => {
+  it.each(Object.keys(UNFINISHED))('get 408 in time when the client stops after %s', async title => {
     const result = await results.get(title)!;
     expect(judgeConnection(probe().world, result, 0).map(outcomeOf)).toEqual(['408 REQUEST_TIMEOUT']);
     expect(result.ms).toBeLessThan(MOST_MS);

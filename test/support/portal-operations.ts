@@ -5,21 +5,21 @@ import { PORTAL } from './client.js';
 export interface PortalOperation {
   id: string;
   method: string;
-  /** With its parameters in braces, behind `/portal/api/`. */
+  /** Path template after `/portal/api/`. */
   path: string;
-  /** The schema of its body, if it takes one. */
+  /** Schema of the body, if any. */
   schema: any;
 }
 
-/** Ids by the last word before them in a path, and values by the name of the member in a body. */
+/** Ids by the preceding path segment, and body values by field name. */
 export interface Values {
   tenant: string;
   ids: Record<string, string>;
   members: Record<string, unknown>;
 }
 
-/** Everything that the portal's back end can be asked, from its own document. */
-export function operationsOf(document: any): PortalOperation[] {
+/** All operations of the portal's document. */
+export function portalOperations(document: any): PortalOperation[] {
   return Object.entries<any>(document.paths).flatMap(([path, methods]) =>
     Object.entries<any>(methods).map(([method, operation]) => ({
       id: operation.operationId,
@@ -35,7 +35,7 @@ function resolve(document: any, schema: any): any {
   return name === undefined ? schema : document.components.schemas[name];
 }
 
-/** The path with a tenant and ids in it; a kind of id that is not known is one that the walk has to be taught. */
+/** Fills the path template; throws if the kind of id is unknown. */
 export function pathOf({ path }: PortalOperation, { tenant, ids }: Values): string {
   const parts = path.split('/');
   const filled = parts.map((part, index) => {
@@ -49,7 +49,7 @@ export function pathOf({ path }: PortalOperation, { tenant, ids }: Values): stri
   return filled.join('/');
 }
 
-/** The least that the body may be. */
+/** The smallest valid body. */
 export function bodyOf({ schema, method }: PortalOperation, { members }: Values): unknown {
   if (method === 'GET' || method === 'DELETE') return undefined;
   const required: string[] = schema?.required ?? [];

@@ -3,39 +3,29 @@ import type { DeliveryView } from '#webhooks/contract';
 import type { Client } from './client.js';
 import { eventually } from './eventually.js';
 import { TestReceiver } from './receiver.js';
-import { startRedis, type TestRedis } from './redis.js';
+import { RedisServer } from './redis.js';
 import { type Sandbox, startSandbox } from './sandbox.js';
 import { TESTER } from './tester.js';
 import { describeWith } from './requirements.js';
 
-/** A service that sends, and whoever is told. */
-export class Senders {
+/** A service that sends webhooks, and its receivers. */
+export class WebhookSandbox {
   sandbox: Sandbox;
-  private redis: TestRedis | undefined;
-  private readonly besides: Sandbox[] = [];
+  private redis: RedisServer | undefined;
   private receivers: TestReceiver[] = [];
 
-  async start(startQueue?: () => Promise<TestRedis>): Promise<void> {
-    this.redis = await startQueue?.();
+  async start({ withRedis = false } = {}): Promise<void> {
+    if (withRedis) this.redis = await RedisServer.start();
     this.sandbox = await this.startProcess();
   }
 
-  async stop(): Promise<void> {
-    for (const sandbox of this.besides) await sandbox.stop();
-    await this.sandbox.stop();
-    await this.forget();
-    await this.redis?.stop();
-  }
-
   /** Another process of the same installation. */
-  async startBeside(encryptionKey: Buffer = Buffer.alloc(32, 1)): Promise<Sandbox> {
-    const sandbox = await this.startProcess(this.sandbox, encryptionKey);
-    this.besides.push(sandbox);
-    return sandbox;
+  startPeer(encryptionKey?: Buffer): Promise<Sandbox> {
+    return this.startProcess(this.sandbox, encryptionKey);
   }
 
-  /** Ends the receivers of a test. */
-  async forget(): Promise<void> {
+  /** Stops the receivers of a test. */
+  async stopReceivers(): Promise<void> {
     await Promise.all(this.receivers.map(receiver => receiver.stop()));
     this.receivers = [];
   }
@@ -46,7 +36,7 @@ export class Senders {
     return receiver;
   }
 
-  /** A receiver that the tenant has registered. */
+  /** Starts a receiver and registers it for the tenant. */
   async receiverOf({ tenant }: Client, events?: string[]) {
     const at = await this.receiver();
     const add = this.sandbox.app.get(AddReceiver);
@@ -58,7 +48,7 @@ export class Senders {
     return this.sandbox.app.get(FindDeliveries).of(tenant.id, { limit: 1_000 });
   }
 
-  /** Waits for the tenant's newest delivery to be in that state, with no attempt under way. */
+  /** Waits until the tenant's newest delivery has this state and no attempt is running. */
   async delivery(client: Client, state: DeliveryView['state'], attempts?: number): Promise<DeliveryView> {
     return eventually(async () => {
       const [delivery] = await this.deliveriesOf(client);
@@ -67,21 +57,21 @@ export class Senders {
     });
   }
 
-  private startProcess(beside?: Sandbox, encryptionKey: Buffer = Buffer.alloc(32, 1)): Promise<Sandbox> {
+  private startProcess(peerOf?: Sandbox, encryptionKey: Buffer = Buffer.alloc(32, 1)): Promise<Sandbox> {
     const settings = { webhookAllowPrivateTargets: true, encryptionKey };
-    return startSandbox({ redisUrl: this.redis?.url, settings, modules: [WebhooksModule], beside });
+    return startSandbox({ redisUrl: this.redis?.url, settings, modules: [WebhooksModule], peerOf });
   }
 }
 
-/** The same tests with the queue on PostgreSQL and on Redis. */
-export function onBothEngines(tests: (senders: Senders) => void): void {
-  const run = (start?: () => Promise<TestRedis>) => {
-    const senders = new Senders();
-    beforeAll(() => senders.start(start));
-    afterEach(() => senders.forget());
-    afterAll(() => senders.stop());
-    tests(senders);
+/** Runs the same tests with the queue on PostgreSQL and on Redis. */
+export function describeOnBothQueues(tests: (webhooks: WebhookSandbox) => void): void {
+  const run = (withRedis: boolean) => {
+    const webhooks = new WebhookSandbox();
+    beforeAll(() => webhooks.start({ withRedis }));
+    afterEach(() => webhooks.stopReceivers());
+    afterAll(() => webhooks.sandbox.stop());
+    tests(webhooks);
   };
-  describe('with the queue on PostgreSQL', () => run());
-  describeWith('redis-server', 'with the queue on Redis', () => run(startRedis));
+  describe('with the queue on PostgreSQL', () => run(false));
+  describeWith('redis-server', 'with the queue on Redis', () => run(true));
 }

@@ -5,6 +5,6 @@ const COPY = `INSERT INTO platform.outbox (id, type, tenant_id, key, occurred_at
     payload || jsonb_build_object('domain', 'copy-' || n || '.com')
   FROM platform.outbox, generate_series(1, $2::int) AS n WHERE tenant_id = $1`;
 
-/** As many more registrations as a tenant's only one, announced at once: `copy-1.com`, `copy-2.com` and so on. */
-export const announceCopies = (sandbox: Sandbox, tenantId: string, count: number) =>
+/** Copies the tenant's only registration event `count` times, for `copy-1.com`, `copy-2.com` and so on. */
+export const copyRegistrations = (sandbox: Sandbox, tenantId: string, count: number) =>
   sandbox.rows(COPY, [tenantId, count]);

@@ -2,16 +2,16 @@ import { Injectable, Module } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 
-export interface SeenRoute {
+export interface RecordedRoute {
   method: string;
   url: string;
   access: unknown;
 }
 
-/** Notes every route that the service registers. */
+/** Records every route that the service registers. */
 @Injectable()
-export class SeenRoutes {
-  readonly routes: SeenRoute[] = [];
+export class RouteRecorder {
+  readonly routes: RecordedRoute[] = [];
 
   constructor(host: HttpAdapterHost) {
     const fastify = host.httpAdapter.getInstance<FastifyInstance>();
@@ -21,5 +21,5 @@ export class SeenRoutes {
   }
 }
 
-@Module({ providers: [SeenRoutes] })
-export class SeenRoutesModule {}
+@Module({ providers: [RouteRecorder] })
+export class RouteRecorderModule {}

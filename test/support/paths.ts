@@ -3,23 +3,23 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterwards } from './afterwards.js';
+import { registerCleanup } from '../support/cleanup.js';
 
-/** The checkout; what was built from it lies in `dist`. */
+/** The repository; `dist` contains the build. */
 export const ROOT = join(import.meta.dirname, '../..');
 
 export const CLI = join(ROOT, 'dist/apps/cli/main.js');
 
-/** A folder that is gone when the test file is done. */
+/** Creates a directory that is removed after the test file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'nameyard-test-'));
-  afterwards(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  registerCleanup(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   return folder;
 }
 
 /**
- * A port for a process that is yet to start. Not one of those that the system hands out to whoever asks for any: it
- * would hand it out again before the process is there, or while it is away.
+ * Returns a port for a process that has not started yet. It lies outside the ephemeral range, from which the system
+ * could assign it to another process.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

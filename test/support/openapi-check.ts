@@ -1,11 +1,11 @@
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
-export interface Answer {
+export interface HttpResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   /** The JSON value of the body; undefined if the body is not JSON. */
-  // oxlint-disable-next-line no-explicit-any -- each test knows what it asks for
+  // oxlint-disable-next-line no-explicit-any -- depends on the request
   body: any;
   text: string;
 }
@@ -19,7 +19,7 @@ export function parseBody(text: string): unknown {
   }
 }
 
-interface Asked {
+interface RequestedOperation {
   method: string;
   path: string;
 }
@@ -54,10 +54,10 @@ const ENVELOPE_OF_FAILURE = {
 };
 
 /** Checks responses against an OpenAPI document of the service that sent them. */
-export class AnswerCheck {
+export class OpenApiCheck {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
   private readonly headerAjv = new Ajv2020({ strict: false, coerceTypes: true });
-  private readonly known = new Map<string, ValidateFunction>();
+  private readonly validators = new Map<string, ValidateFunction>();
   private readonly isFailure: ValidateFunction;
   private readonly templates: [path: string, form: RegExp][];
   /** Names of all headers in the document, in lower case. */
@@ -73,43 +73,47 @@ export class AnswerCheck {
   }
 
   /** @throws Error that lists all differences between the response and the document */
-  check(asked: Asked, answer: Answer): void {
-    const complaints = [...this.complaints(asked, answer)];
-    if (complaints.length === 0) return;
+  check(requested: RequestedOperation, answer: HttpResponse): void {
+    const problems = [...this.problems(requested, answer)];
+    if (problems.length === 0) return;
     const { status, text } = answer;
-    throw new Error(`${asked.method} ${asked.path} → ${status} ${text.slice(0, 600)}\n${complaints.join('\n')}`);
+    throw new Error(`${requested.method} ${requested.path} → ${status} ${text.slice(0, 600)}\n${problems.join('\n')}`);
   }
 
-  private *complaints({ method, path }: Asked, { status, headers, body, text }: Answer): Generator<string> {
-    if (!headers['x-request-id']) yield 'it has no X-Request-Id';
-    for (const name of Object.keys(headers)) if (name.startsWith('access-control-')) yield `it has ${name}`;
-    if (headers['content-type'] !== 'application/json; charset=utf-8') yield `it is ${headers['content-type']}`;
-    if (status === 500) yield 'it is a fault of the service';
+  private *problems(
+    { method, path }: RequestedOperation,
+    { status, headers, body, text }: HttpResponse,
+  ): Generator<string> {
+    if (!headers['x-request-id']) yield 'missing X-Request-Id';
+    for (const name of Object.keys(headers)) if (name.startsWith('access-control-')) yield `unexpected ${name}`;
+    if (headers['content-type'] !== 'application/json; charset=utf-8')
+      yield `unexpected content type ${headers['content-type']}`;
+    if (status === 500) yield 'internal error';
     if (method === 'HEAD') return;
-    if (body === undefined) yield `its body is not JSON: ${text}`;
+    if (body === undefined) yield `body is not JSON: ${text}`;
     if (status >= 400 && !this.isFailure(body)) yield this.ajv.errorsText(this.isFailure.errors);
     const template = this.templateOf(path.split('?', 1)[0]!);
     const operation = this.document.paths[template]?.[method.toLowerCase()];
     if (!operation) {
-      if (status < 400) yield 'it succeeded, and the document does not have the route';
+      if (status < 400) yield 'succeeded on an undocumented route';
       return;
     }
-    const place = this.placeOf(['paths', template, method.toLowerCase(), 'responses', String(status)]);
-    if (!place) yield `the document does not have the status ${status} for this route`;
+    const place = this.locate(['paths', template, method.toLowerCase(), 'responses', String(status)]);
+    if (!place) yield `undocumented status ${status}`;
     else {
-      yield* this.headerComplaints(place, headers);
-      yield* this.bodyComplaints(place, body);
+      yield* this.headerProblems(place, headers);
+      yield* this.bodyProblems(place, body);
     }
   }
 
-  /** The path of the document that matches this path; a literal one before one with parameters. */
+  /** The path template that matches this path; literal paths take precedence. */
   private templateOf(path: string): string {
     if (this.document.paths[path]) return path;
     return this.templates.find(([, form]) => form.test(path))?.[0] ?? path;
   }
 
-  /** Where the document has a response: at its operation, or among the shared ones. */
-  private placeOf(place: string[]): string[] | undefined {
+  /** Locates a response at its operation or among the shared ones. */
+  private locate(place: string[]): string[] | undefined {
     const response = this.at(place);
     return response?.$ref === undefined ? response && place : pathOf(response.$ref);
   }
@@ -120,42 +124,41 @@ export class AnswerCheck {
     return place.reduce<any>((part, name) => part?.[name], this.document);
   }
 
-  private *headerComplaints(place: string[], headers: Answer['headers']): Generator<string> {
+  private *headerProblems(place: string[], headers: HttpResponse['headers']): Generator<string> {
     const documented = Object.entries<{ $ref: string }>(this.at(place).headers);
     const names = documented.map(([name]) => name.toLowerCase());
     for (const [name, { $ref }] of documented) {
       const { required, schema } = this.at(pathOf($ref));
       const value = headers[name.toLowerCase()];
-      if (value === undefined && required) yield `it has no ${name}`;
+      if (value === undefined && required) yield `missing ${name}`;
       if (value !== undefined && !this.headerAjv.validate(schema, value))
         yield `${name}: ${value} ${this.headerAjv.errorsText()}`;
     }
     for (const name of Object.keys(headers))
-      if (this.headerNames.has(name) && !names.includes(name))
-        yield `the document does not have ${name} for this status`;
+      if (this.headerNames.has(name) && !names.includes(name)) yield `undocumented header ${name}`;
   }
 
-  private *bodyComplaints(place: string[], body: unknown): Generator<string> {
+  private *bodyProblems(place: string[], body: unknown): Generator<string> {
     const pointer = [...place, 'content', 'application/json', 'schema']
       .map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
       .join('/');
-    const validate = this.known.get(pointer) ?? this.ajv.compile({ $ref: `${DOCUMENT}#/${pointer}` });
-    this.known.set(pointer, validate);
+    const validate = this.validators.get(pointer) ?? this.ajv.compile({ $ref: `${DOCUMENT}#/${pointer}` });
+    this.validators.set(pointer, validate);
     if (!validate(body)) yield this.ajv.errorsText(validate.errors);
   }
 }
 
 const DOCUMENT = 'openapi.json';
 
-/** `#/components/headers/RateLimit` as the names on the way there. */
+/** Splits `#/components/headers/RateLimit` into its names. */
 const pathOf = (reference: string): string[] => reference.replace('#/', '').split('/');
 
-/** The header that a component describes, whether it is always sent or not. */
+/** The header of a component, whether required or optional. */
 const nameOf = (component: string): string => component.replace(/^Optional-/, '');
 
 const formOf = (path: string) => new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** The same schemas, but without additional properties. */
+/** Copies schemas without additional properties. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
-import { afterwards } from './afterwards.js';
-import type { Client } from './client.js';
+import { registerCleanup } from '../support/cleanup.js';
+import type { ServiceClient } from './client.js';
 
-/** A request that is sent in two halves, and the first line of what it is answered. */
-export interface HalfRequest {
+/** A request sent in two parts, and the status line of its response. */
+export interface PartialRequest {
   finish(): void;
-  answer: Promise<string>;
+  response: Promise<string>;
 }
 
-/** Sends the first half; when it returns, the service has begun to read it. */
-export async function sendHalf(client: Client): Promise<HalfRequest> {
+/** Sends the first part and returns when the service has started reading it. */
+export async function sendPartialRequest(client: ServiceClient): Promise<PartialRequest> {
   const body = JSON.stringify({ domain: 'example.com' });
   const head = [
     'POST /api/v1/sandbox/domains/search HTTP/1.1',
@@ -20,16 +20,16 @@ export async function sendHalf(client: Client): Promise<HalfRequest> {
     `Content-Length: ${body.length}`,
   ];
   const socket = connect(Number(new URL(client.origin).port), '127.0.0.1');
-  afterwards(() => socket.destroy());
-  const answer = new Promise<string>((resolve, reject) => {
+  registerCleanup(() => socket.destroy());
+  const response = new Promise<string>((resolve, reject) => {
     socket.once('error', reject).once('close', () => resolve('closed without an answer'));
     socket.once('data', data => resolve(data.toString().split('\r\n', 1)[0]!));
   });
-  answer.catch(() => undefined);
+  response.catch(() => undefined);
   await new Promise<void>(resolve => {
     socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`, () => resolve());
   });
-  // What is sent after it is answered after it was read.
+  // The response proves that the service has read everything sent before.
   await client.statusOf('/health/live');
-  return { answer, finish: () => socket.write(body.slice(5)) };
+  return { response, finish: () => socket.write(body.slice(5)) };
 }
