@@ -5,7 +5,7 @@ import { UnsupportedTld } from './model/domain-name.errors.js';
 import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
 
 export { type Currency, CURRENCY_CODES, toDecimal };
-export { typedName } from './model/typed-name.js';
+export { normalizeSearchTerm } from './model/host-name.js';
 
 /** A name as a caller writes it; on an order it is checked with the same words as on a search. */
 export function DomainField(): PropertyDecorator {

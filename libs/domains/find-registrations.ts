@@ -4,7 +4,7 @@ import type { RegistrationEntry, RegistrationsPage, RegistrationsQuery } from '.
 import type { Registration } from './model/registration.js';
 import { listRegistrations } from './storage/list-registrations.js';
 
-/** What a tenant has registered, the newest first, a page at a time. */
+/** Lists the registered domains of a tenant, newest first. */
 @Injectable()
 export class FindRegistrations {
   constructor(private readonly database: Database) {}
