@@ -5,7 +5,7 @@ import type { OrderEntry, OrdersPage, OrdersQuery } from './contract.js';
 import type { Order } from './model/order.js';
 import { listOrders } from './storage/list-orders.js';
 
-/** The orders of a tenant, the newest first, a page at a time. */
+/** Lists the orders of a tenant, newest first. */
 @Injectable()
 export class FindOrders {
   constructor(private readonly database: Database) {}
