@@ -1,12 +1,12 @@
 import { Conflict, Unpaid } from '#platform/model';
 
-/** What the simulation can do: take the money, or decline it. */
+/** `test` succeeds, `test_declined` is declined. */
 export const METHODS = ['test', 'test_declined'] as const;
 export type Method = (typeof METHODS)[number];
 
 export const isMethod = (value: unknown): value is Method => METHODS.includes(value as Method);
 
-/** A payment that was taken. Its reference belongs to this order for ever. */
+/** A successful payment. Its reference can never be used for another order. */
 export class Payment {
   tenantId: string;
   reference: string;
