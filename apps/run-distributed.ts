@@ -1,7 +1,6 @@
 import { readSettings, type Settings } from '#platform/config';
 import { patientConnection } from '#platform/database';
 import { UsageError } from '#platform/errors';
-import { sayThatItRuns } from './running.js';
 import { storages } from './storage.js';
 
 /** Starts a process that shares its database with others; what keeps it from starting is told in one line. */
@@ -12,7 +11,6 @@ export async function runDistributed(work: (settings: Settings) => Promise<void>
       throw new UsageError('DATABASE_URL must name a PostgreSQL; only `nameyard start` brings one of its own.');
     await demandMigrated(settings.databaseUrl);
     await work(settings);
-    sayThatItRuns();
   } catch (error) {
     process.stderr.write(`${error instanceof UsageError ? error.message : (error as Error).stack}\n`);
     process.exit(1);

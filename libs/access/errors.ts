@@ -1,11 +1,12 @@
-import { forbidden, misdirected, notFound, ServiceUnavailable, tooMany, unauthenticated } from '#platform/errors';
-import { NotAcceptable } from '#platform/http';
+import { forbidden, misdirected, tooMany, unauthenticated } from '#platform/errors';
+import { NotAcceptable, ServiceUnavailable } from '#platform/http';
 import type { Permission, Scope } from './permissions.js';
 
 export class ApiKeyRequired extends unauthenticated({
   code: 'API_KEY_REQUIRED',
   description: 'The `Authorization` header is missing or does not use the `Bearer` scheme.',
   header: 'WWW-Authenticate',
+  advice: 'Send `Authorization: Bearer` and an API key.',
 }) {
   constructor() {
     super('Send your API key as "Authorization: Bearer ny_sandbox_…".', { headers: { 'WWW-Authenticate': 'Bearer' } });
@@ -15,6 +16,7 @@ export class ApiKeyRequired extends unauthenticated({
 export class TenantRequired extends unauthenticated({
   code: 'TENANT_REQUIRED',
   description: 'The `X-Tenant` header is missing.',
+  advice: 'Send the slug of the tenant in the `X-Tenant` header.',
 }) {
   constructor() {
     super('Send the slug of your tenant in the X-Tenant header.');
@@ -26,6 +28,7 @@ export class ApiKeyInvalid extends unauthenticated({
   code: 'API_KEY_INVALID',
   description: 'The API key is unknown, expired or revoked, or belongs to another tenant, or the tenant is suspended.',
   header: 'WWW-Authenticate',
+  advice: 'Check the API key and the slug in `X-Tenant`. The API keys page shows which keys are active.',
 }) {
   constructor() {
     super(
@@ -48,7 +51,8 @@ export class ScopeDenied extends forbidden({
 export class PermissionDenied extends forbidden({
   code: 'PERMISSION_DENIED',
   description: 'The API key does not have the permission that the route requires.',
-  advice: 'Add the permission named in the message to the key, on the API keys page. The change takes effect at once.',
+  advice:
+    'Add the permission named in the message to the key, on the API keys page. The change takes effect within a second.',
 }) {
   constructor(permission: Permission) {
     super(`The API key does not have the permission ${permission}.`);
@@ -60,7 +64,7 @@ export class RateLimited extends tooMany({
   description: 'The API key has used all its requests for the current minute.',
   header: 'Retry-After',
   advice:
-    'Wait as long as `Retry-After` says and slow down when `RateLimit` shows `r=0`, or ask an operator for a higher limit.',
+    'Wait for the time in `Retry-After`, and slow down when `RateLimit` shows `r=0`. An operator can set a higher limit.',
 }) {
   constructor(limit: number, seconds: number) {
     super(`The API key is limited to ${limit} requests per minute. Retry in ${seconds} s.`, {
@@ -91,25 +95,17 @@ export class ForeignOrigin extends forbidden({
 
 export class OperatorsOnly extends forbidden({
   code: 'OPERATORS_ONLY',
-  description: 'The request requires the role `operator`.',
+  description: 'The request, or one of its fields, requires the role `operator`.',
 }) {
   constructor() {
     super('Only operators can do this.');
   }
 }
 
-export class TenantNotVisible extends notFound({
-  code: 'TENANT_NOT_FOUND',
-  description: 'The tenant does not exist, or the person cannot see it.',
-}) {
-  constructor(slug: string) {
-    super(`There is no tenant "${slug}", or you cannot see it.`);
-  }
-}
-
 export class MisdirectedRequest extends misdirected({
   code: 'MISDIRECTED_REQUEST',
   description: 'The host name belongs to the branded interface of a tenant.',
+  advice: 'Send API requests to the host name of the installation.',
 }) {
   constructor(host: string) {
     super(`${host} serves the branded interface of a tenant. Send API requests to the host name of the installation.`);

@@ -16,4 +16,5 @@ export {
   ThePerson,
   TheTenant,
 } from './person.js';
+export { TenantNotFound } from './tenant-not-found.js';
 export { type KeyAccess, OpenToAll, requireAccessOnRoutes, Requires } from './requires.js';

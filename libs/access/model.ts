@@ -1,1 +1,8 @@
-export { checkPermissions, defaultPermissions, grantableIn, type Scope, SCOPES } from './permissions.js';
+export {
+  checkPermissions,
+  defaultPermissions,
+  grantableIn,
+  type Scope,
+  SCOPES,
+  UnknownPermission,
+} from './permissions.js';

@@ -1,4 +1,4 @@
-import { Invalid } from '#platform/model';
+import { invalid } from '#platform/model';
 
 /** The permissions of each scope. To add one, add it here and name it in `@Requires` of a route. */
 const PERMISSIONS = {
@@ -29,16 +29,19 @@ export const grants = (granted: readonly string[], required: Permission): boolea
     permission.endsWith('.*') ? required.startsWith(permission.slice(0, -1)) : permission === required,
   );
 
+export class UnknownPermission extends invalid({
+  code: 'UNKNOWN_PERMISSION',
+  description: 'A permission does not exist or does not belong to the scope of the key.',
+}) {
+  constructor(permission: string, scope: Scope, known: string[]) {
+    super(`A ${scope} key cannot have the permission "${permission}"; use ${known.join(', ')}.`);
+  }
+}
+
 /** @throws UnknownPermission */
 export function checkPermissions(scope: Scope, permissions: readonly string[]): string[] {
   const known = grantableIn(scope);
   const unknown = permissions.find(permission => !known.includes(permission));
   if (unknown !== undefined) throw new UnknownPermission(unknown, scope, known);
   return [...new Set(permissions)];
-}
-
-class UnknownPermission extends Invalid {
-  constructor(permission: string, scope: Scope, known: string[]) {
-    super('UNKNOWN_PERMISSION', `A ${scope} key cannot have the permission "${permission}"; use ${known.join(', ')}.`);
-  }
 }

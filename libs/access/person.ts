@@ -4,7 +4,8 @@ import { ApiCookieAuth, ApiParam } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '#platform/audit';
 import { Refuses } from '#platform/openapi';
-import { ENVELOPE_ERRORS, ForeignOrigin, LoginRequired, OperatorsOnly, TenantNotVisible } from './errors.js';
+import { ENVELOPE_ERRORS, ForeignOrigin, LoginRequired, OperatorsOnly } from './errors.js';
+import { TenantNotFound } from './tenant-not-found.js';
 
 export type Role = 'operator' | 'developer';
 
@@ -53,7 +54,7 @@ export const ForVisitors = () => portalRoute({ person: 'none' });
 export const InTenant = () =>
   applyDecorators(
     ApiParam({ name: 'tenant', description: 'Slug of the tenant.', example: 'demo' }),
-    Refuses(TenantNotVisible),
+    Refuses(TenantNotFound),
   );
 
 /** Injects the person of a route with `@ForPeople` or `@ForOperators`. */

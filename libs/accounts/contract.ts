@@ -1,14 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
-  EnumField,
-  EmailField,
   BooleanField,
+  EmailField,
+  EnumField,
   NextCursor,
-  OpaqueIdParameter,
-  TextParameter,
-  IntegerParameter,
+  OpaquePageCursor,
+  PageLimit,
   PasswordField,
   StringListField,
+  TextParameter,
 } from '#platform/contract';
 
 const ROLES = ['operator', 'developer'];
@@ -132,10 +132,10 @@ export class AuditQuery {
   })
   action?: string;
 
-  @OpaqueIdParameter({ description: '`next` from the previous page.', example: 'aud_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR' })
+  @OpaquePageCursor('aud_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR')
   before?: string;
 
-  @IntegerParameter({ min: 1, max: 200, default: 50, description: 'Maximum number of entries (1–200, default 50).' })
+  @PageLimit('entries')
   limit: number;
 }
 

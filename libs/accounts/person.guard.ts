@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ForeignOrigin, LoginRequired, type PathTenant, requireOperator, TenantNotVisible } from '#access';
+import { ForeignOrigin, LoginRequired, type PathTenant, requireOperator, TenantNotFound } from '#access';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { type Guard } from '#platform/http';
@@ -49,7 +49,7 @@ export class PersonGuard implements Guard {
   private async tenantFor({ role, tenantIds }: SessionRow, slug: string): Promise<PathTenant> {
     const tenant = await this.tenants.get(slug);
     if (tenant && (role === 'operator' || tenantIds.includes(tenant.id))) return tenant;
-    throw new TenantNotVisible(slug);
+    throw new TenantNotFound(slug);
   }
 }
 

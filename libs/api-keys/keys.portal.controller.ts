@@ -1,23 +1,27 @@
-import { grantableIn } from '#access/model';
-import { applyDecorators, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { requireOperator, ForPeople, InTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
+import {
+  ForPeople,
+  InTenant,
+  OperatorsOnly,
+  type PathTenant,
+  type Person,
+  requireOperator,
+  ThePerson,
+  TheTenant,
+} from '#access';
+import { grantableIn, UnknownPermission } from '#access/model';
 import { EmptyRequest, ValidBody } from '#platform/http';
-import { ApiAnswer, ApiPathId, ApiRefusal } from '#platform/openapi';
+import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
 import { ChangeKey } from './change-key.js';
 import { KeyChange, KeysView, KeyView, KeyWithValue, NewKeyRequest, RollRequest } from './contract.js';
 import { FindKeys } from './find-keys.js';
 import { IssueKey } from './issue-key.js';
+import { KeyNotActive, KeyNotFound, TooManyKeys } from './model/errors.js';
 import { RevokeKey } from './revoke-key.js';
 import { RollKey } from './roll-key.js';
 
-const ApiKeyId = () => ApiPathId('KEY_NOT_FOUND', 'API key', 'key_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
-
-const ApiKeyTermsRefusals = () =>
-  applyDecorators(
-    ApiRefusal(403, { OPERATORS_ONLY: 'Only operators can set `limit`.' }),
-    ApiRefusal(422, { UNKNOWN_PERMISSION: 'A permission does not exist or does not belong to the scope of the key.' }),
-  );
+const ApiKeyId = () => ApiPathId('API key', 'key_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
 
 @ApiTags('Keys')
 @Controller('portal/api/tenants/:tenant/keys')
@@ -45,7 +49,6 @@ export class KeysPortalController {
   }
 
   @Post()
-  @HttpCode(201)
   @ForPeople()
   @InTenant()
   @ApiOperation({
@@ -54,8 +57,7 @@ export class KeysPortalController {
     description: 'Creates an API key. Its value is shown only in this response.',
   })
   @ApiAnswer(201, KeyWithValue, 'The new API key and its value.')
-  @ApiKeyTermsRefusals()
-  @ApiRefusal(409, { TOO_MANY_KEYS: 'The tenant has the maximum number of active keys.' })
+  @Refuses(OperatorsOnly, UnknownPermission, TooManyKeys)
   async create(
     @TheTenant() tenant: PathTenant,
     @ThePerson() by: Person,
@@ -77,8 +79,8 @@ export class KeysPortalController {
     description: 'Changes name, permissions or limit of an API key. Takes effect within a second.',
   })
   @ApiAnswer(200, KeyView, 'The changed API key.')
-  @ApiKeyTermsRefusals()
   @ApiKeyId()
+  @Refuses(OperatorsOnly, UnknownPermission, KeyNotFound)
   async change(
     @TheTenant() { id: tenantId }: PathTenant,
     @ThePerson() by: Person,
@@ -89,7 +91,6 @@ export class KeysPortalController {
   }
 
   @Post(':id/roll')
-  @HttpCode(201)
   @ForPeople()
   @InTenant()
   @ApiOperation({
@@ -99,10 +100,7 @@ export class KeysPortalController {
   })
   @ApiAnswer(201, KeyWithValue, 'The new API key and its value. The value is shown only once.')
   @ApiKeyId()
-  @ApiRefusal(409, {
-    KEY_NOT_ACTIVE: 'The key is revoked, expired or already rolled.',
-    TOO_MANY_KEYS: 'The tenant has the maximum number of active keys. Roll the key without an overlap.',
-  })
+  @Refuses(KeyNotFound, KeyNotActive, TooManyKeys)
   async roll(
     @TheTenant() { id: tenantId }: PathTenant,
     @ThePerson() by: Person,
@@ -114,7 +112,6 @@ export class KeysPortalController {
   }
 
   @Post(':id/revoke')
-  @HttpCode(200)
   @ForPeople()
   @InTenant()
   @ApiOperation({
@@ -124,6 +121,7 @@ export class KeysPortalController {
   })
   @ApiAnswer(200, KeyView, 'The revoked API key.')
   @ApiKeyId()
+  @Refuses(KeyNotFound)
   async revoke(
     @TheTenant() { id: tenantId }: PathTenant,
     @ThePerson() by: Person,

@@ -1,11 +1,14 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { type Caller, Once, Requires, TheCaller } from '#access';
 import { ValidBody } from '#platform/http';
 import { type OnceRequest } from '#platform/idempotency';
-import { ApiAnswer, ApiOnce } from '#platform/openapi';
+import { ApiAnswer, ApiOnce, Refuses } from '#platform/openapi';
+import { DomainTaken } from '#domains';
+import { OrderNotFound } from '#orders';
 import { CheckOut } from './check-out.js';
-import { ApiPaymentRefusals, CheckoutRequest, CheckoutResult } from './contract.js';
+import { CheckoutRequest, CheckoutResult } from './contract.js';
+import { OrderAlreadyPaid, PaymentDeclined, PaymentReferenceUsed, UnsupportedPaymentMethod } from './model/errors.js';
 
 @ApiTags('Sandbox')
 @Controller('api/v1/sandbox/domains')
@@ -13,7 +16,6 @@ export class CheckoutController {
   constructor(private readonly checkOut: CheckOut) {}
 
   @Post('checkout')
-  @HttpCode(200)
   @Requires('sandbox.checkout')
   @ApiOperation({
     operationId: 'checkOut',
@@ -23,7 +25,14 @@ export class CheckoutController {
   })
   @ApiOnce()
   @ApiAnswer(200, CheckoutResult, 'The paid order and its registration.')
-  @ApiPaymentRefusals()
+  @Refuses(
+    PaymentDeclined,
+    OrderNotFound,
+    DomainTaken,
+    OrderAlreadyPaid,
+    PaymentReferenceUsed,
+    UnsupportedPaymentMethod,
+  )
   checkout(
     @TheCaller() caller: Caller,
     @ValidBody() request: CheckoutRequest,

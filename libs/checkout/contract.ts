@@ -1,12 +1,10 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiRefusal, Field, ObjectField, Source, TextField } from '#platform/contract';
-import { isMethod, METHODS } from './model/payment.js';
+import { Field, ObjectField, Source, TextField } from '#platform/contract';
+import { METHODS, problemOfMethod } from './model/payment.js';
 
 export class PaymentRequest {
   @Field({
-    problem: value => (isMethod(value) ? undefined : `must be one of ${METHODS.join(', ')}`),
-    code: value => (typeof value === 'string' ? 'UNSUPPORTED_PAYMENT_METHOD' : 'VALIDATION_FAILED'),
+    problem: problemOfMethod,
     schema: {
       enum: [...METHODS],
       description: 'Payment method. `test` succeeds, `test_declined` is declined.',
@@ -34,19 +32,6 @@ export class CheckoutRequest {
   @ObjectField(PaymentRequest, { description: 'Simulated payment.' })
   payment: PaymentRequest;
 }
-
-/** Failures of a checkout. None of them charges anything. */
-export const ApiPaymentRefusals = () =>
-  applyDecorators(
-    ApiRefusal(402, { PAYMENT_DECLINED: 'The payment was declined. The order can be paid again.' }),
-    ApiRefusal(404, { ORDER_NOT_FOUND: 'The tenant has no order with this ID.' }),
-    ApiRefusal(409, {
-      DOMAIN_TAKEN: 'The domain was registered after the order was placed.',
-      ORDER_ALREADY_PAID: 'The order was already paid with another payment reference.',
-      PAYMENT_REFERENCE_USED: 'The payment reference was already used for another order.',
-    }),
-    ApiRefusal(422, { UNSUPPORTED_PAYMENT_METHOD: 'The payment method is not supported.' }),
-  );
 
 export class CheckoutResult {
   @ApiProperty({ description: 'Order ID.', example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })

@@ -1,7 +1,8 @@
 import type { Refusal } from '#platform/errors';
 import { DomainTaken } from '#domains';
 import { canBecome, type Order } from '#orders';
-import { type Method, OrderAlreadyPaid, type Payment, PaymentDeclined, PaymentReferenceUsed } from './model/payment.js';
+import { OrderAlreadyPaid, PaymentDeclined, PaymentReferenceUsed } from './model/errors.js';
+import type { Method, Payment } from './model/payment.js';
 
 /** All facts that decide whether a payment is taken. */
 export interface PaymentState {

@@ -1,17 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiRefusal, Field, NextCursor, TextParameter, IntegerParameter, Source } from '#platform/contract';
-import { DomainName } from './model/domain-name.js';
-import { UnsupportedTld } from './model/domain-name.errors.js';
+import { Field, NextCursor, PageCursor, PageLimit, Source, TextParameter } from '#platform/contract';
+import { problemOfDomain } from './model/domain-name.js';
 import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
 
 export { type Currency, CURRENCY_CODES, toDecimal };
 export { normalizeSearchTerm } from './model/host-name.js';
 
-/** A name as a caller writes it; on an order it is checked with the same words as on a search. */
+/** A domain of a request; searches and orders validate it alike. */
 export function DomainField(): PropertyDecorator {
   return Field({
-    problem: value => problemOf(value)?.message,
-    code: codeOf,
+    problem: problemOfDomain,
     schema: {
       type: String,
       description: 'Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46).',
@@ -20,28 +18,6 @@ export function DomainField(): PropertyDecorator {
     },
   });
 }
-
-function codeOf(value: unknown): string {
-  if (typeof value !== 'string') return 'VALIDATION_FAILED';
-  return problemOf(value) instanceof UnsupportedTld ? 'unsupported_tld' : 'INVALID_DOMAIN';
-}
-
-function problemOf(value: unknown): Error | undefined {
-  if (typeof value !== 'string') return new Error('must be a domain name, such as example.com');
-  try {
-    DomainName.parse(value);
-    return undefined;
-  } catch (error) {
-    return error as Error;
-  }
-}
-
-/** Failures of every request with a `DomainField`. */
-export const ApiDomainRefusals = () =>
-  ApiRefusal(422, {
-    INVALID_DOMAIN: 'The text is not a valid domain.',
-    unsupported_tld: 'The TLD is not in the catalogue.',
-  });
 
 export class SearchRequest {
   @DomainField()
@@ -111,10 +87,10 @@ export class SearchResult {
 
 /** Filters for the registered domains of a tenant. */
 export class RegistrationsQuery {
-  @TextParameter({ description: '`next` from the previous page.', example: 'example.com' })
+  @PageCursor('example.com')
   before?: string;
 
-  @IntegerParameter({ min: 1, max: 200, default: 50, description: 'Maximum number of domains (1–200, default 50).' })
+  @PageLimit('domains')
   limit: number;
 
   @TextParameter({ description: 'Only domains that start with this text.', example: 'my-shop' })

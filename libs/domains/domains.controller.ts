@@ -1,9 +1,10 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { type Caller, Requires, TheCaller } from '#access';
 import { ValidBody } from '#platform/http';
-import { ApiAnswer } from '#platform/openapi';
-import { ApiDomainRefusals, SearchRequest, SearchResult } from './contract.js';
+import { ApiAnswer, Refuses } from '#platform/openapi';
+import { SearchRequest, SearchResult } from './contract.js';
+import { InvalidDomain, UnsupportedTld } from './model/errors.js';
 import { SearchDomain } from './search-domain.js';
 import { searchText } from './search-text.js';
 
@@ -13,7 +14,6 @@ export class DomainsController {
   constructor(private readonly searchDomain: SearchDomain) {}
 
   @Post('search')
-  @HttpCode(200)
   @Requires('sandbox.search', { write: searchText })
   @ApiOperation({
     operationId: 'searchDomain',
@@ -22,7 +22,7 @@ export class DomainsController {
       'Returns the availability and prices of a domain, and suggests alternatives. The result stays the same until the tenant registers a domain.',
   })
   @ApiAnswer(200, SearchResult, 'Availability, prices and suggestions.')
-  @ApiDomainRefusals()
+  @Refuses(InvalidDomain, UnsupportedTld)
   search(@TheCaller() caller: Caller, @ValidBody() request: SearchRequest): Promise<SearchResult> {
     return this.searchDomain.execute(caller, request);
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database';
+import { readPage } from '#platform/http';
 import type { RegistrationEntry, RegistrationsPage, RegistrationsQuery } from './contract.js';
 import type { Registration } from './model/registration.js';
 import { listRegistrations } from './storage/list-registrations.js';
@@ -10,10 +11,9 @@ export class FindRegistrations {
   constructor(private readonly database: Database) {}
 
   async of(tenantId: string, { limit, ...filter }: RegistrationsQuery): Promise<RegistrationsPage> {
-    const registrations = await listRegistrations(this.database, tenantId, filter, limit + 1);
-    const page = registrations.slice(0, limit);
-    const next = registrations.length > limit ? (page.at(-1)?.domain ?? null) : null;
-    return { domains: page.map(viewOf), next };
+    const read = (count: number) => listRegistrations(this.database, tenantId, filter, count);
+    const { rows, next } = await readPage(limit, read, ({ domain }) => domain);
+    return { domains: rows.map(viewOf), next };
   }
 }
 

@@ -1,6 +1,6 @@
 export { DomainsModule } from './domains.module.js';
 export { CATALOGUE_VERSION, CURRENCIES } from './catalogue/catalogue.js';
-export { DomainTaken } from './model/domain-taken.js';
+export { DomainTaken } from './model/errors.js';
 export { type Currency, toDecimal } from './model/price.js';
 export { quote } from './model/quote.js';
 export { Registrations } from './storage/registrations.js';

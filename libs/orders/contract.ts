@@ -3,14 +3,15 @@ import { type Currency, DomainField, toDecimal } from '#domains/contract';
 import {
   CountryField,
   EmailField,
-  ObjectField,
+  IntegerField,
   NextCursor,
+  ObjectField,
+  PageCursor,
+  PageLimit,
   PhoneField,
-  TextParameter,
-  IntegerParameter,
   Source,
   TextField,
-  IntegerField,
+  TextParameter,
 } from '#platform/contract';
 import type { Order } from './model/order.js';
 
@@ -93,10 +94,10 @@ export const orderView = (order: Order, source: string): OrderView => ({
 
 /** Filters for the orders of a tenant; an order must match all of them. */
 export class OrdersQuery {
-  @TextParameter({ description: '`next` from the previous page.', example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  @PageCursor('ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
   before?: string;
 
-  @IntegerParameter({ min: 1, max: 200, default: 50, description: 'Maximum number of orders (1–200, default 50).' })
+  @PageLimit('orders')
   limit: number;
 
   @TextParameter({

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database';
+import { readPage } from '#platform/http';
 import { type Currency, toDecimal } from '#domains';
 import type { OrderEntry, OrdersPage, OrdersQuery } from './contract.js';
 import type { Order } from './model/order.js';
@@ -11,9 +12,9 @@ export class FindOrders {
   constructor(private readonly database: Database) {}
 
   async of(tenantId: string, { limit, ...filter }: OrdersQuery): Promise<OrdersPage> {
-    const orders = await listOrders(this.database, tenantId, filter, limit + 1);
-    const page = orders.slice(0, limit);
-    return { orders: page.map(viewOf), next: orders.length > limit ? (page.at(-1)?.id ?? null) : null };
+    const read = (count: number) => listOrders(this.database, tenantId, filter, count);
+    const { rows, next } = await readPage(limit, read, ({ id }) => id);
+    return { orders: rows.map(viewOf), next };
   }
 }
 

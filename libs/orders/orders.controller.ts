@@ -1,10 +1,10 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { type Caller, Once, Requires, TheCaller } from '#access';
 import { ValidBody } from '#platform/http';
 import { type OnceRequest } from '#platform/idempotency';
-import { ApiAnswer, ApiOnce, ApiRefusal } from '#platform/openapi';
-import { ApiDomainRefusals } from '#domains/contract';
+import { ApiAnswer, ApiOnce, Refuses } from '#platform/openapi';
+import { DomainTaken, InvalidDomain, UnsupportedTld } from '#domains/model';
 import { OrderRequest, OrderView } from './contract.js';
 import { PlaceOrder } from './place-order.js';
 
@@ -14,7 +14,6 @@ export class OrdersController {
   constructor(private readonly placeOrder: PlaceOrder) {}
 
   @Post('order')
-  @HttpCode(201)
   @Requires('sandbox.order')
   @ApiOperation({
     operationId: 'placeOrder',
@@ -24,8 +23,7 @@ export class OrdersController {
   })
   @ApiOnce()
   @ApiAnswer(201, OrderView, 'The new order.')
-  @ApiRefusal(409, { DOMAIN_TAKEN: 'The domain is already registered.' })
-  @ApiDomainRefusals()
+  @Refuses(InvalidDomain, UnsupportedTld, DomainTaken)
   order(
     @TheCaller() caller: Caller,
     @ValidBody() request: OrderRequest,

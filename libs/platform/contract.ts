@@ -1,4 +1,4 @@
-/** What requests and answers are made of; safe to read for anyone, the browser takes its types only. */
+/** What contracts may use of the platform: events and fields. The portal imports types only. */
 export { type Event, EventKind } from './events/event-kind.js';
 export { EnumField, BooleanField, DateTimeField, StringListField } from './http/fields/choices.js';
 export {
@@ -10,9 +10,8 @@ export {
   TextField,
   IntegerField,
 } from './http/fields/fields.js';
+export { NextCursor, OpaquePageCursor, PageCursor, PageLimit } from './http/fields/pagination.js';
 export { DateTimeParameter, OpaqueIdParameter, TextParameter, IntegerParameter } from './http/fields/query-fields.js';
 export { Field } from './http/fields/rule.js';
-export { NextCursor } from './openapi/next-cursor.js';
 export { Source } from './openapi/answer.js';
-export { ApiRefusal } from './openapi/refusals.js';
 export { MAX_HOST_NAME_LENGTH } from './names/label.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EnumField, NextCursor, OpaqueIdParameter, IntegerParameter, TextField } from '#platform/contract';
+import { EnumField, NextCursor, OpaquePageCursor, PageLimit, TextField } from '#platform/contract';
 
 const STATES = ['on', 'off'] as const;
 
@@ -51,13 +51,10 @@ export class SwitchHistory {
 export const HISTORY_PREFIX = 'turn';
 
 export class SwitchHistoryQuery {
-  @OpaqueIdParameter({
-    description: '`next` from the previous page.',
-    example: 'turn_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR',
-  })
+  @OpaquePageCursor('turn_b0J7xq5sZr1cD3kWmY8uTgVnPaLhE2oR')
   before?: string;
 
-  @IntegerParameter({ min: 1, max: 200, default: 50, description: 'Maximum number of changes (1–200, default 50).' })
+  @PageLimit('changes')
   limit: number;
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { readPage } from '#platform/http';
 import { OpaqueIds } from '#platform/secrets';
 import { HISTORY_PREFIX, type SwitchHistory, type SwitchHistoryQuery, type SwitchView } from './contract.js';
 import { RegistrarGateway } from './gateway/registrar-gateway.js';
@@ -24,11 +25,12 @@ export class FindSwitch {
   /** @throws UnknownId when `before` is not from an earlier page */
   async history({ before, limit }: SwitchHistoryQuery): Promise<SwitchHistory> {
     const position = before === undefined ? null : this.ids.decodeField(SCOPE, 'before', before);
-    // One more than the limit tells whether there is another page.
-    const turns = await this.killSwitch.history(position, limit + 1);
-    const shown = turns.slice(0, limit);
-    const last = turns.length > limit ? shown.at(-1) : undefined;
-    return { entries: shown.map(turn => this.view(turn)), next: last ? this.ids.encode(SCOPE, last.id) : null };
+    const { rows, next } = await readPage(
+      limit,
+      most => this.killSwitch.history(position, most),
+      row => this.ids.encode(SCOPE, row.id),
+    );
+    return { entries: rows.map(row => this.view(row)), next };
   }
 
   view({ on, reason, changedBy, changedAt }: SwitchState): SwitchView {

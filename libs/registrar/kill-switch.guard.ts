@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Notifications, NotifiedCache } from '#platform/database';
-import { Unavailable } from '#platform/errors';
 import { type Guard, routePathOf } from '#platform/http';
 import { LOGGER, type Logger } from '#platform/log';
+import { RegistrarDisabled } from './model/errors.js';
 import type { SwitchState } from './model/kill-switch.js';
 import { KillSwitchRepository, THE_SWITCH, TOPIC } from './storage/kill-switch.repository.js';
 
@@ -42,13 +42,5 @@ export class KillSwitch implements Guard {
       this.logger.warn({ err: error }, 'the kill switch cannot be read; the live registrar stays closed');
       return false;
     }
-  }
-}
-
-class RegistrarDisabled extends Unavailable {
-  constructor() {
-    super('REGISTRAR_DISABLED', 'The live registrar API is switched off; use the sandbox, or ask the operator.', {
-      headers: { 'Retry-After': '60' },
-    });
   }
 }

@@ -1,22 +1,18 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { type Caller, Requires, TheCaller } from '#access';
 import { ValidBody } from '#platform/http';
-import { ApiAnswer, ApiRefusal } from '#platform/openapi';
-import { ApiPaymentRefusals, CheckoutRequest, CheckoutResult } from '#checkout/contract';
-import { ApiDomainRefusals, SearchRequest, SearchResult } from '#domains/contract';
+import { ApiAnswer, Refuses } from '#platform/openapi';
+import { CheckoutRequest, CheckoutResult } from '#checkout/contract';
+import { OrderAlreadyPaid, PaymentDeclined, PaymentReferenceUsed, UnsupportedPaymentMethod } from '#checkout/model';
+import { SearchRequest, SearchResult } from '#domains/contract';
+import { DomainTaken, InvalidDomain, UnsupportedTld } from '#domains/model';
 import { OrderRequest, OrderView } from '#orders/contract';
+import { OrderNotFound } from '#orders/model';
 import { RegistrarGateway } from './gateway/registrar-gateway.js';
+import { RegistrarDisabled, RegistrarNotConnected } from './model/errors.js';
 
-const ApiRegistrarRefusals = () =>
-  ApiRefusal(
-    503,
-    {
-      REGISTRAR_DISABLED: 'The live registrar API is switched off.',
-      REGISTRAR_NOT_CONNECTED: 'No registrar is connected to this installation.',
-    },
-    { header: 'Retry-After' },
-  );
+const REGISTRAR_ERRORS = [RegistrarDisabled, RegistrarNotConnected];
 
 @ApiTags('Live registrar')
 @Controller('api/v1/registrar/domains')
@@ -24,7 +20,6 @@ export class RegistrarController {
   constructor(private readonly registrar: RegistrarGateway) {}
 
   @Post('search')
-  @HttpCode(200)
   @Requires('registrar.search')
   @ApiOperation({
     operationId: 'searchDomainLive',
@@ -32,14 +27,12 @@ export class RegistrarController {
     description: 'Returns the availability and prices of a domain at the connected registrar.',
   })
   @ApiAnswer(200, SearchResult, 'Availability, prices and suggestions of the registrar.')
-  @ApiDomainRefusals()
-  @ApiRegistrarRefusals()
+  @Refuses(InvalidDomain, UnsupportedTld, ...REGISTRAR_ERRORS)
   search(@TheCaller() caller: Caller, @ValidBody() request: SearchRequest): Promise<SearchResult> {
     return this.registrar.search(caller, request);
   }
 
   @Post('order')
-  @HttpCode(201)
   @Requires('registrar.order')
   @ApiOperation({
     operationId: 'placeOrderLive',
@@ -47,15 +40,12 @@ export class RegistrarController {
     description: 'Records the intent to register a domain at the connected registrar.',
   })
   @ApiAnswer(201, OrderView, 'The new order.')
-  @ApiRefusal(409, { DOMAIN_TAKEN: 'The domain is already registered.' })
-  @ApiDomainRefusals()
-  @ApiRegistrarRefusals()
+  @Refuses(InvalidDomain, UnsupportedTld, DomainTaken, ...REGISTRAR_ERRORS)
   order(@TheCaller() caller: Caller, @ValidBody() request: OrderRequest): Promise<OrderView> {
     return this.registrar.order(caller, request);
   }
 
   @Post('checkout')
-  @HttpCode(200)
   @Requires('registrar.checkout')
   @ApiOperation({
     operationId: 'checkOutLive',
@@ -63,8 +53,15 @@ export class RegistrarController {
     description: 'Pays an order and registers its domain at the connected registrar.',
   })
   @ApiAnswer(200, CheckoutResult, 'The paid order and its registration.')
-  @ApiPaymentRefusals()
-  @ApiRegistrarRefusals()
+  @Refuses(
+    PaymentDeclined,
+    OrderNotFound,
+    DomainTaken,
+    OrderAlreadyPaid,
+    PaymentReferenceUsed,
+    UnsupportedPaymentMethod,
+    ...REGISTRAR_ERRORS,
+  )
   checkout(@TheCaller() caller: Caller, @ValidBody() request: CheckoutRequest): Promise<CheckoutResult> {
     return this.registrar.checkout(caller, request);
   }

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForOperators, ForPeople, type Person, ThePerson } from '#access';
 import { ValidBody, ValidQuery } from '#platform/http';
@@ -41,7 +41,6 @@ export class SwitchPortalController {
   }
 
   @Post()
-  @HttpCode(200)
   @ForOperators()
   @ApiOperation({
     operationId: 'turnKillSwitch',

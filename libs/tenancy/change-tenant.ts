@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { TenantNotFound } from '#access';
 import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { notification, NOTIFY } from '#platform/database';
-import { Tenant, TenantNotFound } from './model/tenant.js';
+import { Tenant } from './model/tenant.js';
 
 /**
  * Gives a tenant another name, or suspends it: its keys open nothing any more, in every process within a second. Nothing

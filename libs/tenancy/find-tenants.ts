@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Tenant, TenantNotFound } from './model/tenant.js';
+import { TenantNotFound } from '#access';
+import { Tenant } from './model/tenant.js';
 
 @Injectable()
 export class FindTenants {

@@ -3,7 +3,8 @@ import { DataSource } from 'typeorm';
 import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { notification, NOTIFY, violates } from '#platform/database';
-import { Tenant, TenantExists } from './model/tenant.js';
+import { TenantExists } from './model/errors.js';
+import { Tenant } from './model/tenant.js';
 
 export interface TenantFacts {
   slug: string;

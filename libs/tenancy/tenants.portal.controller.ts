@@ -1,11 +1,12 @@
-import { Controller, Get, HttpCode, Patch, Post } from '@nestjs/common';
+import { Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForOperators, ForPeople, InTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
 import { ValidBody } from '#platform/http';
-import { ApiAnswer, ApiRefusal } from '#platform/openapi';
+import { ApiAnswer, Refuses } from '#platform/openapi';
 import { ChangeTenant } from './change-tenant.js';
 import { NewTenantRequest, TenantChange, TenantsView, TenantView } from './contract.js';
 import { FindTenants } from './find-tenants.js';
+import { InvalidHost, InvalidSlug, TenantExists } from './model/errors.js';
 import type { Tenant } from './model/tenant.js';
 import { OpenTenant } from './open-tenant.js';
 
@@ -33,7 +34,6 @@ export class TenantsPortalController {
   }
 
   @Post()
-  @HttpCode(201)
   @ForOperators()
   @ApiOperation({
     operationId: 'openTenant',
@@ -41,11 +41,7 @@ export class TenantsPortalController {
     description: 'Creates a tenant without any orders or registered domains.',
   })
   @ApiAnswer(201, TenantView, 'The new tenant.')
-  @ApiRefusal(409, { TENANT_EXISTS: 'The slug or the host name is already used by another tenant.' })
-  @ApiRefusal(422, {
-    INVALID_SLUG: 'The slug is not valid.',
-    INVALID_HOST: 'The host name is not valid.',
-  })
+  @Refuses(TenantExists, InvalidSlug, InvalidHost)
   async open(@ThePerson() by: Person, @ValidBody() given: NewTenantRequest): Promise<TenantView> {
     const { slug, name, currency, host } = given;
     const facts = { slug, name: name ?? undefined, currency: currency ?? undefined, host: host ?? undefined };

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForPeople, InTenant, type PathTenant, TheTenant } from '#access';
 import { ValidQuery } from '#platform/http';
-import { ApiAnswer, ApiRefusal } from '#platform/openapi';
+import { ApiAnswer, Refuses } from '#platform/openapi';
 import { FindLatency } from './charts/find-latency.js';
 import { FindOverview } from './charts/find-overview.js';
 import { FindSeries } from './charts/find-series.js';
@@ -16,9 +16,7 @@ import {
   SeriesQuery,
   SeriesView,
 } from './contract.js';
-
-const ApiRangeRefusal = () =>
-  ApiRefusal(422, { INVALID_RANGE: '`from` is not before `to`, or the range is longer than 92 days.' });
+import { InvalidRange } from './model/errors.js';
 
 @ApiTags('Usage')
 @Controller('portal/api/tenants/:tenant/usage')
@@ -52,7 +50,7 @@ export class UsagePortalController {
     description: 'Returns the number of requests per step of the range, as the lines of a chart.',
   })
   @ApiAnswer(200, SeriesView, 'The lines of the chart.')
-  @ApiRangeRefusal()
+  @Refuses(InvalidRange)
   series(@TheTenant() tenant: PathTenant, @ValidQuery() query: SeriesQuery): Promise<SeriesView> {
     return this.findSeries.execute(tenant, query);
   }
@@ -67,7 +65,7 @@ export class UsagePortalController {
       'Returns latency percentiles per step of the range and of the whole range, with an error of up to 9.1 %.',
   })
   @ApiAnswer(200, LatencyView, 'The percentiles.')
-  @ApiRangeRefusal()
+  @Refuses(InvalidRange)
   latency(@TheTenant() tenant: PathTenant, @ValidQuery() query: LatencyQuery): Promise<LatencyView> {
     return this.findLatency.execute(tenant.id, query);
   }
@@ -81,7 +79,7 @@ export class UsagePortalController {
     description: 'Returns the error codes in the range, most frequent first, with advice.',
   })
   @ApiAnswer(200, ErrorsView, 'The error codes.')
-  @ApiRangeRefusal()
+  @Refuses(InvalidRange)
   errors(@TheTenant() tenant: PathTenant, @ValidQuery() query: RangeQuery): Promise<ErrorsView> {
     return this.rankErrors.execute(tenant.id, query);
   }

@@ -49,12 +49,12 @@ describe('what a command refuses', () => {
     const create = (...rest: string[]) => ['users', 'create', '--email', ...rest];
     await Promise.all([
       expectRefusal(create('ada@example.com'), '--role'),
-      expectRefusal(create('ada', '--role', 'operator', '--json'), 'e-mail address'),
+      expectRefusal(create('ada', '--role', 'operator', '--json'), 'email address'),
       expectRefusal(create('ada@example.com', '--role', 'developer'), 'tenant'),
       expectRefusal(create('ada@example.com', '--role', 'developer', '--tenant', 'nobody'), 'nobody'),
-      expectRefusal(create('OPERATOR@nameyard.test', '--role', 'operator'), 'has an account already'),
+      expectRefusal(create('OPERATOR@nameyard.test', '--role', 'operator'), 'already has an account'),
       expectRefusal(['users', 'reset-password', 'nobody@example.com'], 'nobody@example.com'),
-      expectRefusal(['users', 'disable', 'operator@nameyard.test'], 'only operator'),
+      expectRefusal(['users', 'disable', 'operator@nameyard.test'], 'last active operator'),
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { exportsOf } from './golden.js';
 
 const LIBS = join(import.meta.dirname, '../../libs');
 
@@ -9,7 +10,8 @@ export const migrationFolderOf = (schema: string): string =>
 /** Writes a migration of a schema with the queries by which TypeORM would adapt the tables to their mappings. */
 export function writeMigration(schema: string, up: string[], down: string[]): string {
   const timestamp = Date.now();
-  const file = join(migrationFolderOf(schema), `${timestamp}-change-${schema}.ts`);
+  const folder = migrationFolderOf(schema);
+  const file = join(folder, `${timestamp}-change-${schema}.ts`);
   const name = `Change${schema.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}${timestamp}`;
   const lines = (queries: string[]) => queries.map(query => `    await runner.query(\`${query}\`);`).join('\n');
   writeFileSync(
@@ -29,5 +31,6 @@ ${lines(down)}
 }
 `,
   );
+  writeFileSync(join(folder, 'index.ts'), exportsOf(folder));
   return file;
 }

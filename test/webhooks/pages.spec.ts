@@ -7,7 +7,7 @@ import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import type { Vector } from './vectors.js';
 
 const DOCS = join(import.meta.dirname, '../../libs/webhooks/docs');
-const PAGES = ['/docs/webhooks', '/docs/operations'];
+const PAGES = ['/docs/errors', '/docs/webhooks', '/docs/operations'];
 const CODE = ['verify.ts', 'verify.py', 'verify.php', 'verify.go'];
 
 const fileOf = (name: string) => readFileSync(join(DOCS, name), 'utf8');

@@ -17,7 +17,7 @@ are RFC 3339 with a time zone, in the years 0001 to 9999.
 
 Names and prices come from catalogue version ${CATALOGUE_VERSION}.
 
-See also: [Webhooks](/docs/webhooks) for receivers and signatures, [Operations](/docs/operations) for operators.`;
+See also: [Errors](/docs/errors) with advice, [Webhooks](/docs/webhooks) for receivers and signatures, [Operations](/docs/operations) for operators.`;
 
 /** The OpenAPI 3.1 document of the API. */
 export function describeApi(app: INestApplication): OpenAPIObject {

@@ -1,5 +1,4 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { describeApi } from './api-document.js';
 import { servePages } from './pages.js';
@@ -7,24 +6,29 @@ import { describePortal, PORTAL } from './portal-document.js';
 import { serveReference } from './reference.js';
 import { securePages } from '../security-headers.js';
 
-/** The documents, a readable reference of the API's and the pages beside it; none of them loads anything from anywhere else. */
+/** Serves the OpenAPI documents, the reference and the pages. None of them loads anything from another host. */
 export async function serveDocs(app: NestFastifyApplication): Promise<void> {
   await app.register(async (docs: FastifyInstance) => {
     securePages(docs, CONTENT_POLICY);
-    serveDocument(docs, '/docs/openapi.json', () => describeApi(app));
-    serveDocument(docs, `${PORTAL}openapi.json`, () => describePortal(app));
-    servePages(docs);
+    const api = lazy(() => describeApi(app));
+    docs.get('/docs/openapi.json', { config: { access: 'open' } }, api);
+    docs.get(
+      `${PORTAL}openapi.json`,
+      { config: { access: 'open' } },
+      lazy(() => describePortal(app)),
+    );
+    servePages(docs, api);
     serveReference(docs);
   });
 }
 
-/** Made when somebody first asks for it: it takes longer than all the rest of a start that has its modules. */
-function serveDocument(docs: FastifyInstance, path: string, make: () => OpenAPIObject): void {
-  let document: OpenAPIObject | undefined;
-  docs.get(path, { config: { access: 'open' } }, () => (document ??= make()));
+/** Makes the value at the first call: making a document takes longer than the rest of the start. */
+function lazy<T>(make: () => T): () => T {
+  let value: T | undefined;
+  return () => (value ??= make());
 }
 
-/** The reference is one page with one script of its own, which styles it and is started by a line in the page. */
+/** The reference needs inline scripts and styles. */
 const CONTENT_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'unsafe-inline'",

@@ -9,6 +9,7 @@ interface Page {
 
 const NEIGHBOURS = [
   { path: '/docs/', name: 'Reference' },
+  { path: '/docs/errors', name: 'Errors' },
   { path: '/docs/webhooks', name: 'Webhooks' },
   { path: '/docs/operations', name: 'Operations' },
 ];

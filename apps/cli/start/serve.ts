@@ -8,7 +8,6 @@ import { ApiModule } from '../../api/api.module.js';
 import { createApi } from '../../api/create-api.js';
 import { Drain } from '../../api/drain.js';
 import { Readiness } from '../../health/readiness.js';
-import { sayThatItRuns } from '../../running.js';
 import { stopGracefully } from '../../stop-gracefully.js';
 import { storages } from '../../storage.js';
 import { WorkerModule } from '../../worker/worker.module.js';
@@ -30,7 +29,6 @@ export async function serve(settings: Settings, embedded: EmbeddedPostgres | und
   });
   const { port } = app.getHttpServer().address() as { port: number };
   process.stdout.write(banner({ ...settings, port }, made));
-  sayThatItRuns();
   void embedded?.exited.then(code => {
     complain(
       new UsageError(`The embedded PostgreSQL does not stay up (code ${code}); see ${settings.dataDir}/postgres.log.`),

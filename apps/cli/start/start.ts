@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '#platform/database/embedded';
 import { UsageError } from '#platform/errors';
 import { checkBootstrap } from '../check-bootstrap.js';
 
-/** What serves: nearly everything there is, so that it is loaded while PostgreSQL starts. */
+/** Loads most of the program, so it runs while PostgreSQL starts. */
 const loadServing = () => import('./serve.js');
 
 /** Everything in one process: the database where none is given, the API and the worker. */
@@ -26,8 +26,8 @@ const startDatabase = ({ dataDir }: Settings) =>
   startEmbeddedPostgres({
     dataDir,
     onLog: line => process.stderr.write(`${line}\n`),
-    // Should it fail, it fails again where it is waited for.
-    meanwhile: () => void loadServing().catch(() => {}),
+    // A failed import fails again where it is awaited.
+    onSpawn: () => void loadServing().catch(() => {}),
   });
 
 /** Asked before anything is started, so that a port in use costs nothing. Port 0 takes any that is free. */

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '#access';
+import { ForOperators, TenantNotFound } from '#access';
 import { ValidQuery } from '#platform/http';
-import { ApiAnswer, ApiRefusal } from '#platform/openapi';
+import { ApiAnswer, Refuses } from '#platform/openapi';
 import { AuditPage, AuditQuery } from '../contract.js';
 import { ListAudit } from './list-audit.js';
 
@@ -19,7 +19,7 @@ export class AuditPortalController {
     description: 'Returns who changed what, when and from which address, newest first.',
   })
   @ApiAnswer(200, AuditPage, 'A page of the audit log.')
-  @ApiRefusal(404, { TENANT_NOT_FOUND: 'The tenant does not exist.' })
+  @Refuses(TenantNotFound)
   list(@ValidQuery() query: AuditQuery): Promise<AuditPage> {
     return this.audit.execute(query);
   }

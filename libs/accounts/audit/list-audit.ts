@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AuditRow, readAudit } from '#platform/audit';
 import { Database } from '#platform/database';
+import { readPage } from '#platform/http';
 import { OpaqueIds } from '#platform/secrets';
 import { FindTenants } from '#tenancy';
 import { AUDIT_PREFIX, type AuditEntry, type AuditPage, type AuditQuery } from '../contract.js';
@@ -21,12 +22,14 @@ export class ListAudit {
   async execute({ tenant: slug, action, before, limit }: AuditQuery): Promise<AuditPage> {
     const position = before === undefined ? null : this.ids.decodeField(SCOPE, 'before', before);
     const tenant = slug === undefined ? null : (await this.tenants.bySlug(slug)).id;
-    // One more than the limit tells whether there is another page.
-    const query = { tenant, action: action ?? null, before: position, limit: limit + 1 };
-    const rows = await readAudit(this.database, query);
+    const query = { tenant, action: action ?? null, before: position };
+    const { rows, next } = await readPage(
+      limit,
+      most => readAudit(this.database, { ...query, limit: most }),
+      row => this.ids.encode(SCOPE, row.position),
+    );
     const slugs = new Map((await this.tenants.all()).map(({ id, slug }) => [id, slug]));
-    const entries = rows.slice(0, limit).map(row => this.view(row, slugs));
-    return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
+    return { entries: rows.map(row => this.view(row, slugs)), next };
   }
 
   private view({ position, at, tenantId, ...row }: AuditRow, slugs: Map<string, string>): AuditEntry {

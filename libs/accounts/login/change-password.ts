@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Person } from '#access';
 import { Clock } from '#platform/clock';
 import { sessionAttempt } from '../model/login-attempt.js';
-import { WrongPassword } from '../model/person.js';
+import { WrongPassword } from '../model/errors.js';
 import { checkPassword } from '../model/password.js';
 import { AccountRepository } from '../storage/account.repository.js';
 import { endOtherSessions } from '../storage/sessions.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Unavailable } from '#platform/errors';
+import { ServiceUnavailable } from '#platform/http';
 
 /** Each hash takes a core; more at the same time would starve the API in the same process. */
 const CONCURRENCY = 2;
@@ -47,10 +47,8 @@ export class HashQueue {
   }
 }
 
-class HashQueueFull extends Unavailable {
+class HashQueueFull extends ServiceUnavailable {
   constructor() {
-    super('SERVICE_UNAVAILABLE', 'Too many logins are in progress. Try again in a few seconds.', {
-      headers: { 'Retry-After': '5' },
-    });
+    super('Too many logins are in progress. Try again in a few seconds.', 5);
   }
 }

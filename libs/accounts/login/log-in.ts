@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
-import { Unauthenticated } from '#platform/errors';
 import { newId } from '#platform/ids';
+import { LoginFailed } from '../model/errors.js';
 import { knownDeviceAttempt, type LoginAttempt, unknownDeviceAttempt } from '../model/login-attempt.js';
 import { type Account, normalEmail } from '../model/person.js';
 import { hashOfToken, newToken } from '../model/session.js';
@@ -70,11 +70,5 @@ export class LogIn {
       await audit(tx, by, { action: 'session.begin', subject: id }, now);
     });
     return token;
-  }
-}
-
-class LoginFailed extends Unauthenticated {
-  constructor() {
-    super('LOGIN_FAILED', 'The email address or the password is wrong.');
   }
 }

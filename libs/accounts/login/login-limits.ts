@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
-import { TooMany } from '#platform/errors';
+import { LoginLimited } from '../model/errors.js';
 import type { LoginLimit } from '../model/login-attempt.js';
 import { decrementLimits, incrementLimits, type LimitRow, readLimits } from '../storage/login-limits.js';
 
@@ -56,14 +56,4 @@ function refuse(exceeded: LimitRow[], now: number): void {
   if (exceeded.length === 0) return;
   const expire = Math.max(...exceeded.map(row => row.expire));
   throw new LoginLimited(Math.ceil((expire - now) / 1_000));
-}
-
-class LoginLimited extends TooMany {
-  constructor(seconds: number) {
-    const minutes = Math.ceil(seconds / 60);
-    const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`;
-    super('LOGIN_LIMITED', `Too many failed attempts. Try again in ${wait}.`, {
-      headers: { 'Retry-After': String(seconds) },
-    });
-  }
 }

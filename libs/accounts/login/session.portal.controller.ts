@@ -1,10 +1,11 @@
-import { Controller, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ForPeople, ForVisitors, type Person, ThePerson } from '#access';
 import { ValidBody } from '#platform/http';
-import { ApiAnswer, ApiRefusal } from '#platform/openapi';
+import { ApiAnswer, Refuses } from '#platform/openapi';
 import { LoginRequest, PasswordRequest, PersonView, SessionsEnded } from '../contract.js';
+import { LoginFailed, LoginLimited, WeakPassword, WrongPassword } from '../model/errors.js';
 import { LOGIN_LIMITS } from '../model/login-attempt.js';
 import { ViewPeople } from '../people/view-people.js';
 import { ChangePassword } from './change-password.js';
@@ -24,13 +25,6 @@ counts as one address. A device that sends a valid device cookie of the account 
 to ${inWords(LOGIN_LIMITS.known)} of its own. A successful login does not count. A new password starts with unused
 limits and invalidates the device cookies of the account.`;
 
-const ApiHashQueueRefusal = () =>
-  ApiRefusal(
-    503,
-    { SERVICE_UNAVAILABLE: 'The database is not available, or too many passwords are being checked at the moment.' },
-    { header: 'Retry-After' },
-  );
-
 @ApiTags('Session')
 @Controller('portal/api')
 export class SessionPortalController {
@@ -42,7 +36,6 @@ export class SessionPortalController {
   ) {}
 
   @Post('session')
-  @HttpCode(200)
   @ForVisitors()
   @ApiOperation({
     operationId: 'logIn',
@@ -50,9 +43,7 @@ export class SessionPortalController {
     description: LOGIN_DESCRIPTION,
   })
   @ApiAnswer(200, PersonView, 'The person who logged in.')
-  @ApiRefusal(401, { LOGIN_FAILED: 'The email address or the password is wrong, or the account is disabled.' })
-  @ApiRefusal(429, { LOGIN_LIMITED: 'Too many failed logins.' }, { header: 'Retry-After' })
-  @ApiHashQueueRefusal()
+  @Refuses(LoginFailed, LoginLimited)
   async start(
     @ValidBody() { email, password }: LoginRequest,
     @Req() request: FastifyRequest,
@@ -111,7 +102,6 @@ export class SessionPortalController {
   }
 
   @Post('password')
-  @HttpCode(200)
   @ForPeople()
   @ApiOperation({
     operationId: 'changePassword',
@@ -119,10 +109,7 @@ export class SessionPortalController {
     description: `Sets a new password and ends all other sessions. Other devices are no longer known devices; this one gets a new device cookie. Wrong current passwords are limited to ${inWords(LOGIN_LIMITS.known)} for a session.`,
   })
   @ApiAnswer(200, PersonView, 'The person whose password was changed.')
-  @ApiRefusal(403, { WRONG_PASSWORD: 'The current password is wrong.' })
-  @ApiRefusal(422, { WEAK_PASSWORD: 'The new password is too short, too long or too easy to guess.' })
-  @ApiRefusal(429, { LOGIN_LIMITED: 'The current password was wrong too often.' }, { header: 'Retry-After' })
-  @ApiHashQueueRefusal()
+  @Refuses(WrongPassword, WeakPassword, LoginLimited)
   async change(
     @ThePerson() person: Person,
     @ValidBody() { current, password }: PasswordRequest,

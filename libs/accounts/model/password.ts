@@ -1,4 +1,5 @@
-import { Invalid, randomCharacters } from '#platform/model';
+import { randomCharacters } from '#platform/model';
+import { WeakPassword } from './errors.js';
 
 const SHORTEST = 12;
 const LONGEST = 128;
@@ -28,9 +29,3 @@ export function checkPassword(password: string, email: string): string {
 
 /** One that is made for somebody, to be changed by them: four groups of five, 100 bits. */
 export const makePassword = (): string => Array.from({ length: 4 }, () => randomCharacters(READABLE, 5)).join('-');
-
-class WeakPassword extends Invalid {
-  constructor(problem: string) {
-    super('WEAK_PASSWORD', `The password ${problem}.`, { details: [{ field: 'password', message: problem }] });
-  }
-}

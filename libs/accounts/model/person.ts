@@ -1,11 +1,12 @@
-import { Conflict, Forbidden, Invalid, newId, NotFound } from '#platform/model';
+import { newId } from '#platform/model';
+import { InvalidEmail, TenantMissing } from './errors.js';
 
 export type Role = 'operator' | 'developer';
 
 export const ROLES: readonly Role[] = ['operator', 'developer'];
 
 /** RFC 5321, section 4.5.3.1.3, less the angle brackets. */
-const LONGEST_EMAIL = 254;
+const MAX_EMAIL_LENGTH = 254;
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 /** Whoever may log in at the portal. */
@@ -24,7 +25,7 @@ export class Account {
   static open(given: { email: string; role: Role; tenantIds: string[]; passwordHash: string; at: Date }): Account {
     const { at, email, ...facts } = given;
     const account = Object.assign(new Account(), facts, { id: newId('usr'), email: checkEmail(email) });
-    demandTenant(account);
+    requireTenant(account);
     return Object.assign(account, { createdAt: at, disabledAt: null });
   }
 
@@ -32,7 +33,7 @@ export class Account {
   change({ role, tenantIds }: { role?: Role; tenantIds?: string[] }): void {
     this.role = role ?? this.role;
     this.tenantIds = tenantIds ?? this.tenantIds;
-    demandTenant(this);
+    requireTenant(this);
   }
 
   disable(at: Date): void {
@@ -56,36 +57,10 @@ export const normalEmail = (email: string): string => email.trim().normalize('NF
 /** @throws InvalidEmail */
 export function checkEmail(given: string): string {
   const email = normalEmail(given);
-  if (email.length <= LONGEST_EMAIL && EMAIL.test(email)) return email;
-  throw new Invalid('INVALID_EMAIL', `"${given}" is no e-mail address of at most ${LONGEST_EMAIL} characters.`);
+  if (email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email)) return email;
+  throw new InvalidEmail(given, MAX_EMAIL_LENGTH);
 }
 
-function demandTenant({ role, tenantIds }: Account): void {
-  if (role === 'developer' && tenantIds.length === 0)
-    throw new Invalid('TENANT_MISSING', 'A developer needs a tenant to work for; name at least one.');
-}
-
-export class AccountExists extends Conflict {
-  constructor(email: string) {
-    super('ACCOUNT_EXISTS', `Somebody with the address ${email} has an account already.`);
-  }
-}
-
-export class AccountNotFound extends NotFound {
-  constructor(id: string) {
-    super('ACCOUNT_NOT_FOUND', `There is no account "${id}".`);
-  }
-}
-
-/** The last operator cannot lock everyone out. */
-export class LastOperator extends Conflict {
-  constructor() {
-    super('LAST_OPERATOR', 'This is the only operator; make another one first.');
-  }
-}
-
-export class WrongPassword extends Forbidden {
-  constructor() {
-    super('WRONG_PASSWORD', 'This is not your present password.');
-  }
+function requireTenant({ role, tenantIds }: Account): void {
+  if (role === 'developer' && tenantIds.length === 0) throw new TenantMissing();
 }

@@ -1,19 +1,14 @@
-import { applyDecorators, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators, type Person, ThePerson } from '#access';
+import { ForOperators, type Person, TenantNotFound, ThePerson } from '#access';
 import { EmptyRequest, ValidBody } from '#platform/http';
-import { ApiAnswer, ApiPathId, ApiRefusal } from '#platform/openapi';
+import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
 import { NewPersonRequest, PeopleView, PersonChange, PersonView, PersonWithPassword } from '../contract.js';
+import { AccountExists, AccountNotFound, InvalidEmail, LastOperator, TenantMissing } from '../model/errors.js';
 import { People } from './people.js';
 import { ViewPeople } from './view-people.js';
 
-const ApiAccountId = () => ApiPathId('ACCOUNT_NOT_FOUND', 'account', 'usr_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
-
-const ApiTenantsRefused = () =>
-  applyDecorators(
-    ApiRefusal(404, { TENANT_NOT_FOUND: 'One of the tenants does not exist.' }),
-    ApiRefusal(422, { TENANT_MISSING: 'A developer needs at least one tenant.' }),
-  );
+const ApiAccountId = () => ApiPathId('account', 'usr_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
 
 @ApiTags('People')
 @Controller('portal/api/people')
@@ -32,7 +27,6 @@ export class PeoplePortalController {
   }
 
   @Post()
-  @HttpCode(201)
   @ForOperators()
   @ApiOperation({
     operationId: 'openAccount',
@@ -40,9 +34,7 @@ export class PeoplePortalController {
     description: 'Creates an account with a generated password.',
   })
   @ApiAnswer(201, PersonWithPassword, 'The new account and its password. The password is shown only once.')
-  @ApiTenantsRefused()
-  @ApiRefusal(409, { ACCOUNT_EXISTS: 'The email address already has an account.' })
-  @ApiRefusal(422, { INVALID_EMAIL: 'The email address is not valid.' })
+  @Refuses(TenantNotFound, TenantMissing, AccountExists, InvalidEmail)
   async open(@ThePerson() by: Person, @ValidBody() request: NewPersonRequest): Promise<PersonWithPassword> {
     const { account, password } = await this.people.open(request, by);
     return { person: await this.views.view(account), password };
@@ -57,8 +49,7 @@ export class PeoplePortalController {
   })
   @ApiAnswer(200, PersonView, 'The changed account.')
   @ApiAccountId()
-  @ApiTenantsRefused()
-  @ApiRefusal(409, { LAST_OPERATOR: 'The account is the last active operator.' })
+  @Refuses(AccountNotFound, TenantNotFound, TenantMissing, LastOperator)
   async change(
     @ThePerson() by: Person,
     @Param('id') id: string,
@@ -68,7 +59,6 @@ export class PeoplePortalController {
   }
 
   @Post(':id/password')
-  @HttpCode(200)
   @ForOperators()
   @ApiOperation({
     operationId: 'resetPassword',
@@ -78,6 +68,7 @@ export class PeoplePortalController {
   })
   @ApiAnswer(200, PersonWithPassword, 'The account and its new password. The password is shown only once.')
   @ApiAccountId()
+  @Refuses(AccountNotFound)
   async resetPassword(
     @ThePerson() by: Person,
     @Param('id') id: string,

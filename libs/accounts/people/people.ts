@@ -3,8 +3,9 @@ import { type Actor } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { FindTenants } from '#tenancy';
 import { Passwords } from '../login/passwords.js';
+import { AccountNotFound } from '../model/errors.js';
 import { checkPassword, makePassword } from '../model/password.js';
-import { Account, AccountNotFound, normalEmail, type Role } from '../model/person.js';
+import { Account, normalEmail, type Role } from '../model/person.js';
 import { AccountRepository } from '../storage/account.repository.js';
 import { endOtherSessions } from '../storage/sessions.js';
 

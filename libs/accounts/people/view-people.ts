@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { FindTenants } from '#tenancy';
 import type { PersonView } from '../contract.js';
-import { type Account, AccountNotFound } from '../model/person.js';
+import { AccountNotFound } from '../model/errors.js';
+import type { Account } from '../model/person.js';
 import { AccountRepository } from '../storage/account.repository.js';
 
 /** People as the portal shows them, with the tenants that they may see. */

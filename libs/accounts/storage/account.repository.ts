@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { type Actor, audit } from '#platform/audit';
 import { violates } from '#platform/database';
-import { Account, AccountExists, AccountNotFound, LastOperator, normalEmail } from '../model/person.js';
+import { AccountExists, AccountNotFound, LastOperator } from '../model/errors.js';
+import { Account, normalEmail } from '../model/person.js';
 
 @Injectable()
 export class AccountRepository {

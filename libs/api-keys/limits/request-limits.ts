@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
+import { withTimeout } from '#platform/clock';
 import { type Settings, SETTINGS } from '#platform/config';
 import { LOGGER, type Logger } from '#platform/log';
 
@@ -60,7 +61,7 @@ export class RequestLimits implements OnApplicationBootstrap, OnApplicationShutd
 
   private consume(keyId: string): Promise<RateLimiterRes> {
     if (!this.together) return this.alone.consume(keyId);
-    return within(REDIS_MS, this.together.consume(keyId)).catch(() => this.alone.consume(keyId));
+    return withTimeout(this.together.consume(keyId), REDIS_MS).catch(() => this.alone.consume(keyId));
   }
 
   onApplicationShutdown() {
@@ -78,17 +79,6 @@ export function describeLimit({ limit, remaining, resetMs }: Tally, now: number)
     'X-RateLimit-Remaining': String(remaining),
     'X-RateLimit-Reset': String(Math.ceil((now + resetMs) / 1_000)),
   };
-}
-
-/**
- * Gives up on `work` when it takes too long. A process that was too busy to look reads first what has arrived in the
- * meantime: a timer fires before the sockets are read, an immediate after it.
- */
-function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => setImmediate(() => reject(new Error(`no answer within ${ms} ms`))), ms);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }
 
 function connect(url: string, logger: Logger): Redis {

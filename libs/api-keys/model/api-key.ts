@@ -1,5 +1,6 @@
 import { checkPermissions, defaultPermissions, type Scope } from '#access/model';
-import { Conflict, Invalid, newId, NotFound } from '#platform/model';
+import { newId } from '#platform/model';
+import { InvalidKeyValue, InvalidLimit, KeyNotActive, MAX_LIMIT } from './errors.js';
 import { hashOf, hintOf, isWellFormed, scopeOf } from './key-value.js';
 
 export interface KeyTerms {
@@ -15,11 +16,6 @@ export interface WhichKey {
   id: string;
   tenantId?: string;
 }
-
-export const MOST_REQUESTS = 1_000_000;
-
-/** A tenant has no more keys that work than this. */
-export const MOST_KEYS = 100;
 
 const HOUR_MS = 3_600_000;
 
@@ -104,30 +100,6 @@ export class ApiKey {
 }
 
 function checkLimit(limit: number): number {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= MOST_REQUESTS) return limit;
-  throw new Invalid('INVALID_LIMIT', `A limit is a whole number of requests a minute from 1 to ${MOST_REQUESTS}.`);
-}
-
-class InvalidKeyValue extends Invalid {
-  constructor() {
-    super('INVALID_KEY', 'This is no key: it takes ny_sandbox_ or ny_live_, 32 random characters and their checksum.');
-  }
-}
-
-export class KeyNotFound extends NotFound {
-  constructor(id: string) {
-    super('KEY_NOT_FOUND', `There is no key "${id}"; \`keys list --tenant SLUG\` shows those that exist.`);
-  }
-}
-
-export class KeyNotActive extends Conflict {
-  constructor(id: string) {
-    super('KEY_NOT_ACTIVE', `Key ${id} is revoked, expired or rolled already; make a new one.`);
-  }
-}
-
-export class TooManyKeys extends Conflict {
-  constructor() {
-    super('TOO_MANY_KEYS', `A tenant has at most ${MOST_KEYS} active keys; revoke one that is not used.`);
-  }
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
+  throw new InvalidLimit();
 }

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { type Actor, audit } from '#platform/audit';
 import { notification, NOTIFY } from '#platform/database';
-import { ApiKey, KeyNotFound, MOST_KEYS, TooManyKeys, type WhichKey } from '../model/api-key.js';
+import { ApiKey, type WhichKey } from '../model/api-key.js';
+import { KeyNotFound, MAX_KEYS, TooManyKeys } from '../model/errors.js';
 
 /** So many of those that ended are listed: one can make and revoke keys all day. */
 const MOST_ENDED = 200;
@@ -67,7 +68,7 @@ export class ApiKeyRepository {
 async function insert(tx: EntityManager, key: ApiKey, by: Actor): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtext('api_keys.keys'), hashtext($1))`, [key.tenantId]);
   const active = await tx.countBy(ApiKey, activeOf(key.tenantId, key.createdAt));
-  if (active >= MOST_KEYS) throw new TooManyKeys();
+  if (active >= MAX_KEYS) throw new TooManyKeys();
   await tx.insert(ApiKey, key);
   await tell(tx, key);
   const change = { tenantId: key.tenantId, action: 'key.create', subject: key.id, after: key.facts() };

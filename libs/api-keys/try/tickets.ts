@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Database, Statement } from '#platform/database';
 import { randomCharacters } from '#platform/ids';
-import { KeyNotFound } from '../model/api-key.js';
+import { KeyNotFound } from '../model/errors.js';
 
 const LIFE_MS = 5_000;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

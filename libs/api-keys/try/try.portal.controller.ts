@@ -1,9 +1,10 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForPeople, InTenant, type PathTenant, TheTenant } from '#access';
 import { ValidBody } from '#platform/http';
-import { ApiAnswer, ApiRefusal } from '#platform/openapi';
+import { ApiAnswer, Refuses } from '#platform/openapi';
 import { TryRequest, TryView } from '../contract.js';
+import { KeyNotFound } from '../model/errors.js';
 import { TryCall } from './try-call.js';
 
 @ApiTags('Try it')
@@ -12,7 +13,6 @@ export class TryPortalController {
   constructor(private readonly tryCall: TryCall) {}
 
   @Post()
-  @HttpCode(200)
   @ForPeople()
   @InTenant()
   @ApiOperation({
@@ -22,7 +22,7 @@ export class TryPortalController {
       'Makes the call and returns its request and response. The call counts against the limit of the key and is logged.',
   })
   @ApiAnswer(200, TryView, "The request and the API's response, which can have any status.")
-  @ApiRefusal(404, { KEY_NOT_FOUND: 'The tenant has no API key with this ID.' })
+  @Refuses(KeyNotFound)
   execute(@TheTenant() tenant: PathTenant, @ValidBody() request: TryRequest): Promise<TryView> {
     return this.tryCall.execute(tenant, request);
   }

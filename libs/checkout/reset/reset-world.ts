@@ -3,8 +3,8 @@ import { type PathTenant } from '#access';
 import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { Database, patient } from '#platform/database';
-import { Invalid } from '#platform/model';
 import type { ResetResult } from '../contract.js';
+import { NotConfirmed } from '../model/errors.js';
 import { clearWorld } from '../storage/clear-world.js';
 
 /** For each statement. Removing a million orders takes about 15 seconds. */
@@ -30,12 +30,5 @@ export class ResetWorld {
       await audit(tx, actor, change, this.clock.now());
       return removed;
     });
-  }
-}
-
-class NotConfirmed extends Invalid {
-  constructor(slug: string) {
-    const details = [{ field: 'confirm', message: `must be "${slug}", the tenant whose world is to be reset` }];
-    super('NOT_CONFIRMED', `Type "${slug}" to reset its world; nothing was removed.`, { details });
   }
 }

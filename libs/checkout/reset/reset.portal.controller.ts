@@ -1,9 +1,10 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForPeople, InTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
 import { ValidBody } from '#platform/http';
-import { ApiAnswer, ApiRefusal } from '#platform/openapi';
+import { ApiAnswer, Refuses } from '#platform/openapi';
 import { ResetRequest, ResetResult } from '../contract.js';
+import { NotConfirmed } from '../model/errors.js';
 import { ResetWorld } from './reset-world.js';
 
 @ApiTags('World')
@@ -12,7 +13,6 @@ export class ResetPortalController {
   constructor(private readonly resetWorld: ResetWorld) {}
 
   @Post()
-  @HttpCode(200)
   @ForPeople()
   @InTenant()
   @ApiOperation({
@@ -22,7 +22,7 @@ export class ResetPortalController {
       'Removes all orders, payments, registrations and idempotency keys in one transaction. The request log, usage statistics and webhooks are kept.',
   })
   @ApiAnswer(200, ResetResult, 'Numbers of removed orders and registrations.')
-  @ApiRefusal(422, { NOT_CONFIRMED: '`confirm` is not the slug of the tenant.' })
+  @Refuses(NotConfirmed)
   reset(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,

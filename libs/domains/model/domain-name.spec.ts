@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DomainName } from './domain-name.js';
-import { InvalidDomain, UnsupportedTld } from './domain-name.errors.js';
+import { InvalidDomain, UnsupportedTld } from './errors.js';
 import { anyText, domainNames } from './testing/names.js';
 
 const label63 = 'a'.repeat(63);

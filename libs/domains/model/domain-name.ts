@@ -1,5 +1,6 @@
+import type { Refusal } from '#platform/model';
 import { lastLabel, MAX_TLD_LABELS, tlds } from '../catalogue/catalogue.js';
-import { InvalidDomain, UnsupportedTld } from './domain-name.errors.js';
+import { InvalidDomain, UnsupportedTld } from './errors.js';
 import { normalizeHostName } from './host-name.js';
 
 /** A domain in normal form: one label and a TLD of the catalogue. */
@@ -52,6 +53,17 @@ export class DomainName {
 
   toString(): string {
     return this.name;
+  }
+}
+
+/** The problem of a value that should be a domain; undefined when it is one. */
+export function problemOfDomain(value: unknown): string | Refusal | undefined {
+  if (typeof value !== 'string') return 'must be a domain name, such as example.com';
+  try {
+    DomainName.parse(value);
+    return undefined;
+  } catch (error) {
+    return error as Refusal;
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { asciiLabel, MAX_INPUT_LENGTH, normalizeUts46, normalizeHostName, normalizePlain } from './host-name.js';
-import { InvalidDomain } from './domain-name.errors.js';
+import { InvalidDomain } from './errors.js';
 import { anyText, domainNames, plainLabels } from './testing/names.js';
 
 describe('normalization of a host name', () => {

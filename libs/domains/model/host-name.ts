@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { type ProcessingOptions, toASCII, toUnicode } from 'tr46';
 import { LABEL, MAX_HOST_NAME_LENGTH } from '#platform/model';
-import { InvalidDomain } from './domain-name.errors.js';
+import { InvalidDomain } from './errors.js';
 import { problemOfHostName } from './host-name-problems.js';
 
 /** A host name in both forms, in lower case, without a trailing dot. The forms are equal unless it is an IDN. */

@@ -1,4 +1,4 @@
-import { newId, NotFound } from '#platform/model';
+import { newId, notFound } from '#platform/model';
 
 export type OrderStatus = 'created' | 'paid';
 
@@ -41,9 +41,13 @@ type NewOrder = Omit<Order, 'id' | 'status' | 'createdAt' | 'paidAt'>;
 export const canBecome = (order: Pick<Order, 'status'>, status: OrderStatus): boolean =>
   TRANSITIONS[order.status].includes(status);
 
-/** 404; also for the orders of other tenants. */
-export class OrderNotFound extends NotFound {
+/** Orders of other tenants get the same error. */
+export class OrderNotFound extends notFound({
+  code: 'ORDER_NOT_FOUND',
+  description: 'The tenant has no order with this ID.',
+  advice: 'Send the `order_id` returned by the order call. Each tenant has its own orders.',
+}) {
   constructor() {
-    super('ORDER_NOT_FOUND', 'There is no such order; send the order_id that the order was answered with.');
+    super('There is no order with this ID; send the order_id returned by the order call.');
   }
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 
-/** The only place that reads the wall clock; tests hand in a clock of their own. */
+/** The only reader of the wall clock, which tests replace. */
 @Injectable()
 export class Clock {
   now(): Date {
     return new Date();
   }
 
-  /** Milliseconds since 1970, without the cost of a Date. */
+  /** Milliseconds since 1970. */
   millis(): number {
     return Date.now();
   }

@@ -1,2 +1,3 @@
 export { Clock } from './clock.js';
 export { Repeating } from './repeating.js';
+export { withTimeout } from './with-timeout.js';

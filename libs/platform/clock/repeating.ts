@@ -1,12 +1,9 @@
-/**
- * Work that is done again and again with a pause between, never twice at a time; `wake` cuts the pause short, `stop`
- * waits for what is under way.
- */
+/** A background loop: repeats `work` with a pause after each run. Runs never overlap. */
 export class Repeating {
   running = false;
   private timer: NodeJS.Timeout | undefined;
-  private working = false;
-  private awake = false;
+  private isWorking = false;
+  private isWoken = false;
   private current: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -16,35 +13,36 @@ export class Repeating {
 
   start(): void {
     this.running = true;
-    this.wait(this.pauseMs);
+    this.schedule(this.pauseMs);
   }
 
-  /** There is something to do: at once, or once more when what is under way is done. */
+  /** Skips the pause. During a run, requests another run right after it. */
   wake(): void {
     if (!this.running) return;
-    if (this.working) this.awake = true;
-    else this.wait(0);
+    if (this.isWorking) this.isWoken = true;
+    else this.schedule(0);
   }
 
+  /** Resolves when the current run has finished. */
   async stop(): Promise<void> {
     this.running = false;
     clearTimeout(this.timer);
     await this.current;
   }
 
-  private wait(ms: number): void {
+  private schedule(ms: number): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void (this.current = this.turn()), ms);
+    this.timer = setTimeout(() => void (this.current = this.runOnce()), ms);
   }
 
-  private async turn(): Promise<void> {
-    this.working = true;
-    this.awake = false;
+  private async runOnce(): Promise<void> {
+    this.isWorking = true;
+    this.isWoken = false;
     try {
       await this.work();
     } finally {
-      this.working = false;
-      if (this.running) this.wait(this.awake ? 0 : this.pauseMs);
+      this.isWorking = false;
+      if (this.running) this.schedule(this.isWoken ? 0 : this.pauseMs);
     }
   }
 }

@@ -1,37 +1,49 @@
 import { UsageError } from '../errors/usage-error.js';
-import { durations, flag, key, networks, oneOf, port, positive, readFrom, slug, text, url } from './variables.js';
+import {
+  boolean,
+  createReader,
+  durations,
+  key,
+  networks,
+  oneOf,
+  port,
+  positiveInteger,
+  slug,
+  text,
+  url,
+} from './variables.js';
 
 /** Injection token of the settings. */
 export const SETTINGS = Symbol('settings');
 
-/** Everything that an installation can set; see the README for what each one does. */
+/** Settings of an installation; the README describes each one. */
 export interface Settings {
   port: number;
   host: string;
-  /** Where the worker tells how it is; absent: nowhere. */
+  /** Port of the worker's health and metrics endpoints; undefined: none. */
   workerPort: number | undefined;
-  /** Absent: the embedded PostgreSQL in `dataDir`. */
+  /** Undefined: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
-  /** Absent: limits are counted in memory, by one process. */
+  /** Undefined: each process counts rate limits in its own memory, and PostgreSQL holds the queue. */
   redisUrl: string | undefined;
   dataDir: string;
   serviceName: string;
-  /** What answers call the sandbox that gave them: `<serviceName>-sandbox`. */
+  /** `meta.source` of responses: `<serviceName>-sandbox`. */
   source: string;
   defaultTenant: string;
   bootstrapApiKey: string | undefined;
-  /** The first operator of a new installation; without a password one is made. */
+  /** The first operator of a new installation; the default password is random. */
   bootstrapOperatorEmail: string;
   bootstrapOperatorPassword: string | undefined;
-  /** Whose word is taken for the address of a caller and the protocol that it used. */
+  /** Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` headers are trusted. */
   trustedProxies: string[];
-  /** Requests a minute for a key that has no limit of its own. */
+  /** Default rate limit of API keys, in requests per minute. */
   defaultRateLimit: number;
-  /** 32 bytes that encrypt webhook secrets, opaque ids and device cookies; default: a key file in `dataDir`. */
+  /** 32 bytes that encrypt webhook secrets, opaque IDs and device cookies; undefined: the key file in `dataDir`. */
   encryptionKey: Buffer | undefined;
-  /** How long after the attempt before it each attempt of a delivery is due, in milliseconds. */
+  /** Delays of the attempts of a delivery, each after the previous attempt, in milliseconds. */
   webhookRetrySchedule: number[];
-  /** Whether webhooks may go to hosts of one's own network, and by http. */
+  /** Whether webhooks may be sent to private addresses and over plain HTTP. */
   webhookAllowPrivateTargets: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
 }
@@ -52,9 +64,9 @@ const RETRY_SCHEDULE = [
   24 * HOUR,
 ];
 
-/** @throws UsageError that names every wrong variable and what it takes */
+/** @throws UsageError listing every invalid variable and what is expected */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const { read, problems } = readFrom(env);
+  const { read, problems } = createReader(env);
   const serviceName = read('SERVICE_NAME', slug, 'nameyard');
   const databaseUrl = read('DATABASE_URL', url('postgres:', 'postgresql:'), undefined);
   const settings: Settings = {
@@ -71,11 +83,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     bootstrapOperatorEmail: read('BOOTSTRAP_OPERATOR_EMAIL', text, 'operator@nameyard.test'),
     bootstrapOperatorPassword: read('BOOTSTRAP_OPERATOR_PASSWORD', text, undefined),
     trustedProxies: read('TRUSTED_PROXIES', networks, []),
-    defaultRateLimit: read('DEFAULT_RATE_LIMIT', positive(1_000_000), 60),
+    defaultRateLimit: read('DEFAULT_RATE_LIMIT', positiveInteger(1_000_000), 60),
     encryptionKey: read('ENCRYPTION_KEY', key(32), undefined),
     webhookRetrySchedule: read('WEBHOOK_RETRY_SCHEDULE', durations(20), RETRY_SCHEDULE),
-    // With a database of its own it runs on somebody's laptop, where receivers run too.
-    webhookAllowPrivateTargets: read('WEBHOOK_ALLOW_PRIVATE_TARGETS', flag, databaseUrl === undefined),
+    // With the embedded PostgreSQL it most likely runs on a laptop, next to the receivers.
+    webhookAllowPrivateTargets: read('WEBHOOK_ALLOW_PRIVATE_TARGETS', boolean, databaseUrl === undefined),
     logLevel: read('LOG_LEVEL', oneOf(...LOG_LEVELS), 'info'),
   };
   if (problems.length > 0) throw new UsageError(problems.join(' '));

@@ -1,4 +1,4 @@
-/** What a refusal means. `http/answer.ts` alone knows which status goes with which family. */
+/** The kind of an error. `STATUSES` of `#platform/http` assigns an HTTP status to each. */
 export type Family =
   | 'malformed'
   | 'unauthenticated'
@@ -6,43 +6,48 @@ export type Family =
   | 'forbidden'
   | 'not_found'
   | 'not_acceptable'
+  | 'timeout'
   | 'conflict'
   | 'too_large'
   | 'unsupported_media'
+  | 'expectation'
   | 'misdirected'
   | 'invalid'
   | 'too_many'
+  | 'headers_too_large'
+  | 'internal'
   | 'unavailable';
 
-/** One broken field of a request; `field` is a dotted path such as `owner.email`. */
+/** An invalid field of a request; `field` is a dotted path such as `owner.email`. */
 export interface BrokenField {
   field: string;
   message: string;
 }
 
 export interface RefusalExtras {
-  /** Every broken field at once; on validation errors only. */
+  /** All invalid fields; on validation errors only. */
   details?: BrokenField[];
-  /** For the log, never for the caller. */
+  /** For the log only. */
   note?: string;
-  /** Headers that belong to the answer, such as `Retry-After`. */
+  /** Headers of the response, such as `Retry-After`. */
   headers?: Record<string, string>;
 }
 
-/** What the API documents about an error. */
+/** The documentation of an error. */
 export interface ErrorSpec {
+  family: Family;
   code: string;
   /** When the error is sent, as a sentence. */
   description: string;
   /** How to fix it, for the portal and the docs. */
   advice?: string;
-  /** The header that is sent with it. */
+  /** The header that is sent with it; `Retry-After` means that a retry can succeed. */
   header?: 'Retry-After' | 'WWW-Authenticate';
 }
 
 /** A class of errors that routes can document with `@Refuses`. */
 export interface ErrorType {
-  readonly spec: ErrorSpec & { family: Family };
+  readonly spec: ErrorSpec;
 }
 
 /** A request that the service refuses. `message` is public and says how to fix the request. */
@@ -58,16 +63,21 @@ export class Refusal extends Error {
   }
 }
 
-const specs = new Map<string, ErrorSpec>();
+const declared = new Map<string, ErrorSpec>();
+
+/** The declaration of the error with this code. */
+export const specOf = (code: string): ErrorSpec | undefined => declared.get(code);
 
 /** The advice of the error with this code; undefined when the code is unknown or has none. */
-export const adviceFor = (code: string): string | undefined => specs.get(code)?.advice;
+export const adviceFor = (code: string): string | undefined => specOf(code)?.advice;
 
-/** Makes a base class of errors from everything the API documents about them. */
-const errorOf = (family: Family) => (spec: ErrorSpec) => {
-  specs.set(spec.code, spec);
+/** Makes the base class of an error. Errors with the same code extend the same class. */
+const errorOf = (family: Family) => (declaration: Omit<ErrorSpec, 'family'>) => {
+  const spec: ErrorSpec = { family, ...declaration };
+  if (declared.has(spec.code)) throw new Error(`The error ${spec.code} is declared twice`);
+  declared.set(spec.code, spec);
   return class extends Refusal {
-    static readonly spec = { ...spec, family };
+    static readonly spec = spec;
 
     constructor(message: string, extras?: RefusalExtras) {
       super(family, spec.code, message, extras);
@@ -75,78 +85,20 @@ const errorOf = (family: Family) => (spec: ErrorSpec) => {
   };
 };
 
-export const notAcceptable = errorOf('not_acceptable');
-export const misdirected = errorOf('misdirected');
-export const tooLarge = errorOf('too_large');
-export const unsupportedMedia = errorOf('unsupported_media');
 export const malformed = errorOf('malformed');
 export const unauthenticated = errorOf('unauthenticated');
 export const paymentRequired = errorOf('unpaid');
 export const forbidden = errorOf('forbidden');
 export const notFound = errorOf('not_found');
+export const notAcceptable = errorOf('not_acceptable');
+export const timeout = errorOf('timeout');
 export const conflict = errorOf('conflict');
+export const tooLarge = errorOf('too_large');
+export const unsupportedMedia = errorOf('unsupported_media');
+export const expectationFailed = errorOf('expectation');
+export const misdirected = errorOf('misdirected');
 export const invalid = errorOf('invalid');
 export const tooMany = errorOf('too_many');
+export const headersTooLarge = errorOf('headers_too_large');
+export const internal = errorOf('internal');
 export const unavailable = errorOf('unavailable');
-
-/** 503: PostgreSQL or another resource is not available at the moment. */
-export class ServiceUnavailable extends unavailable({
-  code: 'SERVICE_UNAVAILABLE',
-  description: 'The database is not available. Retry after the time in `Retry-After`.',
-  header: 'Retry-After',
-  advice: 'Retry after the time in `Retry-After`, with the same idempotency key if the request had one.',
-}) {}
-
-export class Malformed extends Refusal {
-  constructor(code: string, message: string, extras?: RefusalExtras) {
-    super('malformed', code, message, extras);
-  }
-}
-
-export class Unauthenticated extends Refusal {
-  constructor(code: string, message: string, extras?: RefusalExtras) {
-    super('unauthenticated', code, message, extras);
-  }
-}
-
-export class Unpaid extends Refusal {
-  constructor(code: string, message: string, extras?: RefusalExtras) {
-    super('unpaid', code, message, extras);
-  }
-}
-
-export class Forbidden extends Refusal {
-  constructor(code: string, message: string, extras?: RefusalExtras) {
-    super('forbidden', code, message, extras);
-  }
-}
-
-export class NotFound extends Refusal {
-  constructor(code: string, message: string, extras?: RefusalExtras) {
-    super('not_found', code, message, extras);
-  }
-}
-
-export class Conflict extends Refusal {
-  constructor(code: string, message: string, extras?: RefusalExtras) {
-    super('conflict', code, message, extras);
-  }
-}
-
-export class Invalid extends Refusal {
-  constructor(code: string, message: string, extras?: RefusalExtras) {
-    super('invalid', code, message, extras);
-  }
-}
-
-export class TooMany extends Refusal {
-  constructor(code: string, message: string, extras?: RefusalExtras) {
-    super('too_many', code, message, extras);
-  }
-}
-
-export class Unavailable extends Refusal {
-  constructor(code: string, message: string, extras?: RefusalExtras) {
-    super('unavailable', code, message, extras);
-  }
-}

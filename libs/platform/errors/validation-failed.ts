@@ -1,9 +1,12 @@
-import { type BrokenField, Invalid } from './refusal.js';
+import { type BrokenField, invalid } from './refusal.js';
 
-/** 422: one or more fields of the request are not what they must be. */
-export class ValidationFailed extends Invalid {
+export class ValidationFailed extends invalid({
+  code: 'VALIDATION_FAILED',
+  description: 'One or more fields are not valid. `error.details` lists all of them.',
+  advice: 'Correct the fields listed in `error.details`.',
+}) {
   constructor(details: BrokenField[]) {
     const fields = details.map(detail => detail.field).join(', ');
-    super('VALIDATION_FAILED', `Invalid fields: ${fields}. See error.details.`, { details });
+    super(`Invalid fields: ${fields}. See error.details.`, { details });
   }
 }

@@ -1,9 +1,9 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LOGGER } from '../log/logger.js';
-import { Malformed, Refusal } from '../errors/refusal.js';
-import type { Logger } from '../log/logger.js';
+import { Refusal } from '../errors/refusal.js';
+import { LOGGER, type Logger } from '../log/logger.js';
 import { answerTo } from './answer.js';
+import { MalformedRequest } from './errors.js';
 
 /** Answers every error in the envelope. Unexpected errors are logged, and their details are not exposed. */
 @Catch()
@@ -14,7 +14,7 @@ export class AnswerErrors implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    const { status, headers, body, fault } = answerTo(request.raw.aborted ? new RequestAborted() : error);
+    const { status, headers, body, fault } = answerTo(request.raw.aborted ? new MalformedRequest(ABORTED) : error);
     request.failure = body.error.code;
     if (fault) this.logger.error({ err: fault, requestId: request.id }, 'unexpected error');
     else if (error instanceof Refusal && error.extras.note)
@@ -23,9 +23,5 @@ export class AnswerErrors implements ExceptionFilter {
   }
 }
 
-/** The client is gone and cannot read this answer. It keeps a disconnect from being logged as an error. */
-class RequestAborted extends Malformed {
-  constructor() {
-    super('MALFORMED_REQUEST', 'The connection ended before the request was complete.');
-  }
-}
+/** The client cannot read this response. It prevents that a disconnect is logged as an unexpected error. */
+const ABORTED = 'The connection ended before the request was complete.';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Malformed } from '../errors/refusal.js';
+import { MalformedRequest } from './errors.js';
 import type { Guard } from './guards.js';
 
 /** Every HTTP/1.1 request names exactly one host (RFC 9112, section 3.2); an HTTP/1.0 request may name none. */
@@ -9,7 +9,7 @@ export class HostHeader implements Guard {
   check({ raw }: FastifyRequest): void {
     const hosts = countHosts(raw.rawHeaders);
     if (hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')) return;
-    throw new Malformed('MALFORMED_REQUEST', 'An HTTP/1.1 request needs exactly one Host header.');
+    throw new MalformedRequest('An HTTP/1.1 request needs exactly one Host header.');
   }
 }
 

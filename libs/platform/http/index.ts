@@ -1,6 +1,7 @@
 export { AnswerErrors } from './answer-errors.filter.js';
 export { installEnvelope } from './envelope.js';
-export { NotAcceptable, STATUSES } from './answer.js';
+export { STATUSES } from './answer.js';
+export * from './errors.js';
 export { type Guard, installGuards, routePathOf } from './guards.js';
 export { HostHeader } from './host-header.guard.js';
 export { installJsonBody } from './json-body.js';
@@ -8,6 +9,7 @@ export { LongPoll, type LongPollRequest } from './long-poll.js';
 export { MediaTypes } from './media-types.guard.js';
 export { Metrics } from './metrics.js';
 export { TheOrigin } from './origin.js';
+export { readPage } from './read-page.js';
 export { installRequestLog } from './request-log.js';
 export type { Admission } from './request.js';
 export { RouteExists } from './route-exists.guard.js';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
-import { BODY_LIMIT, BrokenJson } from './answer.js';
+import { BODY_LIMIT, MalformedJson } from './errors.js';
 
 /** Deeper nesting would exhaust the stack of code that walks the value. */
 const MAX_DEPTH = 64;
@@ -24,15 +24,15 @@ export function installJsonBody(fastify: FastifyInstance): void {
   );
 }
 
-/** @throws BrokenJson that says what is wrong with the text */
+/** @throws MalformedJson that says what is wrong with the text */
 export function parseJson(body: Buffer): unknown {
-  if (body.length === 0) throw new BrokenJson('The body is empty; send a JSON object.');
-  if (!isUtf8(body)) throw new BrokenJson('The body is not valid UTF-8.');
+  if (body.length === 0) throw new MalformedJson('The body is empty; send a JSON object.');
+  if (!isUtf8(body)) throw new MalformedJson('The body is not valid UTF-8.');
   checkSize(body);
   try {
     return JSON.parse(body.toString('utf8')) as unknown;
   } catch (error) {
-    throw new BrokenJson(`The body is not valid JSON: ${(error as Error).message.slice(0, 160)}`);
+    throw new MalformedJson(`The body is not valid JSON: ${(error as Error).message.slice(0, 160)}`);
   }
 }
 
@@ -50,11 +50,11 @@ function checkSize(body: Buffer): void {
     const closes = byte === CLOSE_OBJECT || byte === CLOSE_ARRAY;
     if (byte === COMMA || (isFirst && !closes)) values++;
     isFirst = byte === OPEN_OBJECT || byte === OPEN_ARRAY;
-    if (isFirst && ++depth > MAX_DEPTH) throw new BrokenJson(`The body nests deeper than ${MAX_DEPTH} levels.`);
+    if (isFirst && ++depth > MAX_DEPTH) throw new MalformedJson(`The body nests deeper than ${MAX_DEPTH} levels.`);
     if (closes) depth--;
     if (byte === QUOTE) i = endOfString(body, i);
   }
-  if (values > MAX_VALUES) throw new BrokenJson(`The body has more than ${MAX_VALUES} members and elements.`);
+  if (values > MAX_VALUES) throw new MalformedJson(`The body has more than ${MAX_VALUES} members and elements.`);
 }
 
 /** The index of the closing quote; the end of the body where there is none. */

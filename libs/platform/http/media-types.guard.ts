@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { parse } from 'content-type';
 import type { FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { NotAcceptable, NotJson } from './answer.js';
+import { NotAcceptable, UnsupportedMediaType } from './errors.js';
 import type { Guard } from './guards.js';
 
 /** Routes that answer in the envelope take JSON (415) and answer JSON (406). */
@@ -13,8 +13,8 @@ export class MediaTypes implements Guard {
     const { accept, 'content-type': type, 'content-encoding': encoding } = request.headers;
     if (accept !== undefined && accept !== 'application/json' && accept !== '*/*') requireJson(request);
     if (request.method === 'GET' || request.method === 'HEAD' || isBareDelete(request)) return;
-    if (type !== 'application/json' && (type === undefined || !isJsonInUtf8(type))) throw new NotJson();
-    if (encoding !== undefined && encoding !== 'identity') throw new NotJson();
+    if (type !== 'application/json' && (type === undefined || !isJsonInUtf8(type))) throw new UnsupportedMediaType();
+    if (encoding !== undefined && encoding !== 'identity') throw new UnsupportedMediaType();
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { NoSuchRoute } from './answer.js';
+import { RouteNotFound } from './errors.js';
 import { UNUSABLE } from './fields/rule.js';
 import type { Guard } from './guards.js';
 
@@ -10,19 +10,19 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 @Injectable()
 export class RouteExists implements Guard {
   check(request: FastifyRequest): void {
-    if (request.is404) throw noSuchRoute(request);
+    if (request.is404) throw routeNotFound(request);
     // No id or slug has such characters, and PostgreSQL refuses NUL.
     for (const value of Object.values(request.params as Record<string, string>))
-      if (UNUSABLE.test(value)) throw new NoSuchRoute('The path contains control characters.');
+      if (UNUSABLE.test(value)) throw new RouteNotFound('The path contains control characters.');
   }
 }
 
-function noSuchRoute(request: FastifyRequest): NoSuchRoute {
+function routeNotFound(request: FastifyRequest): RouteNotFound {
   const path = request.url.split('?', 1)[0] ?? '';
   const others = METHODS.filter(method => method !== request.method && hasRoute(request, method, path));
-  if (others.length === 0) return new NoSuchRoute();
+  if (others.length === 0) return new RouteNotFound();
   const allow = others.join(', ');
-  return new NoSuchRoute(`${request.method} is not supported at this path; use ${allow}.`, allow);
+  return new RouteNotFound(`${request.method} is not supported at this path; use ${allow}.`, allow);
 }
 
 function hasRoute(request: FastifyRequest, method: string, url: string): boolean {

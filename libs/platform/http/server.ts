@@ -2,8 +2,9 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../config/settings.js';
 import type { Logger } from '../log/logger.js';
-import { answerTo, BODY_LIMIT } from './answer.js';
-import { ConnectionErrors, REQUEST_TIMEOUT_MS } from './connection-errors.js';
+import { answerTo } from './answer.js';
+import { ConnectionErrors } from './connection-errors.js';
+import { BODY_LIMIT, REQUEST_TIMEOUT_MS } from './errors.js';
 import { requestIdOf } from './request-id.js';
 import './request.js';
 

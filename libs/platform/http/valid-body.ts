@@ -1,11 +1,11 @@
 import { type ArgumentMetadata, Body, Injectable, type PipeTransform } from '@nestjs/common';
-import { BrokenJson } from './answer.js';
+import { MalformedJson } from './errors.js';
 import { readFields } from './fields/read-fields.js';
 
 @Injectable()
 class ReadBody implements PipeTransform {
   transform(value: unknown, { metatype }: ArgumentMetadata): object {
-    if (value === undefined) throw new BrokenJson('The request has no body; send a JSON object.');
+    if (value === undefined) throw new MalformedJson('The request has no body; send a JSON object.');
     return readFields(metatype as new () => object, value);
   }
 }

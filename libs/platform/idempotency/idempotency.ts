@@ -4,7 +4,8 @@ import { Clock } from '../clock/clock.js';
 import { isLockTimeout } from '../database/errors.js';
 import { Database } from '../database/database.js';
 import { Statement } from '../database/statement.js';
-import { Conflict, type Family, Invalid, Refusal } from '../errors/refusal.js';
+import { type Family, Refusal } from '../errors/refusal.js';
+import { IdempotencyInProgress, IdempotencyKeyReused } from './errors.js';
 import type { OnceRequest } from './once.js';
 
 /** What was decided: the id of what came of it, from which the answer can be told again. */
@@ -110,25 +111,4 @@ const plain = ({ family, code, message }: Refusal) => ({ family, code, message }
 function keptRefusal(error: unknown): Refusal {
   if (error instanceof Refusal && KEPT_FAMILIES.has(error.family)) return error;
   throw error;
-}
-
-class IdempotencyKeyReused extends Invalid {
-  constructor() {
-    super(
-      'IDEMPOTENCY_KEY_REUSED',
-      'This idempotency key came with another body before; a new request needs a new key.',
-    );
-  }
-}
-
-class IdempotencyInProgress extends Conflict {
-  constructor() {
-    super(
-      'IDEMPOTENCY_IN_PROGRESS',
-      'Another request works on the same thing; send this one again in a second, with the same key.',
-      {
-        headers: { 'Retry-After': '1' },
-      },
-    );
-  }
 }

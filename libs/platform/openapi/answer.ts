@@ -1,4 +1,4 @@
-import { applyDecorators, type Type } from '@nestjs/common';
+import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiProperty, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 
 export class Source {
@@ -11,7 +11,7 @@ export class EnvelopeMeta extends Source {
   environment: 'sandbox';
 }
 
-/** A success in the envelope, with `model` as its data. */
+/** Sets and documents the successful response: its status, and `model` as the data of the envelope. */
 export function ApiAnswer(status: number, model: Type, description: string) {
   const schema = {
     type: 'object',
@@ -24,6 +24,7 @@ export function ApiAnswer(status: number, model: Type, description: string) {
     },
   };
   return applyDecorators(
+    HttpCode(status),
     ApiExtraModels(model, EnvelopeMeta),
     ApiResponse({ status, description, content: { 'application/json': { schema: schema as never } } }),
   );

@@ -1,6 +1,6 @@
-import { mayReach, type Reach, reachOf } from './addresses.js';
+import { type AddressKind, isAllowed, kindOfAddress } from './addresses.js';
 
-const CASES: Record<Reach, string[]> = {
+const CASES: Record<AddressKind, string[]> = {
   public: [
     '1.1.1.1',
     '9.255.255.255',
@@ -36,7 +36,7 @@ const CASES: Record<Reach, string[]> = {
     '::ffff:a00:1',
     '::FFFF:10.0.0.1',
   ],
-  never: [
+  reserved: [
     // this host, link-local, multicast, reserved, broadcast
     '0.0.0.0',
     '0.1.2.3',
@@ -51,7 +51,7 @@ const CASES: Record<Reach, string[]> = {
     'febf::1',
     'fec0::1',
     'ff02::1',
-    // protocols, documentation, anycast of translators
+    // protocol assignments, documentation, anycast of NAT64
     '192.0.0.1',
     '192.0.0.192',
     '192.0.2.1',
@@ -66,7 +66,7 @@ const CASES: Record<Reach, string[]> = {
     '2001:db8::1',
     '3fff::1',
     '5f00::1',
-    // an IPv4 address inside
+    // embedded IPv4 addresses
     '::127.0.0.1',
     '::8.8.8.8',
     '::ffff:0:127.0.0.1',
@@ -78,17 +78,17 @@ const CASES: Record<Reach, string[]> = {
     '64:ff9b:1::8.8.8.8',
     '2002:7f00:1::',
     '2002:808:808::1',
-    // nothing that the internet has given out
+    // unassigned
     '4000::1',
     'fe00::1',
-    // metadata of clouds beside 169.254.169.254
+    // cloud metadata
     '100.100.100.200',
     '168.63.129.16',
     'fd00:ec2::254',
     'fd00:ec2::23',
     'fd20:ce::254',
     'fd00:42::42',
-    // no address, or not in the notation of one
+    // not in the notation of an IP address
     '',
     'localhost',
     '127.1',
@@ -101,15 +101,17 @@ const CASES: Record<Reach, string[]> = {
   ],
 };
 
-const cases = Object.entries(CASES).flatMap(([reach, addresses]) => addresses.map(address => ({ address, reach })));
+const cases = Object.entries(CASES).flatMap(([kind, addresses]) => addresses.map(address => ({ address, kind })));
 
-describe('who is reached at an address', () => {
-  it.each(cases)('$address: $reach', ({ address, reach }) => expect(reachOf(address)).toBe(reach));
+describe('kindOfAddress', () => {
+  it.each(cases)('classifies $address as $kind', ({ address, kind }) => expect(kindOfAddress(address)).toBe(kind));
+});
 
-  it('decides who may be: the public, and neighbours where the installation allows them', () => {
-    for (const { address, reach } of cases) {
-      expect([address, mayReach(address, false)]).toEqual([address, reach === 'public']);
-      expect([address, mayReach(address, true)]).toEqual([address, reach !== 'never']);
+describe('isAllowed', () => {
+  it('always allows public addresses, and private ones if they are enabled', () => {
+    for (const { address, kind } of cases) {
+      expect([address, isAllowed(address, false)]).toEqual([address, kind === 'public']);
+      expect([address, isAllowed(address, true)]).toEqual([address, kind !== 'reserved']);
     }
   });
 });

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** `public`: a host of the internet. `private`: this machine, or a neighbour. `never`: where no receiver can be. */
-export type Reach = 'public' | 'private' | 'never';
+/** `private`: this machine or its network. `reserved`: an address that no receiver can have, or cloud metadata. */
+export type AddressKind = 'public' | 'private' | 'reserved';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 const networks = (...cidrs: string[]) => cidrs.map(cidr => ipaddr.parseCIDR(cidr));
 
-/** Where clouds tell a machine about itself, its credentials included, beside the link-local addresses. */
+/** Metadata services of clouds, which return credentials, except for the link-local addresses. */
 const METADATA = networks(
   '100.100.100.200/32',
   '168.63.129.16/32',
@@ -16,43 +16,43 @@ const METADATA = networks(
   'fd00:42::42/128',
 );
 
-/** For benchmarks by RFC 2544; on laptops, container engines and VPNs give hosts of their own such addresses. */
+/** Reserved for benchmarks (RFC 2544), but used by container engines and VPNs on laptops. */
 const BENCHMARKING = networks('198.18.0.0/15');
 
-/** All that is assigned to hosts of the internet so far (RFC 4291); `::127.0.0.1` and other relics lie outside. */
+/** The only assigned global unicast range (RFC 4291). Excludes deprecated forms such as `::127.0.0.1`. */
 const GLOBAL_IPV6 = networks('2000::/3');
 
-/** An IPv4 address behind a translator (RFC 6052), as DNS64 gives them where there is IPv6 only. */
-const TRANSLATED = networks('64:ff9b::/96');
+/** IPv4 addresses embedded by NAT64 (RFC 6052), which DNS64 returns in networks with IPv6 only. */
+const NAT64 = networks('64:ff9b::/96');
 
-const NEIGHBOURS = ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'];
+const PRIVATE_RANGES = ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'];
 
-/** Who is reached at an address in its usual notation, as DNS and WHATWG's URL give it. */
-export function reachOf(text: string): Reach {
-  if (isIP(text) === 0 || text.includes('%')) return 'never';
+/** Classifies an IP address in the notation of DNS and WHATWG URLs. */
+export function kindOfAddress(text: string): AddressKind {
+  if (isIP(text) === 0 || text.includes('%')) return 'reserved';
   const address = ipaddr.process(inHexadecimal(text));
-  if (isIn(METADATA, address)) return 'never';
-  if (isIn(TRANSLATED, address)) return reachOfTranslated(address);
-  if (NEIGHBOURS.includes(address.range()) || isIn(BENCHMARKING, address)) return 'private';
+  if (isIn(METADATA, address)) return 'reserved';
+  if (isIn(NAT64, address)) return kindOfNat64(address);
+  if (PRIVATE_RANGES.includes(address.range()) || isIn(BENCHMARKING, address)) return 'private';
   const assigned = address.kind() === 'ipv4' || isIn(GLOBAL_IPV6, address);
-  return assigned && address.range() === 'unicast' ? 'public' : 'never';
+  return assigned && address.range() === 'unicast' ? 'public' : 'reserved';
 }
 
-/** Whether a connection may be made to an address. */
-export function mayReach(address: string, allowPrivate: boolean): boolean {
-  const reach = reachOf(address);
-  return reach === 'public' || (allowPrivate && reach === 'private');
+/** Whether connections to an address are allowed. */
+export function isAllowed(address: string, allowPrivate: boolean): boolean {
+  const kind = kindOfAddress(address);
+  return kind === 'public' || (allowPrivate && kind === 'private');
 }
 
-/** Of IPv6, as a URL has it: ipaddr.js takes `::127.0.0.1` for `::ffff:127.0.0.1`, which is another address. */
+/** Normalizes IPv6, because ipaddr.js confuses `::127.0.0.1` with `::ffff:127.0.0.1`. */
 function inHexadecimal(text: string): string {
   return isIP(text) === 6 ? new URL(`http://[${text}]`).hostname.slice(1, -1) : text;
 }
 
-/** A translator is for public addresses only (RFC 6052, section 3.1); it must not become a way to the others. */
-function reachOfTranslated(address: Address): Reach {
+/** NAT64 must only be used for public addresses (RFC 6052, section 3.1). */
+function kindOfNat64(address: Address): AddressKind {
   const embedded = address.toByteArray().slice(-4).join('.');
-  return reachOf(embedded) === 'public' ? 'public' : 'never';
+  return kindOfAddress(embedded) === 'public' ? 'public' : 'reserved';
 }
 
 function isIn(networks: [Address, number][], address: Address): boolean {

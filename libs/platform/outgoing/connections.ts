@@ -1,109 +1,112 @@
 import type { buildConnector, Client, Dispatcher } from 'undici';
-import type { Deadline } from './deadline.js';
-import { askDns, askSystem, guardedLookup, type Resolve } from './names.js';
+import { guardedLookup, type Resolve, resolveWithDns, resolveWithSystem } from './dns.js';
 import { failureOf } from './outgoing-failure.js';
 import { type Reply, ReplyReader } from './reply.js';
 
-const MOST_KEPT = 256;
+const MAX_IDLE_CONNECTIONS = 256;
 
-/** Less than the 5 seconds after which servers in Node.js hang up; a receiver may offer more, up to a bound. */
+/** Less than the 5 seconds of Node.js servers; a receiver's `Keep-Alive` header may extend it up to the maximum. */
 const IDLE_MS = 4_000;
-const LONGEST_IDLE_MS = 15_000;
+const MAX_IDLE_MS = 15_000;
 
-const LARGEST_HEADERS = 16 * 1_024;
+const MAX_HEADER_BYTES = 16 * 1_024;
 
 export interface ConnectionOptions {
   allowPrivate: boolean;
-  /** Bounds of a new connection: all of it, TLS included, and the look-up of its name. */
+  /** Timeout of a new connection, including DNS and TLS. */
   connectMs: number;
   dnsMs: number;
-  /** How names are looked up, in place of the two usual ways. */
+  /** Replaces the default DNS lookup. */
   resolve?: Resolve;
 }
 
 /**
- * One connection for each request under way, kept a while for the next to the same origin if the answer was read whole.
- * A Client of undici for each, and no Pool or Agent: those connect anew for a request that was given up, cannot tell a
- * kept connection from a new one, and have no bound on what they keep but one that fails further origins.
+ * A pool with one connection per running request. A connection whose response was read completely is kept for the next
+ * request to the same origin. undici's Pool and Agent do not fit: they reconnect for aborted requests, do not tell whether
+ * a connection is new, and can only limit idle connections by failing requests to other origins.
  */
 export class Connections {
-  private readonly kept: { origin: string; client: Client }[] = [];
+  private readonly idle: { origin: string; client: Client }[] = [];
   private connect: buildConnector.connector | undefined;
   private closed = false;
 
   constructor(private readonly options: ConnectionOptions) {}
 
   /**
-   * A receiver may close a kept connection just when it is used again. That says nothing about the receiver, so the
-   * request goes once more, over a new one; if the first did arrive, the receiver knows the second by its id.
+   * Sends a request. If the receiver closes an idle connection at the same moment, the request is repeated over a new
+   * connection; receivers recognize a duplicate by its ID.
+   * @throws whatever error ended the request, or the reason of the signal
    */
-  async send(origin: string, request: Dispatcher.DispatchOptions, deadline: Deadline): Promise<Reply> {
-    const kept = this.take(origin);
-    if (kept) {
+  async send(origin: string, request: Dispatcher.DispatchOptions, signal: AbortSignal): Promise<Reply> {
+    const idle = this.takeIdle(origin);
+    if (idle) {
       try {
-        return await this.exchange(kept, origin, request, deadline);
+        return await this.exchange(idle, origin, request, signal);
       } catch (error) {
         if (failureOf(error).reason !== 'connection_reset') throw error;
       }
     }
-    return await this.exchange(await this.open(origin), origin, request, deadline);
+    return await this.exchange(await this.open(origin), origin, request, signal);
   }
 
-  /** Keeps nothing any longer; what is under way comes to its own end. */
+  /** Closes idle connections. Running requests continue, and their connections are closed afterwards. */
   close(): void {
     this.closed = true;
-    for (const { client } of this.kept.splice(0)) void client.destroy();
+    for (const { client } of this.idle.splice(0)) void client.destroy();
   }
 
   private async exchange(
     client: Client,
     origin: string,
     request: Dispatcher.DispatchOptions,
-    deadline: Deadline,
+    signal: AbortSignal,
   ): Promise<Reply> {
-    let whole = false;
+    let complete = false;
     const reader = new ReplyReader();
-    deadline.reached.catch((reason: unknown) => {
-      reader.breakOff(reason);
+    const abort = () => {
+      reader.abort(signal.reason);
       void client.destroy();
-    });
+    };
+    signal.addEventListener('abort', abort);
     try {
+      signal.throwIfAborted();
       client.dispatch(request, reader);
       const reply = await reader.reply;
-      whole = !reply.truncated;
+      complete = !reply.truncated;
       return reply;
     } finally {
-      if (whole && client.stats.connected && !this.closed) this.keep(origin, client);
+      signal.removeEventListener('abort', abort);
+      if (complete && client.stats.connected && !this.closed) this.keep(origin, client);
       else void client.destroy();
     }
   }
 
-  /** The one that was used last, for it is the least likely to be closed. */
-  private take(origin: string): Client | undefined {
-    const index = this.kept.findLastIndex(kept => kept.origin === origin && !kept.client.destroyed);
-    return index === -1 ? undefined : this.kept.splice(index, 1)[0]?.client;
+  /** Takes the most recently used connection, because the receiver is least likely to close it. */
+  private takeIdle(origin: string): Client | undefined {
+    const index = this.idle.findLastIndex(idle => idle.origin === origin && !idle.client.destroyed);
+    return index === -1 ? undefined : this.idle.splice(index, 1)[0]?.client;
   }
 
   private keep(origin: string, client: Client): void {
-    this.kept.push({ origin, client });
-    if (this.kept.length > MOST_KEPT) void this.kept.shift()?.client.destroy();
+    this.idle.push({ origin, client });
+    if (this.idle.length > MAX_IDLE_CONNECTIONS) void this.idle.shift()?.client.destroy();
   }
 
   private forget(client: Client): void {
-    const index = this.kept.findIndex(kept => kept.client === client);
-    if (index !== -1) this.kept.splice(index, 1);
+    const index = this.idle.findIndex(idle => idle.client === client);
+    if (index !== -1) this.idle.splice(index, 1);
   }
 
-  /** undici is loaded here and not at the start: that takes a tenth of a second, and many processes send nothing. */
+  /** Loads undici on first use: it takes 0.1 s, and many processes send no requests. */
   private async open(origin: string): Promise<Client> {
     const { buildConnector, Client } = await import('undici');
     this.connect ??= buildConnector(this.connectorOptions());
     const client = new Client(origin, {
       connect: this.connect,
       keepAliveTimeout: IDLE_MS,
-      keepAliveMaxTimeout: LONGEST_IDLE_MS,
-      maxHeaderSize: LARGEST_HEADERS,
-      // The deadline bounds both.
+      keepAliveMaxTimeout: MAX_IDLE_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // The signal limits both.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -111,12 +114,17 @@ export class Connections {
   }
 
   private connectorOptions(): buildConnector.BuildOptions {
-    const { allowPrivate, connectMs, dnsMs, resolve = allowPrivate ? askSystem : askDns } = this.options;
+    const {
+      allowPrivate,
+      connectMs,
+      dnsMs,
+      resolve = allowPrivate ? resolveWithSystem : resolveWithDns,
+    } = this.options;
     return {
       lookup: guardedLookup(resolve, allowPrivate, dnsMs),
       timeout: connectMs,
       autoSelectFamily: true,
-      // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+      // Overrides NODE_TLS_REJECT_UNAUTHORIZED.
       rejectUnauthorized: true,
     };
   }

@@ -3,95 +3,100 @@ import { LRUCache } from 'lru-cache';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../config/settings.js';
 import { Connections } from './connections.js';
-import { Deadline } from './deadline.js';
-import type { Resolve } from './names.js';
+import type { Resolve } from './dns.js';
 import { failureOf, OutgoingFailure } from './outgoing-failure.js';
 import type { Reply } from './reply.js';
 import { problemOfTarget } from './target.js';
 
-/** A request to an address that a user gave. Which headers a user may add is for the caller to say. */
+/** A request to a URL that a user has configured. The caller validates the headers. */
 export interface Post {
   url: string;
   headers: Record<string, string>;
   body: string | Buffer;
-  /** Ends the request early, with the reason `interrupted`. */
+  /** Aborts the request with the reason `interrupted`. */
   signal?: AbortSignal;
 }
 
 export interface GuardedClientOptions {
-  /** All of a request, from the look-up of the name to the last byte of the answer. */
+  /** Timeout of the request, from the DNS lookup to the last byte of the response. */
   attemptMs: number;
   connectMs: number;
   dnsMs: number;
   resolve?: Resolve;
 }
 
-/** Addresses that are known to be allowed by what this process was started with. */
-const MOST_TARGETS = 1_000;
+/** Maximum number of cached URLs that are known to be allowed. */
+const MAX_CACHED_URLS = 1_000;
 
-const USUAL: GuardedClientOptions = { attemptMs: 15_000, connectMs: 10_000, dnsMs: 5_000 };
+const DEFAULTS: GuardedClientOptions = { attemptMs: 15_000, connectMs: 10_000, dnsMs: 5_000 };
 
 /**
- * The only client for addresses that users gave. It reaches public hosts alone unless the installation allows others,
- * follows no redirect, knows no proxy, and neither a slow nor an endless answer holds it. How many requests are under
- * way at a time is for the caller to bound.
+ * The only HTTP client for URLs that users have configured (SSRF protection). It connects to public hosts only, unless
+ * the installation allows private ones, and does not follow redirects or use proxies. Timeouts and size limits apply to
+ * every response. The caller limits the number of concurrent requests.
  */
 @Injectable()
 export class GuardedClient implements OnModuleDestroy {
   private readonly attemptMs: number;
   private readonly allowPrivate: boolean;
   private readonly connections: Connections;
-  private readonly targets = new LRUCache<string, URL>({ max: MOST_TARGETS });
+  private readonly targets = new LRUCache<string, URL>({ max: MAX_CACHED_URLS });
   private stopping = false;
 
   constructor(
     @Inject(SETTINGS) settings: Pick<Settings, 'webhookAllowPrivateTargets'>,
     @Optional() options: Partial<GuardedClientOptions> = {},
   ) {
-    const { attemptMs, ...others } = { ...USUAL, ...options };
+    const { attemptMs, ...others } = { ...DEFAULTS, ...options };
     this.attemptMs = attemptMs;
     this.allowPrivate = settings.webhookAllowPrivateTargets;
     this.connections = new Connections({ allowPrivate: this.allowPrivate, ...others });
   }
 
   /**
-   * Sends a body and gives the answer, whatever its status. It may arrive twice, so it needs an id that receivers know.
-   *
-   * @throws OutgoingFailure when there is no answer
+   * Sends a request and resolves to the response, whatever its status. The receiver may get the request twice, so it
+   * must contain an ID.
+   * @throws OutgoingFailure when there is no response
    */
   async post({ url, headers, body, signal }: Post): Promise<Reply> {
     const { origin, pathname, search } = this.checked(url);
-    if (this.stopping || signal?.aborted) throw new OutgoingFailure('interrupted', 'The request was not begun.');
-    const deadline = new Deadline(this.attemptMs, signal);
+    if (this.stopping || signal?.aborted) throw new OutgoingFailure('interrupted', 'The request was not started.');
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(timedOut(this.attemptMs)), this.attemptMs);
+    const interrupt = () => controller.abort(new OutgoingFailure('interrupted', 'The request was interrupted.'));
+    signal?.addEventListener('abort', interrupt);
     const request = { method: 'POST', path: pathname + search, headers: uncompressed(headers), body } as const;
     try {
-      return await this.connections.send(origin, request, deadline);
+      return await this.connections.send(origin, request, controller.signal);
     } catch (error) {
       throw failureOf(error);
     } finally {
-      deadline.clear();
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', interrupt);
     }
   }
 
-  /** What is under way may end by itself; whoever wants it to end sooner has its signal. */
+  /** Running requests continue; callers can abort them with their signals. */
   onModuleDestroy(): void {
     this.stopping = true;
     this.connections.close();
   }
 
-  /** Once more, for settings may have changed since it was registered, and a literal address is never looked up. */
+  /** Checks the URL again: settings may have changed, and literal IP addresses never reach the DNS lookup. */
   private checked(url: string): URL {
     const known = this.targets.get(url);
     if (known) return known;
     const problem = problemOfTarget(url, { allowPrivate: this.allowPrivate });
-    if (problem !== undefined) throw new OutgoingFailure('blocked_address', `The address ${problem}.`);
+    if (problem !== undefined) throw new OutgoingFailure('blocked_address', `The URL ${problem}.`);
     const target = new URL(url.trim());
     this.targets.set(url, target);
     return target;
   }
 }
 
-/** Nothing unpacks an answer here. Lower-case names, so that a header that the caller gave is replaced and not joined. */
+const timedOut = (ms: number) => new OutgoingFailure('timeout', `There was no response within ${ms / 1_000} s.`);
+
+/** Responses are not decompressed. Names are in lower case so that the caller's own header is replaced. */
 function uncompressed(headers: Record<string, string>): Record<string, string> {
   const sent: Record<string, string> = {};
   for (const name in headers) sent[name.toLowerCase()] = headers[name]!;

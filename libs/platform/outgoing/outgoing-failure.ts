@@ -1,15 +1,15 @@
 /**
- * Why no answer came:
- * - `blocked_address`: not a target that may be called, or a name that leads to one
- * - `dns_error`: the name has no address, or DNS did not tell it
- * - `connection_refused`: nothing listens there
- * - `unreachable`: there is no way to the host
- * - `connection_reset`: the receiver closed the connection instead of answering
- * - `tls_error`: the certificate is not good, or no secure connection came about
- * - `timeout`: no answer in time
- * - `invalid_answer`: what came is not HTTP, or more headers than anybody needs
- * - `interrupted`: the caller gave up, or the process stops; it says nothing about the receiver
- * - `failed`: anything else; the cause is for the log
+ * Why there was no response:
+ * - `blocked_address`: the URL is not allowed, or its host name resolves to a forbidden address
+ * - `dns_error`: the host name has no address, or the lookup failed
+ * - `connection_refused`: nothing listens on the port
+ * - `unreachable`: there is no route to the host
+ * - `connection_reset`: the receiver closed the connection instead of responding
+ * - `tls_error`: the certificate is invalid, or the TLS handshake failed
+ * - `timeout`: no response in time
+ * - `invalid_answer`: the response is not valid HTTP, or its headers are too large
+ * - `interrupted`: the caller aborted, or the process is shutting down; says nothing about the receiver
+ * - `failed`: anything else; the cause is logged
  */
 export type FailureReason =
   | 'blocked_address'
@@ -23,7 +23,7 @@ export type FailureReason =
   | 'interrupted'
   | 'failed';
 
-/** A request that brought no answer. `message` is for whoever gave the address; it tells nothing about this house. */
+/** A request without a response. `message` is shown to tenants and reveals nothing about the internal network. */
 export class OutgoingFailure extends Error {
   override readonly name: string = 'OutgoingFailure';
 
@@ -36,37 +36,36 @@ export class OutgoingFailure extends Error {
   }
 }
 
-const UNTRUSTED = 'The certificate does not lead to an authority that is trusted here; its chain may be incomplete.';
+const UNTRUSTED = 'The certificate is not issued by a trusted authority, or its chain is incomplete.';
 
-const NOT_HTTP = 'The answer is not sound HTTP.';
+const NOT_HTTP = 'The response is not valid HTTP.';
 
-/** By the code that Node.js, OpenSSL or undici gave, or else the name, with the message behind it; the first that fits. */
-const MEANINGS: [error: RegExp, reason: FailureReason, message: string][] = [
+/** Matched against `code: message` or else `name: message` of errors of Node.js, OpenSSL and undici; the first match wins. */
+const FAILURES: [error: RegExp, reason: FailureReason, message: string][] = [
   [/^ECONNREFUSED:/, 'connection_refused', 'The receiver refused the connection.'],
-  [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT):/, 'timeout', 'No connection to the receiver came about in time.'],
+  [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT):/, 'timeout', 'The connection to the receiver timed out.'],
   [/^UND_ERR_SOCKET: bad/, 'invalid_answer', NOT_HTTP],
-  [/^(UND_ERR_SOCKET|ECONNRESET|EPIPE):/, 'connection_reset', 'The receiver closed the connection without an answer.'],
-  [/^(E(HOST|NET)UNREACH|EADDRNOTAVAIL|EACCES|EPERM):/, 'unreachable', 'There is no way to the receiver.'],
-  [/^\w*SELF_SIGNED_CERT/, 'tls_error', 'The certificate is signed by itself.'],
+  [/^(UND_ERR_SOCKET|ECONNRESET|EPIPE):/, 'connection_reset', 'The receiver closed the connection without a response.'],
+  [/^(E(HOST|NET)UNREACH|EADDRNOTAVAIL|EACCES|EPERM):/, 'unreachable', 'There is no route to the receiver.'],
+  [/^\w*SELF_SIGNED_CERT/, 'tls_error', 'The certificate is self-signed.'],
   [/^CERT_HAS_EXPIRED:/, 'tls_error', 'The certificate has expired.'],
-  [/^ERR_TLS_CERT_ALTNAME_INVALID:/, 'tls_error', 'The certificate is made out to another name.'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID:/, 'tls_error', 'The certificate is for a different host name.'],
   [/^UNABLE_TO_(GET_ISSUER|VERIFY)/, 'tls_error', UNTRUSTED],
-  [/^(ERR_TLS|ERR_SSL|EPROTO:|\w*CERT)/, 'tls_error', 'No secure connection to the receiver came about.'],
-  [/^UND_ERR_HEADERS_OVERFLOW:/, 'invalid_answer', 'The headers of the answer are too large.'],
+  [/^(ERR_TLS|ERR_SSL|EPROTO:|\w*CERT)/, 'tls_error', 'The TLS handshake with the receiver failed.'],
+  [/^UND_ERR_HEADERS_OVERFLOW:/, 'invalid_answer', 'The headers of the response are too large.'],
   [/^(HPE_|HTTPParserError|UND_ERR_RES_|ERR_ASSERTION)/, 'invalid_answer', NOT_HTTP],
 ];
 
-/** What an error says about the receiver. */
 export function failureOf(error: unknown): OutgoingFailure {
   if (error instanceof OutgoingFailure) return error;
   if (error instanceof AggregateError) return failureOfAll(error);
   const { code, name, message: details } = error as NodeJS.ErrnoException;
-  const found = MEANINGS.find(([pattern]) => pattern.test(`${code ?? name}: ${details}`));
+  const found = FAILURES.find(([pattern]) => pattern.test(`${code ?? name}: ${details}`));
   const [, reason, message] = found ?? ['', 'failed', 'The request could not be sent.'];
   return new OutgoingFailure(reason as FailureReason, message, { cause: error });
 }
 
-/** Of a name with several addresses: what happened at one that there is a way to tells more than that there is none. */
+/** For a host name with several addresses, prefers the failure of an address that can be reached. */
 function failureOfAll(error: AggregateError): OutgoingFailure {
   const failures = error.errors.map(failureOf);
   const { reason, message } = failures.find(({ reason }) => reason !== 'unreachable') ?? failures[0]!;

@@ -2,24 +2,24 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 
 const KEPT_HEADERS = ['content-type', 'location', 'retry-after'] as const;
-const LONGEST_BODY = 16 * 1_024;
+const MAX_BODY_BYTES = 16 * 1_024;
 
-/** What a receiver answered. */
+/** The response of a receiver. */
 export interface Reply {
   status: number;
   headers: { [name in (typeof KEPT_HEADERS)[number]]?: string };
-  /** The first 16 KiB, as text that PostgreSQL can hold: broken UTF-8 is replaced, NUL characters are left out. */
+  /** The first 16 KiB as text. Invalid UTF-8 is replaced, and NUL characters, which PostgreSQL cannot store, are removed. */
   body: string;
-  /** Whether there was more, or the rest did not come. */
+  /** Whether the body is incomplete. */
   truncated: boolean;
 }
 
 /**
- * Takes an answer in as it comes; the stream that undici makes of one costs more than all else about it. The status is
- * the answer. A body that is too long, breaks off or never ends changes nothing about it.
+ * Collects a response; undici's own streams take more CPU time than the rest of a request. Once there is a status, the
+ * request has succeeded: a body that is too long, incomplete or endless is truncated.
  */
 export class ReplyReader implements Dispatcher.DispatchHandler {
-  /** Fails when the exchange does so before there is a status. */
+  /** Rejects if the exchange fails before there is a status. */
   readonly reply: Promise<Reply>;
   private settle: { resolve(reply: Reply): void; reject(error: unknown): void };
   private head: Pick<Reply, 'status' | 'headers'> | undefined;
@@ -30,7 +30,7 @@ export class ReplyReader implements Dispatcher.DispatchHandler {
     this.reply = new Promise((resolve, reject) => (this.settle = { resolve, reject }));
   }
 
-  /** undici knows by it which kind of handler this is. */
+  /** undici detects the type of the handler by this method. */
   onRequestStart(): void {}
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
@@ -40,7 +40,7 @@ export class ReplyReader implements Dispatcher.DispatchHandler {
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     this.chunks.push(chunk);
     this.length += chunk.length;
-    if (this.length > LONGEST_BODY) this.breakOff();
+    if (this.length > MAX_BODY_BYTES) this.abort();
   }
 
   onResponseEnd(): void {
@@ -48,24 +48,24 @@ export class ReplyReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.breakOff(error);
+    this.abort(error);
   }
 
-  /** Nothing more is read, and what came so far is the reply; the connection is of no further use. */
-  breakOff(reason?: unknown): void {
+  /** Stops reading. Resolves with the truncated response, or rejects if there is no status. */
+  abort(reason?: unknown): void {
     if (this.head) this.end(false);
     else this.settle.reject(reason);
   }
 
-  private end(whole: boolean): void {
-    this.settle.resolve({ ...this.head!, body: this.text(whole), truncated: !whole });
+  private end(complete: boolean): void {
+    this.settle.resolve({ ...this.head!, body: this.text(complete), truncated: !complete });
   }
 
-  /** Decoded as a stream: a character that the cut went through is left out, not replaced. */
-  private text(whole: boolean): string {
+  /** Stream decoding omits a character that was cut in half instead of replacing it. */
+  private text(complete: boolean): string {
     if (this.length === 0) return '';
-    const bytes = Buffer.concat(this.chunks).subarray(0, LONGEST_BODY);
-    return new TextDecoder().decode(bytes, { stream: !whole }).replaceAll('\0', '');
+    const bytes = Buffer.concat(this.chunks).subarray(0, MAX_BODY_BYTES);
+    return new TextDecoder().decode(bytes, { stream: !complete }).replaceAll('\0', '');
   }
 }
 

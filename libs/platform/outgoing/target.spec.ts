@@ -1,6 +1,5 @@
 import { problemOfTarget } from './target.js';
 
-/** In both modes, in one only, or in none. */
 const ALWAYS = [
   'https://shop.example/webhooks',
   'https://shop.example',
@@ -23,7 +22,7 @@ const ALWAYS = [
   `https://shop.example/${'a'.repeat(2_048 - 'https://shop.example/'.length)}`,
 ];
 
-const WHERE_ALLOWED = [
+const PRIVATE_ONLY = [
   'http://shop.example/webhooks',
   'http://1.1.1.1/',
   'http://localhost:3000/',
@@ -65,7 +64,7 @@ const WHERE_ALLOWED = [
 ];
 
 const NEVER = [
-  // where no receiver can be
+  // reserved addresses
   'https://0.0.0.0/',
   'https://0/',
   'https://0x0/',
@@ -104,7 +103,7 @@ const NEVER = [
   'data:text/plain,hello',
   'mailto:ada@example.com',
   'blob:https://shop.example/1',
-  // parts that it must not have
+  // forbidden parts
   'https://ada@shop.example/',
   'https://ada:secret@shop.example/',
   'https://:secret@shop.example/',
@@ -115,7 +114,7 @@ const NEVER = [
   'https://shop.example:0/',
   'https://shop.example:65536/',
   `https://shop.example/${'a'.repeat(2_049 - 'https://shop.example/'.length)}`,
-  // no host, or none that DNS can hold
+  // invalid host
   '',
   ' ',
   'shop.example',
@@ -152,41 +151,38 @@ const NEVER = [
   'https://xn--/',
 ];
 
-const isTaken = (allowPrivate: boolean) => (url: string) => problemOfTarget(url, { allowPrivate }) === undefined;
+const isValid = (allowPrivate: boolean) => (url: string) => problemOfTarget(url, { allowPrivate }) === undefined;
 
-describe('an address that a user wants called', () => {
-  it.each(ALWAYS)('is taken everywhere: %j', url => {
-    expect([false, true].map(mode => isTaken(mode)(url))).toEqual([true, true]);
+describe('problemOfTarget', () => {
+  it.each(ALWAYS)('always accepts %j', url => {
+    expect([false, true].map(mode => isValid(mode)(url))).toEqual([true, true]);
   });
 
-  it.each(WHERE_ALLOWED)('is taken where private targets are allowed: %j', url => {
-    expect([false, true].map(mode => isTaken(mode)(url))).toEqual([false, true]);
+  it.each(PRIVATE_ONLY)('accepts %j only if private targets are allowed', url => {
+    expect([false, true].map(mode => isValid(mode)(url))).toEqual([false, true]);
   });
 
-  it.each(NEVER)('is taken nowhere: %j', url => {
-    expect([false, true].map(mode => isTaken(mode)(url))).toEqual([false, false]);
+  it.each(NEVER)('rejects %j', url => {
+    expect([false, true].map(mode => isValid(mode)(url))).toEqual([false, false]);
   });
 
   it.each([
-    [
-      'http://shop.example/',
-      /must be an https address; http is taken only where WEBHOOK_ALLOW_PRIVATE_TARGETS is true/,
-    ],
-    ['ftp://shop.example/', /^must be an https address$/],
-    ['https://localhost/', /public internet, and localhost is none; .* WEBHOOK_ALLOW_PRIVATE_TARGETS is true$/],
-    ['https://0x7f000001/', /127\.0\.0\.1 is none/],
-    ['https://[::]/', /must not lead to ::, where no receiver can be/],
-    ['https://ada:secret@shop.example/', /must not hold a user name or a password/],
-    ['https://shop.example/#top', /must have no fragment/],
+    ['http://shop.example/', /must be an https URL; http is accepted only if WEBHOOK_ALLOW_PRIVATE_TARGETS is true/],
+    ['ftp://shop.example/', /^must be an https URL$/],
+    ['https://localhost/', /public host; localhost is private, .* WEBHOOK_ALLOW_PRIVATE_TARGETS is true$/],
+    ['https://0x7f000001/', /127\.0\.0\.1 is private/],
+    ['https://[::]/', /must not use the reserved address ::/],
+    ['https://ada:secret@shop.example/', /must not contain a user name or password/],
+    ['https://shop.example/#top', /must not contain a fragment/],
     ['https://shop.example:0/', /must have a port from 1 to 65535/],
     ['https://shop.example./', /inner dots/],
-    ['shop.example', /such as https:\/\/shop\.example\/webhooks/],
+    ['shop.example', /for example https:\/\/shop\.example\/webhooks/],
     [`https://shop.example/${'a'.repeat(3_000)}`, /at most 2048 characters/],
-  ])('is told what to mend: %s', (url, problem) =>
+  ])('names the problem of %s', (url, problem) =>
     expect(problemOfTarget(url, { allowPrivate: false })).toMatch(problem),
   );
 
-  it('does not see its password repeated', () => {
+  it('does not repeat a password', () => {
     expect(problemOfTarget('https://ada:hunter2@shop.example/', { allowPrivate: false })).not.toContain('hunter2');
   });
 });

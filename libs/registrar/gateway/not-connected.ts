@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Unavailable } from '#platform/errors';
+import { RegistrarNotConnected } from '../model/errors.js';
 import { RegistrarGateway } from './registrar-gateway.js';
 
 /** What stands in the gateway's place until a registrar is connected. */
@@ -15,13 +15,5 @@ export class NotConnected extends RegistrarGateway {
   }
   async checkout(): Promise<never> {
     throw new RegistrarNotConnected();
-  }
-}
-
-class RegistrarNotConnected extends Unavailable {
-  constructor() {
-    super('REGISTRAR_NOT_CONNECTED', 'The live registrar API is switched on, and no registrar is connected to it.', {
-      headers: { 'Retry-After': '3600' },
-    });
   }
 }

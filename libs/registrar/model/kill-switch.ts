@@ -1,37 +1,27 @@
-import { Invalid } from '#platform/model';
+import { ValidationFailed } from '#platform/model';
+import { InvalidReason } from './errors.js';
 
-/** Whether the live registrar API may be called. Off on a new installation. */
+/** The state of the live registrar API. It is off on a new installation. */
 export interface SwitchState {
   on: boolean;
-  /** Null while it was never touched. */
+  /** This and the following are null until the first change. */
   reason: string | null;
   changedBy: string | null;
   changedAt: Date | null;
 }
 
-const MOST_CHARACTERS = 500;
+const MAX_REASON_LENGTH = 500;
 
-/**
- * A reason that somebody can read a year later.
- * @throws InvalidReason
- */
+/** @throws InvalidReason */
 export function checkReason(reason: string): string {
   const trimmed = reason.trim();
-  if (trimmed.length === 0 || trimmed.length > MOST_CHARACTERS)
-    throw new Invalid(
-      'INVALID_REASON',
-      `Give a reason of 1 to ${MOST_CHARACTERS} characters; it is kept in the history.`,
-    );
+  if (trimmed.length === 0 || trimmed.length > MAX_REASON_LENGTH) throw new InvalidReason(MAX_REASON_LENGTH);
   return trimmed;
 }
 
-/**
- * Whoever turns the switch types what it will be.
- * @throws Invalid
- */
-export function checkConfirmation(state: 'on' | 'off', typed: string): void {
-  const word = state.toUpperCase();
-  if (typed === word) return;
-  const message = `must be ${word}, typed by whoever turns the switch ${state}`;
-  throw new Invalid('VALIDATION_FAILED', `confirm ${message}.`, { details: [{ field: 'confirm', message }] });
+/** @throws ValidationFailed unless `confirm` is the new state in capitals */
+export function checkConfirmation(state: 'on' | 'off', confirm: string): void {
+  const expected = state.toUpperCase();
+  if (confirm !== expected)
+    throw new ValidationFailed([{ field: 'confirm', message: `must be ${expected}, to switch ${state}` }]);
 }

@@ -1,4 +1,5 @@
-import { Conflict, Invalid, LABEL, MAX_HOST_NAME_LENGTH, newId, NotFound } from '#platform/model';
+import { LABEL, MAX_HOST_NAME_LENGTH, newId } from '#platform/model';
+import { InvalidHost, InvalidSlug } from './errors.js';
 
 /** A host name of two or more labels, without a port. */
 const isHost = (text: string): boolean =>
@@ -37,29 +38,5 @@ export class Tenant {
   facts() {
     const { slug, name, currency, host, suspendedAt } = this;
     return { slug, name, currency, host, suspended: suspendedAt !== null };
-  }
-}
-
-class InvalidSlug extends Invalid {
-  constructor(slug: string) {
-    super('INVALID_SLUG', `"${slug}" is no tenant slug: use 1 to 63 lower-case letters, digits and inner hyphens.`);
-  }
-}
-
-class InvalidHost extends Invalid {
-  constructor(host: string) {
-    super('INVALID_HOST', `"${host}" is no host name: give one such as shop.example.com, without a scheme or a port.`);
-  }
-}
-
-export class TenantExists extends Conflict {
-  constructor(what: string) {
-    super('TENANT_EXISTS', `There is a tenant with ${what} already.`);
-  }
-}
-
-export class TenantNotFound extends NotFound {
-  constructor(slug: string) {
-    super('TENANT_NOT_FOUND', `There is no tenant "${slug}"; \`tenants list\` shows those that exist.`);
   }
 }

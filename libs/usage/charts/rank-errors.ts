@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
+import { adviceFor } from '#platform/errors';
 import type { ErrorsView, RangeQuery } from '../contract.js';
-import { adviceFor } from '../model/advice.js';
 import { rangeOf } from '../model/time-range.js';
 import { rankFailures } from '../storage/counts.js';
 
+const DEFAULT_ADVICE =
+  'Open a request with this error in the log. With its ID you can find the call and the message in your own logs.';
+
 /**
- * Which errors a tenant's calls ran into, the most frequent first, and what to do about each.
+ * Ranks the errors of a tenant's requests, most frequent first, with advice.
  * @throws InvalidRange
  */
 @Injectable()
@@ -25,7 +28,7 @@ export class RankErrors {
         status,
         requests,
         last_at: lastAt.toISOString(),
-        advice: adviceFor(code),
+        advice: adviceFor(code) ?? DEFAULT_ADVICE,
       })),
     };
   }

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NextCursor, OpaqueIdParameter, TextParameter, IntegerParameter } from '#platform/contract';
+import { NextCursor, OpaqueIdParameter, OpaquePageCursor, PageLimit, TextParameter } from '#platform/contract';
 import { RangeQuery } from './range.js';
 
 /** Prefix of the opaque ids of logged requests. */
@@ -7,7 +7,7 @@ export const REQUEST_PREFIX = 'log';
 
 /** Filters for the request log; a request must match all of them. */
 export class RequestsQuery extends RangeQuery {
-  @OpaqueIdParameter({ description: '`next` from the previous page.', example: 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI' })
+  @OpaquePageCursor('log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
   before?: string;
 
   @OpaqueIdParameter({
@@ -17,7 +17,7 @@ export class RequestsQuery extends RangeQuery {
   })
   after?: string;
 
-  @IntegerParameter({ min: 1, max: 200, default: 50, description: 'Maximum number of requests (1–200, default 50).' })
+  @PageLimit('requests')
   limit: number;
 
   @TextParameter({

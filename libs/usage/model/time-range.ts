@@ -1,4 +1,4 @@
-import { Invalid } from '#platform/model';
+import { InvalidRange } from './errors.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -48,10 +48,4 @@ export function stepsOf({ from, to, step }: TimeRange): Date[] {
   const stepMs = STEPS_MS[step];
   const count = (to.getTime() - from.getTime()) / stepMs;
   return Array.from({ length: count }, (_, n) => new Date(from.getTime() + n * stepMs));
-}
-
-class InvalidRange extends Invalid {
-  constructor() {
-    super('INVALID_RANGE', 'from must be before to, by at most 92 days, and to must be before 9999-12-31.');
-  }
 }

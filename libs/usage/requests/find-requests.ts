@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { type PathTenant } from '#access';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
+import { readPage } from '#platform/http';
 import { type IdScope, OpaqueIds } from '#platform/secrets';
-import { NotFound } from '#platform/model';
 import { FindKeys } from '#api-keys';
 import { normalizeSearchTerm } from '#domains/contract';
 import { REQUEST_PREFIX, type RequestsPage, type RequestsQuery, type RequestView } from '../contract.js';
+import { RequestNotFound } from '../model/errors.js';
 import type { LogFilter, LoggedRow } from '../storage/log-question.js';
 import { findLogged, logAfter, searchLog } from '../storage/request-search.js';
 import { curlFor } from './curl.js';
@@ -34,13 +35,16 @@ export class FindRequests {
   async list(tenant: PathTenant, query: RequestsQuery, origin: string): Promise<RequestsPage> {
     if (query.after !== undefined) return this.live(tenant, query.after, query, origin);
     const before = query.before === undefined ? null : await this.rowOf(tenant, query.before);
-    const page = { before, limit: query.limit + 1, now: this.clock.now() };
-    // If the row of `before` was removed, all older rows were removed too.
-    const rows =
-      before === undefined ? [] : await searchLog(this.database, tenant.id, filterOf(query), { ...page, before });
-    const shown = rows.slice(0, query.limit);
-    const next = rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null;
-    return this.page(tenant, shown, { next, latest: highestId(rows, START) }, origin);
+    const now = this.clock.now();
+    let found: LoggedRow[] = [];
+    const read = async (limit: number) => {
+      // If the row of `before` was removed, all older rows were removed too.
+      if (before !== undefined)
+        found = await searchLog(this.database, tenant.id, filterOf(query), { before, limit, now });
+      return found;
+    };
+    const { rows, next } = await readPage(query.limit, read, ({ id }) => id);
+    return this.page(tenant, rows, { next, latest: highestId(found, START) }, origin);
   }
 
   /** @throws RequestNotFound */
@@ -120,10 +124,4 @@ function filterOf({ request_id, key, endpoint, status, code, domain, from, to }:
 function statusesOf(status: string): [number, number] {
   const lowest = Number(status.replace('xx', '00'));
   return [lowest, status.endsWith('xx') ? lowest + 99 : lowest];
-}
-
-class RequestNotFound extends NotFound {
-  constructor(id: string) {
-    super('REQUEST_NOT_FOUND', `Request "${id}" is not in the log. Requests are kept for 30 days.`);
-  }
 }

@@ -2,8 +2,9 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForPeople, InTenant, type PathTenant, TheTenant } from '#access';
 import { TheOrigin, ValidQuery } from '#platform/http';
-import { ApiAnswer, ApiPathId } from '#platform/openapi';
+import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
 import { RequestsPage, RequestsQuery, RequestView } from '../contract.js';
+import { RequestNotFound } from '../model/errors.js';
 import { FindRequests } from './find-requests.js';
 
 @ApiTags('Requests')
@@ -38,7 +39,8 @@ export class RequestsPortalController {
     description: 'Returns one request of the request log.',
   })
   @ApiAnswer(200, RequestView, 'The request.')
-  @ApiPathId('REQUEST_NOT_FOUND', 'request', 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
+  @ApiPathId('request', 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
+  @Refuses(RequestNotFound)
   one(@TheTenant() tenant: PathTenant, @Param('id') id: string, @TheOrigin() origin: string): Promise<RequestView> {
     return this.requests.one(tenant, id, origin);
   }

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DateTimeField, NextCursor, TextParameter, IntegerParameter } from '#platform/contract';
+import { DateTimeField, NextCursor, PageCursor, PageLimit, TextParameter } from '#platform/contract';
 import { NULLABLE_INSTANT, NULLABLE_TEXT } from './nullable.js';
 
 export class RecoverRequest {
@@ -8,10 +8,10 @@ export class RecoverRequest {
 }
 
 export class DeliveriesQuery {
-  @TextParameter({ description: '`next` from the previous page.', example: 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  @PageCursor('dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
   before?: string;
 
-  @IntegerParameter({ min: 1, max: 200, default: 50, description: 'Maximum number of deliveries (1–200, default 50).' })
+  @PageLimit('deliveries')
   limit: number;
 
   @TextParameter({

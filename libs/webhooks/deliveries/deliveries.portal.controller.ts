@@ -1,8 +1,8 @@
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForPeople, InTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
 import { EmptyRequest, ValidBody, ValidQuery } from '#platform/http';
-import { ApiAnswer, ApiPathId, ApiRefusal } from '#platform/openapi';
+import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
 import {
   DeliveriesPage,
   DeliveriesQuery,
@@ -11,14 +11,21 @@ import {
   RecoveryView,
   TestSent,
 } from '../contract.js';
+import {
+  DeliveryNotFound,
+  DeliveryUnderWay,
+  InvalidSince,
+  ReceiverNotFound,
+  ReceiverOff,
+  RecoveryNotFound,
+} from '../model/errors.js';
 import { FindDeliveries } from './find-deliveries.js';
 import { Recover } from './recover.js';
 import { Resend } from './resend.js';
 import { SendTest } from './send-test.js';
 
-const ApiDeliveryId = () => ApiPathId('DELIVERY_NOT_FOUND', 'delivery', 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
-const ApiReceiverId = () => ApiPathId('RECEIVER_NOT_FOUND', 'receiver', 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
-const ApiReceiverOffRefusal = () => ApiRefusal(409, { RECEIVER_OFF: 'The receiver is switched off.' });
+const ApiDeliveryId = () => ApiPathId('delivery', 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
+const ApiReceiverId = () => ApiPathId('receiver', 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
 
 @ApiTags('Webhooks')
 @Controller('portal/api/tenants/:tenant')
@@ -53,12 +60,12 @@ export class DeliveriesPortalController {
   })
   @ApiAnswer(200, DeliveryDetail, 'The delivery.')
   @ApiDeliveryId()
+  @Refuses(DeliveryNotFound)
   one(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<DeliveryDetail> {
     return this.find.one(tenant.id, id);
   }
 
   @Post('deliveries/:id/resend')
-  @HttpCode(200)
   @ForPeople()
   @InTenant()
   @ApiOperation({
@@ -68,9 +75,7 @@ export class DeliveriesPortalController {
   })
   @ApiAnswer(200, DeliveryDetail, 'The delivery, which is pending again.')
   @ApiDeliveryId()
-  @ApiRefusal(404, { RECEIVER_NOT_FOUND: 'The receiver of the delivery was removed.' })
-  @ApiReceiverOffRefusal()
-  @ApiRefusal(409, { DELIVERY_UNDER_WAY: 'An attempt is in progress.' })
+  @Refuses(DeliveryNotFound, ReceiverNotFound, ReceiverOff, DeliveryUnderWay)
   async again(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
@@ -82,7 +87,6 @@ export class DeliveriesPortalController {
   }
 
   @Post('receivers/:id/test')
-  @HttpCode(201)
   @ForPeople()
   @InTenant()
   @ApiOperation({
@@ -92,7 +96,7 @@ export class DeliveriesPortalController {
   })
   @ApiAnswer(201, TestSent, 'The delivery of the test event.')
   @ApiReceiverId()
-  @ApiReceiverOffRefusal()
+  @Refuses(ReceiverNotFound, ReceiverOff)
   async test(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
@@ -103,7 +107,6 @@ export class DeliveriesPortalController {
   }
 
   @Post('receivers/:id/recover')
-  @HttpCode(200)
   @ForPeople()
   @InTenant()
   @ApiOperation({
@@ -114,8 +117,7 @@ export class DeliveriesPortalController {
   })
   @ApiAnswer(200, RecoveryView, 'The recovery.')
   @ApiReceiverId()
-  @ApiReceiverOffRefusal()
-  @ApiRefusal(422, { INVALID_SINCE: '`since` is not in the past.' })
+  @Refuses(ReceiverNotFound, ReceiverOff, InvalidSince)
   recoverSince(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
@@ -134,7 +136,8 @@ export class DeliveriesPortalController {
     description: 'Returns the progress of a recovery.',
   })
   @ApiAnswer(200, RecoveryView, 'The recovery.')
-  @ApiPathId('RECOVERY_NOT_FOUND', 'recovery', 'rec_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
+  @ApiPathId('recovery', 'rec_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
+  @Refuses(RecoveryNotFound)
   progress(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<RecoveryView> {
     return this.recover.progress(tenant.id, id);
   }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
+import { readPage } from '#platform/http';
 import type { AttemptView, DeliveriesPage, DeliveriesQuery, DeliveryDetail, DeliveryView } from '../contract.js';
-import { DeliveryNotFound } from '../model/delivery.js';
+import { DeliveryNotFound } from '../model/errors.js';
 import {
   type AttemptRow,
   type DeliveryQuery,
@@ -30,9 +31,9 @@ export class FindDeliveries {
 
   /** The same a page at a time, with the id that the next page begins after. */
   async page(tenantId: string, { limit, ...query }: DeliveriesQuery): Promise<DeliveriesPage> {
-    const found = await this.of(tenantId, { ...query, limit: limit + 1 });
-    const deliveries = found.slice(0, limit);
-    return { deliveries, next: found.length > limit ? (deliveries.at(-1)?.id ?? null) : null };
+    const read = (count: number) => this.of(tenantId, { ...query, limit: count });
+    const { rows, next } = await readPage(limit, read, ({ id }) => id);
+    return { deliveries: rows, next };
   }
 
   /** @throws DeliveryNotFound */

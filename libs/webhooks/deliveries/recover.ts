@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
-import { Invalid, NotFound } from '#platform/model';
 import type { RecoveryView } from '../contract.js';
-import { ReceiverOff } from '../model/receiver.js';
+import { InvalidSince, ReceiverOff, RecoveryNotFound } from '../model/errors.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 import { beginRecovery, findRecovery, type RecoveryRow } from '../storage/recoveries.js';
 
@@ -23,7 +22,7 @@ export class Recover {
   /** @throws ReceiverNotFound · ReceiverOff · InvalidSince */
   async execute(tenantId: string, receiverId: string, since: Date, by: Actor): Promise<RecoveryView> {
     const now = this.clock.now();
-    if (!(since < now)) throw new Invalid('INVALID_SINCE', 'Recovery takes a time in the past to begin from.');
+    if (!(since < now)) throw new InvalidSince();
     const receiver = await this.receivers.get(tenantId, receiverId);
     if (receiver.state !== 'on') throw new ReceiverOff(receiver.id, receiver.offReason);
     return this.database.transaction(async tx => {
@@ -37,7 +36,7 @@ export class Recover {
   /** @throws RecoveryNotFound */
   async progress(tenantId: string, id: string): Promise<RecoveryView> {
     const found = await findRecovery(this.database, tenantId, id);
-    if (!found) throw new NotFound('RECOVERY_NOT_FOUND', `There is no recovery "${id}".`);
+    if (!found) throw new RecoveryNotFound(id);
     return viewOf(found);
   }
 }

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
-import { DeliveryNotFound, DeliveryUnderWay } from '../model/delivery.js';
-import { ReceiverOff } from '../model/receiver.js';
+import { DeliveryNotFound, DeliveryUnderWay, ReceiverOff } from '../model/errors.js';
 import { findDelivery, sendAgain } from '../storage/deliveries.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 

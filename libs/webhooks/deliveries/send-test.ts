@@ -4,7 +4,7 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { newId } from '#platform/ids';
 import { WebhookTest } from '../events/webhook-test.js';
-import { ReceiverOff } from '../model/receiver.js';
+import { ReceiverOff } from '../model/errors.js';
 import { recordTestSend } from '../storage/events.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 

@@ -1,4 +1,5 @@
 import type { Queue } from 'bullmq';
+import { withTimeout } from '#platform/clock';
 import type { DueRow } from '../storage/due.js';
 import type { DeliveryJob } from './queue.js';
 
@@ -58,14 +59,9 @@ function jobsOf(due: DueRow[]): DeliveryJob[] {
   return jobs;
 }
 
-/** A queue that cannot be reached answers whenever it is back; nobody waits for that. */
+/** A queue that cannot be reached does not answer until it is back. */
 function soon<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new QueueAway('it does not answer')), QUEUE_PATIENCE_MS);
-  });
-  const failed = answer.catch((error: unknown) => {
+  return withTimeout(answer, QUEUE_PATIENCE_MS).catch((error: unknown) => {
     throw new QueueAway((error as Error).message, { cause: error });
   });
-  return Promise.race([failed, late]).finally(() => clearTimeout(timer));
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type Caller } from '#access';
 import { Notifications } from '#platform/database';
-import { TooMany } from '#platform/errors';
+import { tooMany } from '#platform/errors';
 import { Metrics } from '#platform/http';
 import { EVENTS } from '../storage/events.js';
 import { TenantWaiters } from './tenant-waiters.js';
@@ -13,7 +13,7 @@ import { Waiter } from './waiter.js';
  * the default limit of 60 requests a minute can hardly have more. One event answers all of them, so the number also
  * bounds how long that occupies the process: some 10 ms.
  */
-export const MAX_WAITING_PER_KEY = 100;
+const MAX_WAITING_PER_KEY = 100;
 
 /** Interval at which a process that shuts down checks whether all waiting requests are answered. */
 const POLL_MS = 10;
@@ -82,10 +82,15 @@ export class EventSubscriptions implements OnModuleDestroy {
   }
 }
 
-class TooManyWaiting extends TooMany {
+export class TooManyWaiting extends tooMany({
+  code: 'TOO_MANY_WAITING',
+  description: `The key already has ${MAX_WAITING_PER_KEY} waiting requests.`,
+  header: 'Retry-After',
+  advice:
+    'Send the next request after the response to the previous one, reuse one connection per client, or set a shorter `wait`.',
+}) {
   constructor() {
     super(
-      'TOO_MANY_WAITING',
       `At most ${MAX_WAITING_PER_KEY} requests of one key can wait for events at the same time; reuse one connection or set a shorter "wait".`,
       { headers: { 'Retry-After': '1' } },
     );

@@ -2,9 +2,9 @@ import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { type Caller, Requires, TheCaller } from '#access';
 import { LongPoll, type LongPollRequest, ValidQuery } from '#platform/http';
-import { ApiAnswer, ApiRefusal } from '#platform/openapi';
+import { ApiAnswer, Refuses } from '#platform/openapi';
 import { FollowedEvents, FollowRequest } from '../contract.js';
-import { MAX_WAITING_PER_KEY } from './event-subscriptions.js';
+import { TooManyWaiting } from './event-subscriptions.js';
 import { FollowEvents } from './follow-events.js';
 import { responseText } from './response.js';
 
@@ -23,11 +23,7 @@ export class EventsController {
       'Returns the events that webhooks send, for integrations without a public address. The first call, without `after`, returns a cursor immediately. Each further call returns the events after its cursor and the next cursor; without new events it waits for up to `wait` seconds. Every event is returned, in the same order to all callers.',
   })
   @ApiAnswer(200, FollowedEvents, 'Events after the cursor, oldest first; an empty list if the time has passed.')
-  @ApiRefusal(
-    429,
-    { TOO_MANY_WAITING: `The key already has ${MAX_WAITING_PER_KEY} waiting requests.` },
-    { header: 'Retry-After' },
-  )
+  @Refuses(TooManyWaiting)
   follow(
     @TheCaller() caller: Caller,
     @ValidQuery() request: FollowRequest,

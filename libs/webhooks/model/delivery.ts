@@ -1,4 +1,3 @@
-import { Conflict, NotFound } from '#platform/model';
 import { WebhookTest } from '../events/webhook-test.js';
 import { delayBefore } from './retry-schedule.js';
 import type { Verdict } from './verdict.js';
@@ -48,18 +47,3 @@ const PATIENCE_MS = 5 * 24 * 3_600_000;
 /** Whether a receiver that has failed since then is to be switched off. */
 export const hasFailedTooLong = (failingSince: Date, now: Date): boolean =>
   now.getTime() - failingSince.getTime() >= PATIENCE_MS;
-
-export class DeliveryNotFound extends NotFound {
-  constructor(id: string) {
-    super(
-      'DELIVERY_NOT_FOUND',
-      `There is no delivery "${id}"; \`webhooks deliveries --tenant SLUG\` shows those kept.`,
-    );
-  }
-}
-
-export class DeliveryUnderWay extends Conflict {
-  constructor(id: string) {
-    super('DELIVERY_UNDER_WAY', `Delivery ${id} is being sent at this moment; look at it in a few seconds.`);
-  }
-}

@@ -1,10 +1,6 @@
-import { Conflict, Invalid, newId, NotFound } from '#platform/model';
+import { newId } from '#platform/model';
 import { EVENT_TYPES } from '../events/catalogue.js';
-
-/** A tenant has no more receivers than this. */
-export const MOST_RECEIVERS = 16;
-
-const LONGEST_DESCRIPTION = 200;
+import { InvalidDescription, MAX_DESCRIPTION_LENGTH, UnknownEvent } from './errors.js';
 
 export interface ReceiverTerms {
   url?: string;
@@ -76,33 +72,12 @@ export class Receiver {
 
 function checkDescription(description: string): string {
   const text = description.trim();
-  if (text.length <= LONGEST_DESCRIPTION) return text;
-  throw new Invalid('INVALID_DESCRIPTION', `A description has at most ${LONGEST_DESCRIPTION} characters.`);
+  if (text.length <= MAX_DESCRIPTION_LENGTH) return text;
+  throw new InvalidDescription();
 }
 
 function checkEvents(events: string[]): string[] {
   const unknown = events.find(event => !EVENT_TYPES.includes(event));
   if (unknown === undefined) return [...new Set(events)];
-  throw new Invalid('UNKNOWN_EVENT', `Unknown event type "${unknown}"; use ${EVENT_TYPES.join(', ')}.`);
-}
-
-export class TooManyReceivers extends Conflict {
-  constructor() {
-    super('TOO_MANY_RECEIVERS', `A tenant has at most ${MOST_RECEIVERS} receivers; remove one that is not used.`);
-  }
-}
-
-export class ReceiverOff extends Conflict {
-  constructor(id: string, reason: string | null) {
-    super('RECEIVER_OFF', `Receiver ${id} is off (${reason ?? 'by its owner'}); switch it on first.`);
-  }
-}
-
-export class ReceiverNotFound extends NotFound {
-  constructor(id: string) {
-    super(
-      'RECEIVER_NOT_FOUND',
-      `There is no receiver "${id}"; \`webhooks list --tenant SLUG\` shows those that exist.`,
-    );
-  }
+  throw new UnknownEvent(unknown, EVENT_TYPES);
 }

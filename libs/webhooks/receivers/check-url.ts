@@ -1,5 +1,6 @@
 import { type Settings } from '#platform/config';
-import { Invalid, problemOfTarget } from '#platform/model';
+import { problemOfTarget } from '#platform/model';
+import { InvalidUrl } from '../model/errors.js';
 
 /**
  * The address in the form in which it is called.
@@ -7,6 +8,6 @@ import { Invalid, problemOfTarget } from '#platform/model';
  */
 export function checkUrl(url: string, { webhookAllowPrivateTargets }: Settings): string {
   const problem = problemOfTarget(url, { allowPrivate: webhookAllowPrivateTargets });
-  if (problem) throw new Invalid('INVALID_URL', `The address ${problem}.`);
+  if (problem) throw new InvalidUrl(problem);
   return new URL(url.trim()).href;
 }

@@ -3,7 +3,7 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { newId } from '#platform/ids';
 import { Secrets } from '#platform/secrets';
-import { Conflict } from '#platform/model';
+import { OtherEncryptionKey } from '../model/errors.js';
 import { hintOf, newSecret } from '../model/signature.js';
 import { aboutSecret } from '../signing-secrets.js';
 import { otherKey, type SecretRow } from '../storage/secrets.js';
@@ -19,22 +19,13 @@ export class NewSecret {
 
   /**
    * A fresh secret for a receiver: its value, to be shown once, and the row that keeps it.
-   * @throws OtherKey when the workers could not open it
+   * @throws OtherEncryptionKey when the workers could not open it
    */
   async for(receiverId: string, at: Date): Promise<{ value: string; row: SecretRow }> {
     const other = await otherKey(this.database, this.secrets.keyId, this.clock.now());
-    if (other) throw new OtherKey(this.secrets.keyId, other.keyId);
+    if (other) throw new OtherEncryptionKey(this.secrets.keyId, other.keyId);
     const [id, value] = [newId('sec'), newSecret()];
     const row = { id, receiverId, ...this.secrets.seal(value, aboutSecret(receiverId, id)), hint: hintOf(value) };
     return { value, row: { ...row, createdAt: at, expiresAt: null } };
-  }
-}
-
-class OtherKey extends Conflict {
-  constructor(ours: string, theirs: string) {
-    super(
-      'OTHER_ENCRYPTION_KEY',
-      `The encryption key here is ${ours}, and this installation's secrets are sealed with ${theirs}: set the same ENCRYPTION_KEY, or DATA_DIR, everywhere.`,
-    );
   }
 }

@@ -1,9 +1,9 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Inject, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForPeople, InTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
 import { type Settings, SETTINGS } from '#platform/config';
 import { ValidBody } from '#platform/http';
-import { ApiAnswer, ApiPathId, ApiRefusal } from '#platform/openapi';
+import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
 import {
   NewReceiverRequest,
   NewSecretView,
@@ -15,6 +15,14 @@ import {
   RotateRequest,
 } from '../contract.js';
 import { EVENT_TYPES } from '../events/catalogue.js';
+import {
+  InvalidDescription,
+  InvalidOverlap,
+  InvalidUrl,
+  ReceiverNotFound,
+  TooManyReceivers,
+  UnknownEvent,
+} from '../model/errors.js';
 import { AddReceiver } from './add-receiver.js';
 import { ChangeReceiver } from './change-receiver.js';
 import { FindReceivers } from './find-receivers.js';
@@ -22,14 +30,9 @@ import { RotateSecret } from './rotate-secret.js';
 
 const OFF_REASON = 'switched off in the portal';
 
-const ApiReceiverId = () => ApiPathId('RECEIVER_NOT_FOUND', 'receiver', 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
+const ApiReceiverId = () => ApiPathId('receiver', 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
 
-const ApiReceiverTermsRefusals = () =>
-  ApiRefusal(422, {
-    INVALID_URL: 'The URL is not valid, or its host must not be called.',
-    INVALID_DESCRIPTION: 'The description is longer than 200 characters.',
-    UNKNOWN_EVENT: 'An event type does not exist.',
-  });
+const TERMS_ERRORS = [InvalidUrl, InvalidDescription, UnknownEvent];
 
 @ApiTags('Webhooks')
 @Controller('portal/api/tenants/:tenant/receivers')
@@ -60,7 +63,6 @@ export class ReceiversPortalController {
   }
 
   @Post()
-  @HttpCode(201)
   @ForPeople()
   @InTenant()
   @ApiOperation({
@@ -69,8 +71,7 @@ export class ReceiversPortalController {
     description: 'Adds a webhook receiver with a generated signing secret.',
   })
   @ApiAnswer(201, ReceiverWithSecret, 'The new receiver and its signing secret. The secret is shown only once.')
-  @ApiRefusal(409, { TOO_MANY_RECEIVERS: 'The tenant has the maximum number of receivers.' })
-  @ApiReceiverTermsRefusals()
+  @Refuses(TooManyReceivers, ...TERMS_ERRORS)
   async add(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
@@ -90,7 +91,7 @@ export class ReceiversPortalController {
   })
   @ApiAnswer(200, ReceiverView, 'The changed receiver.')
   @ApiReceiverId()
-  @ApiReceiverTermsRefusals()
+  @Refuses(ReceiverNotFound, ...TERMS_ERRORS)
   async change(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
@@ -114,6 +115,7 @@ export class ReceiversPortalController {
   })
   @ApiAnswer(200, ReceiverRemoved, 'Confirmation.')
   @ApiReceiverId()
+  @Refuses(ReceiverNotFound)
   async remove(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
@@ -124,7 +126,6 @@ export class ReceiversPortalController {
   }
 
   @Post(':id/rotate')
-  @HttpCode(200)
   @ForPeople()
   @InTenant()
   @ApiOperation({
@@ -134,7 +135,7 @@ export class ReceiversPortalController {
   })
   @ApiAnswer(200, NewSecretView, 'The new signing secret. It is shown only once.')
   @ApiReceiverId()
-  @ApiRefusal(422, { INVALID_OVERLAP: '`overlap_hours` is not valid.' })
+  @Refuses(ReceiverNotFound, InvalidOverlap)
   async rotate(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '#platform/audit';
 import { Clock } from '#platform/clock';
-import { Invalid } from '#platform/model';
+import { InvalidOverlap, MAX_OVERLAP_HOURS } from '../model/errors.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 import { expireSecrets, insertSecret } from '../storage/secrets.js';
 import { NewSecret } from './new-secret.js';
 
 const HOUR_MS = 3_600_000;
-const LONGEST_OVERLAP_HOURS = 7 * 24;
 export const USUAL_OVERLAP_HOURS = 24;
 
 /**
@@ -30,7 +29,7 @@ export class RotateSecret {
     by: Actor,
   ): Promise<{ secret: string; oldUntil: Date }> {
     const hours = overlapHours ?? USUAL_OVERLAP_HOURS;
-    if (!(hours >= 0 && hours <= LONGEST_OVERLAP_HOURS)) throw new InvalidOverlap();
+    if (!(hours >= 0 && hours <= MAX_OVERLAP_HOURS)) throw new InvalidOverlap();
     const now = this.clock.now();
     const oldUntil = new Date(now.getTime() + hours * HOUR_MS);
     const { value, row } = await this.newSecret.for(id, now);
@@ -40,11 +39,5 @@ export class RotateSecret {
       await insertSecret(tx, row);
     });
     return { secret: value, oldUntil };
-  }
-}
-
-class InvalidOverlap extends Invalid {
-  constructor() {
-    super('INVALID_OVERLAP', `The old secret can sign for 0 to ${LONGEST_OVERLAP_HOURS} hours more.`);
   }
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, Not } from 'typeorm';
 import { type Actor, audit } from '#platform/audit';
-import { MOST_RECEIVERS, Receiver, ReceiverNotFound, TooManyReceivers } from '../model/receiver.js';
+import { MAX_RECEIVERS, ReceiverNotFound, TooManyReceivers } from '../model/errors.js';
+import { Receiver } from '../model/receiver.js';
 import type { SecretRow } from './secrets.js';
 import { insertSecret } from './secrets.js';
 
@@ -30,7 +31,7 @@ export class ReceiverRepository {
     await this.dataSource.transaction(async tx => {
       await tx.query(`SELECT pg_advisory_xact_lock(hashtext('webhooks.receivers'), hashtext($1))`, [receiver.tenantId]);
       const count = await tx.countBy(Receiver, { tenantId: receiver.tenantId, state: Not('removed') });
-      if (count >= MOST_RECEIVERS) throw new TooManyReceivers();
+      if (count >= MAX_RECEIVERS) throw new TooManyReceivers();
       await tx.insert(Receiver, receiver);
       await insertSecret(tx, secret);
       const { id, tenantId, createdAt } = receiver;

@@ -10,47 +10,47 @@ import { identityOf } from './processes.js';
 
 const PROJECT = join(import.meta.dirname, '../../../..');
 
-describe('the embedded PostgreSQL', () => {
-  let room: string;
+describe('startEmbeddedPostgres', () => {
+  let folder: string;
   let dataDir: string;
   const running: Array<{ stop(): Promise<unknown> }> = [];
 
   beforeAll(async () => {
-    room = await mkdtemp(join(tmpdir(), 'nameyard embedded '));
-    await writeService(join(room, 'service.mjs'));
+    folder = await mkdtemp(join(tmpdir(), 'nameyard embedded '));
+    await writeService(join(folder, 'service.mjs'));
   });
   beforeEach(async () => {
-    dataDir = await mkdtemp(join(room, 'data-'));
+    dataDir = await mkdtemp(join(folder, 'data-'));
   });
   afterEach(async () => {
     await Promise.all(running.splice(0).map(each => each.stop()));
   });
-  // The servers of services that were killed are still about to end.
-  afterAll(() => rm(room, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }));
+  // The servers of killed services may still be shutting down.
+  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }));
 
-  const start = async (folder = dataDir, onLog?: (line: string) => void): Promise<EmbeddedPostgres> => {
-    const database = await startEmbeddedPostgres({ dataDir: folder, onLog });
+  const start = async (path = dataDir): Promise<EmbeddedPostgres> => {
+    const database = await startEmbeddedPostgres({ dataDir: path });
     running.push(database);
     return database;
   };
 
-  /** A service in a process of its own, which can be killed as this one cannot. */
-  const startService = async (folder = dataDir) => {
-    const service = spawn(process.execPath, [join(room, 'service.mjs'), folder], {
+  /** Starts a service in a separate process, which can be killed. */
+  const startService = async () => {
+    const service = spawn(process.execPath, [join(folder, 'service.mjs'), dataDir], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, NODE_OPTIONS: '' },
     });
-    const gone = new Promise<void>(resolve => service.once('exit', () => resolve()));
+    const exited = new Promise<void>(resolve => service.once('exit', () => resolve()));
     const kill = async () => {
       service.kill('SIGKILL');
-      await gone;
+      await exited;
     };
     running.push({ stop: kill });
     await new Promise(resolve => service.stdout.once('data', resolve).once('end', resolve));
-    return { pid: service.pid!, postmaster: await postmasterOf(folder), kill };
+    return { pid: service.pid!, postmaster: await postmasterOf(dataDir), kill };
   };
 
-  it('keeps what was written over a restart', async () => {
+  it('keeps data across restarts', async () => {
     const first = await start();
     expect(first.created).toBe(true);
     await query(first.url, 'CREATE TABLE note (text text)');
@@ -63,33 +63,33 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(second.url, 'SELECT text FROM note')).toEqual([{ text: 'kept' }]);
   });
 
-  it('sorts by code point and knows the letters of Unicode, whatever the machine speaks', async () => {
+  it('sorts by code point and knows the letters of Unicode, independent of the system locale', async () => {
     const { url } = await start();
     const sql = `SELECT string_agg(c, '' ORDER BY c) AS sorted, upper('ž') AS capital FROM unnest('{ž,a,B,Z}'::text[]) AS c`;
     expect(await query(url, sql)).toEqual([{ sorted: 'BZaž', capital: 'Ž' }]);
   });
 
-  it('lets in nobody without the password', async () => {
+  it('requires the password', async () => {
     const { url } = await start();
     await expect(query(url.replace(/:[^:@]+@/, ':guess@'), 'SELECT 1')).rejects.toThrow(
       /password authentication failed/,
     );
   });
 
-  it('opens to a new password when the old one was lost', async () => {
+  it('sets a new password when the old one is lost', async () => {
     await (await start()).stop();
     await rm(join(dataDir, 'postgres.password'));
     const { url } = await start();
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('serves two folders at once', async () => {
-    const [one, other] = await Promise.all([start(), start(await mkdtemp(join(room, 'data-')))]);
+  it('serves two folders at the same time', async () => {
+    const [one, other] = await Promise.all([start(), start(await mkdtemp(join(folder, 'data-')))]);
     await query(one.url, 'CREATE TABLE only_here ()');
     await expect(query(other.url, 'TABLE only_here')).rejects.toThrow(/does not exist/);
   });
 
-  it('tells other commands where it listens, while it does', async () => {
+  it('publishes its URL to other commands while it runs', async () => {
     expect(await findRunningPostgres(dataDir)).toBeNull();
     const database = await start();
     expect(await findRunningPostgres(dataDir)).toBe(database.url);
@@ -97,7 +97,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await findRunningPostgres(dataDir)).toBeNull();
   });
 
-  it('leaves no process when the service is killed, and starts again at once', async () => {
+  it('leaves no process when the service is killed, and can be started again immediately', async () => {
     const service = await startService();
     await service.kill();
     const { url } = await start();
@@ -105,7 +105,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await identityOf(service.postmaster!)).toBeNull();
   });
 
-  it('ends by itself when the service is killed and nobody comes after', async () => {
+  it('exits by itself when the service is killed and not started again', async () => {
     const service = await startService();
     await service.kill();
     await eventually(async () => (await identityOf(service.postmaster!)) === null);
@@ -120,7 +120,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await identityOf(service.postmaster!)).toBeNull();
   });
 
-  it('comes back on the same port when it was killed, although its sessions were busy', async () => {
+  it('restarts on the same port when it is killed while sessions are busy', async () => {
     const { url } = await start();
     const sleeper = query(url, 'SELECT pg_sleep(60)').catch((error: Error) => error);
     const busy = `SELECT FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%pg_sleep(60)' AND pid <> pg_backend_pid()`;
@@ -130,45 +130,44 @@ describe('the embedded PostgreSQL', () => {
     await eventually(() => answers(url));
   });
 
-  it('comes back when its guardian was killed', async () => {
+  it('restarts when its guardian is killed', async () => {
     const { url } = await start();
     const postmaster = (await postmasterOf(dataDir))!;
     process.kill(await parentOf(postmaster), 'SIGKILL');
     await eventually(async () => (await postmasterOf(dataDir)) !== postmaster && (await answers(url)));
   });
 
-  it('gives up on a server that ends again and again, and says so', async () => {
+  it('gives up on a server that keeps exiting, and reports it', async () => {
     const database = await start();
-    for (let death = 1; death <= 6; death++) {
+    for (let exit = 1; exit <= 6; exit++) {
       const postmaster = (await postmasterOf(dataDir))!;
       process.kill(postmaster, 'SIGKILL');
-      if (death < 6)
-        await eventually(async () => (await postmasterOf(dataDir)) !== postmaster && answers(database.url));
+      if (exit < 6) await eventually(async () => (await postmasterOf(dataDir)) !== postmaster && answers(database.url));
     }
     await expect(database.exited).resolves.not.toBeUndefined();
   });
 
-  it('is not held up by what a crash of the machine left behind', async () => {
+  it('ignores lock files left by a crash of the machine', async () => {
     await (await start()).stop();
-    // The numbers of the processes of then belong to others now: here to this one.
+    // Their process IDs have been reused, here by this process.
     const [service, postmaster] = [join(dataDir, 'service.json'), join(dataDir, 'postgres/postmaster.pid')];
     await writeFile(service, JSON.stringify({ pid: process.pid, identity: 'an earlier boot', port: 5432 }));
     await writeFile(
       postmaster,
       `${process.pid}\n${join(dataDir, 'postgres')}\n1700000000\n5432\n\n127.0.0.1\n\nready\n`,
     );
-    await writeFile(join(dataDir, 'service.json.half'), '{');
+    await writeFile(join(dataDir, 'service.json.partial'), '{');
     expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('begins anew when the making of the files was interrupted', async () => {
+  it('starts over when creating the cluster was interrupted', async () => {
     await (await start()).stop();
     await rename(join(dataDir, 'postgres'), join(dataDir, 'postgres.new-0123'));
     expect((await start()).created).toBe(true);
     expect(await readdir(dataDir)).not.toContain('postgres.new-0123');
   });
 
-  it('refuses a folder that a living service has', async () => {
+  it('rejects a folder that another service uses', async () => {
     const service = await startService();
     await expect(start()).rejects.toThrow(
       `Nameyard already runs on ${dataDir} (process ${service.pid}); stop it, or set DATA_DIR to another folder`,
@@ -176,15 +175,15 @@ describe('the embedded PostgreSQL', () => {
     expect(await identityOf(service.postmaster!)).not.toBeNull();
   });
 
-  it('refuses files of another PostgreSQL, with a way out', async () => {
+  it('rejects a cluster of another PostgreSQL version', async () => {
     await (await start()).stop();
     await writeFile(join(dataDir, 'postgres/PG_VERSION'), '15\n');
-    await expect(start()).rejects.toThrow(/made by PostgreSQL 15, and this is 18; move the folder away/);
+    await expect(start()).rejects.toThrow(/created by PostgreSQL 15, but this is PostgreSQL 18; move the folder away/);
   });
 
-  it('refuses a data folder that is a file, with a way out', async () => {
-    await writeFile(join(room, 'file'), '');
-    await expect(start(join(room, 'file'))).rejects.toThrow(/is not a folder; set DATA_DIR/);
+  it('rejects a data folder that is a file', async () => {
+    await writeFile(join(folder, 'file'), '');
+    await expect(start(join(folder, 'file'))).rejects.toThrow(/is not a folder; set DATA_DIR/);
   });
 });
 
@@ -214,15 +213,15 @@ async function parentOf(pid: number): Promise<number> {
   return Number(/^PPid:\s*(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))![1]);
 }
 
-async function eventually(holds: () => Promise<boolean>): Promise<void> {
+async function eventually(condition: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 40_000;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error('It never came to hold');
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error('The condition did not become true in time');
     await sleep(20);
   }
 }
 
-/** Node runs no TypeScript, so the service that can be killed runs what was built. */
+/** The service imports the build, because Node does not run TypeScript. */
 async function writeService(file: string): Promise<void> {
   const built = pathToFileURL(join(PROJECT, 'dist/libs/platform/database/embedded/embedded-postgres.js'));
   await writeFile(

@@ -1,32 +1,34 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { findBinaries } from './binaries.js';
-import { announce, announcedPort, claim, release } from './claim.js';
+import { announcedPort, announcePort, claim, release } from './claim.js';
 import { DATABASE, ensureCluster, readPassword, ROLE } from './cluster.js';
-import { clearTheWay } from './postmaster.js';
-import { keepAlive } from './keep-alive.js';
-import { explain } from './problem.js';
+import { explain } from './errors.js';
+import { stopOrphan } from './postmaster.js';
+import { restartOnExit } from './restart-on-exit.js';
 import { findRunner, type Runner } from './runner.js';
 import { startServer } from './server.js';
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
-  /** Hears of the few things that take a moment or come as a surprise. */
+  /** Receives messages about delays and recoveries. */
   onLog?: (line: string) => void;
-  /** Called whenever PostgreSQL is busy by itself for a while, so that whoever has other work can do it then. */
-  meanwhile?: () => void;
+  /** Called whenever a PostgreSQL program has been spawned, so that other work can be done while it runs. */
+  onSpawn?: () => void;
 }
 
 export interface EmbeddedPostgres {
   url: string;
-  /** Whether this start made the database. */
+  /** Whether this start created the database. */
   created: boolean;
-  /** Resolves when PostgreSQL ended by itself and could not be kept alive by starting it again. */
+  /** Resolves to the exit code when PostgreSQL has exited by itself and restarting it has failed. */
   exited: Promise<number | null>;
   stop(): Promise<void>;
 }
 
-/** Starts the PostgreSQL of `<dataDir>/postgres`, making its files first where there are none. */
+/**
+ * Starts PostgreSQL on `<dataDir>/postgres`, and creates the cluster if it does not exist.
+ * @throws EmbeddedPostgresError
+ */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   try {
@@ -36,42 +38,37 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     throw explain(error, dataDir);
   }
   try {
-    return await start(dataDir, options.onLog ?? (() => undefined), options.meanwhile);
+    return await start(dataDir, options);
   } catch (error) {
     await release(dataDir).catch(() => undefined);
     throw explain(error, dataDir);
   }
 }
 
-/** The address of the PostgreSQL that a running service keeps in the folder, or null. */
+/** The URL of PostgreSQL while a service runs on the folder, or else null. */
 export async function findRunningPostgres(dataDir: string): Promise<string | null> {
   const port = await announcedPort(resolve(dataDir));
   const password = port && (await readPassword(resolve(dataDir)));
   return port && password ? urlOf(port, password) : null;
 }
 
-async function start(
-  dataDir: string,
-  onLog: (line: string) => void,
-  meanwhile?: () => void,
-): Promise<EmbeddedPostgres> {
-  const cluster = join(dataDir, 'postgres');
-  const runner = await findRunner(await findBinaries(), cluster);
-  await clearTheWay(cluster, onLog);
-  const { created, password } = await ensureCluster(dataDir, cluster, runner, meanwhile);
-  const server = await startServer(cluster, runner, { onLog, meanwhile });
-  await announce(dataDir, server.port);
-  const life = keepAlive(server, () => startAgain(cluster, runner, onLog, server.port), onLog);
+async function start(dataDir: string, { onLog = () => {}, onSpawn }: EmbeddedPostgresOptions) {
+  const runner = await findRunner({ cluster: join(dataDir, 'postgres'), onLog, onSpawn });
+  await stopOrphan(runner);
+  const { created, password } = await ensureCluster(runner);
+  const server = await startServer(runner);
+  await announcePort(dataDir, server.port);
+  const supervised = restartOnExit(server, () => restart(runner, server.port), onLog);
   let stopped: Promise<void> | undefined;
-  const stop = () => (stopped ??= life.stop().then(() => release(dataDir)));
-  return { url: urlOf(server.port, password), created, exited: life.exited, stop };
+  const stop = () => (stopped ??= supervised.stop().then(() => release(dataDir)));
+  return { url: urlOf(server.port, password), created, exited: supervised.exited, stop };
 }
 
-/** On the same port, for that is where its clients look for it. */
-async function startAgain(cluster: string, runner: Runner, onLog: (line: string) => void, port: number) {
-  // If it is the guardian that was killed, PostgreSQL is still there.
-  await clearTheWay(cluster, () => undefined);
-  return startServer(cluster, runner, { onLog, port });
+/** Restarts on the same port, so that clients can reconnect. */
+async function restart(runner: Runner, port: number) {
+  // If the guardian was killed, PostgreSQL is still running.
+  await stopOrphan(runner);
+  return startServer(runner, port);
 }
 
 const urlOf = (port: number, password: string) => `postgres://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`;

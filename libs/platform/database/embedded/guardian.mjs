@@ -1,8 +1,8 @@
 /**
- * The parent process of PostgreSQL. The service may be killed at any moment, and a killed process cannot tidy up; the
- * pipe between the two closes with it whatever the reason, and then the guardian ends PostgreSQL and itself.
+ * The parent process of PostgreSQL. A killed service cannot stop PostgreSQL, but the pipe between the service and the
+ * guardian always closes with the service; the guardian then stops PostgreSQL and exits.
  *
- * Plain JavaScript, because it is run by Node itself: beside the sources in tests and beside the build in production.
+ * This is plain JavaScript because Node runs it directly, from the sources in tests and from dist in production.
  */
 import { spawn } from 'node:child_process';
 
@@ -21,7 +21,7 @@ postgres.on('error', error => {
 });
 postgres.on('exit', code => process.exit(code ?? 1));
 
-/** SIGINT tells PostgreSQL to leave its clients at once, SIGQUIT to drop everything and recover at the next start. */
+/** SIGINT is PostgreSQL's fast shutdown; SIGQUIT is its immediate shutdown, which requires recovery at the next start. */
 function stop() {
   if (stopping) return;
   stopping = true;
@@ -30,7 +30,7 @@ function stop() {
   setTimeout(() => postgres.kill('SIGKILL'), FAST_SHUTDOWN_MS + IMMEDIATE_SHUTDOWN_MS);
 }
 
-// Ctrl-C and a closed terminal are for the service to answer; it may want the database until its last request is done.
+// The service handles Ctrl-C and a closed terminal. It may need the database for its last requests.
 process.on('SIGINT', () => {});
 process.on('SIGHUP', () => {});
 process.on('SIGTERM', stop);

@@ -1,10 +1,11 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EmbeddedPostgresProblem } from './problem.js';
+import { EmbeddedPostgresError } from './errors.js';
 import { commandOf, identityOf } from './processes.js';
+import type { Runner } from './runner.js';
 
-/** What PostgreSQL writes into its data folder while it runs. */
+/** The content of postmaster.pid, which PostgreSQL writes into its data folder while it runs. */
 export interface Postmaster {
   pid: number;
   ready: boolean;
@@ -18,8 +19,8 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | null
 }
 
 /**
- * A name that the command line of our server carries and no other: a process number alone may have passed to another
- * program. Made of the folder itself and not of its path, which may have been renamed since.
+ * A unique name in the command line of our server, because its process ID may have been reused by another program.
+ * Derived from the inode, because the folder may have been renamed.
  */
 export async function clusterName(cluster: string): Promise<string> {
   const { dev, ino } = await stat(cluster, { bigint: true });
@@ -27,13 +28,13 @@ export async function clusterName(cluster: string): Promise<string> {
 }
 
 /**
- * Ends a PostgreSQL that lost its service, and takes away what a crash left behind. Only for the holder of the claim.
- * PostgreSQL has a guard of its own against two servers on one folder, in shared memory, which stays in force.
+ * Stops a PostgreSQL that has lost its service, and removes a stale postmaster.pid. Requires the claim on the folder.
+ * PostgreSQL also protects the folder against a second server through shared memory.
  */
-export async function clearTheWay(cluster: string, onLog: (line: string) => void): Promise<void> {
+export async function stopOrphan({ cluster, onLog }: Runner): Promise<void> {
   const postmaster = await readPostmaster(cluster);
   if (postmaster && (await runsOn(cluster, postmaster.pid))) {
-    onLog(`Stopping PostgreSQL (process ${postmaster.pid}), which a killed service left on ${cluster}`);
+    onLog(`Stopping PostgreSQL (process ${postmaster.pid}), which is still running on ${cluster}`);
     await stopPostmaster(postmaster.pid);
   }
   await rm(join(cluster, 'postmaster.pid'), { force: true });
@@ -42,18 +43,18 @@ export async function clearTheWay(cluster: string, onLog: (line: string) => void
 async function runsOn(cluster: string, pid: number): Promise<boolean> {
   if ((await identityOf(pid)) === null) return false;
   const command = (await commandOf(pid)) ?? '';
-  // Started by hand on our folder it does not carry the name, but its path.
+  // A server that was started by hand has the path of the folder in its command line, but not the name.
   return command.includes(await clusterName(cluster)) || `${command.trim()} `.includes(`-D ${cluster} `);
 }
 
-/** First politely to the clients, then at once; the log of the database makes both safe. */
+/** Tries a fast shutdown, then an immediate one; the write-ahead log makes both safe. */
 async function stopPostmaster(pid: number): Promise<void> {
   const identity = await identityOf(pid);
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     try {
       process.kill(pid, signal);
     } catch {
-      // Gone already, or not ours to stop: the wait tells.
+      // It has exited, or this user may not stop it; the loop finds out.
     }
     const deadline = performance.now() + 8_000;
     while (performance.now() < deadline) {
@@ -61,5 +62,5 @@ async function stopPostmaster(pid: number): Promise<void> {
       await sleep(20);
     }
   }
-  throw new EmbeddedPostgresProblem(`PostgreSQL (process ${pid}) does not stop; end it by hand, then start again`);
+  throw new EmbeddedPostgresError(`PostgreSQL (process ${pid}) does not stop; stop it manually, then start again`);
 }

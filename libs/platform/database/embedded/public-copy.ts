@@ -4,42 +4,42 @@ import { dirname, join } from 'node:path';
 import { binariesIn, type Binaries } from './binaries.js';
 
 /**
- * A copy of the programs that any user can reach, for when node_modules lies below a folder that only root may enter.
- * PostgreSQL looks for its libraries along the whole path of its executable, so nothing less than another place will do.
+ * Copies the programs to a folder that every user can read, for when node_modules is below a folder such as /root.
+ * PostgreSQL locates its libraries through the path of its executable, so every parent folder must be accessible.
  */
 export async function publicCopy(binaries: Binaries): Promise<Binaries> {
   const name = `postgresql-${binaries.version}-${process.arch}`;
-  for (const shelf of ['/var/cache/nameyard', join(tmpdir(), 'nameyard-cache')]) {
-    const folder = join(shelf, name);
-    if (await isOurs(folder)) return binariesIn(folder, binaries.version);
-    if (await place(binaries.folder, shelf, folder)) return binariesIn(folder, binaries.version);
+  for (const parent of ['/var/cache/nameyard', join(tmpdir(), 'nameyard-cache')]) {
+    const folder = join(parent, name);
+    if ((await isTrusted(folder)) || (await copyInto(parent, folder, binaries.folder)))
+      return binariesIn(folder, binaries.version);
   }
   const folder = await mkdtemp(join(tmpdir(), 'nameyard-'));
-  await copyForAll(binaries.folder, folder);
+  await copyReadable(binaries.folder, folder);
   return binariesIn(folder, binaries.version);
 }
 
-/** Root runs what lies there: only a folder that nobody but root can have filled is taken. */
-async function isOurs(folder: string): Promise<boolean> {
+/** Root runs these programs, so only root may have been able to write them. */
+async function isTrusted(folder: string): Promise<boolean> {
   return (await belongsToRoot(dirname(folder))) && (await belongsToRoot(folder));
 }
 
 async function belongsToRoot(folder: string): Promise<boolean> {
-  const found = await lstat(folder).catch(() => null);
-  return found !== null && found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0;
+  const stats = await lstat(folder).catch(() => null);
+  return stats !== null && stats.isDirectory() && stats.uid === 0 && (stats.mode & 0o022) === 0;
 }
 
-/** Copies beside the goal and renames, so that a copy is whole or absent, also when two start at once. */
-async function place(source: string, shelf: string, goal: string): Promise<boolean> {
+/** Renames the complete copy, so that concurrent starts never see a partial one. */
+async function copyInto(parent: string, target: string, source: string): Promise<boolean> {
   let draft: string | undefined;
   try {
-    await mkdir(shelf, { mode: 0o755 }).catch(() => undefined);
-    if (!(await belongsToRoot(shelf))) return false;
-    await chmod(shelf, 0o755);
-    draft = await mkdtemp(`${goal}.`);
-    await copyForAll(source, draft);
-    await rename(draft, goal).catch(() => undefined);
-    return await isOurs(goal);
+    await mkdir(parent, { mode: 0o755 }).catch(() => undefined);
+    if (!(await belongsToRoot(parent))) return false;
+    await chmod(parent, 0o755);
+    draft = await mkdtemp(`${target}.`);
+    await copyReadable(source, draft);
+    await rename(draft, target).catch(() => undefined);
+    return await isTrusted(target);
   } catch {
     return false;
   } finally {
@@ -47,12 +47,12 @@ async function place(source: string, shelf: string, goal: string): Promise<boole
   }
 }
 
-async function copyForAll(source: string, goal: string): Promise<void> {
-  await mkdir(goal, { recursive: true });
-  await chmod(goal, 0o755);
+async function copyReadable(source: string, target: string): Promise<void> {
+  await mkdir(target, { recursive: true });
+  await chmod(target, 0o755);
   for (const entry of await readdir(source, { withFileTypes: true })) {
-    const [from, to] = [join(source, entry.name), join(goal, entry.name)];
-    if (entry.isDirectory()) await copyForAll(from, to);
+    const [from, to] = [join(source, entry.name), join(target, entry.name)];
+    if (entry.isDirectory()) await copyReadable(from, to);
     else if (entry.isSymbolicLink()) await symlink(await readlink(from), to);
     else if (!entry.name.endsWith('.a')) {
       await copyFile(from, to);

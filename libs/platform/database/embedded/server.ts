@@ -3,31 +3,23 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { diskFull, EmbeddedPostgresError, findErrorLine, ifMissing } from './errors.js';
 import { clusterName, readPostmaster } from './postmaster.js';
-import { EmbeddedPostgresProblem, isMissing, mostTellingLine } from './problem.js';
-import { bareEnvironment, dataArgument, type Runner } from './runner.js';
+import { dataArgument, minimalEnvironment, type Runner } from './runner.js';
 
 export interface Server {
   port: number;
-  /** How the server ended, when it has. */
-  ended: Promise<number | null>;
+  /** Resolves to the exit code. */
+  exited: Promise<number | null>;
   stop(): Promise<void>;
 }
 
-interface Way {
-  onLog: (line: string) => void;
-  /** Called while PostgreSQL starts. */
-  meanwhile?: () => void;
-  /** A free one unless it is named. */
-  port?: number;
-}
+/** After a crash, PostgreSQL replays its write-ahead log, which takes minutes on a slow disk. */
+const TIMEOUT_MS = 300_000;
+const REPORT_AFTER_MS = 3_000;
+const MAX_ATTEMPTS = 8;
 
-/** After a crash PostgreSQL first repeats what its log holds, which takes a while on a slow disk. */
-const PATIENCE_MS = 300_000;
-const WORTH_A_WORD_MS = 3_000;
-const ATTEMPTS = 8;
-
-/** For one laptop and one service: quick, and still nothing that was committed is ever lost. */
+/** Tuned for a single service on a laptop. Commits are durable. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -42,24 +34,25 @@ const SETTINGS = {
   log_timezone: 'UTC',
   log_destination: 'stderr',
   logging_collector: 'off',
-  // A refused statement is for the service to report. Left out here, they cannot fill the disk.
+  // The service reports failed statements; here they could fill the disk.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 };
 
-/** Starts PostgreSQL under a guardian and waits until it accepts connections. */
-export async function startServer(cluster: string, runner: Runner, { onLog, meanwhile, port }: Way): Promise<Server> {
-  const log = await freshLog(`${cluster}.log`);
+/** Starts PostgreSQL with a guardian on the given port or else a free one, and waits until it accepts connections. */
+export async function startServer(runner: Runner, port?: number): Promise<Server> {
+  const { cluster } = runner;
+  const log = await openLog(`${cluster}.log`);
   try {
     for (let attempt = 1; ; attempt++) {
-      const server = await launch(cluster, runner, port ?? (await freePort()), log.fd);
-      meanwhile?.();
-      if (await isReady(cluster, server, onLog)) return server;
+      const server = await launch(runner, port ?? (await findFreePort()), log.fd);
+      runner.onSpawn?.();
+      if (await becomesReady(runner, server)) return server;
       await server.stop();
-      const line = mostTellingLine(await readFile(`${cluster}.log`, 'utf8'));
-      // The port may be taken between our look and PostgreSQL's, and the last backends of a killed server may linger.
-      const passes = /could not create any TCP\/IP sockets|pre-existing shared memory block/.test(line);
-      if (!passes || attempt === ATTEMPTS) throw didNotStart(cluster, line);
+      const line = findErrorLine(await readFile(`${cluster}.log`, 'utf8'));
+      // Another program may have taken the port since, and backends of a killed server may still be running.
+      const isTemporary = /could not create any TCP\/IP sockets|pre-existing shared memory block/.test(line);
+      if (!isTemporary || attempt === MAX_ATTEMPTS) throw startFailed(cluster, line);
       if (line.includes('shared memory')) await sleep(1_000);
     }
   } finally {
@@ -72,21 +65,22 @@ interface Launched extends Server {
   child: ChildProcess;
 }
 
-async function launch(cluster: string, runner: Runner, port: number, log: number): Promise<Launched> {
+async function launch(runner: Runner, port: number, log: number): Promise<Launched> {
+  const { cluster } = runner;
   const settings = { ...SETTINGS, port: String(port), cluster_name: await clusterName(cluster) };
   const args = ['-D', dataArgument(runner, cluster)];
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
-  const task = { command: runner.binaries.postgres, args, ...runner.user, cwd: cluster, env: bareEnvironment() };
-  // A group of its own, so that Ctrl-C in the terminal reaches the service and not its database.
+  const task = { command: runner.binaries.postgres, args, ...runner.user, cwd: cluster, env: minimalEnvironment() };
+  // A separate process group, so that Ctrl-C in the terminal reaches the service but not its database.
   const child = spawn(process.execPath, [join(import.meta.dirname, 'guardian.mjs'), JSON.stringify(task)], {
     detached: true,
     windowsHide: true,
     cwd: '/',
-    env: bareEnvironment(),
+    env: minimalEnvironment(),
     stdio: ['pipe', 'pipe', log],
   });
   child.stdin!.on('error', () => undefined);
-  const ended = new Promise<number | null>(resolve => child.once('exit', resolve).once('error', () => resolve(null)));
+  const exited = new Promise<number | null>(resolve => child.once('exit', resolve).once('error', () => resolve(null)));
   const pid = new Promise<number | null>(resolve => {
     child
       .stdout!.once('data', (line: Buffer) => resolve(Number(line.toString()) || null))
@@ -94,30 +88,30 @@ async function launch(cluster: string, runner: Runner, port: number, log: number
   });
   const stop = async () => {
     child.stdin!.end();
-    await ended;
+    await exited;
   };
-  return { port, ended, stop, pid, child };
+  return { port, exited, stop, pid, child };
 }
 
-/** PostgreSQL writes into its pid file that it is ready, which costs less to watch than trying to connect. */
-async function isReady(cluster: string, { pid, child }: Launched, onLog: (line: string) => void): Promise<boolean> {
-  const mine = await pid;
+/** Polls postmaster.pid, which is cheaper than trying to connect. */
+async function becomesReady({ cluster, onLog }: Runner, { pid, child }: Launched): Promise<boolean> {
+  const expectedPid = await pid;
   const startedAt = performance.now();
-  let told = false;
-  while (mine !== null && child.exitCode === null && child.signalCode === null) {
+  let reported = false;
+  while (expectedPid !== null && child.exitCode === null && child.signalCode === null) {
     const postmaster = await readPostmaster(cluster);
-    if (postmaster?.pid === mine && postmaster.ready) return true;
+    if (postmaster?.pid === expectedPid && postmaster.ready) return true;
     const waited = performance.now() - startedAt;
-    if (waited > PATIENCE_MS) return false;
-    if (waited > WORTH_A_WORD_MS && !told)
-      onLog(`Waiting for PostgreSQL, which recovers from a crash; see ${cluster}.log`);
-    told = waited > WORTH_A_WORD_MS;
+    if (waited > TIMEOUT_MS) return false;
+    if (waited > REPORT_AFTER_MS && !reported)
+      onLog(`Waiting for PostgreSQL to recover from a crash; see ${cluster}.log`);
+    reported = waited > REPORT_AFTER_MS;
     await sleep(5);
   }
   return false;
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve));
   const { port } = probe.address() as AddressInfo;
@@ -125,17 +119,13 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The log of this run; that of the run before is kept beside it. */
-async function freshLog(path: string) {
-  await rename(path, `${path}.1`).catch((error: unknown) => {
-    if (!isMissing(error)) throw error;
-  });
+/** Opens an empty log, and keeps the previous one as `.1`. */
+async function openLog(path: string) {
+  await rename(path, `${path}.1`).catch(ifMissing(undefined));
   return open(path, 'a', 0o600);
 }
 
-const didNotStart = (cluster: string, line: string) =>
-  new EmbeddedPostgresProblem(
-    /No space left/.test(line)
-      ? `The disk of ${cluster} is full; free some space, or set DATA_DIR to another folder`
-      : `PostgreSQL did not start: ${line}; see ${cluster}.log`,
-  );
+const startFailed = (cluster: string, line: string) =>
+  line.includes('No space left')
+    ? diskFull(cluster)
+    : new EmbeddedPostgresError(`PostgreSQL did not start: ${line}; see ${cluster}.log`);

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import fc from 'fast-check';
-import { Invalid } from '../../errors/refusal.js';
+import { invalid, Refusal } from '../../errors/refusal.js';
 import { EnumField, DateTimeField, StringListField } from './choices.js';
 import { CountryField, EmailField, ObjectField, PhoneField, TextField, IntegerField } from './fields.js';
 import { readFields } from './read-fields.js';
@@ -41,8 +41,10 @@ class Form extends Base {
   at?: string;
 }
 
+class TooPlain extends invalid({ code: 'TOO_PLAIN', description: 'The name is too plain.' }) {}
+
 class Coded {
-  @Field({ problem: () => 'must be better', code: () => 'TOO_PLAIN', schema: about })
+  @Field({ problem: () => new TooPlain('The name must be better.'), schema: about })
   name: string;
 }
 
@@ -54,7 +56,7 @@ function problemsOf(work: () => unknown): Record<string, string> {
   try {
     work();
   } catch (error) {
-    if (error instanceof Invalid)
+    if (error instanceof Refusal)
       return Object.fromEntries(error.extras.details!.map(({ field, message }) => [field, message]));
     throw error;
   }
@@ -95,9 +97,13 @@ describe('readFields', () => {
     expect(problemsOf(() => read(value))).toEqual({ body: 'must be a JSON object' });
   });
 
-  it("uses a rule's own code when that field alone is invalid", () => {
+  it('throws the error of a rule when that field alone is invalid', () => {
     expect(() => readFields(Coded, {})).toThrow(
-      expect.objectContaining({ code: 'TOO_PLAIN', message: 'name must be better.' }),
+      expect.objectContaining({
+        code: 'TOO_PLAIN',
+        message: 'The name must be better.',
+        extras: { details: [{ field: 'name', message: 'The name must be better.' }] },
+      }),
     );
   });
 

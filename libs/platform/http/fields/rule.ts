@@ -1,9 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import type { Refusal } from '../../errors/refusal.js';
 import { addRule } from './rules-of.js';
-
-/** The code of an invalid field whose rule has no code of its own. */
-export const GENERIC_CODE = 'VALIDATION_FAILED';
 
 /** Control characters and lone surrogates, which cannot be displayed; PostgreSQL cannot store NUL. */
 export const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
@@ -11,10 +9,11 @@ export const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
 export interface Rule {
   /** Applied before the check, for example to trim spaces. */
   normalize?: (value: unknown) => unknown;
-  /** What the value must be, to follow the name of the field; undefined when the value is valid. */
-  problem: (value: unknown) => string | undefined;
-  /** The error code when this is the only invalid field. */
-  code?: (value: unknown) => string;
+  /**
+   * What the value must be, to follow the name of the field; undefined when the value is valid. A `Refusal` is thrown
+   * as it is when this is the only invalid field.
+   */
+  problem: (value: unknown) => string | Refusal | undefined;
   /** Whether undefined and null are valid. */
   optional?: boolean;
   /** The class that declares the fields of an object. */

@@ -1,17 +1,17 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
-/** What a receiver does with a request that came in whole; `nth` counts the requests of all connections from 1. */
-export type Behaviour = (socket: Socket, nth: number) => void;
+/** Handles a complete request; `nth` counts the requests of all connections from 1. */
+export type Behavior = (socket: Socket, nth: number) => void;
 
-/** A receiver on this machine that may behave as badly as one likes: below HTTP, on a bare socket. */
+/** A local receiver that can violate HTTP, because it writes to the raw socket. */
 export class Receiver {
   readonly requests: string[] = [];
   readonly sockets: Socket[] = [];
   private readonly server: Server;
 
   private constructor(
-    private readonly behaviour: Behaviour,
+    private readonly behavior: Behavior,
     tls?: TlsOptions,
   ) {
     this.server = tls ? createTlsServer(tls) : createServer();
@@ -19,11 +19,11 @@ export class Receiver {
       this.sockets.push(socket);
       socket.on('error', () => {});
     });
-    this.server.on(tls ? 'secureConnection' : 'connection', socket => this.hear(socket));
+    this.server.on(tls ? 'secureConnection' : 'connection', socket => this.listen(socket));
   }
 
-  static async start(behaviour: Behaviour, tls?: TlsOptions): Promise<Receiver> {
-    const receiver = new Receiver(behaviour, tls);
+  static async start(behavior: Behavior, tls?: TlsOptions): Promise<Receiver> {
+    const receiver = new Receiver(behavior, tls);
     await new Promise<void>(done => receiver.server.listen(0, '127.0.0.1', done));
     return receiver;
   }
@@ -41,7 +41,7 @@ export class Receiver {
     for (const socket of this.sockets) socket.destroy();
   }
 
-  private hear(socket: Socket): void {
+  private listen(socket: Socket): void {
     let text = '';
     socket.on('error', () => {});
     socket.on('data', data => {
@@ -51,12 +51,12 @@ export class Receiver {
       if (body === undefined || Buffer.byteLength(body) < expected) return;
       this.requests.push(text);
       text = '';
-      this.behaviour(socket, this.requests.length);
+      this.behavior(socket, this.requests.length);
     });
   }
 }
 
-/** An answer with a length, after which the connection may be kept. */
+/** A response with Content-Length, after which the connection can be reused. */
 export function answer(status: string, body: string | Buffer = '', headers: string[] = []): Buffer {
   const bytes = Buffer.from(body);
   const lines = [
@@ -68,11 +68,11 @@ export function answer(status: string, body: string | Buffer = '', headers: stri
 }
 
 export const answering =
-  (...parts: Parameters<typeof answer>): Behaviour =>
+  (...parts: Parameters<typeof answer>): Behavior =>
   socket =>
     void socket.write(answer(...parts));
 
-/** For `localhost` and 127.0.0.1, and good for nothing else: nobody trusts it. */
+/** A self-signed certificate for `localhost` and 127.0.0.1. */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQguOCx0/iywyCVvHAV

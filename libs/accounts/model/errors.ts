@@ -1,0 +1,86 @@
+import { conflict, forbidden, invalid, notFound, tooMany, unauthenticated } from '#platform/model';
+
+export class InvalidEmail extends invalid({
+  code: 'INVALID_EMAIL',
+  description: 'The email address is not valid.',
+}) {
+  constructor(email: string, maxLength: number) {
+    super(`"${email}" is not an email address of at most ${maxLength} characters.`);
+  }
+}
+
+export class WeakPassword extends invalid({
+  code: 'WEAK_PASSWORD',
+  description: 'The new password is too short, too long or too easy to guess.',
+}) {
+  constructor(problem: string) {
+    super(`The password ${problem}.`, { details: [{ field: 'password', message: problem }] });
+  }
+}
+
+export class WrongPassword extends forbidden({
+  code: 'WRONG_PASSWORD',
+  description: 'The current password is wrong.',
+}) {
+  constructor() {
+    super('The current password is wrong.');
+  }
+}
+
+export class TenantMissing extends invalid({
+  code: 'TENANT_MISSING',
+  description: 'A developer needs at least one tenant.',
+}) {
+  constructor() {
+    super('A developer needs at least one tenant.');
+  }
+}
+
+export class AccountExists extends conflict({
+  code: 'ACCOUNT_EXISTS',
+  description: 'The email address already has an account.',
+}) {
+  constructor(email: string) {
+    super(`${email} already has an account.`);
+  }
+}
+
+export class AccountNotFound extends notFound({
+  code: 'ACCOUNT_NOT_FOUND',
+  description: 'The account does not exist.',
+}) {
+  constructor(id: string) {
+    super(`There is no account "${id}".`);
+  }
+}
+
+/** Without it, operators could lock everyone out. */
+export class LastOperator extends conflict({
+  code: 'LAST_OPERATOR',
+  description: 'The account is the last active operator.',
+}) {
+  constructor() {
+    super('This is the last active operator; create or enable another one first.');
+  }
+}
+
+export class LoginFailed extends unauthenticated({
+  code: 'LOGIN_FAILED',
+  description: 'The email address or the password is wrong, or the account is disabled.',
+}) {
+  constructor() {
+    super('The email address or the password is wrong.');
+  }
+}
+
+export class LoginLimited extends tooMany({
+  code: 'LOGIN_LIMITED',
+  description: 'A wrong password was sent too often.',
+  header: 'Retry-After',
+}) {
+  constructor(seconds: number) {
+    const minutes = Math.ceil(seconds / 60);
+    const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`;
+    super(`Too many failed attempts. Try again in ${wait}.`, { headers: { 'Retry-After': String(seconds) } });
+  }
+}

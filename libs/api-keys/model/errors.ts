@@ -1,0 +1,55 @@
+import { conflict, invalid, notFound } from '#platform/model';
+
+/** Maximum limit of a key, in requests per minute. */
+export const MAX_LIMIT = 1_000_000;
+
+/** Maximum number of active keys per tenant. */
+export const MAX_KEYS = 100;
+
+export class InvalidLimit extends invalid({
+  code: 'INVALID_LIMIT',
+  description: 'The limit is not valid.',
+}) {
+  constructor() {
+    super(`The limit must be an integer from 1 to ${MAX_LIMIT} (requests per minute).`);
+  }
+}
+
+export class InvalidKeyValue extends invalid({
+  code: 'INVALID_KEY',
+  description: 'The value of the API key is not valid.',
+}) {
+  constructor() {
+    super(
+      'Malformed API key; expected ny_sandbox_ or ny_live_, followed by 32 random characters and 6 characters of checksum.',
+    );
+  }
+}
+
+export class KeyNotFound extends notFound({
+  code: 'KEY_NOT_FOUND',
+  description: 'The tenant has no API key with this ID.',
+}) {
+  constructor(id: string) {
+    super(`There is no API key "${id}"; \`keys list --tenant SLUG\` lists the keys of a tenant.`);
+  }
+}
+
+export class KeyNotActive extends conflict({
+  code: 'KEY_NOT_ACTIVE',
+  description: 'The key is revoked, expired or already rolled.',
+}) {
+  constructor(id: string) {
+    super(`The API key ${id} is revoked, expired or already rolled; create a new one.`);
+  }
+}
+
+export class TooManyKeys extends conflict({
+  code: 'TOO_MANY_KEYS',
+  description: 'The tenant has the maximum number of active keys.',
+  advice: 'Revoke a key that is not used. Roll a key without an overlap.',
+}) {
+  constructor() {
+    super(`A tenant can have at most ${MAX_KEYS} active keys; revoke one that is not used.`);
+  }
+}

@@ -1,0 +1,1 @@
+export { OrderAlreadyPaid, PaymentDeclined, PaymentReferenceUsed, UnsupportedPaymentMethod } from './model/errors.js';

@@ -1,0 +1,53 @@
+import { conflict, invalid, paymentRequired } from '#platform/model';
+
+export class UnsupportedPaymentMethod extends invalid({
+  code: 'UNSUPPORTED_PAYMENT_METHOD',
+  description: 'The payment method is not supported.',
+  advice: 'Use the payment method `test` or `test_declined`.',
+}) {
+  constructor(methods: readonly string[]) {
+    super(`The payment method must be one of ${methods.join(', ')}.`);
+  }
+}
+
+export class PaymentReferenceUsed extends conflict({
+  code: 'PAYMENT_REFERENCE_USED',
+  description: 'The payment reference was already used for another order.',
+  advice: 'Use a new payment reference for each order.',
+}) {
+  constructor(reference: string) {
+    super(`The payment reference "${reference}" was already used for another order; choose a new one.`);
+  }
+}
+
+export class OrderAlreadyPaid extends conflict({
+  code: 'ORDER_ALREADY_PAID',
+  description: 'The order was already paid with another payment reference.',
+  advice: 'Use the result of the first payment. Nothing was charged again.',
+}) {
+  constructor() {
+    super('The order was already paid with another payment reference. Nothing was charged again.');
+  }
+}
+
+/** The order can be paid again. */
+export class PaymentDeclined extends paymentRequired({
+  code: 'PAYMENT_DECLINED',
+  description: 'The payment was declined. The order can be paid again.',
+  advice: 'The method `test_declined` always declines. Pay the same order again with the method `test`.',
+}) {
+  constructor() {
+    super('The payment was declined and nothing was charged; the order can be paid again.');
+  }
+}
+
+export class NotConfirmed extends invalid({
+  code: 'NOT_CONFIRMED',
+  description: '`confirm` is not the slug of the tenant.',
+}) {
+  constructor(slug: string) {
+    super(`Send "${slug}" as confirm to reset the tenant. Nothing was removed.`, {
+      details: [{ field: 'confirm', message: `must be "${slug}", the slug of the tenant` }],
+    });
+  }
+}

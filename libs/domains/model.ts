@@ -1,0 +1,1 @@
+export { DomainTaken, InvalidDomain, UnsupportedTld } from './model/errors.js';

@@ -1,0 +1,30 @@
+import { conflict, invalid } from '#platform/model';
+
+/** The text cannot be registered as a domain. The message says what is wrong with it. */
+export class InvalidDomain extends invalid({
+  code: 'INVALID_DOMAIN',
+  description: 'The text is not a valid domain.',
+  advice: 'Send one label and a TLD, for example my-shop.com, without a scheme, `www` or a path.',
+}) {}
+
+export class UnsupportedTld extends invalid({
+  code: 'unsupported_tld',
+  description: 'The TLD is not in the catalogue.',
+  advice: 'Offer your customers domains of another TLD.',
+}) {
+  /** @param tld the last label in its ASCII form, without a dot */
+  constructor(readonly tld: string) {
+    super(`Names under .${tld} are not in the catalogue.`);
+  }
+}
+
+/** A tenant registered the domain, or the catalogue reserves it. */
+export class DomainTaken extends conflict({
+  code: 'DOMAIN_TAKEN',
+  description: 'The domain is already registered.',
+  advice: 'Search before you order, and offer the suggestions of the search.',
+}) {
+  constructor(domain: string) {
+    super(`${domain} is already registered.`);
+  }
+}

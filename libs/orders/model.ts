@@ -1,0 +1,1 @@
+export { OrderNotFound } from './model/order.js';

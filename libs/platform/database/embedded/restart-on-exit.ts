@@ -1,0 +1,40 @@
+import type { Server } from './server.js';
+
+/** Another restart does not help a server that exits this often. */
+const MAX_EXITS = 5;
+const WITHIN_MS = 60_000;
+
+/**
+ * Restarts the server whenever it exits by itself. `exited` resolves when it exits too often or cannot be restarted;
+ * it never resolves after `stop`.
+ */
+export function restartOnExit(first: Server, restart: () => Promise<Server>, onLog: (line: string) => void) {
+  let server = first;
+  let stopping = false;
+  const exits: number[] = [];
+
+  async function watch(): Promise<number | null> {
+    for (;;) {
+      const code = await server.exited;
+      if (stopping) return new Promise<never>(() => {});
+      exits.push(performance.now());
+      if (exits.filter(at => at > performance.now() - WITHIN_MS).length > MAX_EXITS) return code;
+      onLog(`The embedded PostgreSQL exited unexpectedly (code ${code}); restarting it.`);
+      try {
+        server = await restart();
+      } catch (error) {
+        onLog((error as Error).message);
+        return code;
+      }
+      if (stopping) await server.stop();
+    }
+  }
+
+  return {
+    exited: watch(),
+    async stop(): Promise<void> {
+      stopping = true;
+      await server.stop();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { conflict, invalid } from '../errors/refusal.js';
+
+export class IdempotencyKeyReused extends invalid({
+  code: 'IDEMPOTENCY_KEY_REUSED',
+  description: 'The idempotency key was already used with a different request body.',
+  advice: 'Use a new idempotency key for each new request.',
+}) {
+  constructor() {
+    super('This idempotency key was already used with a different request body. Use a new key for a new request.');
+  }
+}
+
+export class IdempotencyInProgress extends conflict({
+  code: 'IDEMPOTENCY_IN_PROGRESS',
+  description: 'The first request with this idempotency key is still in progress.',
+  header: 'Retry-After',
+  advice: 'Retry with the same idempotency key after the time in `Retry-After`.',
+}) {
+  constructor() {
+    super('The first request with this idempotency key is still in progress. Retry in a second, with the same key.', {
+      headers: { 'Retry-After': '1' },
+    });
+  }
+}

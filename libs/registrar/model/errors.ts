@@ -1,0 +1,34 @@
+import { invalid, unavailable } from '#platform/model';
+
+export class InvalidReason extends invalid({
+  code: 'INVALID_REASON',
+  description: 'The reason is empty or too long.',
+}) {
+  constructor(maxLength: number) {
+    super(`The reason must have 1 to ${maxLength} characters. It is kept in the history.`);
+  }
+}
+
+export class RegistrarDisabled extends unavailable({
+  code: 'REGISTRAR_DISABLED',
+  description: 'The live registrar API is switched off.',
+  header: 'Retry-After',
+  advice: 'Use the sandbox, or ask an operator to switch the live registrar API on. Your request is not the cause.',
+}) {
+  constructor() {
+    super('The live registrar API is switched off; use the sandbox, or ask the operator.', {
+      headers: { 'Retry-After': '60' },
+    });
+  }
+}
+
+export class RegistrarNotConnected extends unavailable({
+  code: 'REGISTRAR_NOT_CONNECTED',
+  description: 'No registrar is connected to this installation.',
+  header: 'Retry-After',
+  advice: 'Use the sandbox.',
+}) {
+  constructor() {
+    super('No registrar is connected to this installation; use the sandbox.', { headers: { 'Retry-After': '3600' } });
+  }
+}
