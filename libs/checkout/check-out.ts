@@ -7,15 +7,15 @@ import { Idempotency, type OnceRequest } from '#platform/idempotency';
 import { Registrations } from '#domains';
 import { OrderRepository } from '#orders';
 import type { CheckoutRequest, CheckoutResult } from './contract.js';
-import { isRepeated, refusalOf, type Situation } from './settlement.js';
-import { Payments, type Settling } from './storage/payments.js';
+import { isRepeated, type PaymentState, refusalOf } from './settlement.js';
+import { type NewPayment, Payments } from './storage/payments.js';
 import type { SettledRow } from './storage/settle.js';
 
-/** Each race that is lost shows the next look what won it, so that a second look settles nearly all of them. */
-const MOST_LOOKS = 4;
+/** After a lost race, the next try sees the row that won, so that two tries are nearly always enough. */
+const MAX_TRIES = 4;
 
 /**
- * Takes the simulated payment of an order and registers its name.
+ * Takes the simulated payment of an order and registers its domain.
  * @throws OrderNotFound · PaymentReferenceUsed · OrderAlreadyPaid · DomainTaken · PaymentDeclined ·
  * IdempotencyKeyReused · IdempotencyInProgress
  */
@@ -32,57 +32,58 @@ export class CheckOut {
   async execute(caller: Caller, request: CheckoutRequest, once: OnceRequest | undefined): Promise<CheckoutResult> {
     const { tenant } = caller;
     const { method, reference } = request.payment;
-    const settling = { tenantId: tenant.id, tenantSlug: tenant.slug, orderId: request.order_id, method, reference };
-    const settled = method === 'test' ? await this.attempt(settling, once) : undefined;
-    const result = settled ? this.view(settled) : await this.explain(caller, settling, once);
-    note(caller, result.order_id, result.domain);
+    const payment = { tenantId: tenant.id, tenantSlug: tenant.slug, orderId: request.order_id, method, reference };
+    const settled = method === 'test' ? await this.trySettle(payment, once) : undefined;
+    const result = settled ? this.view(settled) : await this.resolve(caller, payment, once);
+    setLogContext(caller, result.order_id, result.domain);
     return result;
   }
 
-  private async attempt(settling: Settling, once: OnceRequest | undefined): Promise<SettledRow | undefined> {
+  private async trySettle(payment: NewPayment, once: OnceRequest | undefined): Promise<SettledRow | undefined> {
     try {
-      return await this.idempotency.patiently(once, () => this.payments.settle(settling, once));
+      return await this.idempotency.patiently(once, () => this.payments.settle(payment, once));
     } catch (error) {
       if (isUniqueViolation(error)) return undefined;
       throw error;
     }
   }
 
-  /** It did not happen at the first try: load everything and let the model say why, or find what happened before. */
-  private async explain(caller: Caller, settling: Settling, once: OnceRequest | undefined): Promise<CheckoutResult> {
-    for (let look = 1; ; look++) {
+  /** Finds out why the payment was not taken, or returns the first result of a repeated payment. */
+  private async resolve(caller: Caller, payment: NewPayment, once: OnceRequest | undefined): Promise<CheckoutResult> {
+    for (let tries = 1; ; tries++) {
       try {
-        const { subject } = await this.idempotency.decide(once, tx => this.decide(tx, caller, settling));
-        return await this.recall(settling.tenantId, subject);
+        const { subject } = await this.idempotency.decide(once, tx => this.decide(tx, caller, payment));
+        return await this.resultOf(payment.tenantId, subject);
       } catch (error) {
-        if (!isUniqueViolation(error) || look === MOST_LOOKS) throw error;
+        if (!isUniqueViolation(error) || tries === MAX_TRIES) throw error;
       }
     }
   }
 
-  private async decide(tx: PoolClient, caller: Caller, settling: Settling): Promise<{ subject: string }> {
-    const situation = await this.situationOf(tx, settling);
-    note(caller, situation.order.id, situation.order.domain);
-    if (!isRepeated(situation)) {
-      const refusal = refusalOf(situation);
+  private async decide(tx: PoolClient, caller: Caller, payment: NewPayment): Promise<{ subject: string }> {
+    const state = await this.loadState(tx, payment);
+    setLogContext(caller, state.order.id, state.order.domain);
+    if (!isRepeated(state)) {
+      const refusal = refusalOf(state);
       if (refusal) throw refusal;
-      await this.payments.settle(settling, undefined, tx);
+      await this.payments.settle(payment, undefined, tx);
     }
-    return { subject: settling.orderId };
+    return { subject: payment.orderId };
   }
 
-  private async situationOf(tx: PoolClient, { tenantId, orderId, method, reference }: Settling): Promise<Situation> {
+  private async loadState(tx: PoolClient, payment: NewPayment): Promise<PaymentState> {
+    const { tenantId, orderId, method, reference } = payment;
     const order = await this.orders.getForUpdate(tx, tenantId, orderId);
     const earlier = await this.payments.find(tx, tenantId, reference);
-    const registered = await this.registrations.find(tenantId, order.domain, tx);
-    return { order, earlier, registered: registered !== null, method: method as Situation['method'], reference };
+    const registration = await this.registrations.find(tenantId, order.domain, tx);
+    return { order, earlier, isRegistered: registration !== null, method, reference };
   }
 
-  /** What was answered when the order was paid, from what has not changed since. */
-  private async recall(tenantId: string, orderId: string): Promise<CheckoutResult> {
+  /** The result of a paid order, from data that never changes. */
+  private async resultOf(tenantId: string, orderId: string): Promise<CheckoutResult> {
     const { domain } = await this.orders.get(tenantId, orderId);
     const registration = await this.registrations.find(tenantId, domain);
-    if (!registration) throw new Error(`Order ${orderId} is paid and ${domain} is not registered`);
+    if (!registration) throw new Error(`Order ${orderId} is paid, but ${domain} is not registered`);
     const { registeredAt, expiresAt } = registration;
     return this.view({ order_id: orderId, domain, registered_at: registeredAt, expires_at: expiresAt });
   }
@@ -100,7 +101,7 @@ export class CheckOut {
   }
 }
 
-/** For the log: a payment that is refused is found by its name too. */
-function note(caller: Caller, orderId: string, domain: string): void {
+/** Adds the order and its domain to the request log, also for refused payments. */
+function setLogContext(caller: Caller, orderId: string, domain: string): void {
   Object.assign(caller, { orderId, domain });
 }

@@ -4,38 +4,38 @@ import { canBecome, type Order } from '#orders';
 import { OrderAlreadyPaid, PaymentDeclined, PaymentReferenceUsed } from './model/errors.js';
 import type { Method, Payment } from './model/payment.js';
 
-/** Everything that decides what comes of a payment. */
-export interface Situation {
+/** All facts that decide whether a payment is taken. */
+export interface PaymentState {
   order: Pick<Order, 'id' | 'domain' | 'status'>;
-  /** The payment that has the reference already. */
+  /** The earlier payment with the same reference. */
   earlier: Pick<Payment, 'orderId'> | null;
-  /** Whether the tenant has the name already. */
-  registered: boolean;
+  /** Whether the tenant has registered the domain. */
+  isRegistered: boolean;
   method: Method;
   reference: string;
 }
 
-type Rule = (situation: Situation) => Refusal | undefined;
+type Rule = (state: PaymentState) => Refusal | undefined;
 
-const referenceIsFree: Rule = ({ earlier, order, reference }) =>
+const referenceIsUnused: Rule = ({ earlier, order, reference }) =>
   earlier && earlier.orderId !== order.id ? new PaymentReferenceUsed(reference) : undefined;
 
 const orderIsOpen: Rule = ({ order }) => (canBecome(order, 'paid') ? undefined : new OrderAlreadyPaid());
 
-const nameIsFree: Rule = ({ registered, order }) => (registered ? new DomainTaken(order.domain) : undefined);
+const domainIsAvailable: Rule = ({ isRegistered, order }) => (isRegistered ? new DomainTaken(order.domain) : undefined);
 
 const paymentIsAccepted: Rule = ({ method }) => (method === 'test_declined' ? new PaymentDeclined() : undefined);
 
-/** In the order in which a caller should hear of them. */
-const RULES = [referenceIsFree, orderIsOpen, nameIsFree, paymentIsAccepted];
+/** Only the first broken rule is reported. */
+const RULES = [referenceIsUnused, orderIsOpen, domainIsAvailable, paymentIsAccepted];
 
-/** The same payment for the same order again: its first result stands, however often it is sent. */
-export const isRepeated = ({ earlier, order }: Situation): boolean => earlier?.orderId === order.id;
+/** Whether the order was paid with the same reference before; then the first result is returned again. */
+export const isRepeated = ({ earlier, order }: PaymentState): boolean => earlier?.orderId === order.id;
 
-/** Why nothing can be charged, or undefined when the payment can be taken. */
-export function refusalOf(situation: Situation): Refusal | undefined {
+/** The error of the first broken rule; undefined if the payment can be taken. */
+export function refusalOf(state: PaymentState): Refusal | undefined {
   for (const rule of RULES) {
-    const refusal = rule(situation);
+    const refusal = rule(state);
     if (refusal) return refusal;
   }
   return undefined;

@@ -4,7 +4,7 @@ import { problemOfDomain } from './model/domain-name.js';
 import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
 
 export { type Currency, CURRENCY_CODES, toDecimal };
-export { typedName } from './model/typed-name.js';
+export { normalizeSearchTerm } from './model/host-name.js';
 
 /** A domain of a request; searches and orders validate it alike. */
 export function DomainField(): PropertyDecorator {

@@ -5,13 +5,13 @@ import type { RegistrationEntry, RegistrationsPage, RegistrationsQuery } from '.
 import type { Registration } from './model/registration.js';
 import { listRegistrations } from './storage/list-registrations.js';
 
-/** What a tenant has registered, the newest first, a page at a time. */
+/** Lists the registered domains of a tenant, newest first. */
 @Injectable()
 export class FindRegistrations {
   constructor(private readonly database: Database) {}
 
   async of(tenantId: string, { limit, ...filter }: RegistrationsQuery): Promise<RegistrationsPage> {
-    const read = (most: number) => listRegistrations(this.database, tenantId, filter, most);
+    const read = (count: number) => listRegistrations(this.database, tenantId, filter, count);
     const { rows, next } = await readPage(limit, read, ({ domain }) => domain);
     return { domains: rows.map(viewOf), next };
   }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { SearchResult } from './contract.js';
-import { priceOf, showPrice } from './model/price.js';
+import { priceOf, toDecimalPrice } from './model/price.js';
 import { availabilityOf } from './model/availability.js';
 import { candidatesFor } from './model/suggestions.js';
 import { domainNames } from './model/testing/names.js';
 import { searchText } from './search-text.js';
 
-it('is what JSON.stringify would write', () => {
+it('equals the output of JSON.stringify', () => {
   fc.assert(
     fc.property(domainNames(), fc.constantFrom('USD', 'EUR', 'JPY'), fc.string(), (name, currency, source) => {
       const status = availabilityOf(name);
@@ -15,12 +15,12 @@ it('is what JSON.stringify would write', () => {
         ...(name.unicode === name.name ? {} : { unicode: name.unicode }),
         status,
         tld: name.tld,
-        price: showPrice(priceOf(name, status, currency)),
+        price: toDecimalPrice(priceOf(name, status, currency)),
         suggestions: candidatesFor(name).map(({ name: domain, tld }) => ({
           domain,
           tld,
           status: 'available',
-          price: showPrice(priceOf(name, 'available', currency)),
+          price: toDecimalPrice(priceOf(name, 'available', currency)),
         })),
         meta: { source },
       };

@@ -1,25 +1,26 @@
 import type { PriceView, SearchResult, Suggestion } from './contract.js';
 
 /**
- * A search result as JSON. Most of it is prices, and JSON.stringify spends most of its time on their digits, so the text of
- * the catalogue's prices is kept. Names and TLDs are in normal form, which has nothing to escape.
+ * Writes a search result as JSON. It caches the JSON of list prices, because JSON.stringify spends most of its time on
+ * their digits. Domains and TLDs in normal form need no escaping.
  */
 export function searchText({ query, unicode, status, tld, price, suggestions, meta }: SearchResult): string {
-  const shown = unicode === undefined ? '' : `"unicode":${JSON.stringify(unicode)},`;
-  const others = suggestions.map(suggestionText).join();
-  const about = `"query":"${query}",${shown}"status":"${status}","tld":"${tld}","price":${priceText(price)}`;
-  return `{${about},"suggestions":[${others}],"meta":${JSON.stringify(meta)}}`;
+  const unicodeMember = unicode === undefined ? '' : `"unicode":${JSON.stringify(unicode)},`;
+  const alternatives = suggestions.map(suggestionText).join();
+  const members = `"query":"${query}",${unicodeMember}"status":"${status}","tld":"${tld}","price":${priceText(price)}`;
+  return `{${members},"suggestions":[${alternatives}],"meta":${JSON.stringify(meta)}}`;
 }
 
 const suggestionText = ({ domain, tld, status, price }: Suggestion): string =>
   `{"domain":"${domain}","tld":"${tld}","status":"${status}","price":${priceText(price)}}`;
 
-const texts = new WeakMap<PriceView, string>();
+const cache = new WeakMap<PriceView, string>();
 
 function priceText(price: PriceView): string {
-  const known = texts.get(price);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(price);
-  texts.set(price, text);
+  let text = cache.get(price);
+  if (text === undefined) {
+    text = JSON.stringify(price);
+    cache.set(price, text);
+  }
   return text;
 }

@@ -6,13 +6,13 @@ import type { OrderEntry, OrdersPage, OrdersQuery } from './contract.js';
 import type { Order } from './model/order.js';
 import { listOrders } from './storage/list-orders.js';
 
-/** The orders of a tenant, the newest first, a page at a time. */
+/** Lists the orders of a tenant, newest first. */
 @Injectable()
 export class FindOrders {
   constructor(private readonly database: Database) {}
 
   async of(tenantId: string, { limit, ...filter }: OrdersQuery): Promise<OrdersPage> {
-    const read = (most: number) => listOrders(this.database, tenantId, filter, most);
+    const read = (count: number) => listOrders(this.database, tenantId, filter, count);
     const { rows, next } = await readPage(limit, read, ({ id }) => id);
     return { orders: rows.map(viewOf), next };
   }

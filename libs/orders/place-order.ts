@@ -24,10 +24,10 @@ export class PlaceOrder {
 
   async execute(caller: Caller, request: OrderRequest, once: OnceRequest | undefined): Promise<OrderView> {
     const { tenant } = caller;
-    const offer = quote(request.domain, request.years, tenant.currency);
-    caller.domain = offer.domain;
-    const order = Order.place({ ...request, ...offer, tenantId: tenant.id, at: this.clock.now() });
-    const isAvailable = offer.availability !== 'taken';
+    const quoted = quote(request.domain, request.years, tenant.currency);
+    caller.domain = quoted.domain;
+    const order = Order.place({ ...request, ...quoted, tenantId: tenant.id, at: this.clock.now() });
+    const isAvailable = quoted.availability !== 'taken';
     const isPlaced = isAvailable && (await this.idempotency.patiently(once, () => this.orders.place(order, once)));
     const placed = isPlaced ? order : await this.resolve(order, isAvailable, once);
     caller.orderId = placed.id;

@@ -10,7 +10,7 @@ export { send } from './send.js';
 export { AddReceiver } from './receivers/add-receiver.js';
 export { ChangeReceiver } from './receivers/change-receiver.js';
 export { FindReceivers } from './receivers/find-receivers.js';
-export { RotateSecret, USUAL_OVERLAP_HOURS } from './receivers/rotate-secret.js';
+export { RotateSecret, DEFAULT_OVERLAP_HOURS } from './receivers/rotate-secret.js';
 export { webhooksStorage } from './storage/storage.js';
 export {
   DeliveringModule,

@@ -24,15 +24,15 @@ import { AddReceiver } from './receivers/add-receiver.js';
 import { ChangeReceiver } from './receivers/change-receiver.js';
 import { ReceiversPortalController } from './receivers/receivers.portal.controller.js';
 import { FindReceivers } from './receivers/find-receivers.js';
-import { NewSecret } from './receivers/new-secret.js';
 import { RotateSecret } from './receivers/rotate-secret.js';
+import { SecretGenerator } from './receivers/secret-generator.js';
 import { SigningSecrets } from './signing-secrets.js';
 import { ReceiverRepository } from './storage/receiver.repository.js';
 
 const doors = [AddReceiver, ChangeReceiver, RotateSecret, FindReceivers, FindDeliveries, Resend, Recover, SendTest];
 
 /** For whoever manages receivers and looks at deliveries. */
-@Module({ providers: [...doors, NewSecret, ReceiverRepository], exports: doors })
+@Module({ providers: [...doors, SecretGenerator, ReceiverRepository], exports: doors })
 export class WebhooksModule {}
 
 /** For the process that the portal is served by: it seals secrets that others must be able to open. */

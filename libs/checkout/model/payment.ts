@@ -1,6 +1,6 @@
 import { UnsupportedPaymentMethod } from './errors.js';
 
-/** What the simulation can do: take the money, or decline it. */
+/** `test` succeeds, `test_declined` is declined. */
 export const METHODS = ['test', 'test_declined'] as const;
 export type Method = (typeof METHODS)[number];
 
@@ -10,7 +10,7 @@ export function problemOfMethod(value: unknown): string | UnsupportedPaymentMeth
   return typeof value === 'string' ? new UnsupportedPaymentMethod(METHODS) : `must be one of ${METHODS.join(', ')}`;
 }
 
-/** A payment that was taken. Its reference belongs to this order for ever. */
+/** A successful payment. Its reference can never be used for another order. */
 export class Payment {
   tenantId: string;
   reference: string;

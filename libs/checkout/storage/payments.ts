@@ -4,15 +4,15 @@ import { Clock } from '#platform/clock';
 import { Database, type Executor, type Batcher, Statement } from '#platform/database';
 import { type OnceRequest } from '#platform/idempotency';
 import { newId } from '#platform/ids';
-import type { Payment } from '../model/payment.js';
+import type { Method, Payment } from '../model/payment.js';
 import { settle, type SettledRow, type SettleValues } from './settle.js';
 
-export interface Settling {
+export interface NewPayment {
   tenantId: string;
-  /** For the announcement: receivers know the tenant by it. */
+  /** For the event. */
   tenantSlug: string;
   orderId: string;
-  method: string;
+  method: Method;
   reference: string;
 }
 
@@ -37,13 +37,13 @@ export class Payments {
     return row ?? null;
   }
 
-  /** Takes the payment and registers the name, or gives undefined when the order is not open. */
-  async settle(settling: Settling, once?: OnceRequest, tx?: PoolClient): Promise<SettledRow | undefined> {
-    const values = this.valuesOf(settling, once);
+  /** Takes the payment and registers the domain; returns undefined if the order is not open. */
+  async settle(payment: NewPayment, once?: OnceRequest, tx?: PoolClient): Promise<SettledRow | undefined> {
+    const values = this.valuesOf(payment, once);
     return tx ? settle.run(tx, values) : this.settlements.add(values);
   }
 
-  private valuesOf({ tenantId, tenantSlug, orderId, method, reference }: Settling, once?: OnceRequest): SettleValues {
+  private valuesOf({ tenantId, tenantSlug, orderId, method, reference }: NewPayment, once?: OnceRequest): SettleValues {
     return {
       tenant_id: tenantId,
       slug: tenantSlug,

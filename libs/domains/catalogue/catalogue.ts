@@ -4,30 +4,25 @@ import { type ListPrices, POPULAR_TLDS, TLDS } from './tlds.js';
 export { CURRENCIES, type Currency, DEFAULT_CURRENCY, isCurrency } from './currencies.js';
 export { type ListPrices, POPULAR_TLDS } from './tlds.js';
 
-/** Moves with every change of a TLD, a price, a rate or a well-known name: same version, same answers. */
+/** Version of the catalogue. Change it with every TLD, price, rate or reserved name. */
 export const CATALOGUE_VERSION = '2025.1';
 
-/** List prices in US cents by suffix, in the order of the catalogue. The key has no leading dot. */
+/** List prices in US cents by TLD (without a leading dot), in the order of the catalogue. */
 export const tlds: ReadonlyMap<string, ListPrices> = new Map(Object.entries(TLDS));
 
-/** Names that are taken under every TLD, as Unicode labels in lower case. */
+/** Unicode labels in lower case that are taken under every TLD. */
 export const reservedNames: ReadonlySet<string> = new Set(RESERVED_NAMES);
 
-/** Labels in the longest suffix of the catalogue: nobody needs to look for a longer one. */
-export const deepestTld: number = Math.max(...[...tlds.keys()].map(tld => tld.split('.').length));
+/** Number of labels in the longest TLD. */
+export const MAX_TLD_LABELS: number = Math.max(...[...tlds.keys()].map(tld => tld.split('.').length));
 
-/** The suffixes that end in the same last label, `uk` and `co.uk` for `org.uk`, without the one asked for. */
-function neighboursOf(tld: string): string[] {
-  const country = lastLabel(tld);
-  return [...tlds.keys()].filter(other => other !== tld && lastLabel(other) === country);
-}
-
-/** Suffixes to try in place of this one: the best known first, then the neighbours, then the other popular ones. */
+/** Alternatives to a TLD, best first: the most popular TLD, two with the same last label, the other popular ones. */
 export function alternativesTo(tld: string): string[] {
   const [first = 'com', ...others] = POPULAR_TLDS;
-  return [...new Set([first, ...neighboursOf(tld).slice(0, 2), ...others])].filter(other => other !== tld);
+  const sameLastLabel = [...tlds.keys()].filter(other => other !== tld && lastLabel(other) === lastLabel(tld));
+  return [...new Set([first, ...sameLastLabel.slice(0, 2), ...others])].filter(other => other !== tld);
 }
 
-function lastLabel(name: string): string {
+export function lastLabel(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }

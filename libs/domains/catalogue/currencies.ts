@@ -1,7 +1,6 @@
 /**
- * The currencies that the catalogue prices. `per10000Usd` is what 10,000 US dollars cost, in whole units of the
- * currency: a fixed rate, part of the catalogue, so that one name costs the same today and next year. `decimals` is the
- * number of digits behind the point (ISO 4217), hence 10^decimals minor units make one unit.
+ * The supported currencies. `per10000Usd` is the fixed exchange rate: the value of 10,000 US dollars in whole units of
+ * the currency. `decimals` is the number of decimal places (ISO 4217).
  */
 export const CURRENCIES = {
   USD: { per10000Usd: 10_000, decimals: 2 },
@@ -13,13 +12,12 @@ export const CURRENCIES = {
   JPY: { per10000Usd: 1_500_000, decimals: 0 },
 } as const;
 
-/** ISO 4217 code of a currency that the catalogue prices. */
 export type Currency = keyof typeof CURRENCIES;
 
-/** What a tenant pays in that has chosen no currency. */
+/** Currency of tenants that have not chosen one. */
 export const DEFAULT_CURRENCY: Currency = 'USD';
 
-/** True for the exact, upper-case code of a currency that the catalogue prices. */
+/** Whether the value is the upper-case code of a supported currency. */
 export function isCurrency(value: unknown): value is Currency {
   return typeof value === 'string' && Object.hasOwn(CURRENCIES, value);
 }

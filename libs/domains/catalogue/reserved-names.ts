@@ -1,6 +1,6 @@
 /**
- * Well-known names. They are taken under every TLD, whoever asks, so that a test has something that is never free.
- * Names that documentation uses (`example`, `test`, `demo`, `acme`) are not here and must not come in.
+ * Well-known names, taken under every TLD for every tenant, so that tests can rely on names that are never available.
+ * Do not add names that documentation uses, such as `example`, `test`, `demo` and `acme`.
  */
 export const RESERVED_NAMES: readonly string[] = words(`
   google youtube gmail android chrome alphabet deepmind waymo

@@ -1,13 +1,12 @@
-/** List prices of one TLD in US cents: the first year, each further year, and a transfer that adds a year. */
+/** List prices of one TLD in US cents: the first year, each further year, and a transfer including one year. */
 export type ListPrices = readonly [register: number, renew: number, transfer: number];
 
 /**
- * Everything that can be registered, by its suffix without a leading dot. A parent and its second level (`uk`, `co.uk`)
- * stand side by side; where only the second level is sold (`com.br`, `co.za`) the parent is missing on purpose.
- * Every suffix is a plain ASCII host name: the rules of names rely on it.
+ * List prices by TLD, without a leading dot. Some TLDs are sold on the second level too (`uk`, `co.uk`), some on the
+ * second level only (`com.br`, `co.za`). TLDs must be lower-case ASCII: `DomainName` relies on it.
  */
 export const TLDS: Readonly<Record<string, ListPrices>> = {
-  // The old generic ones
+  // Generic
   com: [1199, 1499, 1199],
   net: [1349, 1599, 1349],
   org: [999, 1399, 1199],
@@ -35,7 +34,7 @@ export const TLDS: Readonly<Record<string, ListPrices>> = {
   network: [1499, 3299, 3199],
   page: [999, 1199, 1199],
 
-  // Shops, studios and everybody else
+  // Shops, studios and others
   agency: [799, 2699, 2499],
   art: [499, 1699, 1599],
   blog: [499, 2999, 2699],
@@ -119,7 +118,7 @@ export const TLDS: Readonly<Record<string, ListPrices>> = {
   'com.ng': [999, 1299, 1299],
 };
 
-/** Where most people would look next when their first choice is gone, best first. */
+/** TLDs to suggest instead of another one, best first. */
 export const POPULAR_TLDS: readonly string[] = [
   'com',
   'net',

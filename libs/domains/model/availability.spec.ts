@@ -39,19 +39,19 @@ const TABLE: [label: string, availability: Availability][] = [
   ['💩', 'premium'],
   ['💩💩', 'premium'],
   ['💩💩💩', 'available'],
-  // Their A-labels are xn--taken-x-… and xn--premium-…: only the spelling that people see counts.
+  // Their A-labels contain keywords (xn--taken-x-…, xn--premium-…), but the Unicode form decides.
   ['ütaken-x', 'available'],
   ['übertaken-x', 'available'],
   ['épremium', 'available'],
 ];
 
-describe('The availability of a name before anyone has registered it', () => {
+describe('the availability of a domain', () => {
   it.each(TABLE)('%s is %s', (label, availability) => {
     expect(availabilityOf(DomainName.parse(`${label}.com`))).toBe(availability);
     expect(availabilityOf(DomainName.parse(`${label}.co.uk`))).toBe(availability);
   });
 
-  it('is taken for every well-known name under every TLD', () => {
+  it('is taken for reserved names under every TLD', () => {
     fc.assert(
       fc.property(fc.constantFrom(...reservedNames), anyTld(), (label, tld) => {
         expect(availabilityOf(DomainName.parse(`${label}.${tld}`))).toBe('taken');
@@ -59,7 +59,7 @@ describe('The availability of a name before anyone has registered it', () => {
     );
   });
 
-  it('is the label’s alone', () => {
+  it('depends only on the label', () => {
     fc.assert(
       fc.property(domainNames(), anyTld(), (name, tld) => {
         expect(availabilityOf(DomainName.parse(`${name.label}.${tld}`))).toBe(availabilityOf(name));

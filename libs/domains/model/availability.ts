@@ -1,47 +1,42 @@
 import { reservedNames } from '../catalogue/catalogue.js';
 import type { DomainName } from './domain-name.js';
 
-/** What the catalogue says about a name before anyone has registered anything. */
+/** Availability of a domain according to the catalogue, before any registration. */
 export type Availability = 'available' | 'taken' | 'premium';
 
-// Words between hyphens that settle the answer, so that a test can ask for the one that it needs.
-const WORDS: ReadonlyMap<string, Availability> = new Map([
+/** Words between hyphens that decide the availability, so that tests can choose it. */
+const KEYWORDS: ReadonlyMap<string, Availability> = new Map([
   ['taken', 'taken'],
   ['registered', 'taken'],
   ['premium', 'premium'],
 ]);
 
-/** Labels up to so many characters are premium. */
-const SHORT = 2;
+/** Labels with at most this many characters are premium. */
+const MAX_PREMIUM_LENGTH = 2;
 
-/** The catalogue's verdict on a name. It is the label's alone, so it is the same under every TLD. */
+/** The availability of a domain. It depends on the label only and is the same under every TLD. */
 export function availabilityOf(name: DomainName): Availability {
   return availabilityOfLabel(name.unicodeLabel);
 }
 
 /**
- * The verdict on a label in its Unicode form. The ASCII form would not do: Punycode moves the letters that are not ASCII
- * to the end, and the words that are left can be others than those the name has.
+ * The availability of a label in Unicode. A label in ASCII gives wrong results: Punycode moves the characters that are
+ * not ASCII to the end, which can create keywords.
  */
 export function availabilityOfLabel(label: string): Availability {
   if (reservedNames.has(label)) return 'taken';
-  const verdicts = wordsOf(label).map(word => WORDS.get(word));
-  if (verdicts.includes('taken')) return 'taken';
-  if (verdicts.includes('premium') || isShort(label)) return 'premium';
+  const matches = label.split('-').map(word => KEYWORDS.get(word));
+  if (matches.includes('taken')) return 'taken';
+  if (matches.includes('premium') || isShort(label)) return 'premium';
   return 'available';
 }
 
-/** True for a word that alone makes a label taken or premium. */
-export function isTellingWord(word: string): boolean {
-  return WORDS.has(word);
+/** Whether the word makes a label taken or premium. */
+export function isKeyword(word: string): boolean {
+  return KEYWORDS.has(word);
 }
 
-/** The parts of a label between its hyphens; some are empty where hyphens stand side by side. */
-export function wordsOf(label: string): string[] {
-  return label.split('-');
-}
-
-/** Counted in code points: an emoji or a rare ideograph is one character, not two. */
+/** Counts code points, so that an emoji is one character. */
 function isShort(label: string): boolean {
-  return label.length <= SHORT || (label.length <= 2 * SHORT && [...label].length <= SHORT);
+  return label.length <= 2 * MAX_PREMIUM_LENGTH && [...label].length <= MAX_PREMIUM_LENGTH;
 }

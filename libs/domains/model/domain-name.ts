@@ -1,49 +1,52 @@
 import type { Refusal } from '#platform/model';
-import { deepestTld, tlds } from '../catalogue/catalogue.js';
+import { lastLabel, MAX_TLD_LABELS, tlds } from '../catalogue/catalogue.js';
 import { InvalidDomain, UnsupportedTld } from './errors.js';
-import { type HostName, normalizeHostName } from './host-name.js';
+import { normalizeHostName } from './host-name.js';
 
-/** A name that the catalogue could sell: one label under one of its TLDs, always in normal form. */
+/** A domain in normal form: one label and a TLD of the catalogue. */
 export class DomainName {
   private constructor(
-    /** The whole name in ASCII, IDNs as A-labels: `xn--bcher-kva.co.uk`. At most 253 characters, lower case. */
+    /** The domain in ASCII with A-labels, such as `xn--bcher-kva.co.uk`; lower case, at most 253 characters. */
     readonly name: string,
-    /** The whole name for people: `bücher.co.uk`. Equal to `name` unless it is an IDN. */
+    /** The domain in Unicode, such as `bücher.co.uk`. Equal to `name` unless it is an IDN. */
     readonly unicode: string,
-    /** The registered label in ASCII: `xn--bcher-kva`. */
+    /** The label in ASCII, such as `xn--bcher-kva`. */
     readonly label: string,
-    /** The registered label for people: `bücher`. */
+    /** The label in Unicode, such as `bücher`. */
     readonly unicodeLabel: string,
-    /** The suffix as the catalogue has it, without a leading dot: `co.uk`. */
+    /** The TLD without a leading dot, such as `co.uk`. */
     readonly tld: string,
   ) {}
 
-  /** What was read last: a name is read to check it, and at once again to use it. */
+  /** The last parsed domain. Each request parses its domain twice: to validate it and to use it. */
   private static last: { input: string; name: DomainName } | undefined;
 
   /**
-   * Reads a name as a caller wrote it; a name's own `name` and `unicode` read as the same name again.
+   * Parses the text of a caller. Parsing `name` or `unicode` of the result gives an equal domain.
    *
-   * @throws InvalidDomain when it is no host name, an address, a bare suffix, or has a label too many
-   * @throws UnsupportedTld when it is a host name under a suffix that the catalogue does not have
+   * @throws InvalidDomain when the text is not a host name, is an IP address or a TLD, or has more than one label
+   * @throws UnsupportedTld when the catalogue does not have the TLD
    */
   static parse(input: string): DomainName {
-    if (DomainName.last?.input !== input) DomainName.last = { input, name: DomainName.read(input) };
+    if (DomainName.last?.input !== input) DomainName.last = { input, name: DomainName.parseUncached(input) };
     return DomainName.last.name;
   }
 
-  private static read(input: string): DomainName {
-    const host = normalizeHostName(input);
-    refuseAddress(host.ascii);
-    const tld = suffixOf(host.ascii);
-    if (tld === undefined) throw new UnsupportedTld(lastLabel(host.ascii));
-    const label = host.ascii.slice(0, -tld.length - 1);
-    if (label.includes('.')) throw new InvalidDomain(tooManyLabels(host, tld));
-    // Every suffix of the catalogue is ASCII, so it is spelt the same in both forms.
-    return new DomainName(host.ascii, host.unicode, label, host.unicode.slice(0, -tld.length - 1), tld);
+  private static parseUncached(input: string): DomainName {
+    const { ascii, unicode } = normalizeHostName(input);
+    rejectIpAddress(ascii);
+    const tld = tldOf(ascii);
+    if (tld === undefined) throw new UnsupportedTld(lastLabel(ascii));
+    const label = ascii.slice(0, -tld.length - 1);
+    // TLDs are ASCII, and thus the same in both forms.
+    const unicodeLabel = unicode.slice(0, -tld.length - 1);
+    if (label.includes('.')) {
+      throw new InvalidDomain(`Only one label is allowed before .${tld}; use ${lastLabel(unicodeLabel)}.${tld}.`);
+    }
+    return new DomainName(ascii, unicode, label, unicodeLabel, tld);
   }
 
-  /** Puts a label that is known to be good, in both spellings, under a TLD of the catalogue. Checks nothing. */
+  /** Combines a valid label with a TLD of the catalogue, without validation. */
   static under(tld: string, label: string, unicodeLabel: string): DomainName {
     return new DomainName(`${label}.${tld}`, `${unicodeLabel}.${tld}`, label, unicodeLabel, tld);
   }
@@ -64,34 +67,21 @@ export function problemOfDomain(value: unknown): string | Refusal | undefined {
   }
 }
 
-/** The longest suffix of the catalogue that leaves at least one label; undefined when there is none. */
-function suffixOf(name: string): string | undefined {
-  if (tlds.has(name))
-    throw new InvalidDomain(`A bare suffix is not a domain name: put a label before it, as in example.${name}.`);
-  if (!name.includes('.')) throw new InvalidDomain(`A domain name needs a label and a TLD, as in ${name}.com.`);
-  let longest: string | undefined;
-  let dot = name.length;
-  for (let labels = 1; labels <= deepestTld && dot > 0; labels += 1) {
-    dot = name.lastIndexOf('.', dot - 1);
-    if (dot < 0) break;
-    const suffix = name.slice(dot + 1);
-    if (tlds.has(suffix)) longest = suffix;
+/** The longest TLD of the catalogue that leaves at least one label. */
+function tldOf(name: string): string | undefined {
+  if (tlds.has(name)) throw new InvalidDomain(`A TLD is not a domain; put a label before it, as in example.${name}.`);
+  const labels = name.split('.');
+  if (labels.length === 1) throw new InvalidDomain(`A domain must have a label and a TLD, such as ${name}.com.`);
+  for (let count = Math.min(MAX_TLD_LABELS, labels.length - 1); count > 0; count--) {
+    const tld = labels.slice(-count).join('.');
+    if (tlds.has(tld)) return tld;
   }
-  return longest;
+  return undefined;
 }
 
-/** A name that ends in a number is read as an IPv4 address everywhere (URL Standard, "ends in a number checker"). */
-function refuseAddress(name: string): void {
+/** Rejects names that URL parsers read as IPv4 addresses (URL Standard, "ends in a number checker"). */
+function rejectIpAddress(name: string): void {
   if (/^(?:\d+|0x[\da-f]*)$/.test(lastLabel(name))) {
-    throw new InvalidDomain('An IP address is not a domain name, and the last label of a name is never a number.');
+    throw new InvalidDomain('An IP address is not a domain; the last label must not be a number.');
   }
-}
-
-function tooManyLabels(host: HostName, tld: string): string {
-  const before = host.unicode.slice(0, -tld.length - 1);
-  return `Only one label may stand before .${tld}: ask for ${lastLabel(before)}.${tld}.`;
-}
-
-function lastLabel(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { CURRENCIES } from '../catalogue/catalogue.js';
+import { CURRENCIES, type Currency, isCurrency } from '../catalogue/catalogue.js';
 import { DomainName } from './domain-name.js';
-import { type Currency, isCurrency, premiumFactor, type Price, priceOf, showPrice, toDecimal, total } from './price.js';
+import { premiumFactor, type Price, priceOf, toDecimal, toDecimalPrice, total } from './price.js';
 import { domainNames, plainLabels } from './testing/names.js';
 
 const currencies = () => fc.constantFrom(...(Object.keys(CURRENCIES) as Currency[]));
@@ -9,7 +9,7 @@ const AMOUNTS = ['register', 'renew', 'transfer'] as const;
 const quote = (name: string, availability: 'available' | 'taken' | 'premium', currency: Currency) =>
   priceOf(DomainName.parse(name), availability, currency);
 
-describe('The price of a name', () => {
+describe('the price of a domain', () => {
   it('is the list price of its TLD, in cents', () => {
     expect(quote('example.com', 'available', 'USD')).toEqual({
       currency: 'USD',
@@ -21,16 +21,16 @@ describe('The price of a name', () => {
   });
 
   it('is converted at the fixed rate and rounded to the minor unit', () => {
-    // 11.99 USD × 0.92 = 11.0308 EUR; × 150 = 1798.5 JPY, and half a yen goes upwards.
+    // 11.99 USD × 0.92 = 11.0308 EUR; 11.99 USD × 150 = 1798.5 JPY, rounded half up.
     expect(quote('example.com', 'available', 'EUR').register).toBe(1103);
     expect(quote('example.com', 'available', 'JPY').register).toBe(1799);
   });
 
-  it('is the list price for a taken name, even for one that would be premium', () => {
+  it('is the list price for a taken domain, even with a premium label', () => {
     expect(quote('premium-taken.com', 'taken', 'GBP')).toEqual(quote('example.com', 'available', 'GBP'));
   });
 
-  it('is the list price times one factor for a premium name, in every currency and for all three', () => {
+  it('is the list price times the same factor for all prices of a premium domain in every currency', () => {
     fc.assert(
       fc.property(domainNames(), currencies(), (name, currency) => {
         const list = priceOf(name, 'available', currency);
@@ -41,7 +41,7 @@ describe('The price of a name', () => {
     );
   });
 
-  it('is positive, whole minor units in every currency', () => {
+  it('is a positive integer in every currency', () => {
     fc.assert(
       fc.property(domainNames(), currencies(), (name, currency) => {
         for (const availability of ['available', 'premium'] as const) {
@@ -54,8 +54,8 @@ describe('The price of a name', () => {
   });
 });
 
-describe('The factor of a premium label', () => {
-  it('is a whole number from 10 to 100', () => {
+describe('the factor of a premium label', () => {
+  it('is an integer from 10 to 100', () => {
     fc.assert(
       fc.property(plainLabels(), label => {
         const factor = premiumFactor(label);
@@ -66,14 +66,14 @@ describe('The factor of a premium label', () => {
     );
   });
 
-  it('reaches both ends and most of what lies between', () => {
+  it('takes all values from 10 to 100', () => {
     const factors = new Set(Array.from({ length: 2_000 }, (_, i) => premiumFactor(`premium-${i}`)));
     expect(factors).toContain(10);
     expect(factors).toContain(100);
     expect(factors.size).toBe(91);
   });
 
-  it('stays what it was: integrators write it into their tests', () => {
+  it('stays the same, because integrators use it in their tests', () => {
     expect(['premium', 'ai', 'premium-shoes', 'xn--tda'].map(premiumFactor)).toMatchInlineSnapshot(`
       [
         21,
@@ -85,18 +85,18 @@ describe('The factor of a premium label', () => {
   });
 });
 
-describe('The total of some years', () => {
+describe('the total', () => {
   const price: Price = { currency: 'USD', register: 1199, renew: 1499, transfer: 1199 };
 
   it.each([
     [1, 1199],
     [2, 2698],
     [10, 1199 + 9 * 1499],
-  ])('%i year(s) cost %i cents', (years, cents) => expect(total(price, years)).toBe(cents));
+  ])('of %i year(s) is %i cents', (years, cents) => expect(total(price, years)).toBe(cents));
 });
 
-describe('An amount as a caller sees it', () => {
-  it('has as many decimals as the currency, never a third', () => {
+describe('an amount in units of the currency', () => {
+  it('has at most as many decimals as the currency', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 12 }), currencies(), (minor, currency) => {
         const shown = JSON.stringify(toDecimal(minor, currency));
@@ -106,8 +106,8 @@ describe('An amount as a caller sees it', () => {
     );
   });
 
-  it('shows all three prices of any name so', () => {
-    expect(showPrice(quote('example.com', 'available', 'USD'))).toEqual({
+  it('is given for all three prices of a domain', () => {
+    expect(toDecimalPrice(quote('example.com', 'available', 'USD'))).toEqual({
       currency: 'USD',
       register: 11.99,
       renew: 14.99,
@@ -115,15 +115,15 @@ describe('An amount as a caller sees it', () => {
     });
     fc.assert(
       fc.property(domainNames(), currencies(), (name, currency) => {
-        const shown = showPrice(priceOf(name, 'premium', currency));
+        const shown = toDecimalPrice(priceOf(name, 'premium', currency));
         for (const part of AMOUNTS) expect(String(shown[part])).toMatch(/^\d+(\.\d{1,2})?$/);
       }),
     );
   });
 });
 
-describe('The code of a currency', () => {
-  it('is known when the catalogue prices it, in capitals', () => {
+describe('isCurrency', () => {
+  it('accepts only upper-case codes of supported currencies', () => {
     expect(['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'JPY'].every(isCurrency)).toBe(true);
     expect(['usd', 'XXX', '', 'toString', '__proto__', undefined, null, 1].some(isCurrency)).toBe(false);
   });

@@ -1,8 +1,9 @@
-import { DomainName } from './domain-name.js';
-import { type Currency, DEFAULT_CURRENCY, isCurrency, priceOf, total } from './price.js';
+import { type Currency, DEFAULT_CURRENCY, isCurrency } from '../catalogue/catalogue.js';
 import { type Availability, availabilityOf } from './availability.js';
+import { DomainName } from './domain-name.js';
+import { priceOf, total } from './price.js';
 
-/** What a name costs for a number of years, by the catalogue alone. */
+/** The price of a domain for a number of years, and its availability according to the catalogue. */
 export interface Quote {
   domain: string;
   tld: string;
@@ -13,18 +14,13 @@ export interface Quote {
 }
 
 /** @throws InvalidDomain · UnsupportedTld */
-export function quote(domain: string, years: number, currency: string): Quote {
+export function quote(domain: string, years: number, tenantCurrency: string): Quote {
   const name = DomainName.parse(domain);
   const availability = availabilityOf(name);
-  const chosen = currencyOr(currency);
-  return {
-    domain: name.name,
-    tld: name.tld,
-    availability,
-    currency: chosen,
-    total: total(priceOf(name, availability, chosen), years),
-  };
+  const currency = supportedCurrency(tenantCurrency);
+  const price = priceOf(name, availability, currency);
+  return { domain: name.name, tld: name.tld, availability, currency, total: total(price, years) };
 }
 
-/** A tenant's currency; one that this version's catalogue does not price becomes the default. */
-export const currencyOr = (currency: string): Currency => (isCurrency(currency) ? currency : DEFAULT_CURRENCY);
+/** The currency of a tenant, or the default if the catalogue does not support it. */
+export const supportedCurrency = (currency: string): Currency => (isCurrency(currency) ? currency : DEFAULT_CURRENCY);

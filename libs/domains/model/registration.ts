@@ -1,4 +1,3 @@
-/** A name that a tenant has registered in its world. */
 export class Registration {
   tenantId: string;
   /** In normal form. */

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { DomainName } from './domain-name.js';
 import { availabilityOf } from './availability.js';
-import { candidatesFor, MOST_CANDIDATES } from './suggestions.js';
+import { candidatesFor, MAX_CANDIDATES } from './suggestions.js';
 import { domainNames } from './testing/names.js';
 
 const namesFor = (text: string) => candidatesFor(DomainName.parse(text)).map(({ unicode }) => unicode);
 
-describe('What is offered in place of a name', () => {
-  it('is the same label elsewhere first, then variants of it', () => {
+describe('alternatives to a domain', () => {
+  it('start with the same label under other TLDs, followed by variants', () => {
     expect(namesFor('example.com')).toMatchInlineSnapshot(`
       [
         "example.net",
@@ -26,11 +26,11 @@ describe('What is offered in place of a name', () => {
     `);
   });
 
-  it('begins with the neighbours where the TLD has some', () => {
+  it('include TLDs with the same last label', () => {
     expect(namesFor('example.org.uk').slice(0, 3)).toEqual(['example.com', 'example.uk', 'example.co.uk']);
   });
 
-  it('is variants only where the label is nowhere to be had', () => {
+  it('are only variants if the label is taken or premium', () => {
     expect(namesFor('google.dev')).toMatchInlineSnapshot(`
       [
         "getgoogle.dev",
@@ -50,12 +50,12 @@ describe('What is offered in place of a name', () => {
     expect(namesFor('ai.com')).toContain('getai.com');
   });
 
-  it('leaves out or runs together the word that makes a label taken or premium', () => {
+  it('remove the keyword or its hyphens', () => {
     expect(namesFor('acme-taken.io').slice(0, 2)).toEqual(['acmetaken.io', 'acme.io']);
     expect(namesFor('premium-garden-tools.shop').slice(0, 2)).toEqual(['premiumgardentools.shop', 'garden-tools.shop']);
   });
 
-  it('varies an IDN in its own letters', () => {
+  it('keep the script of an IDN', () => {
     expect(namesFor('bücher-taken.de')).toEqual(expect.arrayContaining(['bücher.de', 'getbüchertaken.de']));
     expect(namesFor('bücher.de')).toEqual(expect.arrayContaining(['bücher.com', 'getbücher.de']));
   });
@@ -68,12 +68,12 @@ describe('What is offered in place of a name', () => {
     ['a short label from right to left', 'אב.com'],
     ['a label of one Arabic letter', 'ع.com'],
     ['a well-known name', 'google.co.uk'],
-    ['nothing but telling words', 'premium-taken-registered.com'],
-  ])('is at least eight names for %s', (_, text) => {
+    ['only keywords', 'premium-taken-registered.com'],
+  ])('are at least eight for %s', (_, text) => {
     expect(namesFor(text).length).toBeGreaterThanOrEqual(8);
   });
 
-  it('is good names, available by the catalogue, never the one asked for, none twice, at least five, at most twelve', () => {
+  it('are 5 to 12 distinct, valid and available domains other than the original', () => {
     fc.assert(
       fc.property(domainNames(), name => {
         const candidates = candidatesFor(name);
@@ -84,13 +84,13 @@ describe('What is offered in place of a name', () => {
         }
         expect(new Set(candidates.map(String)).size).toBe(candidates.length);
         expect(candidates.length).toBeGreaterThanOrEqual(5);
-        expect(candidates.length).toBeLessThanOrEqual(MOST_CANDIDATES);
+        expect(candidates.length).toBeLessThanOrEqual(MAX_CANDIDATES);
       }),
       { numRuns: 200 },
     );
   });
 
-  it('is the same every time', () => {
+  it('are the same every time', () => {
     fc.assert(fc.property(domainNames(), name => expect(candidatesFor(name)).toEqual(candidatesFor(name))));
   });
 });

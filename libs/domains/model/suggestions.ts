@@ -1,15 +1,14 @@
 import { alternativesTo, tlds } from '../catalogue/catalogue.js';
+import { availabilityOfLabel, isKeyword } from './availability.js';
 import { DomainName } from './domain-name.js';
 import { asciiLabel } from './host-name.js';
-import { isTellingWord, availabilityOfLabel, wordsOf } from './availability.js';
 
-/** More than are ever shown, because the caller drops those that its tenant has registered. */
-export const MOST_CANDIDATES = 12;
+/** More than a search returns, because domains that the tenant has registered are removed later. */
+export const MAX_CANDIDATES = 12;
 
-/** How many of them keep the label and change the TLD, as long as there are variants to fill the rest. */
-const SAME_LABEL = 8;
+/** Maximum number of candidates with the same label, unless there are not enough variants. */
+const MAX_SAME_LABEL = 8;
 
-/** A label in both spellings. */
 type Label = readonly [ascii: string, unicode: string];
 
 const alternatives: ReadonlyMap<string, readonly string[]> = new Map(
@@ -17,32 +16,33 @@ const alternatives: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /**
- * Names to offer in place of the one asked for, best first: the same label under other TLDs, then variants of the label
- * under the same TLD, then variants elsewhere. All of them are available by the catalogue, none is the name itself, none
- * comes twice, and the order depends on nothing but the name. Hardly ever fewer than eight, never more than twelve.
+ * Available alternatives to a domain, best first: the same label under other TLDs, variants of the label under the same
+ * TLD, then variants under other TLDs. They are distinct, differ from the domain, and depend on the domain only.
  */
-export function candidatesFor(name: DomainName, most = MOST_CANDIDATES): DomainName[] {
-  const found: DomainName[] = [];
-  const offer = (tld: string, [ascii, unicode]: Label) => {
-    if (found.length === most) return;
+export function candidatesFor(name: DomainName, limit = MAX_CANDIDATES): DomainName[] {
+  const candidates: DomainName[] = [];
+  const add = (tld: string, [ascii, unicode]: Label) => {
+    if (candidates.length === limit) return;
     const candidate = DomainName.under(tld, ascii, unicode);
-    if (candidate.name !== name.name && found.every(known => known.name !== candidate.name)) found.push(candidate);
+    if (candidate.name !== name.name && candidates.every(known => known.name !== candidate.name))
+      candidates.push(candidate);
   };
 
-  const others = alternatives.get(name.tld) ?? [];
-  const same: Label[] = availabilityOfLabel(name.unicodeLabel) === 'available' ? [[name.label, name.unicodeLabel]] : [];
-  for (const label of same) for (let i = 0; i < SAME_LABEL && i < others.length; i++) offer(others[i]!, label);
-  if (found.length === most) return found;
+  const otherTlds = alternatives.get(name.tld) ?? [];
+  const isAvailable = availabilityOfLabel(name.unicodeLabel) === 'available';
+  const sameLabel: Label[] = isAvailable ? [[name.label, name.unicodeLabel]] : [];
+  for (const tld of otherTlds.slice(0, MAX_SAME_LABEL)) sameLabel.forEach(label => add(tld, label));
+  if (candidates.length === limit) return candidates;
 
-  const labels = [...variantsOf(name.unicodeLabel), ...same];
-  for (const tld of [name.tld, ...others]) for (const label of labels) offer(tld, label);
-  return found;
+  const labels = [...variantsOf(name.unicodeLabel), ...sameLabel];
+  for (const tld of [name.tld, ...otherTlds]) labels.forEach(label => add(tld, label));
+  return candidates;
 }
 
-/** Other labels in the spirit of this one, each of them valid and available. */
+/** Valid and available variants of a label. */
 function variantsOf(label: string): Label[] {
   const variants: Label[] = [];
-  for (const unicode of ideasFor(label)) {
+  for (const unicode of variantTexts(label)) {
     if (availabilityOfLabel(unicode) !== 'available') continue;
     const ascii = asciiLabel(unicode);
     if (ascii !== undefined) variants.push([ascii, unicode]);
@@ -50,14 +50,14 @@ function variantsOf(label: string): Label[] {
   return variants;
 }
 
-function ideasFor(label: string): string[] {
-  const words = wordsOf(label);
-  const telling = words.some(isTellingWord);
-  // A word only tells between hyphens: run together it is harmless, and so is what is left without it.
-  const stem = telling ? words.join('') : label;
-  const rest = words.filter(word => word !== '' && !isTellingWord(word)).join('-');
-  const rewritten = telling ? [stem, rest] : [];
-  // Latin letters cannot stand beside a script that runs from right to left (RFC 5893), digits at its end can.
+function variantTexts(label: string): string[] {
+  const words = label.split('-');
+  const hasKeyword = words.some(isKeyword);
+  // Without hyphens, a keyword has no effect.
+  const stem = hasKeyword ? words.join('') : label;
+  const withoutKeywords = words.filter(word => word !== '' && !isKeyword(word)).join('-');
+  const rewritten = hasKeyword ? [stem, withoutKeywords] : [];
+  // A right-to-left label must not contain Latin letters, but can end with digits (RFC 5893).
   const numbered = isAscii(label) ? [] : [`${stem}24`, `${stem}365`];
   return [...rewritten, `get${stem}`, `${stem}app`, `${stem}hq`, `try${stem}`, `${stem}online`, ...numbered];
 }

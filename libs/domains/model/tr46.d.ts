@@ -1,6 +1,6 @@
-/** The part of tr46 that the rules of names use; the package brings no types of its own. */
+/** Types for the used part of tr46, which has no types. */
 declare module 'tr46' {
-  /** The flags of UTS 46, section 4. Those left out are false. */
+  /** Flags of UTS 46, section 4; default false. */
   export interface ProcessingOptions {
     checkBidi?: boolean;
     checkHyphens?: boolean;
@@ -10,9 +10,9 @@ declare module 'tr46' {
     useSTD3ASCIIRules?: boolean;
   }
 
-  /** UTS 46, section 4.2. Null when the name breaks a rule. */
+  /** UTS 46, section 4.2; null when the name is invalid. */
   export function toASCII(name: string, options?: ProcessingOptions & { verifyDNSLength?: boolean }): string | null;
 
-  /** UTS 46, section 4.3. Always a name; `error` tells whether it broke a rule. */
+  /** UTS 46, section 4.3. It returns a name even when it is invalid (`error`). */
   export function toUnicode(name: string, options?: ProcessingOptions): { domain: string; error: boolean };
 }

@@ -1,6 +1,6 @@
 import { beginsWith, type Database, Table } from '#platform/database';
 import type { Registration } from '../model/registration.js';
-import { typedName } from '../model/typed-name.js';
+import { normalizeSearchTerm } from '../model/host-name.js';
 import { RegistrationMapping } from './registration.mapping.js';
 
 const registrations = new Table(RegistrationMapping);
@@ -23,7 +23,7 @@ export async function listRegistrations(
   const conditions = [
     `tenant_id = ${tenantId}`,
     ...(before === undefined ? [] : [isBefore(tenantId, add(before))]),
-    ...(domain === undefined ? [] : [beginsWith('domain', typedName(domain), add)]),
+    ...(domain === undefined ? [] : [beginsWith('domain', normalizeSearchTerm(domain), add)]),
   ];
   const text = `SELECT ${registrations.selection} FROM ${registrations.name} WHERE ${conditions.join(' AND ')}
     ORDER BY registered_at DESC, domain DESC LIMIT ${add(limit)}`;

@@ -1,36 +1,68 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Executor, Statement, Table } from '#platform/database';
+import { Batcher, Database, type Executor, Statement, Table } from '#platform/database';
 import type { DomainName } from '../model/domain-name.js';
 import type { Registration } from '../model/registration.js';
-import { RegistrationLookup } from './registration-lookup.js';
 import { RegistrationMapping } from './registration.mapping.js';
+
+type Lookup = { tenant: string; names: string[] };
+type RegisteredRow = { tenant: string; domain: string };
+
+/** Larger batches do not take less time per name. */
+const MAX_BATCH_SIZE = 64;
+
+/** While PostgreSQL runs one statement, this process reads the result of another. */
+const CONCURRENT_STATEMENTS = 2;
 
 const registrations = new Table(RegistrationMapping);
 
-const byDomain = new Statement<Registration, { tenant: string; domain: string }>(
+const selectByDomain = new Statement<Registration, { tenant: string; domain: string }>(
   'registrations.by-domain',
   `SELECT ${registrations.selection} FROM ${registrations.name} WHERE tenant_id = :tenant AND domain = :domain`,
 );
 
-/** The registered domains of tenants. */
+const selectForTenant = new Statement<RegisteredRow, { tenant: string; names: string }>(
+  'registrations.for-tenant',
+  `SELECT tenant_id AS tenant, domain FROM domains.registrations
+   WHERE tenant_id = :tenant AND domain = ANY(:names::text[])`,
+);
+
+const selectForTenants = new Statement<RegisteredRow, { tenants: string[]; names: string }>(
+  'registrations.for-tenants',
+  `SELECT tenant_id AS tenant, domain FROM unnest(:tenants::text[], :names::text[]) AS asked (tenant_id, domain)
+   JOIN domains.registrations USING (tenant_id, domain)`,
+);
+
 @Injectable()
 export class Registrations {
-  private readonly lookup: RegistrationLookup;
+  private readonly lookups = new Batcher((lookups: Lookup[]) => this.lookUp(lookups), {
+    maxSize: MAX_BATCH_SIZE,
+    concurrency: CONCURRENT_STATEMENTS,
+  });
 
-  constructor(private readonly database: Database) {
-    this.lookup = new RegistrationLookup(database);
-  }
+  constructor(private readonly database: Database) {}
 
-  /** The names that the tenant has registered. */
-  among(tenantId: string, names: DomainName[]): Promise<ReadonlySet<string>> {
-    return this.lookup.among(
-      tenantId,
-      names.map(({ name }) => name),
-    );
+  /** Returns the names that the tenant has registered. Concurrent lookups share statements. */
+  async findRegistered(tenant: string, domains: DomainName[]): Promise<ReadonlySet<string>> {
+    const names = domains.map(({ name }) => name);
+    const registered = await this.lookups.add({ tenant, names });
+    return registered.size === 0 ? registered : new Set(names.filter(name => registered.has(name)));
   }
 
   async find(tenantId: string, domain: string, executor: Executor = this.database): Promise<Registration | null> {
-    const [row] = await byDomain.run(executor, { tenant: tenantId, domain });
+    const [row] = await selectByDomain.run(executor, { tenant: tenantId, domain });
     return row ?? null;
+  }
+
+  /** Returns, for each lookup, the names of the batch that its tenant has registered. */
+  private async lookUp(lookups: Lookup[]): Promise<ReadonlySet<string>[]> {
+    const registered = new Map(lookups.map(({ tenant }) => [tenant, new Set<string>()]));
+    // An array literal of PostgreSQL. Names in normal form need no quotes.
+    const names = `{${lookups.map(lookup => lookup.names.join()).join()}}`;
+    const tenants = lookups.flatMap(lookup => lookup.names.map(() => lookup.tenant));
+    const rows = await (registered.size === 1
+      ? selectForTenant.run(this.database, { tenant: lookups[0]!.tenant, names })
+      : selectForTenants.run(this.database, { tenants, names }));
+    for (const { tenant, domain } of rows) registered.get(tenant)!.add(domain);
+    return lookups.map(({ tenant }) => registered.get(tenant)!);
   }
 }

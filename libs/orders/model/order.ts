@@ -29,13 +29,13 @@ export class Order {
   createdAt: Date;
   paidAt: Date | null;
 
-  static place({ at, ...terms }: OrderTerms & { at: Date }): Order {
-    const order = { ...terms, id: newId('ord'), status: 'created', createdAt: at, paidAt: null } satisfies Order;
+  static place({ at, ...fields }: NewOrder & { at: Date }): Order {
+    const order = { ...fields, id: newId('ord'), status: 'created', createdAt: at, paidAt: null } satisfies Order;
     return Object.assign(new Order(), order);
   }
 }
 
-type OrderTerms = Omit<Order, 'id' | 'status' | 'createdAt' | 'paidAt'>;
+type NewOrder = Omit<Order, 'id' | 'status' | 'createdAt' | 'paidAt'>;
 
 /** Whether an order can change to `status`. */
 export const canBecome = (order: Pick<Order, 'status'>, status: OrderStatus): boolean =>

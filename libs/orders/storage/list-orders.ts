@@ -1,5 +1,5 @@
 import { beginsWith, type Database, Table } from '#platform/database';
-import { typedName } from '#domains/contract';
+import { normalizeSearchTerm } from '#domains/contract';
 import type { Order } from '../model/order.js';
 import { OrderMapping } from './order.mapping.js';
 
@@ -24,7 +24,7 @@ export async function listOrders(
     `tenant_id = ${add(tenant)}`,
     ...(before === undefined ? [] : [`id < ${add(before)}`]),
     ...(status === undefined ? [] : [`status = ${add(status)}`]),
-    ...(domain === undefined ? [] : [beginsWith('domain', typedName(domain), add)]),
+    ...(domain === undefined ? [] : [beginsWith('domain', normalizeSearchTerm(domain), add)]),
   ];
   const text = `SELECT ${orders.selection} FROM ${orders.name} WHERE ${conditions.join(' AND ')} ORDER BY id DESC LIMIT ${add(limit)}`;
   return (await database.query<Order>({ text, values })).rows;

@@ -5,7 +5,7 @@ import { Database } from '#platform/database';
 import { readPage } from '#platform/http';
 import { type IdScope, OpaqueIds } from '#platform/secrets';
 import { FindKeys } from '#api-keys';
-import { typedName } from '#domains/contract';
+import { normalizeSearchTerm } from '#domains/contract';
 import { REQUEST_PREFIX, type RequestsPage, type RequestsQuery, type RequestView } from '../contract.js';
 import { RequestNotFound } from '../model/errors.js';
 import type { LogFilter, LoggedRow } from '../storage/log-question.js';
@@ -114,7 +114,7 @@ function filterOf({ request_id, key, endpoint, status, code, domain, from, to }:
     route: endpoint,
     statuses: status === undefined ? undefined : statusesOf(status),
     code,
-    domain: domain === undefined ? undefined : typedName(domain),
+    domain: domain === undefined ? undefined : normalizeSearchTerm(domain),
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),
   };

@@ -13,8 +13,6 @@ import {
   listDeliveries,
 } from '../storage/deliveries.js';
 
-const USUAL_LIMIT = 50;
-
 @Injectable()
 export class FindDeliveries {
   constructor(
@@ -22,16 +20,15 @@ export class FindDeliveries {
     private readonly clock: Clock,
   ) {}
 
-  /** The newest first; `before` is the id of the last one that was seen. */
-  async of(tenantId: string, query: Partial<DeliveryQuery> = {}): Promise<DeliveryView[]> {
-    const { receiver = null, state = null, before = null, limit = USUAL_LIMIT } = query;
+  /** The deliveries of a tenant, newest first. */
+  async of(tenantId: string, query: Partial<DeliveryQuery> & { limit: number }): Promise<DeliveryView[]> {
+    const { receiver = null, state = null, before = null, limit } = query;
     const rows = await listDeliveries(this.database, tenantId, { receiver, state, before, limit }, this.clock.now());
     return rows.map(viewOf);
   }
 
-  /** The same a page at a time, with the id that the next page begins after. */
   async page(tenantId: string, { limit, ...query }: DeliveriesQuery): Promise<DeliveriesPage> {
-    const read = (most: number) => this.of(tenantId, { ...query, limit: most });
+    const read = (count: number) => this.of(tenantId, { ...query, limit: count });
     const { rows, next } = await readPage(limit, read, ({ id }) => id);
     return { deliveries: rows, next };
   }

@@ -8,8 +8,8 @@ import { ReceiverRepository } from '../storage/receiver.repository.js';
 import { beginRecovery, findRecovery, type RecoveryRow } from '../storage/recoveries.js';
 
 /**
- * Sends a receiver all that failed or was set aside since a time. The worker goes through it in steps; a second request
- * while one is under way gives that one.
+ * Starts sending all failed and skipped deliveries of a receiver since a time again, which the worker does in steps. If a
+ * recovery is already running, it is returned.
  */
 @Injectable()
 export class Recover {
@@ -20,7 +20,7 @@ export class Recover {
   ) {}
 
   /** @throws ReceiverNotFound · ReceiverOff · InvalidSince */
-  async execute(tenantId: string, receiverId: string, since: Date, by: Actor): Promise<RecoveryView> {
+  async execute(tenantId: string, receiverId: string, since: Date, actor: Actor): Promise<RecoveryView> {
     const now = this.clock.now();
     if (!(since < now)) throw new InvalidSince();
     const receiver = await this.receivers.get(tenantId, receiverId);
@@ -28,7 +28,7 @@ export class Recover {
     return this.database.transaction(async tx => {
       const { begun, row } = await beginRecovery(tx, receiver.id, since, now);
       const change = { tenantId, action: 'receiver.recover', subject: receiver.id };
-      if (begun) await audit(tx, by, { ...change, after: { recovery: row.id, since, deliveries: row.total } }, now);
+      if (begun) await audit(tx, actor, { ...change, after: { recovery: row.id, since, deliveries: row.total } }, now);
       return viewOf(row);
     });
   }

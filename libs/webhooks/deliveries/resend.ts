@@ -7,8 +7,8 @@ import { findDelivery, sendAgain } from '../storage/deliveries.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 
 /**
- * Sends a delivery once more, now, whatever became of it. One that waits for its next attempt keeps its place in the
- * schedule; one that was given up or set aside starts the schedule anew; one that was delivered is tried once.
+ * Sends a delivery again immediately. A pending delivery keeps its place in the retry schedule, a failed or skipped one
+ * starts the schedule again, and a delivered one is sent once without retries.
  * @throws DeliveryNotFound · ReceiverNotFound · ReceiverOff · DeliveryUnderWay
  */
 @Injectable()
@@ -19,7 +19,7 @@ export class Resend {
     private readonly clock: Clock,
   ) {}
 
-  async execute(tenantId: string, id: string, by: Actor): Promise<void> {
+  async execute(tenantId: string, id: string, actor: Actor): Promise<void> {
     const delivery = await findDelivery(this.database, tenantId, id, this.clock.now());
     if (!delivery) throw new DeliveryNotFound(id);
     const receiver = await this.receivers.get(tenantId, delivery.receiverId);
@@ -27,7 +27,12 @@ export class Resend {
     const now = this.clock.now();
     await this.database.transaction(async tx => {
       if (!(await sendAgain(tx, tenantId, id, now))) throw new DeliveryUnderWay(id);
-      await audit(tx, by, { tenantId, action: 'delivery.resend', subject: id, before: { state: delivery.state } }, now);
+      await audit(
+        tx,
+        actor,
+        { tenantId, action: 'delivery.resend', subject: id, before: { state: delivery.state } },
+        now,
+      );
     });
   }
 }

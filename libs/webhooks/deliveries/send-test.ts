@@ -20,7 +20,7 @@ export class SendTest {
     private readonly clock: Clock,
   ) {}
 
-  async execute(tenant: { id: string; slug: string }, receiverId: string, by: Actor): Promise<string> {
+  async execute(tenant: { id: string; slug: string }, receiverId: string, actor: Actor): Promise<string> {
     const receiver = await this.receivers.get(tenant.id, receiverId);
     if (receiver.state !== 'on') throw new ReceiverOff(receiver.id, receiver.offReason);
     const occurredAt = this.clock.now();
@@ -30,7 +30,7 @@ export class SendTest {
     return this.database.transaction(async tx => {
       const delivery = await recordTestSend(tx, receiver.id, event);
       const change = { tenantId: tenant.id, action: 'receiver.test', subject: receiver.id, after: { delivery } };
-      await audit(tx, by, change, occurredAt);
+      await audit(tx, actor, change, occurredAt);
       return delivery;
     });
   }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { type Attempted, hasFailedTooLong, settle } from './delivery.js';
+import { type AttemptedDelivery, hasFailedTooLong, settle } from './delivery.js';
 import { WebhookTest } from '../events/webhook-test.js';
 import type { Verdict } from './verdict.js';
 
 const SCHEDULE = [0, 5_000, 30_000];
 const NOW = new Date('2027-01-01T00:00:00Z');
 
-const attempted = (given: Partial<Attempted> = {}): Attempted => ({
+const attempted = (given: Partial<AttemptedDelivery> = {}): AttemptedDelivery => ({
   id: 'dlv_1',
   eventType: 'domain.registered',
   step: 0,
@@ -23,30 +23,30 @@ const verdict = (kind: Verdict['kind'], waitMs = 0): Verdict => ({
   waitMs,
 });
 
-const settled = (given: Partial<Attempted>, kind: Verdict['kind'], waitMs = 0) =>
+const settled = (given: Partial<AttemptedDelivery>, kind: Verdict['kind'], waitMs = 0) =>
   settle(attempted(given), verdict(kind, waitMs), SCHEDULE, NOW);
 
 describe('a delivery after an attempt', () => {
-  it('is delivered, at whichever step', () => {
+  it('is delivered at any step', () => {
     for (const step of [0, 1, 2, 99]) expect(settled({ step }, 'delivered').state).toBe('delivered');
   });
 
-  it('waits for the next step of the schedule when it failed', () => {
+  it('is pending until the next step of the schedule when the attempt fails', () => {
     const { state, step, trigger, dueAt } = settled({}, 'failed');
     expect({ state, step, trigger }).toEqual({ state: 'pending', step: 1, trigger: 'retry' });
     expect(dueAt.getTime() - NOW.getTime()).toBeGreaterThanOrEqual(4_000);
     expect(dueAt.getTime() - NOW.getTime()).toBeLessThanOrEqual(6_000);
   });
 
-  it('is given up after the last step', () => {
+  it('fails after the last step', () => {
     expect(settled({ step: SCHEDULE.length - 1 }, 'failed').state).toBe('failed');
   });
 
-  it('is given up at once when the receiver is gone', () => {
+  it('fails immediately when the receiver is gone', () => {
     expect(settled({}, 'gone').state).toBe('failed');
   });
 
-  it('waits longer when the receiver asks for it, never shorter', () => {
+  it('waits at least as long as Retry-After asks, and never less than the schedule', () => {
     fc.assert(
       fc.property(fc.nat(86_400_000), waitMs => {
         const dueIn = (ms: number) => settled({}, 'failed', ms).dueAt.getTime() - NOW.getTime();
@@ -55,23 +55,23 @@ describe('a delivery after an attempt', () => {
     );
   });
 
-  it('is due again as it was when it was interrupted', () => {
+  it('is due again at the same step when the attempt was interrupted', () => {
     const given = { step: 1, trigger: 'resend' as const };
     expect(settled(given, 'interrupted')).toEqual({ ...given, state: 'pending', dueAt: NOW });
   });
 
-  it('stays delivered when a further sending fails', () => {
+  it('stays delivered when a resend fails', () => {
     expect(settled({ deliveredBefore: true, trigger: 'resend' }, 'failed').state).toBe('delivered');
     expect(settled({ deliveredBefore: true, trigger: 'resend' }, 'gone').state).toBe('delivered');
   });
 
-  it('is not repeated when it was a test', () => {
+  it('is not retried when it is a test', () => {
     expect(settled({ eventType: WebhookTest.type, trigger: 'test' }, 'failed').state).toBe('failed');
   });
 });
 
-describe('a receiver', () => {
-  it('is given five days', () => {
+describe('hasFailedTooLong', () => {
+  it('is true after five days', () => {
     const since = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
     expect(hasFailedTooLong(since(4.99), NOW)).toBe(false);
     expect(hasFailedTooLong(since(5), NOW)).toBe(true);

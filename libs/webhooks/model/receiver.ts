@@ -2,14 +2,15 @@ import { newId } from '#platform/model';
 import { EVENT_TYPES } from '../events/catalogue.js';
 import { InvalidDescription, MAX_DESCRIPTION_LENGTH, UnknownEvent } from './errors.js';
 
-export interface ReceiverTerms {
+/** The fields that the owner of a receiver can set. */
+export interface ReceiverOptions {
   url?: string;
   description?: string;
-  /** Empty: all events. */
+  /** Event types; an empty list means all. */
   events?: string[];
 }
 
-/** An address of a tenant's that is told of its events. */
+/** A URL that gets the events of a tenant. */
 export class Receiver {
   id: string;
   tenantId: string;
@@ -17,16 +18,16 @@ export class Receiver {
   description: string;
   events: string[];
   state: 'on' | 'off' | 'removed';
-  /** Why it is off, in words for its owner. */
+  /** Shown to the owner. */
   offReason: string | null;
   offAt: Date | null;
-  /** The first failure since its last success; nothing while all is well. */
+  /** Time of the first failure since the last success. */
   failingSince: Date | null;
   lastSuccessAt: Date | null;
   createdAt: Date;
 
   /** @throws InvalidDescription · UnknownEvent */
-  static add({ tenantId, at, ...terms }: ReceiverTerms & { tenantId: string; url: string; at: Date }): Receiver {
+  static add({ tenantId, at, ...options }: ReceiverOptions & { tenantId: string; url: string; at: Date }): Receiver {
     const receiver = Object.assign(new Receiver(), {
       id: newId('rcv'),
       tenantId,
@@ -39,18 +40,17 @@ export class Receiver {
       lastSuccessAt: null,
       createdAt: at,
     });
-    receiver.change(terms);
+    receiver.change(options);
     return receiver;
   }
 
-  /** The address itself is checked by whoever knows which addresses may be called. */
-  change({ url, description, events }: ReceiverTerms): void {
+  /** The caller validates the URL, which depends on settings. */
+  change({ url, description, events }: ReceiverOptions): void {
     if (url !== undefined) this.url = url;
     if (description !== undefined) this.description = checkDescription(description);
     if (events !== undefined) this.events = checkEvents(events);
   }
 
-  /** A receiver that is switched on starts with a clean record. */
   switchOn(): void {
     Object.assign(this, { state: 'on', offReason: null, offAt: null, failingSince: null });
   }
@@ -63,7 +63,7 @@ export class Receiver {
     Object.assign(this, { state: 'removed', offReason: 'removed', offAt: at });
   }
 
-  /** What the audit log keeps. */
+  /** The fields that are written to the audit log. */
   facts() {
     const { url, description, events, state, offReason } = this;
     return { url, description, events: [...events], state, off_reason: offReason };

@@ -4,7 +4,7 @@ import { delayBefore, retryAfter } from './retry-schedule.js';
 const SCHEDULE = [0, 5_000, 30_000, 120_000];
 
 describe('the delay before an attempt', () => {
-  it('is that of the schedule, a fifth more or less', () => {
+  it('differs from the schedule by at most a fifth', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(SCHEDULE.length - 1), (name, step) => {
         const delay = delayBefore(step, SCHEDULE, name) ?? Number.NaN;
@@ -14,37 +14,37 @@ describe('the delay before an attempt', () => {
     );
   });
 
-  it('differs from one delivery to the next, and not from one look to the next', () => {
+  it('differs between deliveries, but not between calls', () => {
     const delays = Array.from({ length: 50 }, (_, index) => delayBefore(2, SCHEDULE, `dlv_${index}`));
     expect(new Set(delays).size).toBeGreaterThan(40);
     expect(Math.max(...(delays as number[])) - Math.min(...(delays as number[]))).toBeGreaterThan(6_000);
     expect(delays).toEqual(Array.from({ length: 50 }, (_, index) => delayBefore(2, SCHEDULE, `dlv_${index}`)));
   });
 
-  it('ends with the schedule', () => {
+  it('is undefined after the last step', () => {
     expect(delayBefore(SCHEDULE.length, SCHEDULE, 'dlv_1')).toBeUndefined();
   });
 });
 
 describe('Retry-After', () => {
   const now = new Date('2027-01-01T00:00:00Z');
-  const ask = (header: string | undefined) => retryAfter(header, now);
+  const waitFor = (header: string | undefined) => retryAfter(header, now);
 
-  it('is taken in seconds and as an HTTP date', () => {
-    expect(ask('120')).toBe(120_000);
-    expect(ask(' 0 ')).toBe(0);
-    expect(ask('Fri, 01 Jan 2027 00:01:30 GMT')).toBe(90_000);
+  it('accepts seconds and HTTP dates', () => {
+    expect(waitFor('120')).toBe(120_000);
+    expect(waitFor(' 0 ')).toBe(0);
+    expect(waitFor('Fri, 01 Jan 2027 00:01:30 GMT')).toBe(90_000);
   });
 
-  it('asks for no more than a day', () => {
-    expect(ask('9999999999')).toBe(86_400_000);
-    expect(ask('Sat, 01 Jan 2028 00:00:00 GMT')).toBe(86_400_000);
+  it('is limited to a day', () => {
+    expect(waitFor('9999999999')).toBe(86_400_000);
+    expect(waitFor('Sat, 01 Jan 2028 00:00:00 GMT')).toBe(86_400_000);
   });
 
   it.each([undefined, '', 'soon', '-5', '1e9', 'Thu, 31 Dec 2026 23:59:00 GMT', '12345678901'])(
-    'asks for nothing as %p',
+    'is ignored with the value %p',
     header => {
-      expect(ask(header)).toBe(0);
+      expect(waitFor(header)).toBe(0);
     },
   );
 });

@@ -3,15 +3,15 @@ import { createHmac, randomBytes } from 'node:crypto';
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** A signing secret as Standard Webhooks writes it: `whsec_` and 32 random bytes in base64. */
+/** Generates a signing secret in the format of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export const newSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
-/** The last characters, by which people tell secrets apart. */
+/** The last characters of a secret, by which people identify it. */
 export const hintOf = (secret: string): string => `${PREFIX}…${secret.slice(-5)}`;
 
 /**
- * The three headers of a signed message (Standard Webhooks 1.0, "Webhook metadata" and "Signature scheme"). While a
- * secret is being replaced there is a signature of each, the newest first.
+ * The headers of a signed message (Standard Webhooks 1.0, "Webhook metadata" and "Signature scheme"), with one signature
+ * for each secret.
  */
 export function signedHeaders(secrets: string[], message: { id: string; body: string; at: Date }) {
   const timestamp = String(Math.floor(message.at.getTime() / 1_000));

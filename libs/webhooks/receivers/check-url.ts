@@ -3,7 +3,7 @@ import { problemOfTarget } from '#platform/model';
 import { InvalidUrl } from '../model/errors.js';
 
 /**
- * The address in the form in which it is called.
+ * Validates the URL of a receiver and returns it in normal form.
  * @throws InvalidUrl
  */
 export function checkUrl(url: string, { webhookAllowPrivateTargets }: Settings): string {

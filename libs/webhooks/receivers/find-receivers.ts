@@ -14,7 +14,7 @@ export class FindReceivers {
     private readonly clock: Clock,
   ) {}
 
-  /** All of a tenant's, the oldest first. */
+  /** The receivers of a tenant, oldest first. */
   async of(tenantId: string): Promise<ReceiverView[]> {
     return this.views(await this.receivers.listOf(tenantId));
   }

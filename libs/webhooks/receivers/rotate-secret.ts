@@ -4,21 +4,21 @@ import { Clock } from '#platform/clock';
 import { InvalidOverlap, MAX_OVERLAP_HOURS } from '../model/errors.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 import { expireSecrets, insertSecret } from '../storage/secrets.js';
-import { NewSecret } from './new-secret.js';
+import { SecretGenerator } from './secret-generator.js';
 
 const HOUR_MS = 3_600_000;
-export const USUAL_OVERLAP_HOURS = 24;
+export const DEFAULT_OVERLAP_HOURS = 24;
 
 /**
- * Gives a receiver a new secret. During the overlap messages carry a signature of the old one as well, so that the
- * receiver can change over without losing any.
+ * Replaces the secret of a receiver. During the overlap, messages are signed with both secrets, so that the receiver can
+ * switch without rejecting any.
  * @throws ReceiverNotFound · InvalidOverlap
  */
 @Injectable()
 export class RotateSecret {
   constructor(
     private readonly receivers: ReceiverRepository,
-    private readonly newSecret: NewSecret,
+    private readonly secretGenerator: SecretGenerator,
     private readonly clock: Clock,
   ) {}
 
@@ -26,15 +26,15 @@ export class RotateSecret {
     tenantId: string,
     id: string,
     overlapHours: number | undefined,
-    by: Actor,
+    actor: Actor,
   ): Promise<{ secret: string; oldUntil: Date }> {
-    const hours = overlapHours ?? USUAL_OVERLAP_HOURS;
+    const hours = overlapHours ?? DEFAULT_OVERLAP_HOURS;
     if (!(hours >= 0 && hours <= MAX_OVERLAP_HOURS)) throw new InvalidOverlap();
     const now = this.clock.now();
     const oldUntil = new Date(now.getTime() + hours * HOUR_MS);
-    const { value, row } = await this.newSecret.for(id, now);
+    const { value, row } = await this.secretGenerator.generate(id, now);
     const change = { action: 'receiver.rotate-secret', at: now };
-    await this.receivers.change(tenantId, id, by, change, async (_receiver, tx) => {
+    await this.receivers.change(tenantId, id, actor, change, async (_receiver, tx) => {
       await expireSecrets(tx, id, oldUntil);
       await insertSecret(tx, row);
     });

@@ -1,11 +1,11 @@
 import { type Database, type Executor, Statement } from '#platform/database';
-import type { Attempted, Settlement } from '../model/delivery.js';
+import type { AttemptedDelivery, Settlement } from '../model/delivery.js';
 import type { Verdict } from '../model/verdict.js';
 import { takingOldestFirst } from './oldest-first.js';
 import type { SealedSecret } from './secrets.js';
 
 /** A delivery that this worker holds, with all that its attempt needs. */
-export interface HeldDelivery extends Attempted {
+export interface HeldDelivery extends AttemptedDelivery {
   receiverId: string;
   url: string;
   /** What signs for the receiver at this moment, the newest first. */

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { ChangeReceiver, FindReceivers, RotateSecret, USUAL_OVERLAP_HOURS } from '#webhooks';
+import { ChangeReceiver, FindReceivers, RotateSecret, DEFAULT_OVERLAP_HOURS } from '#webhooks';
 import { commandLine } from '../../actor.js';
 import { print } from '../../output.js';
 import { wholeNumber } from '../arguments.js';
@@ -47,7 +47,7 @@ function addRotate(webhooks: Command): void {
     .addOption(
       new Option('--overlap <hours>', 'for how long the old secret still signs')
         .argParser(wholeNumber)
-        .default(USUAL_OVERLAP_HOURS),
+        .default(DEFAULT_OVERLAP_HOURS),
     )
     .addOption(json())
     .action(async (id: string, { tenant, overlap, ...options }: Rotation) => {

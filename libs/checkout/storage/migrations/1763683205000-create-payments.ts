@@ -4,7 +4,7 @@ export class CreatePayments1763683205000 implements MigrationInterface {
   name = 'CreatePayments1763683205000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // The primary key gives a reference to one order of its tenant, for ever.
+    // The primary key limits a payment reference to one order of the tenant.
     await runner.query(`
       CREATE SCHEMA IF NOT EXISTS checkout;
       CREATE TABLE checkout.payments (

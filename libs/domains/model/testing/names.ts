@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { tlds } from '../../catalogue/catalogue.js';
 import { DomainName } from '../domain-name.js';
 
-/** A suffix of the catalogue. */
 export function anyTld(): fc.Arbitrary<string> {
   return fc.constantFrom(...tlds.keys());
 }
 
-/** Any text at all: Unicode, lone surrogates, near misses of names, and far too long ones. */
+/** Any text: Unicode, lone surrogates, almost valid domains, and very long texts. */
 export function anyText(): fc.Arbitrary<string> {
   const pieces = fc.oneof(
     fc.constantFrom(
@@ -43,7 +42,7 @@ export function anyText(): fc.Arbitrary<string> {
   );
 }
 
-/** A label of letters, digits and inner hyphens, now and then one that the catalogue has an opinion on. */
+/** A label of letters, digits and inner hyphens, sometimes with keywords or a reserved name. */
 export function plainLabels(): fc.Arbitrary<string> {
   const words = fc.constantFrom('taken', 'registered', 'premium', 'google', 'coca', 'cola', 'example', 'a', 'x1');
   return fc
@@ -56,7 +55,7 @@ export function plainLabels(): fc.Arbitrary<string> {
     .filter(label => !label.startsWith('--', 2));
 }
 
-/** A label that is not ASCII, in scripts of both directions, now and then with a word that the catalogue minds. */
+/** A label in scripts of both directions, sometimes with keywords. */
 export function unicodeLabels(): fc.Arbitrary<string> {
   const words = fc.oneof(
     fc.stringMatching(/^[a-zäöüßéñ]{1,20}$/),
@@ -69,15 +68,14 @@ export function unicodeLabels(): fc.Arbitrary<string> {
   return fc.array(words, { minLength: 1, maxLength: 3 }).map(parts => parts.join('-'));
 }
 
-/** Every kind of name that can be registered. */
 export function domainNames(): fc.Arbitrary<DomainName> {
   return fc
     .tuple(fc.oneof(plainLabels(), unicodeLabels()), anyTld())
-    .map(([label, tld]) => read(`${label}.${tld}`))
+    .map(([label, tld]) => tryParse(`${label}.${tld}`))
     .filter(name => name !== undefined);
 }
 
-function read(text: string): DomainName | undefined {
+function tryParse(text: string): DomainName | undefined {
   try {
     return DomainName.parse(text);
   } catch {

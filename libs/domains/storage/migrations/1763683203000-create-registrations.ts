@@ -4,7 +4,7 @@ export class CreateRegistrations1763683203000 implements MigrationInterface {
   name = 'CreateRegistrations1763683203000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // The primary key is what makes a second registration of a name impossible, in whatever order requests arrive.
+    // The primary key prevents a second registration of a domain by concurrent requests.
     await runner.query(`
       CREATE SCHEMA IF NOT EXISTS domains;
       CREATE TABLE domains.registrations (

@@ -4,7 +4,7 @@ export class FindOrdersByName1763683222000 implements MigrationInterface {
   name = 'FindOrdersByName1763683222000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // In the order of bytes, whatever the database's own, so that names that begin with something lie together.
+    // The collation C supports prefix searches, whatever the collation of the database.
     await runner.query('CREATE INDEX orders_domain ON orders.orders (tenant_id, domain COLLATE "C", id)');
   }
 

@@ -8,9 +8,9 @@ import { hintOf, newSecret } from '../model/signature.js';
 import { aboutSecret } from '../signing-secrets.js';
 import { otherKey, type SecretRow } from '../storage/secrets.js';
 
-/** Makes the secrets that receivers verify with. */
+/** Generates signing secrets and seals them. */
 @Injectable()
-export class NewSecret {
+export class SecretGenerator {
   constructor(
     private readonly secrets: Secrets,
     private readonly database: Database,
@@ -18,10 +18,10 @@ export class NewSecret {
   ) {}
 
   /**
-   * A fresh secret for a receiver: its value, to be shown once, and the row that keeps it.
-   * @throws OtherEncryptionKey when the workers could not open it
+   * Returns the value of a new secret, to be shown once, and its sealed row.
+   * @throws OtherEncryptionKey when the workers have another encryption key
    */
-  async for(receiverId: string, at: Date): Promise<{ value: string; row: SecretRow }> {
+  async generate(receiverId: string, at: Date): Promise<{ value: string; row: SecretRow }> {
     const other = await otherKey(this.database, this.secrets.keyId, this.clock.now());
     if (other) throw new OtherEncryptionKey(this.secrets.keyId, other.keyId);
     const [id, value] = [newId('sec'), newSecret()];
