@@ -41,7 +41,7 @@ export class CheckOut {
 
   private async attempt(settling: Settling, once: OnceRequest | undefined): Promise<SettledRow | undefined> {
     try {
-      return await this.idempotency.patiently(once, () => this.payments.settle(settling, once));
+      return await this.idempotency.translateLockTimeout(once, () => this.payments.settle(settling, once));
     } catch (error) {
       if (isUniqueViolation(error)) return undefined;
       throw error;
@@ -52,7 +52,7 @@ export class CheckOut {
   private async explain(caller: Caller, settling: Settling, once: OnceRequest | undefined): Promise<CheckoutResult> {
     for (let look = 1; ; look++) {
       try {
-        const { subject } = await this.idempotency.decide(once, tx => this.decide(tx, caller, settling));
+        const { subject } = await this.idempotency.runOnce(once, tx => this.decide(tx, caller, settling));
         return await this.recall(settling.tenantId, subject);
       } catch (error) {
         if (!isUniqueViolation(error) || look === MOST_LOOKS) throw error;

@@ -29,7 +29,8 @@ export class PlaceOrder {
     caller.domain = offer.domain;
     const order = Order.place({ tenantId: tenant.id, offer, years, owner, at: this.clock.now() });
     const sellable = offer.standing !== 'taken';
-    const isPlaced = sellable && (await this.idempotency.patiently(once, () => this.orders.place(order, once)));
+    const isPlaced =
+      sellable && (await this.idempotency.translateLockTimeout(once, () => this.orders.place(order, once)));
     const placed = isPlaced ? order : await this.explain(order, sellable, once);
     caller.orderId = placed.id;
     return this.view(placed);
@@ -37,7 +38,7 @@ export class PlaceOrder {
 
   /** It did not happen at the first try: find out why, or give the first answer again. */
   private async explain(order: Order, sellable: boolean, once: OnceRequest | undefined): Promise<Order> {
-    const { subject } = await this.idempotency.decide(once, async tx => {
+    const { subject } = await this.idempotency.runOnce(once, async tx => {
       if (!sellable || !(await this.orders.place(order, undefined, tx))) throw new DomainTaken(order.domain);
       return { subject: order.id };
     });

@@ -1,4 +1,4 @@
-/** What requests and answers are made of; safe to read for anyone, the browser takes its types only. */
+/** Building blocks of requests and responses. Browsers import the types only. */
 export { defineEvent, type Event, type EventKind } from './events/event.js';
 export { EnumField, BooleanField, DateTimeField, StringListField } from './http/fields/choices.js';
 export {

@@ -1,4 +1,4 @@
-/** What a model may know of the technical side: how to refuse, how to make an id, where one may call. Plain TypeScript. */
+/** Plain TypeScript for models: refusals, IDs and the validation of URLs. */
 export { LABEL, MAX_HOST_NAME_LENGTH } from './names/label.js';
 export { Conflict, Forbidden, Invalid, NotFound, Unpaid } from './errors/refusal.js';
 export { ValidationFailed } from './errors/validation-failed.js';

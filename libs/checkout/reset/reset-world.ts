@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type PathTenant } from '#access';
 import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
-import { Database, patient } from '#platform/database';
+import { Database, withStatementTimeout } from '#platform/database';
 import { Invalid } from '#platform/model';
 import type { ResetResult } from '../contract.js';
 import { clearWorld } from '../storage/clear.sql.js';
@@ -27,7 +27,7 @@ export class ResetWorld {
   async execute(tenant: PathTenant, confirm: string, by: Actor): Promise<ResetResult> {
     if (confirm !== tenant.slug) throw new NotConfirmed(tenant.slug);
     return this.database.transaction(async tx => {
-      const removed = await clearWorld(await patient(tx, LONGEST_MS), tenant.id);
+      const removed = await clearWorld(await withStatementTimeout(tx, LONGEST_MS), tenant.id);
       const change = { tenantId: tenant.id, action: 'world.reset', subject: tenant.id, after: removed };
       await audit(tx, by, change, this.clock.now());
       return removed;

@@ -1,5 +1,5 @@
 import { type Executor, Statement } from '#platform/database';
-import { FORGET_DECISIONS } from '#platform/idempotency';
+import { DELETE_RESULTS } from '#platform/idempotency';
 import { UNREGISTER } from '#domains';
 import { orderIsGone, REMOVE_ORDERS } from '#orders';
 
@@ -23,7 +23,7 @@ const registrations = new Statement<{ removed: number }, Tenant>(
 /** A refusal of the old world, or something that went with it. */
 const decisions = new Statement<never, Tenant>(
   'world.clear-decisions',
-  `${FORGET_DECISIONS} AND (subject IS NULL OR ${orderIsGone('subject')})`,
+  `${DELETE_RESULTS} AND (subject IS NULL OR ${orderIsGone('subject')})`,
 );
 
 /**

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Batcher } from './batcher.js';
 
-/** Writes that end when the test says so. */
+/** Writes that the test ends. */
 class Writes {
   readonly batches: number[][] = [];
   private readonly endings: ((error?: Error) => void)[] = [];

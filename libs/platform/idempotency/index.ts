@@ -1,2 +1,2 @@
-export { CLAIM_COLUMNS, FORGET_DECISIONS, Idempotency } from './idempotency.js';
+export { CLAIM_COLUMNS, DELETE_RESULTS, Idempotency } from './idempotency.js';
 export { fingerprintOf, idempotencyKey, type OnceRequest } from './once.js';

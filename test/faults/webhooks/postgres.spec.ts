@@ -56,7 +56,7 @@ function whilePostgresIsAway(queue: () => Promise<Environment>): void {
       const said = worker.stdout.length;
       await take();
       receiver.releases();
-      await until('it to be missed', () => worker.stdout.includes('lost the connection that tells of changes', said));
+      await until('it to be missed', () => worker.stdout.includes('LISTEN connection lost', said));
       await giveBack();
       const later = await announce(postgres, EVENTS);
       const outcomes = await deliveredBy([...events, ...later], SENT_AGAIN_MS);
