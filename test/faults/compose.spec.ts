@@ -88,7 +88,7 @@ describeWith('a container engine with docker compose', 'docker compose up', () =
     const log = await house.log('migrate');
     const first = /ny_sandbox_\w+/.exec(log)?.[0] ?? '';
     expect(await buy(house.client({ key: first, tenant: 'demo' }), 'first-purchase.com')).toBe('ok');
-    expect(log).toContain('password of a first try');
+    expect(log).toContain('default password');
   });
 
   it('has the command line in the container', async () => {
