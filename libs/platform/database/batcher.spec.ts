@@ -20,7 +20,7 @@ class Writes {
   }
 }
 
-/** Adds each value in a turn of its own. */
+/** Adds each value in a separate turn of the event loop. */
 async function addOneByOne(batcher: Batcher<number, string>, values: number[]): Promise<Promise<string>[]> {
   const results: Promise<string>[] = [];
   for (const value of values) {

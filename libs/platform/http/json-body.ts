@@ -5,7 +5,7 @@ import { BODY_LIMIT, BrokenJson } from './answer.js';
 /** Deeper nesting would exhaust the stack of code that walks the value. */
 const MAX_DEPTH = 64;
 
-/** Members and elements in all. The largest valid request has about a hundred; 64 KiB could hold thirty thousand. */
+/** Maximum number of members and elements. The largest valid request has about 100; 64 KiB could contain 30,000. */
 const MAX_VALUES = 1_000;
 
 /** Reads bodies as JSON (RFC 8259: UTF-8, no byte order mark) and nothing else. */
@@ -24,7 +24,7 @@ export function installJsonBody(fastify: FastifyInstance): void {
   );
 }
 
-/** @throws BrokenJson that says what is wrong with the text */
+/** @throws BrokenJson */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) throw new BrokenJson('The body is empty; send a JSON object.');
   if (!isUtf8(body)) throw new BrokenJson('The body is not valid UTF-8.');

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { addRule } from './rules-of.js';
 
-/** The code of an invalid field whose rule has no code of its own. */
+/** The error code of rules that do not declare one. */
 export const GENERIC_CODE = 'VALIDATION_FAILED';
 
 /** Control characters and lone surrogates, which cannot be displayed; PostgreSQL cannot store NUL. */
