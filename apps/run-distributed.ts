@@ -1,5 +1,5 @@
 import { readSettings, type Settings } from '#platform/config';
-import { patientConnection } from '#platform/database';
+import { migrationConnection } from '#platform/database';
 import { UsageError } from '#platform/errors';
 import { storages } from './storage.js';
 
@@ -19,7 +19,7 @@ export async function runDistributed(work: (settings: Settings) => Promise<void>
 
 async function demandMigrated(url: string): Promise<void> {
   // The PostgreSQL may be starting as well, and busy with that.
-  const dataSource = patientConnection(url, storages);
+  const dataSource = migrationConnection(url, storages);
   try {
     await dataSource.initialize();
     if (await dataSource.showMigrations())

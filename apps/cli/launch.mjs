@@ -1,4 +1,4 @@
-/** `npm start` and `npm run cli` in a checkout: makes it ready, then hands over to the command line. */
+/** Runs `npm start` and `npm run cli`: installs and builds if necessary, then runs the command line. */
 import { prepare } from './prepare.mjs';
 
 prepare();

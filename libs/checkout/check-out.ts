@@ -41,7 +41,7 @@ export class CheckOut {
 
   private async trySettle(payment: NewPayment, once: OnceRequest | undefined): Promise<SettledRow | undefined> {
     try {
-      return await this.idempotency.patiently(once, () => this.payments.settle(payment, once));
+      return await this.idempotency.translateLockTimeout(once, () => this.payments.settle(payment, once));
     } catch (error) {
       if (isUniqueViolation(error)) return undefined;
       throw error;
@@ -52,7 +52,7 @@ export class CheckOut {
   private async resolve(caller: Caller, payment: NewPayment, once: OnceRequest | undefined): Promise<CheckoutResult> {
     for (let tries = 1; ; tries++) {
       try {
-        const { subject } = await this.idempotency.decide(once, tx => this.decide(tx, caller, payment));
+        const { subject } = await this.idempotency.runOnce(once, tx => this.decide(tx, caller, payment));
         return await this.resultOf(payment.tenantId, subject);
       } catch (error) {
         if (!isUniqueViolation(error) || tries === MAX_TRIES) throw error;

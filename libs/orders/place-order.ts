@@ -28,7 +28,8 @@ export class PlaceOrder {
     caller.domain = quoted.domain;
     const order = Order.place({ ...request, ...quoted, tenantId: tenant.id, at: this.clock.now() });
     const isAvailable = quoted.availability !== 'taken';
-    const isPlaced = isAvailable && (await this.idempotency.patiently(once, () => this.orders.place(order, once)));
+    const isPlaced =
+      isAvailable && (await this.idempotency.translateLockTimeout(once, () => this.orders.place(order, once)));
     const placed = isPlaced ? order : await this.resolve(order, isAvailable, once);
     caller.orderId = placed.id;
     return orderView(placed, this.settings.source);
@@ -36,7 +37,7 @@ export class PlaceOrder {
 
   /** Finds out why the order was not placed, or returns the order that its idempotency key stands for. */
   private async resolve(order: Order, isAvailable: boolean, once: OnceRequest | undefined): Promise<Order> {
-    const { subject } = await this.idempotency.decide(once, async tx => {
+    const { subject } = await this.idempotency.runOnce(once, async tx => {
       if (!isAvailable || !(await this.orders.place(order, undefined, tx))) throw new DomainTaken(order.domain);
       return { subject: order.id };
     });

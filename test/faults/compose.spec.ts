@@ -89,7 +89,7 @@ describeWith('a container engine with docker compose', 'docker compose up', () =
     const log = await installation.log('migrate');
     const first = /ny_sandbox_\w+/.exec(log)?.[0] ?? '';
     expect(await buy(installation.client({ key: first, tenant: 'demo' }), 'first-purchase.com')).toBe('ok');
-    expect(log).toContain('password of a first try');
+    expect(log).toContain('default password');
   });
 
   it('provides the command line in the container', async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type PathTenant } from '#access';
 import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
-import { Database, patient } from '#platform/database';
+import { Database, withStatementTimeout } from '#platform/database';
 import type { ResetResult } from '../contract.js';
 import { NotConfirmed } from '../model/errors.js';
 import { clearWorld } from '../storage/clear-world.js';
@@ -25,7 +25,7 @@ export class ResetWorld {
   async execute(tenant: PathTenant, confirm: string, actor: Actor): Promise<ResetResult> {
     if (confirm !== tenant.slug) throw new NotConfirmed(tenant.slug);
     return this.database.transaction(async tx => {
-      const removed = await clearWorld(await patient(tx, TIMEOUT_MS), tenant.id);
+      const removed = await clearWorld(await withStatementTimeout(tx, TIMEOUT_MS), tenant.id);
       const change = { tenantId: tenant.id, action: 'world.reset', subject: tenant.id, after: removed };
       await audit(tx, actor, change, this.clock.now());
       return removed;

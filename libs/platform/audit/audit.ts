@@ -1,31 +1,31 @@
-/** Who changes something: a person of the portal, or whoever sits at the command line. */
+/** The person or command-line user who makes a change. */
 export interface Actor {
-  /** Of a person; nobody else has one. */
+  /** The ID of a portal account; null on the command line. */
   id: string | null;
-  /** For people: an e-mail address, or `cli:root`. */
+  /** An email address, or `cli:` and the name of the system user. */
   name: string;
-  /** Where the request came from. */
+  /** The client's IP address; null on the command line. */
   address: string | null;
 }
 
-/** One change, in terms that an operator understands. */
+/** A change, as operators see it. */
 export interface Change {
-  /** Whose thing it is; nothing when it belongs to no tenant. */
+  /** The tenant that the subject belongs to, if any. */
   tenantId?: string | null;
-  /** What was done, such as `key.revoke`. */
+  /** The operation, for example `key.revoke`. */
   action: string;
-  /** The id of what it was done to. */
+  /** The ID of the changed object. */
   subject: string;
   before?: object | null;
   after?: object | null;
 }
 
-/** A transaction, whichever library it was begun with. */
+/** A transaction of pg or TypeORM. */
 interface Transaction {
   query(sql: string, values: unknown[]): Promise<unknown>;
 }
 
-/** Writes down a change in the transaction that makes it: there is no change without its line, nor a line without it. */
+/** Writes an audit entry in the transaction of the change, so that neither exists without the other. */
 export async function audit(tx: Transaction, actor: Actor, change: Change, at: Date): Promise<void> {
   const { tenantId = null, action, subject, before = null, after = null } = change;
   await tx.query(

@@ -1,9 +1,9 @@
 import { beginsWith } from '../database/begins-with.js';
 import type { Database } from '../database/database.js';
 
-/** A line of the audit log. */
+/** An entry of the audit log. */
 export interface AuditRow {
-  /** Decimal digits: a number larger than JavaScript's own. */
+  /** A bigint in decimal digits. */
   position: string;
   at: Date;
   tenantId: string | null;
@@ -15,10 +15,10 @@ export interface AuditRow {
   after: object | null;
 }
 
-/** Which lines are asked for; `before` is the position of the last one that was seen. */
+/** Filters and page; `before` is the position of the last entry on the previous page. */
 export type AuditQuery = { tenant: string | null; action: string | null; before: string | null; limit: number };
 
-/** The newest first. The statement is made for what is asked, so that PostgreSQL can plan for it. */
+/** Newest entries first. Omits unused filters from the statement, so that PostgreSQL can plan for the others. */
 export async function readAudit(
   database: Database,
   { tenant, action, before, limit }: AuditQuery,
@@ -27,7 +27,7 @@ export async function readAudit(
   const add = (value: unknown) => `$${values.push(value)}`;
   const conditions = [
     ...(tenant === null ? [] : [`tenant_id = ${add(tenant)}`]),
-    ...(action === null ? [] : [isAction(action, add)]),
+    ...(action === null ? [] : [actionCondition(action, add)]),
     ...(before === null ? [] : [`position < ${add(before)}`]),
   ];
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
@@ -36,6 +36,6 @@ export async function readAudit(
   return (await database.query<AuditRow>({ text, values })).rows;
 }
 
-/** An action is named whole, or by what it is done to: `key` for `key.create`, `key.revoke` and so on. */
-const isAction = (action: string, add: (value: string) => string): string =>
+/** Matches an action (`key.create`) or all actions on a kind of object (`key`). */
+const actionCondition = (action: string, add: (value: string) => string): string =>
   `(action COLLATE "C" = ${add(action)} OR ${beginsWith('action', `${action}.`, add)})`;

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Batcher } from './batcher.js';
 
-/** Writes that end when the test says so. */
+/** Writes that the test ends. */
 class Writes {
   readonly batches: number[][] = [];
   private readonly endings: ((error?: Error) => void)[] = [];
@@ -20,7 +20,7 @@ class Writes {
   }
 }
 
-/** Adds each value in a turn of its own. */
+/** Adds each value in a separate turn of the event loop. */
 async function addOneByOne(batcher: Batcher<number, string>, values: number[]): Promise<Promise<string>[]> {
   const results: Promise<string>[] = [];
   for (const value of values) {

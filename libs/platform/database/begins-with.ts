@@ -1,10 +1,10 @@
-/** After everything that is stored: no name has this character. */
-const LAST = '\u{10ffff}';
+/** Sorts after every stored character. */
+const LAST_CHARACTER = '\u{10ffff}';
 
 /**
- * The condition that a column of names begins so, in a form that finds it in an index in the order of bytes. `add`
- * takes a value of the statement and gives its place.
+ * An SQL condition on the prefix of a text column, which can use an index with COLLATE "C". `add` adds a value to the
+ * statement and returns its placeholder.
  */
 export function beginsWith(column: string, start: string, add: (value: string) => string): string {
-  return `${column} COLLATE "C" >= ${add(start)} AND ${column} COLLATE "C" < ${add(start + LAST)}`;
+  return `${column} COLLATE "C" >= ${add(start)} AND ${column} COLLATE "C" < ${add(start + LAST_CHARACTER)}`;
 }

@@ -2,17 +2,17 @@ import pg from 'pg';
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
 
-/** The tables of a module: how its classes lie in them, and how they came to be. */
+/** The tables of a module. */
 export interface Storage {
   schema: string;
   entities: EntitySchema[];
   // oxlint-disable-next-line no-unsafe-function-type -- TypeORM's own type of a migration's class
   migrations: Function[];
-  /** What nobody will ask for again after a while. */
+  /** Rows that are deleted after a while. */
   retention?: Retention[];
 }
 
-/** Rows that may go: `old` is a condition in which $1 is the instant before which they have had their time. */
+/** `old` is an SQL condition for deletable rows. Its parameter $1 is the current time minus `afterMs`. */
 export interface Retention {
   table: string;
   old: string;
@@ -20,25 +20,25 @@ export interface Retention {
 }
 
 /**
- * Requests fail within two seconds when PostgreSQL hangs: at most this long for a connection, then for an answer.
- * The server gives up a little earlier than the client, so that nothing goes on for a caller who has left.
+ * Timeouts that let requests fail within two seconds when PostgreSQL hangs. The server's statement timeout is shorter than
+ * the client's query timeout, so that no statement continues for a client that has given up.
  */
-const CONNECT_MS = 800;
-const LOCK_MS = 700;
-const STATEMENT_MS = 900;
-const ANSWER_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 800;
+const LOCK_TIMEOUT_MS = 700;
+const STATEMENT_TIMEOUT_MS = 900;
+const QUERY_TIMEOUT_MS = 1_000;
 
 /**
- * Plans are kept with their connections, and made when the tables may be empty: reading one from end to end is right then,
- * and ruinous once it has grown. Compiling a plan takes longer than any of them runs.
+ * Prepared statements keep their plans, which may have been made for empty tables. A sequential scan would be slow once
+ * the tables have grown. JIT compilation takes longer than any of the statements.
  */
 const PLANNING = '-c enable_seqscan=off -c jit=off';
 
 /**
- * A connection lost in the midst of a statement tells that statement, and then raises an event that ends the process
- * when nobody hears it; the pool listens to those only that lie idle.
+ * A client that ignores `error` events, which would otherwise end the process. The running statement also fails, and the
+ * pool handles the events of idle clients only.
  */
-export class HeardClient extends pg.Client {
+export class SafeClient extends pg.Client {
   constructor(options?: string | pg.ClientConfig) {
     super(options);
     this.on('error', () => {});
@@ -57,25 +57,25 @@ export function connectionOptions(url: string, storages: Storage[], size = 16): 
     schema: 'platform',
     applicationName: 'nameyard',
     poolSize: size,
-    poolErrorHandler: () => {}, // an idle connection that broke; the next request reports it where it matters
+    poolErrorHandler: () => {}, // the next request reports the problem
     extra: {
-      Client: HeardClient,
-      min: size, // once open they stay open
-      connectionTimeoutMillis: CONNECT_MS,
-      lock_timeout: LOCK_MS,
-      statement_timeout: STATEMENT_MS,
-      query_timeout: ANSWER_MS,
+      Client: SafeClient,
+      min: size, // keep connections open
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
       options: PLANNING,
     },
   };
 }
 
-/** For work that has no request waiting for it, such as migrations: it may take its time. */
-export function patientConnection(url: string, storages: Storage[]): DataSource {
+/** A connection without statement timeouts, for migrations. */
+export function migrationConnection(url: string, storages: Storage[]): DataSource {
   const options = connectionOptions(url, storages, 2);
   return new DataSource({
     ...options,
-    extra: { Client: HeardClient, connectionTimeoutMillis: 5_000, keepAlive: true },
+    extra: { Client: SafeClient, connectionTimeoutMillis: 5_000, keepAlive: true },
   });
 }

@@ -6,7 +6,7 @@ import { connectionOptions, type Storage } from './connection.js';
 import { Database } from './database.js';
 import { Notifications } from './notifications.js';
 
-/** One pool for the process, with the tables of all modules, and the ear for what other processes change. */
+/** The connection pool of the process, and notifications from other processes. */
 @Module({})
 export class DatabaseModule {
   static forRoot(storages: Storage[]): DynamicModule {
@@ -18,7 +18,7 @@ export class DatabaseModule {
           inject: [SETTINGS],
           useFactory: ({ databaseUrl }: Settings) => ({
             ...connectionOptions(databaseUrl ?? '', storages),
-            // A process that starts has more time than a request has.
+            // Startup can wait longer than requests.
             retryAttempts: 5,
             retryDelay: 200,
             manualInitialization: false,

@@ -5,16 +5,16 @@ import { isConnectionLost } from './errors.js';
 import type { Executor } from './statement.js';
 
 /**
- * The pool that TypeORM opened, for statements that are written by hand: TypeORM cannot name a statement, and on
- * the way of a request an unnamed one is planned anew each time.
+ * Runs hand-written SQL on TypeORM's connection pool. TypeORM does not support prepared statements, without which
+ * PostgreSQL would plan the statements of every request again.
  */
 @Injectable()
 export class Database implements Executor {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Runs one statement on any connection. The pool's own `query` throws a connection away after every error, and with
-   * it the statements that were prepared on it; a race that somebody lost is no reason to.
+   * Runs one statement on any connection. The pool's own `query` closes the connection after every error, for example a
+   * violated constraint, and loses its prepared statements.
    */
   async query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
     const client = await this.pool.connect();
@@ -29,13 +29,10 @@ export class Database implements Executor {
     }
   }
 
-  /**
-   * Opens every connection that requests may need; else the first burst would have to wait for all of them at once, and
-   * on a busy machine in vain.
-   */
+  /** Opens all connections of the pool, so that the first burst of requests does not time out waiting for them. */
   async warmUp(): Promise<void> {
     const opening = Array.from({ length: this.pool.options.max }, async () => (await this.pool.connect()).release());
-    // Of one that cannot be opened, whoever asks next is told.
+    // The next request reports a connection that cannot be opened.
     await Promise.allSettled(opening);
   }
 
@@ -43,7 +40,7 @@ export class Database implements Executor {
     return (this.dataSource.driver as unknown as { master: Pool }).master;
   }
 
-  /** Runs `work` in one transaction: all of it holds, or nothing does. */
+  /** Runs `work` in a transaction, and rolls back if it rejects. */
   async transaction<T>(work: (tx: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
@@ -53,7 +50,7 @@ export class Database implements Executor {
       await client.query('COMMIT');
       return result;
     } catch (error) {
-      broken = await undo(client, error);
+      broken = await rollBack(client, error);
       throw error;
     } finally {
       client.release(broken);
@@ -61,8 +58,8 @@ export class Database implements Executor {
   }
 }
 
-/** Rolls back, and gives the error that makes the connection useless, if there is one: nobody waits for it twice. */
-async function undo(client: PoolClient, error: unknown): Promise<Error | undefined> {
+/** Rolls back. Resolves to an error if the connection is unusable. */
+async function rollBack(client: PoolClient, error: unknown): Promise<Error | undefined> {
   if (isConnectionLost(error)) return error as Error;
   try {
     await client.query('ROLLBACK');

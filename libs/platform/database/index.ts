@@ -1,13 +1,13 @@
 export { BatchedStatement } from './batched-statement.js';
 export { Batcher } from './batcher.js';
 export { beginsWith } from './begins-with.js';
-export { connectionOptions, patientConnection, type Retention, type Storage } from './connection.js';
+export { connectionOptions, migrationConnection, type Retention, type Storage } from './connection.js';
 export { Database } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export { isDatabaseAway, isUniqueViolation, violates } from './errors.js';
 export { migrate } from './migrate.js';
-export { notification, Notifications, NOTIFY, NOTIFY_OF_EACH } from './notifications.js';
+export { notification, Notifications, NOTIFY, NOTIFY_EACH } from './notifications.js';
 export { NotifiedCache } from './notified-cache.js';
-export { patient } from './patient.js';
 export { type Executor, Statement } from './statement.js';
 export { Table } from './table.js';
+export { withStatementTimeout } from './with-statement-timeout.js';

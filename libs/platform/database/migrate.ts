@@ -1,20 +1,20 @@
 import type { DataSource } from 'typeorm';
 import { UsageError } from '../errors/usage-error.js';
 import type { Logger } from '../log/logger.js';
-import { patientConnection, type Storage } from './connection.js';
+import { migrationConnection, type Storage } from './connection.js';
 
-/** Two processes that start at once migrate one after the other: any number that is ours alone will do. */
+/** Key of the advisory lock that prevents concurrent migrations; an arbitrary number. */
 const MIGRATION_LOCK = 4_816_172_026;
 
 /**
- * Brings the database up to this version's tables.
- * @throws UsageError when the database cannot be reached, belongs to something else or is newer than this version
+ * Upgrades the database schema, and resolves to the names of the migrations that ran.
+ * @throws UsageError when the database is unavailable, is used by another application, or has a newer schema
  */
 export async function migrate(url: string, storages: Storage[], logger: Logger): Promise<string[]> {
   const dataSource = await connect(url, storages);
   try {
     await dataSource.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await refuseForeign(dataSource, storages);
+    await rejectForeign(dataSource, storages);
     await dataSource.query('CREATE SCHEMA IF NOT EXISTS platform');
     const done = await dataSource.runMigrations();
     for (const { name } of done) logger.info({ migration: name }, 'migrated');
@@ -26,26 +26,27 @@ export async function migrate(url: string, storages: Storage[], logger: Logger):
 
 async function connect(url: string, storages: Storage[]): Promise<DataSource> {
   try {
-    // One connection, for the advisory lock belongs to the connection that took it.
-    return await patientConnection(url, storages).initialize();
+    return await migrationConnection(url, storages).initialize();
   } catch (error) {
     const { hostname, port } = new URL(url);
     const reason = (error as Error).message || (error as { code?: string }).code;
-    throw new UsageError(`Cannot use the PostgreSQL of DATABASE_URL at ${hostname}:${port || 5432}: ${reason}.`);
+    throw new UsageError(`Cannot use the PostgreSQL in DATABASE_URL at ${hostname}:${port || 5432}: ${reason}.`);
   }
 }
 
-async function refuseForeign(dataSource: DataSource, storages: Storage[]): Promise<void> {
+async function rejectForeign(dataSource: DataSource, storages: Storage[]): Promise<void> {
   const [{ ours }] = await dataSource.query(`SELECT to_regclass('platform.migrations') IS NOT NULL AS ours`);
-  if (!ours) return refuseOccupied(dataSource, storages);
+  if (!ours) return rejectOccupied(dataSource, storages);
   const known = new Set(dataSource.migrations.map(migration => migration.name ?? migration.constructor.name));
   const rows: { name: string }[] = await dataSource.query('SELECT name FROM platform.migrations');
   const newer = rows.find(({ name }) => !known.has(name));
   if (newer)
-    throw new UsageError(`The database of DATABASE_URL was made by a newer Nameyard (it has ${newer.name}); update.`);
+    throw new UsageError(
+      `The database in DATABASE_URL was upgraded by a newer version of Nameyard (migration ${newer.name}); update Nameyard.`,
+    );
 }
 
-async function refuseOccupied(dataSource: DataSource, storages: Storage[]): Promise<void> {
+async function rejectOccupied(dataSource: DataSource, storages: Storage[]): Promise<void> {
   const occupied: { name: string }[] = await dataSource.query(
     `SELECT n.nspname AS name FROM pg_namespace n WHERE n.nspname = ANY($1)
      AND EXISTS (SELECT FROM pg_class c WHERE c.relnamespace = n.oid)`,
@@ -54,6 +55,6 @@ async function refuseOccupied(dataSource: DataSource, storages: Storage[]): Prom
   if (occupied.length === 0) return;
   const names = occupied.map(({ name }) => name).join(', ');
   throw new UsageError(
-    `The database of DATABASE_URL belongs to something else: it has tables in ${names}. Name an empty one.`,
+    `The database in DATABASE_URL is used by another application: it has tables in ${names}. Use an empty database.`,
   );
 }

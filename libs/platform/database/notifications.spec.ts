@@ -12,29 +12,29 @@ const message = (type: string, body: string | Buffer): Buffer => {
 
 const WELCOME = Buffer.concat([message('R', '\0\0\0\0'), message('Z', 'I')]);
 const DONE = Buffer.concat([message('C', 'LISTEN\0'), message('Z', 'I')]);
-const CUT = message('E', 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
-const told = (payload: string) => message('A', `\0\0\0\u0007nameyard\0${payload}\0`);
+const TERMINATED = message('E', 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
+const notification = (payload: string) => message('A', `\0\0\0\u0007nameyard\0${payload}\0`);
 
 /**
- * The few words of PostgreSQL's protocol that it takes. A real one cannot be made to cut a connection in the same
- * packet as its last answer; a busy machine does it by itself.
+ * A minimal PostgreSQL server that closes the first connection in the same packet as a response. A real server does that
+ * on a busy machine only.
  */
-class CuttingServer {
-  readonly asked: string[] = [];
+class ClosingServer {
+  readonly queries: string[] = [];
   private readonly server: Server;
   private readonly sockets: Socket[] = [];
 
-  constructor(private readonly cutsAfter: string) {
+  constructor(private readonly closesAfter: string) {
     this.server = createServer(socket => this.serve(socket));
   }
 
   async url(): Promise<string> {
     await new Promise<void>(resolve => this.server.listen(0, '127.0.0.1', resolve));
-    return `postgres://nobody@127.0.0.1:${(this.server.address() as AddressInfo).port}/x`;
+    return `postgres://test@127.0.0.1:${(this.server.address() as AddressInfo).port}/x`;
   }
 
-  tell(payload: string): void {
-    this.sockets.at(-1)?.write(told(payload));
+  notify(payload: string): void {
+    this.sockets.at(-1)?.write(notification(payload));
   }
 
   close(): void {
@@ -50,37 +50,34 @@ class CuttingServer {
       socket.on('data', data => {
         if (data[0] !== 'Q'.charCodeAt(0)) return;
         const sql = data.subarray(5, -1).toString();
-        this.asked.push(sql);
-        if (isFirst && sql.startsWith(this.cutsAfter)) socket.end(Buffer.concat([DONE, CUT]));
+        this.queries.push(sql);
+        if (isFirst && sql.startsWith(this.closesAfter)) socket.end(Buffer.concat([DONE, TERMINATED]));
         else socket.write(DONE);
       });
     });
   }
 }
 
-async function eventually(holds: () => boolean): Promise<void> {
+async function eventually(condition: () => boolean): Promise<void> {
   const deadline = performance.now() + 15_000;
-  while (!holds()) {
-    if (performance.now() > deadline) throw new Error('It never came to hold');
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error('The condition did not become true in time');
     await sleep(10);
   }
 }
 
-describe('the connection that tells of changes', () => {
-  it.each([
-    ['it begins to listen', 'LISTEN'],
-    ['its pulse is felt', 'SELECT'],
-  ])('is made anew when it is cut in the same breath as %s', async (_, cutsAfter) => {
-    const server = new CuttingServer(cutsAfter);
+describe('Notifications', () => {
+  it.each(['LISTEN', 'SELECT'])('reconnects if the connection is closed with the response to %s', async closesAfter => {
+    const server = new ClosingServer(closesAfter);
     const settings = { databaseUrl: await server.url() } as Settings;
     const notifications = new Notifications(settings, createLogger('silent'));
     const changed: string[] = [];
     notifications.on('key', { changed: subject => changed.push(subject), lost: () => {} });
     try {
       await notifications.onApplicationBootstrap();
-      await eventually(() => server.asked.filter(sql => sql.startsWith('LISTEN')).length === 2);
+      await eventually(() => server.queries.filter(sql => sql.startsWith('LISTEN')).length === 2);
       await eventually(() => notifications.connected);
-      server.tell('key abc');
+      server.notify('key abc');
       await eventually(() => changed.includes('abc'));
     } finally {
       await notifications.onApplicationShutdown();

@@ -7,19 +7,19 @@ import type { Logger } from '../log/logger.js';
 
 const CHANNEL = 'nameyard';
 const RETRY_MS = 250;
-const PULSE_MS = 2_000;
-const PATIENCE_MS = 1_500;
+const HEARTBEAT_MS = 2_000;
+const TIMEOUT_MS = 1_500;
 
 interface Listener {
-  /** Something named `subject` changed. */
+  /** `subject` has changed. */
   changed(subject: string): void;
-  /** Messages may have been missed: whatever is remembered must be asked again. */
+  /** Notifications may have been missed; clear all cached data. */
   lost(): void;
 }
 
 /**
- * What changed in other processes, told by NOTIFY in the transaction that changed it. While `connected` is false
- * nobody may rely on memory. A pulse finds a connection that died without a word.
+ * Receives notifications of changes, which all processes send with NOTIFY in the transaction of the change. While
+ * `connected` is false, nothing may be cached. A heartbeat detects dead connections.
  */
 @Injectable()
 export class Notifications implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -54,56 +54,56 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
     if (this.stopped) return;
     const client = new pg.Client({
       connectionString: this.settings.databaseUrl,
-      connectionTimeoutMillis: PATIENCE_MS,
-      query_timeout: PATIENCE_MS,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
       keepAlive: true,
       application_name: 'nameyard listen',
     });
     this.client = client;
-    client.on('error', () => this.dropped(client));
-    client.on('end', () => this.dropped(client));
-    client.on('notification', ({ payload }) => this.tell(payload ?? ''));
+    client.on('error', () => this.reconnect(client));
+    client.on('end', () => this.reconnect(client));
+    client.on('notification', ({ payload }) => this.dispatch(payload ?? ''));
     try {
       await client.connect();
       await client.query(`LISTEN ${CHANNEL}`);
-      if (this.client !== client) return; // cut in the same breath
-      // What was asked while nobody listened may be out of date by now.
-      this.forgetAll();
-      if (this.reported) this.logger.info('told of changes again');
+      if (this.client !== client) return; // lost right after the response
+      // Data read before LISTEN may be stale.
+      this.notifyLost();
+      if (this.reported) this.logger.info('LISTEN connection restored');
       this.reported = false;
       this.connected = true;
-      this.schedule(() => this.pulse(client), PULSE_MS);
+      this.schedule(() => this.sendHeartbeat(client), HEARTBEAT_MS);
     } catch {
-      this.dropped(client);
+      this.reconnect(client);
     }
   }
 
-  private async pulse(client: pg.Client): Promise<void> {
+  private async sendHeartbeat(client: pg.Client): Promise<void> {
     try {
       await client.query('SELECT 1');
-      if (this.client === client) this.schedule(() => this.pulse(client), PULSE_MS);
+      if (this.client === client) this.schedule(() => this.sendHeartbeat(client), HEARTBEAT_MS);
     } catch {
-      this.dropped(client);
+      this.reconnect(client);
     }
   }
 
-  /** Called at any moment, also between the last answer that came and whoever waits for it. */
-  private dropped(client: pg.Client): void {
+  /** May be called at any time, even between a response and the code that awaits it. */
+  private reconnect(client: pg.Client): void {
     if (this.client !== client || this.stopped) return;
     this.client = undefined;
-    if (!this.reported) this.logger.warn('lost the connection that tells of changes; asking PostgreSQL each time');
+    if (!this.reported) this.logger.warn('LISTEN connection lost; caches are disabled');
     this.reported = true;
     this.connected = false;
-    this.forgetAll();
+    this.notifyLost();
     void client.end().catch(() => {});
     this.schedule(() => this.connect(), RETRY_MS);
   }
 
-  private forgetAll(): void {
+  private notifyLost(): void {
     for (const listeners of this.listeners.values()) for (const listener of listeners) listener.lost();
   }
 
-  private tell(payload: string): void {
+  private dispatch(payload: string): void {
     const [topic = '', subject = ''] = payload.split(' ', 2);
     for (const listener of this.listeners.get(topic) ?? []) listener.changed(subject);
   }
@@ -114,7 +114,7 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
   }
 }
 
-/** SQL that tells every process, at the commit of the transaction it runs in. */
+/** SQL that notifies all processes when its transaction commits. */
 export const NOTIFY = `SELECT pg_notify('${CHANNEL}', $1)`;
-export const NOTIFY_OF_EACH = `SELECT pg_notify('${CHANNEL}', told) FROM unnest($1::text[]) AS told`;
+export const NOTIFY_EACH = `SELECT pg_notify('${CHANNEL}', payload) FROM unnest($1::text[]) AS payload`;
 export const notification = (topic: string, subject: string): [string] => [`${topic} ${subject}`];

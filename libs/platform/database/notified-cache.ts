@@ -37,7 +37,7 @@ export class NotifiedCache<Row extends object> {
     return entry === undefined ? this.fetch(key) : entry.row;
   }
 
-  /** Whether `get` would answer without asking PostgreSQL. */
+  /** Whether the entry is cached, so that `get` does not query PostgreSQL. */
   has(key: string): boolean {
     return this.entries.has(key);
   }

@@ -1,13 +1,13 @@
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 
-/** What a statement can run on: the database, or the connection of a transaction. */
+/** Runs statements: the database, or the connection of a transaction. */
 export interface Executor {
   query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>>;
 }
 
 /**
- * One SQL statement with named parameters (`:tenant`), prepared under its own name on each connection: planning
- * costs more than running for the statements of an order or a checkout.
+ * An SQL statement with named parameters (`:tenant`), prepared on each connection: the statements of an order or a
+ * checkout take longer to plan than to run.
  */
 export class Statement<Row extends object, Values extends Record<string, unknown>> {
   readonly text: string;

@@ -48,7 +48,7 @@ export class Connection {
     this.socket.resume();
   }
 
-  /** Destroying at once could take the response from a client that is still sending (RFC 9112, section 9.6). */
+  /** Destroying immediately could discard the response of a client that is still sending (RFC 9112, section 9.6). */
   private destroyLater(): void {
     const timer = setTimeout(() => this.socket.destroy(), LINGER_MS);
     this.socket.once('close', () => clearTimeout(timer));

@@ -8,7 +8,7 @@ export { installJsonBody } from './json-body.js';
 export { LongPoll, type LongPollRequest } from './long-poll.js';
 export { MediaTypes } from './media-types.guard.js';
 export { Metrics } from './metrics.js';
-export { TheOrigin } from './origin.js';
+export { RequestOrigin } from './origin.js';
 export { readPage } from './read-page.js';
 export { installRequestLog } from './request-log.js';
 export type { Admission } from './request.js';

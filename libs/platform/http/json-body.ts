@@ -5,7 +5,7 @@ import { BODY_LIMIT, MalformedJson } from './errors.js';
 /** Deeper nesting would exhaust the stack of code that walks the value. */
 const MAX_DEPTH = 64;
 
-/** Members and elements in all. The largest valid request has about a hundred; 64 KiB could hold thirty thousand. */
+/** Maximum number of members and elements. The largest valid request has about 100; 64 KiB could contain 30,000. */
 const MAX_VALUES = 1_000;
 
 /** Reads bodies as JSON (RFC 8259: UTF-8, no byte order mark) and nothing else. */

@@ -5,7 +5,7 @@ import Negotiator from 'negotiator';
 import { NotAcceptable, UnsupportedMediaType } from './errors.js';
 import type { Guard } from './guards.js';
 
-/** Routes that answer in the envelope take JSON (415) and answer JSON (406). */
+/** Routes with an envelope require JSON bodies (415) and return JSON (406). */
 @Injectable()
 export class MediaTypes implements Guard {
   check(request: FastifyRequest): void {

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What an operator watches, in the text format of Prometheus. */
+/** Metrics of the process for Prometheus. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
   private readonly answers = new Histogram({
     name: 'nameyard_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer.',
+    help: 'Time from receiving a request to sending the last byte of its response.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [this.registry],
@@ -18,7 +18,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** A value that is read when somebody asks; what cannot be read at the moment is left out. */
+  /** Registers a gauge that is read at each scrape, and omitted when reading fails. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void {
     new Gauge({
       name,
@@ -34,7 +34,7 @@ export class Metrics {
     });
   }
 
-  /** A number that only grows; `inc()` of what is returned adds one. */
+  /** Registers a counter. */
   counter(name: string, help: string): Counter {
     return new Counter({ name, help, registers: [this.registry] });
   }

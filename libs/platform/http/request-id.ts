@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { newId } from '../ids/ids.js';
 
-const SANE = /^[A-Za-z0-9][A-Za-z0-9._:/+=@-]{0,127}$/;
+const VALID = /^[A-Za-z0-9][A-Za-z0-9._:/+=@-]{0,127}$/;
 
-/** The caller's own `X-Request-Id` when it can be logged and sent back as it is, else a new one; a key is no id. */
+/** The client's `X-Request-Id` if it is valid and contains no API key, or else a new ID. */
 export function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
-  return typeof given === 'string' && SANE.test(given) && !given.includes('ny_') ? given : newId('req');
+  return typeof given === 'string' && VALID.test(given) && !given.includes('ny_') ? given : newId('req');
 }

@@ -11,7 +11,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 export class RouteExists implements Guard {
   check(request: FastifyRequest): void {
     if (request.is404) throw routeNotFound(request);
-    // No id or slug has such characters, and PostgreSQL refuses NUL.
+    // IDs and slugs never contain these characters, and PostgreSQL rejects NUL.
     for (const value of Object.values(request.params as Record<string, string>))
       if (UNUSABLE.test(value)) throw new RouteNotFound('The path contains control characters.');
   }

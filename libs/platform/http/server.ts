@@ -31,7 +31,7 @@ export function createAdapter({ trustedProxies }: Settings, logger: Logger): Fas
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     genReqId: requestIdOf,
-    // Fastify runs no hooks for the asterisk form (RFC 9112, section 3.2.4); as a path it gets the usual 404.
+    // Fastify runs no hooks for the asterisk form (RFC 9112, section 3.2.4); as a path it results in 404.
     rewriteUrl: ({ url = '/' }) => (url === '*' ? '/*' : url),
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: answerFrameworkError,

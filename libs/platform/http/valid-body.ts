@@ -12,8 +12,8 @@ class ReadBody implements PipeTransform {
 
 const reader = new ReadBody();
 
-/** The body of a request as the class of the parameter, every field checked. */
+/** Injects the validated request body. The type of the parameter declares its fields. */
 export const ValidBody = () => Body(reader);
 
-/** The body of a request whose path says everything: an empty object. */
+/** A request body without fields. */
 export class EmptyRequest {}

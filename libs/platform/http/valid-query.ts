@@ -10,5 +10,5 @@ class ReadQuery implements PipeTransform {
 
 const reader = new ReadQuery();
 
-/** The query of a request as the class of the parameter, every field checked. */
+/** Injects the validated query parameters. The type of the parameter declares them. */
 export const ValidQuery = () => Query(reader);

@@ -8,12 +8,12 @@ import { type Family, Refusal } from '../errors/refusal.js';
 import { IdempotencyInProgress, IdempotencyKeyReused } from './errors.js';
 import type { OnceRequest } from './once.js';
 
-/** What was decided: the id of what came of it, from which the answer can be told again. */
-export interface Decision {
+/** The result of a request: the ID of the object that it created, from which the response can be repeated. */
+export interface Result {
   subject: string;
 }
 
-interface Kept {
+interface StoredResult {
   fingerprint: string;
   subject: string | null;
   refusal: { family: Family; code: string; message: string } | null;
@@ -21,8 +21,8 @@ interface Kept {
 
 type Name = { tenant: string; endpoint: string; key: string };
 
-/** Refusals that are business: kept and told again. Invalid or unauthorized requests can be corrected and sent again. */
-const KEPT_FAMILIES = new Set<Family>(['unpaid', 'not_found', 'conflict']);
+/** Families of refusals that are stored and repeated. Invalid or unauthorized requests can be corrected and retried. */
+const STORED_FAMILIES = new Set<Family>(['unpaid', 'not_found', 'conflict']);
 
 const claim = new Statement<{ claimed: true }, Name & { fingerprint: string; now: Date }>(
   'idempotency.claim',
@@ -40,13 +40,13 @@ const settle = new Statement<never, Name & { subject: string | null; refusal: st
    WHERE tenant_id = :tenant AND endpoint = :endpoint AND key = :key`,
 );
 
-const find = new Statement<Kept, Name>(
+const find = new Statement<StoredResult, Name>(
   'idempotency.find',
   `SELECT fingerprint, subject, refusal FROM platform.idempotency_keys
    WHERE tenant_id = :tenant AND endpoint = :endpoint AND key = :key`,
 );
 
-/** Keeps the first answer to a key for 24 hours, in the transaction of what the answer tells. */
+/** Stores the first result of an idempotency key for 24 hours, in the transaction of its effect. */
 @Injectable()
 export class Idempotency {
   constructor(
@@ -55,24 +55,24 @@ export class Idempotency {
   ) {}
 
   /**
-   * Decides in one transaction and keeps the decision under the caller's key, if there is one. A key that is known
-   * gives the first decision again, be it a refusal.
-   * @throws IdempotencyKeyReused · IdempotencyInProgress · whatever `decide` refuses with
+   * Runs `work` in a transaction and stores its result under the caller's key, if there is one. A known key returns the
+   * stored result or throws the stored refusal instead.
+   * @throws IdempotencyKeyReused, IdempotencyInProgress, or the refusals of `work`
    */
-  async decide(once: OnceRequest | undefined, decide: (tx: PoolClient) => Promise<Decision>): Promise<Decision> {
-    if (!once) return this.database.transaction(decide);
-    const outcome = await this.patiently(once, () =>
-      this.database.transaction(tx => this.decideOnce(tx, once, decide)),
+  async runOnce(once: OnceRequest | undefined, work: (tx: PoolClient) => Promise<Result>): Promise<Result> {
+    if (!once) return this.database.transaction(work);
+    const outcome = await this.translateLockTimeout(once, () =>
+      this.database.transaction(tx => this.runWithKey(tx, once, work)),
     );
     if (outcome instanceof Refusal) throw outcome;
     return outcome;
   }
 
   /**
-   * Runs a statement that may have to wait for the first request with the same key.
-   * @throws IdempotencyInProgress when that one takes too long
+   * Runs a statement that waits for the first request with the same key.
+   * @throws IdempotencyInProgress when that request takes too long
    */
-  async patiently<T>(once: OnceRequest | undefined, work: () => Promise<T>): Promise<T> {
+  async translateLockTimeout<T>(once: OnceRequest | undefined, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -80,35 +80,35 @@ export class Idempotency {
     }
   }
 
-  private async decideOnce(
+  private async runWithKey(
     tx: PoolClient,
     once: OnceRequest,
-    decide: (tx: PoolClient) => Promise<Decision>,
-  ): Promise<Decision | Refusal> {
+    work: (tx: PoolClient) => Promise<Result>,
+  ): Promise<Result | Refusal> {
     const name = nameOf(once);
     const rows = await claim.run(tx, { ...name, fingerprint: once.fingerprint, now: this.clock.now() });
-    if (rows.length === 0) return this.recall(tx, once);
-    const outcome = await decide(tx).catch(keptRefusal);
-    const refusal = outcome instanceof Refusal ? JSON.stringify(plain(outcome)) : null;
+    if (rows.length === 0) return this.findResult(tx, once);
+    const outcome = await work(tx).catch(storedRefusal);
+    const refusal = outcome instanceof Refusal ? JSON.stringify(serializable(outcome)) : null;
     await settle.run(tx, { ...name, subject: outcome instanceof Refusal ? null : outcome.subject, refusal });
     return outcome;
   }
 
-  private async recall(tx: PoolClient, once: OnceRequest): Promise<Decision | Refusal> {
-    const [kept] = await find.run(tx, nameOf(once));
-    if (!kept || (kept.subject === null && kept.refusal === null)) throw new IdempotencyInProgress();
-    if (kept.fingerprint !== once.fingerprint) throw new IdempotencyKeyReused();
+  private async findResult(tx: PoolClient, once: OnceRequest): Promise<Result | Refusal> {
+    const [stored] = await find.run(tx, nameOf(once));
+    if (!stored || (stored.subject === null && stored.refusal === null)) throw new IdempotencyInProgress();
+    if (stored.fingerprint !== once.fingerprint) throw new IdempotencyKeyReused();
     once.replayed = true;
-    if (kept.refusal) return new Refusal(kept.refusal.family, kept.refusal.code, kept.refusal.message);
-    return { subject: kept.subject as string };
+    if (stored.refusal) return new Refusal(stored.refusal.family, stored.refusal.code, stored.refusal.message);
+    return { subject: stored.subject as string };
   }
 }
 
 const nameOf = ({ tenantId, endpoint, key }: OnceRequest): Name => ({ tenant: tenantId, endpoint, key });
 
-const plain = ({ family, code, message }: Refusal) => ({ family, code, message });
+const serializable = ({ family, code, message }: Refusal) => ({ family, code, message });
 
-function keptRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal && KEPT_FAMILIES.has(error.family)) return error;
+function storedRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal && STORED_FAMILIES.has(error.family)) return error;
   throw error;
 }

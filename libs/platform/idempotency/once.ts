@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { stringify } from 'safe-stable-stringify';
 import { ValidationFailed } from '../errors/validation-failed.js';
 
-/** A request that its caller wants to take effect once, however often it is sent. */
+/** A request with an idempotency key, which takes effect only once even if it is sent repeatedly. */
 export interface OnceRequest {
   tenantId: string;
   endpoint: string;
   key: string;
-  /** SHA-256 of the body as a JSON value, whatever the order of its members. */
+  /** SHA-256 of the JSON body, independent of the order of its members. */
   fingerprint: string;
-  /** Set when the answer is the first one given again. */
+  /** Whether the response repeats a stored result. */
   replayed: boolean;
 }
 
@@ -22,7 +22,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 export function idempotencyKey(headers: Headers): string | undefined {
   const given = NAMES.filter(name => headers[name] !== undefined).map(name => ({ name, key: unquoted(headers[name]) }));
   const broken = given.find(({ key }) => !KEY.test(key));
-  if (broken) throw invalid(broken.name, 'must be 1 to 255 visible ASCII characters, a UUID for example');
+  if (broken) throw invalid(broken.name, 'must be 1 to 255 visible ASCII characters, for example a UUID');
   if (given.length === 2 && given[0]?.key !== given[1]?.key)
     throw invalid(NAMES[1], `must be the same as ${NAMES[0]} when both are sent`);
   return given[0]?.key;

@@ -12,14 +12,14 @@ const spin = (until: number) => {
   while (performance.now() < until);
 };
 
-describe('an id', () => {
-  it('is a UUID of version 7 with a prefix, and never the same twice', () => {
+describe('newId', () => {
+  it('returns unique UUIDs of version 7 with a prefix', () => {
     const ids = Array.from({ length: COUNT }, () => newId('x'));
     expect(new Set(ids).size).toBe(COUNT);
     for (const id of ids) expect(id).toMatch(/^x_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/);
   });
 
-  it('does not count the ids made in the same millisecond', () => {
+  it('does not count the IDs of a millisecond', () => {
     const parts = Array.from({ length: COUNT }, () => partsOf(newId('x')));
     const pairs = parts.slice(1).map((part, index) => ({ part, last: parts[index]! }));
     const sameMillis = pairs.filter(({ part, last }) => part.millis === last.millis);
@@ -28,7 +28,7 @@ describe('an id', () => {
     expect(neighbors.length).toBeLessThan(sameMillis.length / 20);
   });
 
-  it('follows the wall clock back after a forward step was corrected', () => {
+  it('follows the wall clock when it is set back', () => {
     const { now } = Date;
     const millisNow = () => Number.parseInt(partsOf(newId('x')).millis!, 16);
     try {
@@ -40,7 +40,7 @@ describe('an id', () => {
     expect(Math.abs(millisNow() - now())).toBeLessThan(1_000);
   });
 
-  it('sorts after one made a microsecond earlier', () => {
+  it('sorts by time, down to a microsecond', () => {
     const ids = Array.from({ length: COUNT }, () => {
       spin(performance.now() + 0.001);
       return newId('x');

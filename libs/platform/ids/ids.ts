@@ -2,11 +2,11 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { v7 } from 'uuid';
 
 /**
- * An opaque id that names its kind and sorts by the time it was made: a prefix, then the 32 hexadecimal digits of a
- * UUID of version 7 (RFC 9562, section 5.7). `newId('ord')` → `ord_019f…`.
+ * A new ID that sorts by time: a prefix and the 32 hexadecimal digits of a UUID of version 7 (RFC 9562, section 5.7).
+ * `newId('ord')` returns `ord_019f…`.
  *
- * Fractions of a millisecond take the place of a counter (section 6.2, method 3): a counter would tell a tenant how
- * many ids the process made between two of its own.
+ * Fractions of a millisecond replace the counter (section 6.2, method 3), which would tell a tenant how many IDs the
+ * process has created between two of its own.
  */
 export function newId(prefix: string): string {
   const now = preciseNow();
@@ -15,13 +15,13 @@ export function newId(prefix: string): string {
   return `${prefix}_${v7({ msecs, seq: seq | randomInt(2 ** 20) }, bytes).toString('hex')}`;
 }
 
-/** Reused by every call; it is read before the next one. */
+/** Reused by every call. */
 const bytes = Buffer.alloc(16);
 
 /** The wall clock at the origin of the monotonic one. */
 let origin = 0;
 
-/** A larger lead over the wall clock is not rounding: the wall clock was set back, for example to correct a step. */
+/** Maximum lead over the wall clock. A larger lead means that the wall clock was set back. */
 const MAX_LEAD_MS = 1_000;
 
 /**
@@ -35,7 +35,7 @@ function preciseNow(): number {
   return origin + sinceOrigin;
 }
 
-/** Characters drawn evenly from an alphabet of at most 256 by a cryptographic source. */
+/** Cryptographically random characters, evenly distributed over an alphabet of at most 256. */
 export function randomCharacters(alphabet: string, length: number): string {
   const fair = 256 - (256 % alphabet.length);
   let text = '';

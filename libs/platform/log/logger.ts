@@ -9,16 +9,16 @@ export const LOGGER = Symbol('logger');
 
 const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'key', 'databaseUrl', 'redisUrl'];
 
-/** Where PostgreSQL and its driver repeat the row or the parameters that failed: a registrant's, perhaps. */
-const ROWS = ['detail', 'where', 'query', 'parameters', 'driverError'].map(name => `err.${name}`);
+/** Fields of database errors that may contain personal data: the failed row or parameters. */
+const ROW_DATA = ['detail', 'where', 'query', 'parameters', 'driverError'].map(name => `err.${name}`);
 
-/** Values that must never reach a log, wherever in a text they stand. */
+/** API keys and passwords in URLs, anywhere in a text. */
 const TOKENS = /(ny_(?:sandbox|live)_[0-9A-Za-z]{4})[0-9A-Za-z]+|(:\/\/[^:@/\s]*:)[^@/\s]+@/g;
 
 export const maskTokens = (text: string): string =>
   text.replace(TOKENS, (_, key?: string, url?: string) => (key === undefined ? `${url}***@` : `${key}***`));
 
-/** JSON lines with secrets masked, by field name and by form. */
+/** Logs JSON lines. Masks secrets by field name and by pattern. */
 export function createLogger(level: string, destination: DestinationStream = standardOutput()): Logger {
   return pino(
     {
@@ -26,14 +26,17 @@ export function createLogger(level: string, destination: DestinationStream = sta
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: label => ({ level: label }) },
-      redact: { paths: [...SECRETS.flatMap(name => [name, `*.${name}`, `headers.${name}`]), ...ROWS], censor: '***' },
+      redact: {
+        paths: [...SECRETS.flatMap(name => [name, `*.${name}`, `headers.${name}`]), ...ROW_DATA],
+        censor: '***',
+      },
       hooks: { streamWrite: line => (line.includes('ny_') || line.includes('://') ? maskTokens(line) : line) },
     },
     destination,
   );
 }
 
-/** Nest's own messages, in the same lines; what it says about each module at start is of no use to an operator. */
+/** Logs Nest's own messages. Its messages about each module at startup have level `debug`. */
 export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

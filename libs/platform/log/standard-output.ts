@@ -1,35 +1,35 @@
 import type { DestinationStream } from 'pino';
 
-const TOGETHER = 16_384; // characters; a write stops everything else for a while, whatever its size
-const PAUSE_MS = 250;
+/** In characters. Writes block the process, however small they are. */
+const BUFFER_SIZE = 16_384;
+const FLUSH_INTERVAL_MS = 250;
 
 let shared: DestinationStream | undefined;
 
 /**
- * Lines are written together: when there are many of them, a quarter of a second later at most, and at the end of the
- * process. pino's own buffered destination waits for ever at the end when nobody reads the pipe any more; here what
- * cannot be written is dropped.
+ * Standard output with a buffer, which is flushed when it is full, every 250 ms and when the process exits. Drops lines
+ * that cannot be written: pino's own buffered destination would wait forever for a pipe without a reader.
  */
 export function standardOutput(): DestinationStream {
   return (shared ??= open());
 }
 
 function open(): DestinationStream {
-  let waiting = '';
+  let buffer = '';
   const flush = () => {
-    if (waiting === '') return;
-    const text = waiting;
-    waiting = '';
+    if (buffer === '') return;
+    const text = buffer;
+    buffer = '';
     process.stdout.write(text);
   };
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
   process.on('exit', flush);
-  setInterval(flush, PAUSE_MS).unref();
+  setInterval(flush, FLUSH_INTERVAL_MS).unref();
   return {
     write(line) {
-      waiting += line;
-      if (waiting.length >= TOGETHER) flush();
+      buffer += line;
+      if (buffer.length >= BUFFER_SIZE) flush();
     },
   };
 }

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 
-const KEPT_HEADERS = ['content-type', 'location', 'retry-after'] as const;
+const RETURNED_HEADERS = ['content-type', 'location', 'retry-after'] as const;
 const MAX_BODY_BYTES = 16 * 1_024;
 
 /** The response of a receiver. */
 export interface Reply {
   status: number;
-  headers: { [name in (typeof KEPT_HEADERS)[number]]?: string };
+  headers: { [name in (typeof RETURNED_HEADERS)[number]]?: string };
   /** The first 16 KiB as text. Invalid UTF-8 is replaced, and NUL characters, which PostgreSQL cannot store, are removed. */
   body: string;
   /** Whether the body is incomplete. */
@@ -34,7 +34,7 @@ export class ReplyReader implements Dispatcher.DispatchHandler {
   onRequestStart(): void {}
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    if (status >= 200) this.head = { status, headers: keptOf(headers) };
+    if (status >= 200) this.head = { status, headers: selectHeaders(headers) };
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -69,11 +69,11 @@ export class ReplyReader implements Dispatcher.DispatchHandler {
   }
 }
 
-function keptOf(headers: IncomingHttpHeaders): Reply['headers'] {
-  const kept: Reply['headers'] = {};
-  for (const name of KEPT_HEADERS) {
+function selectHeaders(headers: IncomingHttpHeaders): Reply['headers'] {
+  const selected: Reply['headers'] = {};
+  for (const name of RETURNED_HEADERS) {
     const [value] = [headers[name]].flat();
-    if (value !== undefined) kept[name] = value;
+    if (value !== undefined) selected[name] = value;
   }
-  return kept;
+  return selected;
 }

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BackendFactory, createRedisBackend, PostgresConnection, PostgresQueueBackend } from 'bullmq';
-import { HeardClient } from '../database/connection.js';
+import { SafeClient } from '../database/connection.js';
 
-/** BullMQ asks for the next job again in the same breath after most errors; each costs a pause here. */
-const PAUSE_MS = 500;
+/** Delays the next poll after an error; BullMQ retries most errors without a delay. */
+const RETRY_DELAY_MS = 500;
 
-const patient =
+const withRetryDelay =
   (create: BackendFactory): BackendFactory =>
-  (name, options, more) => {
-    const backend = create(name, options, more);
-    const take = backend.moveToActive.bind(backend);
-    backend.moveToActive = async (...which) => {
+  (...parameters) => {
+    const backend = create(...parameters);
+    const moveToActive = backend.moveToActive.bind(backend);
+    backend.moveToActive = async (...job) => {
       try {
-        return await take(...which);
+        return await moveToActive(...job);
       } catch (error) {
-        await sleep(PAUSE_MS);
+        await sleep(RETRY_DELAY_MS);
         throw error;
       }
     };
@@ -22,13 +22,13 @@ const patient =
   };
 
 /**
- * BullMQ keeps a first failure to get ready and gives it to everyone from then on; here the next one who asks tries
- * again. Its connection that listens is a client of ours, which a loss in the same breath as an answer does not end.
+ * A connection that retries after it has failed to become ready; BullMQ would return the first failure forever. Its LISTEN
+ * connection is a `SafeClient`, so that losing it does not end the process.
  */
-class LastingConnection extends PostgresConnection {
+class RetryingConnection extends PostgresConnection {
   constructor(options: ConstructorParameters<typeof PostgresConnection>[0]) {
     super(options);
-    Object.assign(this, { pgModule: { Client: HeardClient } });
+    Object.assign(this, { pgModule: { Client: SafeClient } });
   }
 
   override async waitUntilReady(): Promise<void> {
@@ -41,9 +41,9 @@ class LastingConnection extends PostgresConnection {
   }
 }
 
-export const redisBackend = patient(createRedisBackend);
+export const redisBackend = withRetryDelay(createRedisBackend);
 
-export const postgresBackend = patient(
+export const postgresBackend = withRetryDelay(
   (name, options) =>
-    new PostgresQueueBackend(new LastingConnection(options.connection as never), name, options as never),
+    new PostgresQueueBackend(new RetryingConnection(options.connection as never), name, options as never),
 );

@@ -4,18 +4,18 @@ import { EncryptionKey } from './encryption-key.js';
 
 const key = new EncryptionKey(Buffer.alloc(32, 7));
 
-describe('what is sealed', () => {
-  it('opens to what it was, and looks different each time', () => {
+describe('seal and open', () => {
+  it('restore the text, which is encrypted differently each time', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, about) => {
-        const sealed = key.seal(text, about);
-        expect(key.open(sealed, about)).toBe(Buffer.from(text).toString());
-        expect(key.seal(text, about)).not.toBe(sealed);
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, context) => {
+        const sealed = key.seal(text, context);
+        expect(key.open(sealed, context)).toBe(Buffer.from(text).toString());
+        expect(key.seal(text, context)).not.toBe(sealed);
       }),
     );
   });
 
-  it('opens with no other key, about nothing else, and not when a bit of it was changed', () => {
+  it('reject another key, another context and modified values', () => {
     const sealed = key.seal('whsec_x', 'receiver 1');
     expect(() => new EncryptionKey(randomBytes(32)).open(sealed, 'receiver 1')).toThrow();
     expect(() => key.open(sealed, 'receiver 2')).toThrow();
@@ -29,8 +29,8 @@ describe('what is sealed', () => {
   });
 });
 
-describe('an encryption key', () => {
-  it('derives the same key for the same purpose, and another one for each purpose and key', () => {
+describe('derive', () => {
+  it('returns the same key for the same purpose, and a different one for every purpose and key', () => {
     const derived = key.derive('ids', 64);
     expect(derived).toHaveLength(64);
     expect(key.derive('ids', 64)).toEqual(derived);
@@ -38,8 +38,10 @@ describe('an encryption key', () => {
     expect(new EncryptionKey(Buffer.alloc(32, 8)).derive('ids', 64)).not.toEqual(derived);
     expect(derived.includes(Buffer.alloc(32, 7))).toBe(false);
   });
+});
 
-  it('has an id that tells nothing about it', () => {
+describe('id', () => {
+  it('identifies the key', () => {
     expect(key.id).toMatch(/^[0-9a-f]{16}$/);
     expect(key.id).toBe(new EncryptionKey(Buffer.alloc(32, 7)).id);
     expect(key.id).not.toBe(new EncryptionKey(Buffer.alloc(32, 8)).id);

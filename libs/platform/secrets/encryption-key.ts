@@ -5,9 +5,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 export const KEY_BYTES = 32;
 
-/** Seals what must not be read where it is kept: AES-256-GCM (NIST SP 800-38D) with a fresh nonce each time. */
+/** Encrypts secrets at rest with AES-256-GCM (NIST SP 800-38D) and random nonces. */
 export class EncryptionKey {
-  /** Tells keys apart without giving anything away: the first 8 bytes of the key's SHA-256, in hexadecimal. */
+  /** Identifies the key without revealing it: the first 8 bytes of its SHA-256 in hexadecimal. */
   readonly id: string;
 
   constructor(private readonly key: Buffer) {
@@ -19,22 +19,22 @@ export class EncryptionKey {
     return Buffer.from(hkdfSync('sha256', this.key, Buffer.alloc(0), purpose, bytes));
   }
 
-  /** What comes out opens only with the same `about`, so that it cannot be moved to another row. */
-  seal(text: string, about: string): string {
+  /** Encrypts a text. Decryption requires the same context, so that a value cannot be moved to another row. */
+  seal(text: string, context: string): string {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(ALGORITHM, this.key, nonce).setAAD(Buffer.from(about));
+    const cipher = createCipheriv(ALGORITHM, this.key, nonce).setAAD(Buffer.from(context));
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
   }
 
-  /** @throws when it was sealed with another key, about something else, or was changed since */
-  open(sealed: string, about: string): string {
+  /** @throws Error when the value was sealed with another key or context, or was modified */
+  open(sealed: string, context: string): string {
     const bytes = Buffer.from(sealed, 'base64');
     const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
     const decipher = createDecipheriv(ALGORITHM, this.key, bytes.subarray(0, NONCE_BYTES), {
       authTagLength: TAG_BYTES,
     });
-    decipher.setAAD(Buffer.from(about)).setAuthTag(tag);
+    decipher.setAAD(Buffer.from(context)).setAuthTag(tag);
     return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
   }
 }

@@ -16,8 +16,8 @@ const scope = fc.record({
   owner: fc.option(fc.string({ maxLength: 4 }).filter(text => !text.includes('\0'))),
 });
 
-describe('an opaque id', () => {
-  it('decodes to its numbers, and is the same each time and with each instance', () => {
+describe('OpaqueIds', () => {
+  it('encodes numbers deterministically and decodes them', () => {
     const other = idsWith(Buffer.alloc(32, 7));
     fc.assert(
       fc.property(scope, numbers, (scope, numbers) => {
@@ -30,7 +30,7 @@ describe('an opaque id', () => {
     );
   });
 
-  it('is refused with one bit flipped, wherever that is', () => {
+  it('rejects an ID with a flipped bit', () => {
     fc.assert(
       fc.property(numbers, fc.nat(), (numbers, at) => {
         const bytes = Buffer.from(ids.encode(SCOPE, ...numbers).slice(4), 'base64url');
@@ -41,7 +41,7 @@ describe('an opaque id', () => {
     );
   });
 
-  it('is refused in any other spelling of the same bytes', () => {
+  it('rejects other spellings of the same bytes', () => {
     const id = ids.encode(SCOPE, '1', '2', '3');
     for (const other of [`${id}=`, `${id} `, `${id}.`, id.toUpperCase(), id.replace('_', '-'), id.slice(4), ''])
       expect(ids.decode(SCOPE, other)).toBeUndefined();
@@ -52,7 +52,7 @@ describe('an opaque id', () => {
     expect(spellings).toEqual([id]);
   });
 
-  it('is refused in another scope and with another key', () => {
+  it('rejects IDs of another scope or key', () => {
     fc.assert(
       fc.property(scope, scope, numbers, (scope, other, numbers) => {
         fc.pre(scope.prefix !== other.prefix || (scope.owner ?? '') !== (other.owner ?? ''));
@@ -64,7 +64,7 @@ describe('an opaque id', () => {
     );
   });
 
-  it('is not made by anybody else', () => {
+  it('rejects arbitrary text', () => {
     const anything = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.uint8Array({ maxLength: 64 }).map(bytes => `log_${Buffer.from(bytes).toString('base64url')}`),
@@ -73,14 +73,14 @@ describe('an opaque id', () => {
     fc.assert(fc.property(anything, given => expect(ids.decode(SCOPE, given)).toBeUndefined()));
   });
 
-  it('of neighbors share nothing that could be compared', () => {
+  it('hides the order of IDs', () => {
     const all = Array.from({ length: 64 }, (_, n) => ids.encode(SCOPE, String(1_000 + n)));
     expect(new Set(all.map(id => id.slice(4, 10))).size).toBe(64);
     expect(new Set(all.map(id => id.slice(-6))).size).toBe(64);
     expect(all.toSorted()).not.toEqual(all);
   });
 
-  it('names its field when a request has another one', () => {
+  it('names the field of an invalid ID', () => {
     expect(ids.decodeField(SCOPE, 'before', ids.encode(SCOPE, '42'))).toBe('42');
     expect(() => ids.decodeField(SCOPE, 'before', '42')).toThrow(
       expect.objectContaining({
@@ -91,8 +91,8 @@ describe('an opaque id', () => {
   });
 });
 
-describe('a salted cursor', () => {
-  it('differs each time and decodes to its numbers and the salt', () => {
+describe('encodeSalted', () => {
+  it('returns a different cursor each time', () => {
     fc.assert(
       fc.property(scope, numbers, (scope, numbers) => {
         const [one, other] = [ids.encodeSalted(scope, ...numbers), ids.encodeSalted(scope, ...numbers)];

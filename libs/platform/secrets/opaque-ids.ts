@@ -7,27 +7,26 @@ const KEY_BYTES = 32;
 const IV_BYTES = 16;
 const NUMBER_BYTES = 8;
 
-/** What an id stands for. An id is valid only within the scope that it was made for. */
+/** An ID is valid only in the scope that it was encoded for. */
 export interface IdScope {
-  /** The kind of id; the text before the underscore. */
+  /** The kind of ID: the text before the underscore. */
   prefix: string;
-  /** The owner of the row, such as a tenant; null when it has none. */
+  /** The owner of the row, for example a tenant; null if there is none. */
   owner: string | null;
 }
 
 /**
- * Turns positions in tables that all tenants share into ids that are safe to show.
+ * Encodes positions in tables that all tenants share as IDs that are safe to publish.
  *
- * A position from a global counter, such as an identity column, tells a tenant how many rows all tenants wrote between
- * two of its own. An opaque id is the encrypted position: it can be neither read, compared, guessed nor moved to
- * another tenant or kind.
+ * The values of a global counter, such as an identity column, tell a tenant how many rows all tenants wrote between two of
+ * its own. An opaque ID is the encrypted position: it cannot be read, compared, guessed or used for another tenant or kind.
  *
  * The cipher is SIV (Rogaway and Shrimpton, 2006; the construction of RFC 5297): the first 16 bytes of an HMAC-SHA-256
  * over scope and numbers are both the IV of AES-256-CTR and the authentication tag. It needs no nonce, so that a row
- * has the same id in every response and process; AES-GCM with a fixed nonce would be broken. `node:crypto` has no SIV
- * cipher, and this takes a few lines.
+ * has the same ID in every response and process; AES-GCM with a fixed nonce would be insecure. `node:crypto` has no SIV
+ * cipher.
  *
- * The keys are derived from the encryption key of the installation. With another key, earlier ids are refused.
+ * The keys are derived from the encryption key of the installation. Changing that key invalidates all IDs.
  */
 @Injectable()
 export class OpaqueIds {
@@ -36,7 +35,7 @@ export class OpaqueIds {
   constructor(private readonly secrets: Secrets) {}
 
   /**
-   * The id of a row. The same scope and numbers always give the same id.
+   * The ID of a row. The same scope and numbers always give the same ID.
    * @param numbers decimal digits, from 0 to 2^64 - 1
    */
   encode(scope: IdScope, ...numbers: string[]): string {
@@ -46,20 +45,20 @@ export class OpaqueIds {
   }
 
   /**
-   * A cursor that differs each time: two equal cursors would tell that nothing was written in between. `decode` returns
+   * A cursor that differs each time: two equal cursors would reveal that nothing was written in between. `decode` returns
    * the random number after the others.
    */
   encodeSalted(scope: IdScope, ...numbers: string[]): string {
     return this.encode(scope, ...numbers, randomBytes(NUMBER_BYTES).readBigUInt64BE().toString());
   }
 
-  /** The numbers of an id; undefined unless `encode` made it for the same scope. */
+  /** The numbers of an ID; undefined unless it was encoded for the same scope. */
   decode(scope: IdScope, id: string): string[] | undefined {
     const bytes = Buffer.from(id.slice(scope.prefix.length + 1), 'base64url');
     const length = bytes.length - IV_BYTES;
     if (length <= 0 || length % NUMBER_BYTES !== 0) return undefined;
     const plain = this.applyKeyStream(bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES));
-    // Comparing the whole text verifies prefix and tag, and admits a single spelling: decoding base64url is lenient.
+    // Compares the whole text, because base64url decoding accepts several spellings of the same bytes.
     if (!areEqual(this.encrypt(scope, plain), id)) return undefined;
     const offsets = Array.from({ length: length / NUMBER_BYTES }, (_, index) => index * NUMBER_BYTES);
     return offsets.map(offset => plain.readBigUInt64BE(offset).toString());
@@ -67,7 +66,7 @@ export class OpaqueIds {
 
   /**
    * The position in a field of a request.
-   * @throws UnknownId when the id is not one of this scope
+   * @throws UnknownId when the ID is invalid in this scope
    */
   decodeField(scope: IdScope, field: string, id: string): string {
     const [position] = this.decode(scope, id) ?? [];
@@ -76,7 +75,7 @@ export class OpaqueIds {
   }
 
   private encrypt({ prefix, owner }: IdScope, plain: Buffer): string {
-    // Neither part of a scope contains a NUL, so no two scopes give the same input.
+    // The parts of a scope do not contain NUL, so that different scopes never give the same input.
     const mac = createHmac('sha256', this.derived.mac)
       .update(`${prefix}\0${owner ?? ''}\0`)
       .update(plain)

@@ -2,33 +2,33 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../config/settings.js';
 import { EncryptionKey } from './encryption-key.js';
-import { keyFromFile } from './key-file.js';
+import { readKeyFile } from './key-file.js';
 
-/** A secret at rest, with the id of the key that opens it. */
+/** An encrypted secret, with the ID of its key. */
 export interface Sealed {
   sealed: string;
   keyId: string;
 }
 
-/** Encrypts with ENCRYPTION_KEY or else the key file in DATA_DIR, and derives keys from it; read when first needed. */
+/** Encrypts with ENCRYPTION_KEY or else the key file in DATA_DIR, which is read on first use. */
 @Injectable()
 export class Secrets {
-  private known: EncryptionKey | undefined;
+  private loaded: EncryptionKey | undefined;
 
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
-  /** @throws UsageError when there is no key and none can be made */
+  /** @throws UsageError when there is no key and the key file cannot be created */
   get keyId(): string {
     return this.key.id;
   }
 
-  seal(text: string, about: string): Sealed {
-    return { sealed: this.key.seal(text, about), keyId: this.key.id };
+  seal(text: string, context: string): Sealed {
+    return { sealed: this.key.seal(text, context), keyId: this.key.id };
   }
 
-  /** @throws when another key sealed it, or it was sealed about something else */
-  open(sealed: string, about: string): string {
-    return this.key.open(sealed, about);
+  /** @throws Error when the value was sealed with another key or context */
+  open(sealed: string, context: string): string {
+    return this.key.open(sealed, context);
   }
 
   /** Derives a separate key for one purpose; see `EncryptionKey.derive`. */
@@ -38,6 +38,6 @@ export class Secrets {
 
   private get key(): EncryptionKey {
     const { encryptionKey, dataDir } = this.settings;
-    return (this.known ??= new EncryptionKey(encryptionKey ?? keyFromFile(dataDir)));
+    return (this.loaded ??= new EncryptionKey(encryptionKey ?? readKeyFile(dataDir)));
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForPeople, InTenant, type PathTenant, TheTenant } from '#access';
-import { TheOrigin, ValidQuery } from '#platform/http';
+import { RequestOrigin, ValidQuery } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
 import { RequestsPage, RequestsQuery, RequestView } from '../contract.js';
 import { RequestNotFound } from '../model/errors.js';
@@ -25,7 +25,7 @@ export class RequestsPortalController {
   list(
     @TheTenant() tenant: PathTenant,
     @ValidQuery() query: RequestsQuery,
-    @TheOrigin() origin: string,
+    @RequestOrigin() origin: string,
   ): Promise<RequestsPage> {
     return this.requests.list(tenant, query, origin);
   }
@@ -41,7 +41,7 @@ export class RequestsPortalController {
   @ApiAnswer(200, RequestView, 'The request.')
   @ApiPathId('request', 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
   @Refuses(RequestNotFound)
-  one(@TheTenant() tenant: PathTenant, @Param('id') id: string, @TheOrigin() origin: string): Promise<RequestView> {
+  one(@TheTenant() tenant: PathTenant, @Param('id') id: string, @RequestOrigin() origin: string): Promise<RequestView> {
     return this.requests.one(tenant, id, origin);
   }
 }

@@ -38,12 +38,12 @@ export class Settlements {
    * @throws when it could not be written; then nobody knows what came of the attempt, and it is made again
    */
   async settle(attempt: EndedAttempt): Promise<HeldDelivery | undefined> {
-    const next = await this.patiently(attempt);
+    const next = await this.translateLockTimeout(attempt);
     this.tell(attempt);
     return attempt.goesOn ? takeOne(next, attempt.delivery.receiverId) : undefined;
   }
 
-  private async patiently(attempt: EndedAttempt): Promise<HeldDelivery[]> {
+  private async translateLockTimeout(attempt: EndedAttempt): Promise<HeldDelivery[]> {
     const kept = attempt.verdict.kind === 'delivered' ? KEPT_MS.success : KEPT_MS.failure;
     const end = performance.now() + kept - attempt.durationMs;
     for (;;) {

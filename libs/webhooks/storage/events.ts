@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { type Executor, notification, NOTIFY_OF_EACH, Statement } from '#platform/database';
+import { type Executor, notification, NOTIFY_EACH, Statement } from '#platform/database';
 import { newId } from '#platform/ids';
 
 /** What happened, as it is told to receivers. */
@@ -63,7 +63,7 @@ export async function recordEvents(tx: PoolClient, events: EventRow[], due: Date
   const ids = pairs.map(() => newId('dlv'));
   await fanOut.run(tx, { ids, events: pairs.map(({ event }) => event), receivers, due, now });
   const tenants = [...new Set(columns.tenants)];
-  await tx.query(NOTIFY_OF_EACH, [tenants.map(tenant => notification(EVENTS, tenant)[0])]);
+  await tx.query(NOTIFY_EACH, [tenants.map(tenant => notification(EVENTS, tenant)[0])]);
 }
 
 type Test = {

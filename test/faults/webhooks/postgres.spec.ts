@@ -56,9 +56,7 @@ function whilePostgresIsAway(queue: () => Promise<Environment>): void {
       const logged = worker.stdout.length;
       await interrupt();
       receiver.release();
-      await waitFor('the worker to notice', () =>
-        worker.stdout.includes('lost the connection that tells of changes', logged),
-      );
+      await waitFor('the worker to notice', () => worker.stdout.includes('LISTEN connection lost', logged));
       await recover();
       const later = await insertEvents(postgres, EVENTS);
       const outcomes = await deliveredBy([...events, ...later], SENT_AGAIN_MS);

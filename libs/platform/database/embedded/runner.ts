@@ -47,8 +47,8 @@ export const dataArgument = ({ user }: Runner, cluster: string): string =>
 
 /** Environment of PostgreSQL's programs, without our secrets. */
 export function minimalEnvironment(): Record<string, string> {
-  const kept = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'];
-  const entries = kept.flatMap(name => (process.env[name] ? [[name, process.env[name]] as const] : []));
+  const names = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'];
+  const entries = names.flatMap(name => (process.env[name] ? [[name, process.env[name]] as const] : []));
   return { ...Object.fromEntries(entries), LC_ALL: 'C' };
 }
 

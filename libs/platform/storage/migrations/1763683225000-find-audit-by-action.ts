@@ -4,7 +4,7 @@ export class FindAuditByAction1763683225000 implements MigrationInterface {
   name = 'FindAuditByAction1763683225000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // In the order of bytes, so that all actions that begin with "key." lie together.
+    // COLLATE "C" supports searches by prefix, for example "key.".
     await runner.query('CREATE INDEX audit_action ON platform.audit (action COLLATE "C", position DESC)');
   }
 

@@ -3,27 +3,24 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type QueueOptions, setDefaultBackendFactory } from 'bullmq';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../config/settings.js';
-import { HeardClient } from '../database/connection.js';
+import { SafeClient } from '../database/connection.js';
 import { postgresBackend, redisBackend } from './backends.js';
 
 const CONNECTIONS = 3;
 
-/**
- * Then a connection is given up, whether the other side hangs or the way to it was cut; workers block on Redis for five
- * seconds.
- */
-const ANSWER_MS = 7_000;
+/** Timeout of commands and queries. Workers block on Redis for up to 5 seconds. */
+const COMMAND_TIMEOUT_MS = 7_000;
 
-/** A Redis that is back is found within a second, however long it was away. */
-const LONGEST_RETRY_MS = 1_000;
+/** Maximum delay between attempts to reconnect to Redis. */
+const MAX_RETRY_DELAY_MS = 1_000;
 
 /**
- * What the queue runs on: Redis where there is one, else PostgreSQL, in a schema that BullMQ keeps for itself. The
- * backend is chosen for the process as a whole, for @nestjs/bullmq hands on options and no factory.
+ * Configures BullMQ for Redis if REDIS_URL is set, or else for PostgreSQL, where BullMQ has its own schema. Sets the
+ * backend globally, because @nestjs/bullmq does not pass a backend factory.
  */
 @Injectable()
-export class Engine implements SharedBullConfigurationFactory, OnModuleDestroy {
-  private leaving = false;
+export class QueueConfiguration implements SharedBullConfigurationFactory, OnModuleDestroy {
+  private stopping = false;
 
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
@@ -32,15 +29,15 @@ export class Engine implements SharedBullConfigurationFactory, OnModuleDestroy {
     return redisUrl ? this.redis(redisUrl) : this.postgres(databaseUrl);
   }
 
-  /** What waits for a Redis that is away ends with the next try; the process would wait for it otherwise. */
+  /** Stops reconnecting to Redis, which would keep the process running. */
   onModuleDestroy(): void {
-    this.leaving = true;
+    this.stopping = true;
   }
 
   private redis(url: string) {
     setDefaultBackendFactory(redisBackend);
-    const retryStrategy = (times: number) => (this.leaving ? null : Math.min(100 * times, LONGEST_RETRY_MS));
-    const connection = { url, maxRetriesPerRequest: null, retryStrategy, socketTimeout: ANSWER_MS };
+    const retryStrategy = (times: number) => (this.stopping ? null : Math.min(100 * times, MAX_RETRY_DELAY_MS));
+    const connection = { url, maxRetriesPerRequest: null, retryStrategy, socketTimeout: COMMAND_TIMEOUT_MS };
     return { connection, prefix: 'nameyard' };
   }
 
@@ -52,8 +49,8 @@ export class Engine implements SharedBullConfigurationFactory, OnModuleDestroy {
       max: CONNECTIONS,
       keepAlive: true,
       connectionTimeoutMillis: 2_000,
-      query_timeout: ANSWER_MS,
-      Client: HeardClient,
+      query_timeout: COMMAND_TIMEOUT_MS,
+      Client: SafeClient,
       application_name: 'nameyard queue',
     };
     return { connection: connection as unknown as QueueOptions['connection'] };
