@@ -148,9 +148,8 @@ export class TryRequest {
   @EnumField({ of: ['search', 'order', 'checkout', 'registrar.search'], description: 'API call to make.' })
   call: 'search' | 'order' | 'checkout' | 'registrar.search';
 
-  /** As it was sent: what is wrong with it is for the API to say. */
+  /** Not validated here, so that the API answers invalid bodies. */
   @Field({
-    normalize: value => value,
     problem: value => (isObject(value) ? undefined : 'must be a JSON object, the body of the call'),
     schema: {
       type: Object,
@@ -161,7 +160,12 @@ export class TryRequest {
   })
   body: object;
 
-  @TextField({ max: 255, optional: true, description: 'Idempotency key of the call.', example: 'once-and-for-all' })
+  @TextField({
+    max: 255,
+    optional: true,
+    description: 'Idempotency key of the call.',
+    example: '7d1f7f1e-8f0d-4b3e-9a53-2f6c1c1f0a55',
+  })
   idempotency_key?: string | null;
 }
 
