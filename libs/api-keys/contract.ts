@@ -107,27 +107,27 @@ export class NewKeyRequest {
   scope: 'sandbox' | 'live';
 
   @KeyPermissions()
-  permissions?: string[] | null;
+  permissions?: string[];
 
   @Limit()
-  limit?: number | null;
+  limit?: number;
 
   @DateTimeField({
     optional: true,
     description: 'Time when the key expires (RFC 3339, years 0001–9999); default: never.',
   })
-  expires_at?: string | null;
+  expires_at?: string;
 }
 
 export class KeyChange {
   @Name(true)
-  name?: string | null;
+  name?: string;
 
   @KeyPermissions()
-  permissions?: string[] | null;
+  permissions?: string[];
 
   @Limit()
-  limit?: number | null;
+  limit?: number;
 }
 
 export class RollRequest {
@@ -164,9 +164,9 @@ export class TryRequest {
     max: 255,
     optional: true,
     description: 'Idempotency key of the call.',
-    example: '7d1f7f1e-8f0d-4b3e-9a53-2f6c1c1f0a55',
+    example: 'once-and-for-all',
   })
-  idempotency_key?: string | null;
+  idempotency_key?: string;
 }
 
 const Headers = () =>

@@ -1,9 +1,6 @@
 import { conflict, forbidden, invalid, notFound, tooMany, unauthenticated } from '#platform/model';
 
-export class InvalidEmail extends invalid({
-  code: 'INVALID_EMAIL',
-  description: 'The email address is not valid.',
-}) {
+export class InvalidEmail extends invalid({ code: 'INVALID_EMAIL', description: 'The email address is not valid.' }) {
   constructor(email: string, maxLength: number) {
     super(`"${email}" is not an email address of at most ${maxLength} characters.`);
   }

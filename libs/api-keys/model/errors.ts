@@ -6,10 +6,7 @@ export const MAX_LIMIT = 1_000_000;
 /** Maximum number of active keys per tenant. */
 export const MAX_KEYS = 100;
 
-export class InvalidLimit extends invalid({
-  code: 'INVALID_LIMIT',
-  description: 'The limit is not valid.',
-}) {
+export class InvalidLimit extends invalid({ code: 'INVALID_LIMIT', description: 'The limit is not valid.' }) {
   constructor() {
     super(`The limit must be an integer from 1 to ${MAX_LIMIT} (requests per minute).`);
   }

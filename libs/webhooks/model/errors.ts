@@ -27,10 +27,7 @@ export class InvalidDescription extends invalid({
   }
 }
 
-export class UnknownEvent extends invalid({
-  code: 'UNKNOWN_EVENT',
-  description: 'An event type does not exist.',
-}) {
+export class UnknownEvent extends invalid({ code: 'UNKNOWN_EVENT', description: 'An event type does not exist.' }) {
   constructor(event: string, known: readonly string[]) {
     super(`There is no event type "${event}"; receivers can subscribe to ${known.join(', ')}.`);
   }
@@ -45,10 +42,7 @@ export class InvalidOverlap extends invalid({
   }
 }
 
-export class InvalidSince extends invalid({
-  code: 'INVALID_SINCE',
-  description: '`since` is not in the past.',
-}) {
+export class InvalidSince extends invalid({ code: 'INVALID_SINCE', description: '`since` is not in the past.' }) {
   constructor() {
     super('The start of a recovery must be in the past.');
   }
@@ -63,10 +57,7 @@ export class TooManyReceivers extends conflict({
   }
 }
 
-export class ReceiverOff extends conflict({
-  code: 'RECEIVER_OFF',
-  description: 'The receiver is switched off.',
-}) {
+export class ReceiverOff extends conflict({ code: 'RECEIVER_OFF', description: 'The receiver is switched off.' }) {
   constructor(id: string, reason: string | null) {
     super(`Receiver ${id} is off (${reason ?? 'by its owner'}); switch it on first.`);
   }
