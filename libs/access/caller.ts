@@ -22,7 +22,7 @@ export const TheCaller = createParamDecorator((_: unknown, context: ExecutionCon
   callerOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );
 
-/** Injects the idempotency key of the request and what it covers; undefined when the request has no key. */
+/** Injects the idempotency key of the request with its tenant, endpoint and body hash; undefined without a key. */
 export const Once = createParamDecorator((_: unknown, context: ExecutionContext): OnceRequest | undefined => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   const key = idempotencyKey(request.headers);

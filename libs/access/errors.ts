@@ -6,10 +6,10 @@ export class ApiKeyRequired extends unauthenticated({
   code: 'API_KEY_REQUIRED',
   description: 'The `Authorization` header is missing or does not use the `Bearer` scheme.',
   header: 'WWW-Authenticate',
-  advice: 'Send `Authorization: Bearer` and an API key.',
+  advice: 'Send `Authorization: Bearer`, followed by your API key.',
 }) {
   constructor() {
-    super('Send your API key as "Authorization: Bearer ny_sandbox_…".', { headers: { 'WWW-Authenticate': 'Bearer' } });
+    super(undefined, { headers: { 'WWW-Authenticate': 'Bearer' } });
   }
 }
 
@@ -17,11 +17,7 @@ export class TenantRequired extends unauthenticated({
   code: 'TENANT_REQUIRED',
   description: 'The `X-Tenant` header is missing.',
   advice: 'Send the slug of the tenant in the `X-Tenant` header.',
-}) {
-  constructor() {
-    super('Send the slug of your tenant in the X-Tenant header.');
-  }
-}
+}) {}
 
 /** One error for every cause, so that a caller cannot find out which keys or tenants exist. */
 export class ApiKeyInvalid extends unauthenticated({
@@ -31,10 +27,7 @@ export class ApiKeyInvalid extends unauthenticated({
   advice: 'Check the API key and the slug in `X-Tenant`. The API keys page shows which keys are active.',
 }) {
   constructor() {
-    super(
-      'The API key is unknown, expired, revoked or belongs to another tenant, or the tenant is suspended. Check the key and X-Tenant.',
-      { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } },
-    );
+    super(undefined, { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
   }
 }
 
@@ -76,31 +69,19 @@ export class RateLimited extends tooMany({
 export class LoginRequired extends unauthenticated({
   code: 'LOGIN_REQUIRED',
   description: 'The session cookie is missing, or the session has ended.',
-}) {
-  constructor() {
-    super('Log in first. Sessions end when they are not used for a while.');
-  }
-}
+  advice: 'Log in. Sessions end when they are not used for a while.',
+}) {}
 
 export class ForeignOrigin extends forbidden({
   code: 'FOREIGN_ORIGIN',
   description: 'A page of another origin sent the request.',
-}) {
-  constructor() {
-    super(
-      'Only pages of the portal can send this request. If a proxy terminates TLS, list its address in TRUSTED_PROXIES.',
-    );
-  }
-}
+  advice: 'Use the pages of the portal. If a proxy terminates TLS, list its address in `TRUSTED_PROXIES`.',
+}) {}
 
 export class OperatorsOnly extends forbidden({
   code: 'OPERATORS_ONLY',
   description: 'The request, or one of its fields, requires the role `operator`.',
-}) {
-  constructor() {
-    super('Only operators can do this.');
-  }
-}
+}) {}
 
 export class MisdirectedRequest extends misdirected({
   code: 'MISDIRECTED_REQUEST',

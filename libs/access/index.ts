@@ -6,6 +6,7 @@ export { grants, type Permission, type Scope, scopeOf } from './permissions.js';
 export {
   ForOperators,
   ForPeople,
+  ForTenant,
   ForVisitors,
   InTenant,
   type PathTenant,

@@ -17,7 +17,7 @@ export const SCOPES = Object.keys(PERMISSIONS) as Scope[];
 export const scopeOf = (permission: Permission): Scope =>
   (PERMISSIONS.live as readonly string[]).includes(permission) ? 'live' : 'sandbox';
 
-/** What a key of the scope can be granted: its permissions, and the wildcard that grants all of them. */
+/** The permissions of a scope, and the wildcard that grants all of them. */
 export const grantableIn = (scope: Scope): string[] => [...PERMISSIONS[scope], WILDCARDS[scope]];
 
 export const defaultPermissions = (scope: Scope): string[] =>

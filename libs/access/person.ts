@@ -50,12 +50,15 @@ export const ForOperators = () =>
 /** A portal route that needs no login. */
 export const ForVisitors = () => portalRoute({ person: 'none' });
 
-/** Documents `:tenant` in a path. */
+/** Documents the tenant in the path of a portal route. */
 export const InTenant = () =>
   applyDecorators(
     ApiParam({ name: 'tenant', description: 'Slug of the tenant.', example: 'demo' }),
     Refuses(TenantNotFound),
   );
+
+/** A portal route of a tenant, for people who can see it. */
+export const ForTenant = () => applyDecorators(ForPeople(), InTenant());
 
 /** Injects the person of a route with `@ForPeople` or `@ForOperators`. */
 export const ThePerson = createParamDecorator((_: unknown, context: ExecutionContext): Person => {

@@ -4,9 +4,9 @@ import type { KeyAccess } from './requires.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once the API key is known. */
+    /** Set when the API key has been checked. */
     caller?: Caller;
-    /** Set once the session is known. */
+    /** Set when the session has been checked. */
     person?: Person;
     pathTenant?: PathTenant;
   }

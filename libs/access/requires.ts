@@ -47,7 +47,7 @@ export function requireAccessOnRoutes(fastify: FastifyInstance): void {
     const isOurs = url.startsWith('/api/') || url.startsWith('/portal/api/');
     if (isOurs && !config?.access)
       throw new Error(
-        `${String(method)} ${url} lacks @Requires, @ForPeople, @ForOperators, @ForVisitors or @OpenToAll`,
+        `${String(method)} ${url} lacks @Requires, @ForPeople, @ForTenant, @ForOperators, @ForVisitors or @OpenToAll`,
       );
   });
 }

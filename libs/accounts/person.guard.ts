@@ -9,7 +9,7 @@ import { sessionCookie } from './login/cookies.js';
 import { hashOfToken, isOver, SEEN_STEP_MS } from './model/session.js';
 import { findSession, markSeen, type SessionRow } from './storage/sessions.js';
 
-/** Who is logged in, whether the page that asks is ours, and whether the person may see the tenant of the path. */
+/** Checks the origin of portal requests, the session, the role, and whether the person can see the tenant in the path. */
 @Injectable()
 export class PersonGuard implements Guard {
   constructor(
@@ -21,7 +21,7 @@ export class PersonGuard implements Guard {
   check(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
     const { access } = request.routeOptions.config;
     if (access === undefined || access === 'open' || !('person' in access)) return;
-    // What one person sees must not stay in a browser that another one uses next.
+    // Another person may use the same browser next.
     void reply.header('Cache-Control', 'no-store');
     requireSameOrigin(request);
     if (access.person !== 'none') return this.admit(request, access.person);
@@ -54,8 +54,8 @@ export class PersonGuard implements Guard {
 }
 
 /**
- * A browser says which page asks for a change; a page of another origin may not, whatever cookies come along. Who says
- * neither is no browser, and cannot be misled by a page.
+ * Prevents cross-site request forgery. Browsers send `Origin` or `Sec-Fetch-Site` with requests that change something;
+ * other clients send neither and are not affected.
  */
 function requireSameOrigin({ method, headers, protocol, host }: FastifyRequest): void {
   if (method === 'GET' || method === 'HEAD') return;
@@ -64,7 +64,7 @@ function requireSameOrigin({ method, headers, protocol, host }: FastifyRequest):
   if (site !== undefined && site !== 'same-origin') throw new ForeignOrigin();
 }
 
-/** As a browser writes it: without the port that the protocol has anyway. */
+/** Returns the origin as browsers write it, without the default port. */
 function originOf(protocol: string, host: string): string | undefined {
   const address = `${protocol}://${host}`;
   return URL.canParse(address) ? new URL(address).origin : undefined;

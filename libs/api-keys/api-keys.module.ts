@@ -7,7 +7,7 @@ import { KeyGuard } from './key.guard.js';
 import { KeysPortalController } from './keys.portal.controller.js';
 import { KnownKeys } from './known-keys.js';
 import { RequestLimits } from './limits/request-limits.js';
-import { NoteUse } from './note-use.js';
+import { RecordKeyUse } from './record-key-use.js';
 import { RevokeKey } from './revoke-key.js';
 import { RollKey } from './roll-key.js';
 import { ApiKeyRepository } from './storage/api-key.repository.js';
@@ -15,21 +15,21 @@ import { Tickets } from './try/tickets.js';
 import { TryCall } from './try/try-call.js';
 import { TryPortalController } from './try/try.portal.controller.js';
 
-const doors = [IssueKey, ChangeKey, RevokeKey, RollKey, FindKeys];
+const useCases = [IssueKey, ChangeKey, RevokeKey, RollKey, FindKeys];
 
-/** For whoever manages keys. */
-@Module({ imports: [TenancyModule], providers: [...doors, ApiKeyRepository], exports: doors })
+/** Manages keys; used by the command line as well. */
+@Module({ imports: [TenancyModule], providers: [...useCases, ApiKeyRepository], exports: useCases })
 export class ApiKeysModule {}
 
-/** For the process that is called with keys. */
+/** Authenticates requests with API keys. */
 @Module({
   imports: [TenancyModule],
-  providers: [KeyGuard, KnownKeys, RequestLimits, NoteUse, Tickets],
+  providers: [KeyGuard, KnownKeys, RequestLimits, RecordKeyUse, Tickets],
   exports: [KeyGuard, Tickets],
 })
 export class KeyGuardModule {}
 
-/** For the process that the portal is served by, which makes calls of itself. */
+/** For the process that serves the portal. */
 @Module({
   imports: [ApiKeysModule, KeyGuardModule],
   controllers: [KeysPortalController, TryPortalController],

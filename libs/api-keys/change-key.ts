@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '#platform/audit';
 import { Clock } from '#platform/clock';
-import type { ApiKey, KeyTerms, WhichKey } from './model/api-key.js';
+import type { ApiKey, KeyTerms, KeyReference } from './model/api-key.js';
 import { ApiKeyRepository } from './storage/api-key.repository.js';
 
 /**
- * Gives a key another name, other permissions or another limit; holds for every process within a second.
+ * Changes name, permissions or limit of a key. Takes effect within a second in every process.
  * @throws KeyNotFound · UnknownPermission · InvalidLimit
  */
 @Injectable()
@@ -15,7 +15,11 @@ export class ChangeKey {
     private readonly clock: Clock,
   ) {}
 
-  execute(which: WhichKey, terms: Pick<KeyTerms, 'name' | 'permissions' | 'limit'>, by: Actor): Promise<ApiKey> {
-    return this.keys.change(which, by, { action: 'key.change', at: this.clock.now() }, key => key.change(terms));
+  execute(
+    reference: KeyReference,
+    terms: Pick<KeyTerms, 'name' | 'permissions' | 'limit'>,
+    by: Actor,
+  ): Promise<ApiKey> {
+    return this.keys.change(reference, by, { action: 'key.change', at: this.clock.now() }, key => key.change(terms));
   }
 }

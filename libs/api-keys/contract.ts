@@ -107,27 +107,27 @@ export class NewKeyRequest {
   scope: 'sandbox' | 'live';
 
   @KeyPermissions()
-  permissions?: string[] | null;
+  permissions?: string[];
 
   @Limit()
-  limit?: number | null;
+  limit?: number;
 
   @DateTimeField({
     optional: true,
     description: 'Time when the key expires (RFC 3339, years 0001–9999); default: never.',
   })
-  expires_at?: string | null;
+  expires_at?: string;
 }
 
 export class KeyChange {
   @Name(true)
-  name?: string | null;
+  name?: string;
 
   @KeyPermissions()
-  permissions?: string[] | null;
+  permissions?: string[];
 
   @Limit()
-  limit?: number | null;
+  limit?: number;
 }
 
 export class RollRequest {
@@ -148,9 +148,8 @@ export class TryRequest {
   @EnumField({ of: ['search', 'order', 'checkout', 'registrar.search'], description: 'API call to make.' })
   call: 'search' | 'order' | 'checkout' | 'registrar.search';
 
-  /** As it was sent: what is wrong with it is for the API to say. */
+  /** Not validated here, so that the API answers invalid bodies. */
   @Field({
-    normalize: value => value,
     problem: value => (isObject(value) ? undefined : 'must be a JSON object, the body of the call'),
     schema: {
       type: Object,
@@ -161,8 +160,13 @@ export class TryRequest {
   })
   body: object;
 
-  @TextField({ max: 255, optional: true, description: 'Idempotency key of the call.', example: 'once-and-for-all' })
-  idempotency_key?: string | null;
+  @TextField({
+    max: 255,
+    optional: true,
+    description: 'Idempotency key of the call.',
+    example: 'once-and-for-all',
+  })
+  idempotency_key?: string;
 }
 
 const Headers = () =>

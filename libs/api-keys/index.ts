@@ -4,6 +4,6 @@ export { FindKeys } from './find-keys.js';
 export { IssueKey } from './issue-key.js';
 export { KeyGuard } from './key.guard.js';
 export { isWellFormed } from './model/key-value.js';
-export { NoteUse } from './note-use.js';
+export { RecordKeyUse } from './record-key-use.js';
 export { RevokeKey } from './revoke-key.js';
 export { apiKeysStorage } from './storage/storage.js';

@@ -8,15 +8,15 @@ import { makeKeyValue } from './model/key-value.js';
 import type { Scope } from '#access';
 import { ApiKeyRepository } from './storage/api-key.repository.js';
 
-export interface KeyOrder extends KeyTerms {
+interface NewKey extends KeyTerms {
   tenant: string;
   scope: Scope;
-  /** A value that was made elsewhere, in place of a new one. */
+  /** An existing value to use; default: a new one. */
   value?: string;
 }
 
 /**
- * Makes a key for a tenant. The value is given back once and cannot be had again.
+ * Creates a key for a tenant. Its value is returned only here.
  * @throws TenantNotFound · UnknownPermission · InvalidLimit · InvalidKeyValue · TooManyKeys
  */
 @Injectable()
@@ -28,11 +28,11 @@ export class IssueKey {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute(order: KeyOrder, by: Actor): Promise<{ key: ApiKey; value: string }> {
-    const tenant = await this.tenants.bySlug(order.tenant);
-    const value = order.value ?? makeKeyValue(order.scope);
-    const limit = order.limit ?? this.settings.defaultRateLimit;
-    const key = ApiKey.issue({ ...order, tenantId: tenant.id, value, limit, at: this.clock.now() });
+  async execute(given: NewKey, by: Actor): Promise<{ key: ApiKey; value: string }> {
+    const tenant = await this.tenants.bySlug(given.tenant);
+    const value = given.value ?? makeKeyValue(given.scope);
+    const limit = given.limit ?? this.settings.defaultRateLimit;
+    const key = ApiKey.issue({ ...given, tenantId: tenant.id, value, limit, at: this.clock.now() });
     await this.keys.add(key, by);
     return { key, value };
   }

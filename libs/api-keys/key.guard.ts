@@ -1,10 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
-import { Clock } from '#platform/clock';
-import { isDatabaseAway } from '#platform/database';
-import { Refusal } from '#platform/errors';
-import { type Admission, type Guard } from '#platform/http';
-import { type KnownTenant, KnownTenants } from '#tenancy';
 import {
   ApiKeyInvalid,
   ApiKeyRequired,
@@ -16,9 +11,14 @@ import {
   scopeOf,
   TenantRequired,
 } from '#access';
+import { Clock } from '#platform/clock';
+import { isDatabaseAway } from '#platform/database';
+import { Refusal } from '#platform/errors';
+import { type Admission, type Guard } from '#platform/http';
+import { type KnownTenant, KnownTenants } from '#tenancy';
 import { KnownKeys, type KnownKey } from './known-keys.js';
 import { describeLimit, RequestLimits } from './limits/request-limits.js';
-import { NoteUse } from './note-use.js';
+import { RecordKeyUse } from './record-key-use.js';
 import { Tickets } from './try/tickets.js';
 
 type RouteAccess = FastifyContextConfig['access'];
@@ -32,7 +32,7 @@ export class KeyGuard implements Guard, Admission {
     private readonly tickets: Tickets,
     private readonly tenants: KnownTenants,
     private readonly limits: RequestLimits,
-    private readonly uses: NoteUse,
+    private readonly uses: RecordKeyUse,
     private readonly clock: Clock,
   ) {}
 
@@ -45,7 +45,7 @@ export class KeyGuard implements Guard, Admission {
     const { key, tenant } = await this.identify(request);
     identifyAs(request, key, tenant);
     request.admission = this;
-    this.uses.note(key.id);
+    this.uses.record(key.id);
     await this.countRequest(reply, key);
     authorize(key, access);
   }
@@ -56,7 +56,7 @@ export class KeyGuard implements Guard, Admission {
     if (tally.exceeded) throw new RateLimited(tally.limit, Math.ceil(tally.resetMs / 1_000));
   }
 
-  /** Identifies the caller of a refused request for the request log; counts and decides nothing. */
+  /** Identifies the caller of a refused request, for the request log only. */
   async identifyCaller(request: FastifyRequest): Promise<void> {
     if (!takesKey(request.routeOptions.config.access)) return;
     try {

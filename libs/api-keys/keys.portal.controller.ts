@@ -1,15 +1,6 @@
 import { Controller, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import {
-  ForPeople,
-  InTenant,
-  OperatorsOnly,
-  type PathTenant,
-  type Person,
-  requireOperator,
-  ThePerson,
-  TheTenant,
-} from '#access';
+import { ForTenant, OperatorsOnly, type PathTenant, type Person, requireOperator, ThePerson, TheTenant } from '#access';
 import { grantableIn, UnknownPermission } from '#access/model';
 import { EmptyRequest, ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
@@ -35,8 +26,7 @@ export class KeysPortalController {
   ) {}
 
   @Get()
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'listKeys',
     summary: 'List API keys',
@@ -49,8 +39,7 @@ export class KeysPortalController {
   }
 
   @Post()
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'createKey',
     summary: 'Create an API key',
@@ -61,18 +50,16 @@ export class KeysPortalController {
   async create(
     @TheTenant() tenant: PathTenant,
     @ThePerson() by: Person,
-    @ValidBody() { name, scope, ...given }: NewKeyRequest,
+    @ValidBody() { expires_at, ...terms }: NewKeyRequest,
   ): Promise<KeyWithValue> {
-    const terms = termsOf(given, by);
-    const expiresAt = given.expires_at ? new Date(given.expires_at) : undefined;
-    const order = { tenant: tenant.slug, scope, ...terms, name, expiresAt };
-    const { key, value } = await this.issue.execute(order, by);
+    checkLimit(terms.limit, by);
+    const expiresAt = expires_at === undefined ? undefined : new Date(expires_at);
+    const { key, value } = await this.issue.execute({ tenant: tenant.slug, ...terms, expiresAt }, by);
     return { key: this.find.view(key), value };
   }
 
   @Patch(':id')
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'changeKey',
     summary: 'Change an API key',
@@ -85,14 +72,14 @@ export class KeysPortalController {
     @TheTenant() { id: tenantId }: PathTenant,
     @ThePerson() by: Person,
     @Param('id') id: string,
-    @ValidBody() given: KeyChange,
+    @ValidBody() change: KeyChange,
   ): Promise<KeyView> {
-    return this.find.view(await this.changeKey.execute({ id, tenantId }, termsOf(given, by), by));
+    checkLimit(change.limit, by);
+    return this.find.view(await this.changeKey.execute({ id, tenantId }, change, by));
   }
 
   @Post(':id/roll')
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'rollKey',
     summary: 'Roll an API key',
@@ -112,8 +99,7 @@ export class KeysPortalController {
   }
 
   @Post(':id/revoke')
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'revokeKey',
     summary: 'Revoke an API key',
@@ -132,8 +118,7 @@ export class KeysPortalController {
   }
 }
 
-/** A limit is for operators to set. */
-function termsOf({ name, permissions, limit }: KeyChange, by: Person) {
-  if (limit !== undefined && limit !== null) requireOperator(by);
-  return { name: name ?? undefined, permissions: permissions ?? undefined, limit: limit ?? undefined };
+/** @throws OperatorsOnly */
+function checkLimit(limit: number | undefined, by: Person): void {
+  if (limit !== undefined) requireOperator(by);
 }

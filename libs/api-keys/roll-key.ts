@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '#platform/audit';
 import { Clock } from '#platform/clock';
-import type { ApiKey, WhichKey } from './model/api-key.js';
+import type { ApiKey, KeyReference } from './model/api-key.js';
 import { makeKeyValue } from './model/key-value.js';
 import { ApiKeyRepository } from './storage/api-key.repository.js';
 
 /**
- * Puts a new key in the place of another, on the same terms; the old one works for so many hours more. The value is
- * given back once.
+ * Replaces a key by a new one with the same terms. The old key works for the hours of the overlap.
  * @throws KeyNotFound · KeyNotActive · TooManyKeys
  */
 @Injectable()
@@ -17,15 +16,14 @@ export class RollKey {
     private readonly clock: Clock,
   ) {}
 
-  async execute(which: WhichKey, overlapHours: number, by: Actor): Promise<{ key: ApiKey; value: string }> {
+  async execute(reference: KeyReference, overlapHours: number, by: Actor): Promise<{ key: ApiKey; value: string }> {
     const at = this.clock.now();
-    const made: { key: ApiKey; value: string }[] = [];
-    await this.keys.change(which, by, { action: 'key.roll', at }, old => {
+    let created: { key: ApiKey; value: string } | undefined;
+    await this.keys.change(reference, by, { action: 'key.roll', at }, old => {
       const value = makeKeyValue(old.scope);
-      const key = old.roll({ value, overlapHours, at });
-      made.push({ key, value });
-      return key;
+      created = { key: old.roll({ value, overlapHours, at }), value };
+      return created.key;
     });
-    return made[0]!;
+    return created!;
   }
 }

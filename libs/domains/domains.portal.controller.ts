@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForPeople, InTenant, type PathTenant, TheTenant } from '#access';
+import { ForTenant, type PathTenant, TheTenant } from '#access';
 import { ValidQuery } from '#platform/http';
 import { ApiAnswer } from '#platform/openapi';
 import { RegistrationsPage, RegistrationsQuery } from './contract.js';
@@ -12,8 +12,7 @@ export class DomainsPortalController {
   constructor(private readonly registrations: FindRegistrations) {}
 
   @Get()
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'listDomains',
     summary: 'List registered domains',

@@ -6,7 +6,7 @@ import { RegistrarGateway } from './gateway/registrar-gateway.js';
 import type { SwitchState } from './model/kill-switch.js';
 import { KillSwitchRepository } from './storage/kill-switch.repository.js';
 
-/** There is one switch for all tenants. */
+/** The switch is the same for all tenants. */
 const SCOPE = { prefix: HISTORY_PREFIX, owner: null };
 
 /** Returns the state of the kill switch and its history. */

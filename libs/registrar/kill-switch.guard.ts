@@ -9,7 +9,7 @@ import { KillSwitchRepository, THE_SWITCH, TOPIC } from './storage/kill-switch.r
 
 const LIVE = '/api/v1/registrar/';
 
-/** Refuses every request below the live registrar's path while the switch is off or cannot be read. */
+/** Refuses all requests to the live registrar API while the switch is off or cannot be read. */
 @Injectable()
 export class KillSwitch implements Guard {
   private readonly states: NotifiedCache<SwitchState>;
@@ -27,10 +27,10 @@ export class KillSwitch implements Guard {
   }
 
   check(request: FastifyRequest): void | Promise<void> {
-    if (routePathOf(request).startsWith(LIVE)) return this.demandOn();
+    if (routePathOf(request).startsWith(LIVE)) return this.requireOn();
   }
 
-  private async demandOn(): Promise<void> {
+  private async requireOn(): Promise<void> {
     if (!(await this.isOn())) throw new RegistrarDisabled();
   }
 
@@ -39,7 +39,7 @@ export class KillSwitch implements Guard {
       const state = await this.states.get(THE_SWITCH);
       return state?.on ?? false;
     } catch (error) {
-      this.logger.warn({ err: error }, 'the kill switch cannot be read; the live registrar stays closed');
+      this.logger.warn({ err: error }, 'reading the kill switch failed; requests to the live registrar are refused');
       return false;
     }
   }

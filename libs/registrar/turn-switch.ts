@@ -5,7 +5,7 @@ import { checkReason, type SwitchState } from './model/kill-switch.js';
 import { KillSwitchRepository } from './storage/kill-switch.repository.js';
 
 /**
- * Turns the live registrar API on or off; every process obeys within a second, and the history keeps who and why.
+ * Switches the live registrar API on or off, within a second in every process. The history records who did it and why.
  * @throws InvalidReason
  */
 @Injectable()

@@ -9,12 +9,11 @@ const allHosts = new Statement<{ host: string }, Record<string, never>>(
   'SELECT host FROM tenancy.tenants WHERE host IS NOT NULL',
 );
 
-const isOurs = (address: string): boolean => address.startsWith('/api/v1') || address.startsWith('/portal');
+const isApiOrPortal = (path: string): boolean => path.startsWith('/api/v1') || path.startsWith('/portal');
 
 /**
- * A tenant's own host name serves its branded interface, never the API or the portal (RFC 9110, section 15.5.20). The
- * names are read again whenever a tenant changes and whenever changes may have been missed, so that no request waits
- * for them.
+ * Rejects requests to the API and the portal at host names of tenants, which serve the branded interface (RFC 9110,
+ * section 15.5.20). The host names are kept in memory and read again when a tenant changes or notifications were lost.
  */
 @Injectable()
 export class BrandedHosts implements Guard, OnApplicationBootstrap {
@@ -32,7 +31,7 @@ export class BrandedHosts implements Guard, OnApplicationBootstrap {
   }
 
   check(request: FastifyRequest): void {
-    if (this.hosts.size === 0 || !isOurs(routePathOf(request))) return;
+    if (this.hosts.size === 0 || !isApiOrPortal(routePathOf(request))) return;
     const host = request.hostname.toLowerCase().replace(/\.$/, '');
     if (this.hosts.has(host)) throw new MisdirectedRequest(host);
   }
@@ -42,7 +41,7 @@ export class BrandedHosts implements Guard, OnApplicationBootstrap {
       const rows = await allHosts.run(this.database, {});
       this.hosts = new Set(rows.map(({ host }) => host));
     } catch {
-      // PostgreSQL is away; the names that are known still hold, and its return is told as a loss of messages.
+      // PostgreSQL is not available. The names stay valid, and `lost` is called after the reconnect.
     }
   }
 }

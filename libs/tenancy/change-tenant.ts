@@ -7,8 +7,8 @@ import { notification, NOTIFY } from '#platform/database';
 import { Tenant } from './model/tenant.js';
 
 /**
- * Gives a tenant another name, or suspends it: its keys open nothing any more, in every process within a second. Nothing
- * of it is lost, and it can be taken back.
+ * Renames, suspends or resumes a tenant. The keys of a suspended tenant are rejected within a second in every process;
+ * its data is kept.
  * @throws TenantNotFound
  */
 @Injectable()

@@ -44,10 +44,10 @@ export class NewTenantRequest {
   slug: string;
 
   @Name()
-  name?: string | null;
+  name?: string;
 
   @EnumField({ of: CURRENCY_CODES, optional: true, description: 'Currency of all prices (ISO 4217), default USD.' })
-  currency?: string | null;
+  currency?: string;
 
   @TextField({
     max: MAX_HOST_NAME_LENGTH,
@@ -55,16 +55,16 @@ export class NewTenantRequest {
     description: 'Host name of the branded interface. The API and the portal are not available at this host name.',
     example: 'shop.example.com',
   })
-  host?: string | null;
+  host?: string;
 }
 
 export class TenantChange {
   @Name()
-  name?: string | null;
+  name?: string;
 
   @BooleanField({
     optional: true,
     description: "Whether the tenant is suspended; suspended tenants' keys are rejected.",
   })
-  suspended?: boolean | null;
+  suspended?: boolean;
 }

@@ -14,7 +14,7 @@ export interface TenantFacts {
 }
 
 /**
- * Opens a tenant: an empty sandbox world of its own.
+ * Creates a tenant without any orders or registered domains.
  * @throws InvalidSlug · InvalidHost · TenantExists
  */
 @Injectable()

@@ -6,11 +6,11 @@ import { KnownTenants } from './known-tenants.js';
 import { OpenTenant } from './open-tenant.js';
 import { TenantsPortalController } from './tenants.portal.controller.js';
 
-const doors = [OpenTenant, ChangeTenant, FindTenants, KnownTenants, BrandedHosts];
+const services = [OpenTenant, ChangeTenant, FindTenants, KnownTenants, BrandedHosts];
 
-@Module({ providers: doors, exports: doors })
+@Module({ providers: services, exports: services })
 export class TenancyModule {}
 
-/** For the process that the portal is served by. */
+/** For the process that serves the portal. */
 @Module({ imports: [TenancyModule], controllers: [TenantsPortalController] })
 export class TenancyPortalModule {}

@@ -42,10 +42,8 @@ export class TenantsPortalController {
   })
   @ApiAnswer(201, TenantView, 'The new tenant.')
   @Refuses(TenantExists, InvalidSlug, InvalidHost)
-  async open(@ThePerson() by: Person, @ValidBody() given: NewTenantRequest): Promise<TenantView> {
-    const { slug, name, currency, host } = given;
-    const facts = { slug, name: name ?? undefined, currency: currency ?? undefined, host: host ?? undefined };
-    return viewOf(await this.openTenant.execute(facts, by));
+  async open(@ThePerson() by: Person, @ValidBody() request: NewTenantRequest): Promise<TenantView> {
+    return viewOf(await this.openTenant.execute(request, by));
   }
 
   @Patch(':tenant')
@@ -61,10 +59,9 @@ export class TenantsPortalController {
   async change(
     @TheTenant() { slug }: PathTenant,
     @ThePerson() by: Person,
-    @ValidBody() { name, suspended }: TenantChange,
+    @ValidBody() change: TenantChange,
   ): Promise<TenantView> {
-    const wanted = { name: name ?? undefined, suspended: suspended ?? undefined };
-    return viewOf(await this.changeTenant.execute(slug, wanted, by));
+    return viewOf(await this.changeTenant.execute(slug, change, by));
   }
 }
 

@@ -5,7 +5,7 @@ import { OnEvent } from '#platform/events';
 import type { Event } from '#platform/contract';
 import { DomainRegistered, type DomainRegisteredPayload } from '#domains/events';
 
-/** Ordered, so that concurrent statements lock rows in the same order. */
+/** Rows are sorted, which prevents deadlocks between processes. */
 const count = new Statement<never, { tenants: string[]; ats: string[] }>(
   'usage.count-registrations',
   `INSERT INTO usage.registrations AS known (tenant_id, minute, registrations)
@@ -15,7 +15,7 @@ const count = new Statement<never, { tenants: string[]; ats: string[] }>(
    ON CONFLICT (tenant_id, minute) DO UPDATE SET registrations = known.registrations + excluded.registrations`,
 );
 
-/** Counts the registrations of each minute. */
+/** Counts registrations per minute. */
 @Injectable()
 export class CountRegistrations {
   @OnEvent([DomainRegistered], { consumer: 'usage.count-registrations' })

@@ -7,19 +7,19 @@ import { LOGGER, type Logger } from '#platform/log';
 import { UsageBuffer } from './model/usage-buffer.js';
 import { RequestLog } from './storage/request-log.js';
 
-const MOST_WAITING = 50_000;
-const BATCH = 500;
-const PAUSE_MS = 500;
-const MOST_SECONDS_AT_END = 5;
+const CAPACITY = 50_000;
+const BATCH_SIZE = 500;
+const INTERVAL_MS = 500;
+const SHUTDOWN_TIMEOUT_MS = 5_000;
 
 /**
- * Logs every authenticated request, in batches beside the requests. While PostgreSQL is away up to 50,000 wait in
- * memory; beyond that the oldest are dropped and counted. What waits at the end is written before the process stops.
+ * Logs authenticated requests. They are collected in memory and written in batches. While PostgreSQL is not available, up
+ * to 50,000 are kept in memory; beyond that the oldest are dropped and counted. The rest is written at shutdown.
  */
 @Injectable()
 export class RecordUsage implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly buffer = new UsageBuffer(MOST_WAITING);
-  private readonly loop = new Repeating(PAUSE_MS, () => this.flush());
+  private readonly buffer = new UsageBuffer(CAPACITY);
+  private readonly loop = new Repeating(INTERVAL_MS, () => this.flush());
   private reported = 0;
 
   constructor(
@@ -30,10 +30,14 @@ export class RecordUsage implements OnApplicationBootstrap, OnApplicationShutdow
   ) {
     metrics.gauge(
       'nameyard_usage_waiting',
-      'Requests that wait to be written to the usage log.',
+      'Requests that are not written to the usage log yet.',
       () => this.buffer.size,
     );
-    metrics.gauge('nameyard_usage_dropped', 'Requests that were never written to it.', () => this.buffer.dropped);
+    metrics.gauge(
+      'nameyard_usage_dropped',
+      'Requests that were dropped from the usage log.',
+      () => this.buffer.dropped,
+    );
   }
 
   observe(fastify: FastifyInstance): void {
@@ -62,24 +66,25 @@ export class RecordUsage implements OnApplicationBootstrap, OnApplicationShutdow
     this.loop.start();
   }
 
-  /** After the last answer: the server has closed by now. */
+  /** Runs after the server has closed, so that no request follows. */
   async onApplicationShutdown() {
     await this.loop.stop();
-    const end = this.clock.millis() + MOST_SECONDS_AT_END * 1_000;
+    const end = this.clock.millis() + SHUTDOWN_TIMEOUT_MS;
     while (this.buffer.size > 0 && this.clock.millis() < end && (await this.flush()));
-    if (this.buffer.size > 0) this.logger.warn({ lost: this.buffer.size }, 'stopped with usage that was not written');
+    if (this.buffer.size > 0)
+      this.logger.warn({ lost: this.buffer.size }, 'some requests were not written to the usage log at shutdown');
   }
 
-  /** Writes what waits; false when PostgreSQL would not have it. */
+  /** Writes all waiting entries. Returns false if PostgreSQL is not available. */
   async flush(): Promise<boolean> {
     this.report();
     while (this.buffer.size > 0) {
-      const entries = this.buffer.take(BATCH);
+      const entries = this.buffer.take(BATCH_SIZE);
       try {
         await this.log.append(entries);
       } catch (error) {
         this.buffer.restore(entries);
-        if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'usage cannot be written');
+        if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'writing the usage log failed');
         return false;
       }
     }
@@ -88,7 +93,10 @@ export class RecordUsage implements OnApplicationBootstrap, OnApplicationShutdow
 
   private report(): void {
     if (this.buffer.dropped === this.reported) return;
-    this.logger.warn({ dropped: this.buffer.dropped }, 'the usage log is full; the oldest requests were dropped');
+    this.logger.warn(
+      { dropped: this.buffer.dropped },
+      'the buffer of the usage log is full; the oldest requests were dropped',
+    );
     this.reported = this.buffer.dropped;
   }
 }

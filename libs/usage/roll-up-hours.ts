@@ -4,15 +4,15 @@ import { Database, isDatabaseAway } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/log';
 import { rollUpOne } from './storage/hours.js';
 
-const PAUSE_MS = 30_000;
+const INTERVAL_MS = 30_000;
 
-/** An hour, and two minutes in which the last of its requests are written. */
+/** An hour, and two minutes for the last requests to be written. */
 const ENDED_MS = 62 * 60_000;
 
-/** Adds minutes up to hours once they are over, one hour of one tenant at a time; any number of workers may. */
+/** Adds up the minutes of completed hours, one hour of one tenant per transaction. Several workers can run it. */
 @Injectable()
 export class RollUpHours implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly loop = new Repeating(PAUSE_MS, () => this.execute());
+  private readonly loop = new Repeating(INTERVAL_MS, () => this.execute());
 
   constructor(
     private readonly database: Database,
@@ -33,7 +33,7 @@ export class RollUpHours implements OnApplicationBootstrap, OnModuleDestroy {
       const ended = new Date(this.clock.millis() - ENDED_MS);
       while (this.loop.running && (await this.database.transaction(tx => rollUpOne(tx, ended))));
     } catch (error) {
-      if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'usage cannot be added up');
+      if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'rolling up usage failed');
     }
   }
 }

@@ -13,7 +13,7 @@ import { RollUpHours } from './roll-up-hours.js';
 import { RequestLog } from './storage/request-log.js';
 import { UsagePortalController } from './usage.portal.controller.js';
 
-/** For the process that answers requests, and is asked about them. */
+/** Logs requests and serves the portal's statistics. */
 @Module({
   imports: [ApiKeysModule, WebhooksModule],
   controllers: [UsagePortalController, RequestsPortalController],
@@ -22,6 +22,6 @@ import { UsagePortalController } from './usage.portal.controller.js';
 })
 export class UsageModule {}
 
-/** For the process that hears events and adds up what has passed. */
+/** Consumes events and rolls up usage; for the worker. */
 @Module({ providers: [CountRegistrations, RollUpHours] })
 export class UsageConsumersModule {}

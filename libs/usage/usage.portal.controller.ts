@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForPeople, InTenant, type PathTenant, TheTenant } from '#access';
+import { ForTenant, type PathTenant, TheTenant } from '#access';
 import { ValidQuery } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/openapi';
 import { FindLatency } from './charts/find-latency.js';
@@ -29,8 +29,7 @@ export class UsagePortalController {
   ) {}
 
   @Get('overview')
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'usageOverview',
     summary: 'Get an overview',
@@ -42,8 +41,7 @@ export class UsagePortalController {
   }
 
   @Get('series')
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'usageSeries',
     summary: 'Get requests over time',
@@ -56,8 +54,7 @@ export class UsagePortalController {
   }
 
   @Get('latency')
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'usageLatency',
     summary: 'Get latencies over time',
@@ -71,8 +68,7 @@ export class UsagePortalController {
   }
 
   @Get('errors')
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'usageErrors',
     summary: 'Rank errors',

@@ -1,4 +1,4 @@
-import { NoteUse } from '#api-keys';
+import { RecordKeyUse } from '#api-keys';
 import type { KeyView } from '#api-keys/contract';
 import { ADA, type Client, Client as Integrator } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
@@ -182,13 +182,13 @@ describe('last use of a key', () => {
     const { key, user } = await made();
     await search(user);
     const first = Date.now();
-    await sandbox.app.get(NoteUse).flush();
+    await sandbox.app.get(RecordKeyUse).flush();
     const { last_used_at } = await keyOf(key.id);
     expect(Math.abs(Date.parse(last_used_at!) - first)).toBeLessThan(2_000);
     sandbox.clock.advance({ minutes: 5 });
     await search(peer.clientOf(user));
     await search(user);
-    for (const one of [sandbox, peer]) await one.app.get(NoteUse).flush();
+    for (const one of [sandbox, peer]) await one.app.get(RecordKeyUse).flush();
     const later = Date.parse((await keyOf(key.id)).last_used_at!);
     expect(later - first).toBeGreaterThan(290_000);
   });
@@ -196,7 +196,7 @@ describe('last use of a key', () => {
   it('does not change when a request fails before the key is identified', async () => {
     const { key, user } = await made();
     await user.search({}, { 'X-Tenant': 'somebody-else' });
-    await sandbox.app.get(NoteUse).flush();
+    await sandbox.app.get(RecordKeyUse).flush();
     expect((await keyOf(key.id)).last_used_at).toBeNull();
   });
 });

@@ -6,10 +6,10 @@ import { OpaqueIds } from '#platform/secrets';
 import { FindTenants } from '#tenancy';
 import { AUDIT_PREFIX, type AuditEntry, type AuditPage, type AuditQuery } from '../contract.js';
 
-/** Operators read the log across tenants, so that its ids belong to none. */
+/** IDs belong to no tenant, because operators read the log of all tenants. */
 const SCOPE = { prefix: AUDIT_PREFIX, owner: null };
 
-/** Lists changes, newest first. */
+/** Lists the audit log, newest first. */
 @Injectable()
 export class ListAudit {
   constructor(

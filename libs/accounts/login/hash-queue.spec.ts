@@ -26,7 +26,7 @@ async function settle(calls: Promise<string>[], endAll: () => void): Promise<str
   return (await outcomes).map(one => (one.status === 'fulfilled' ? one.value : (one.reason as Error).name));
 }
 
-describe('the hash queue', () => {
+describe('HashQueue', () => {
   it('runs two at a time, in the order of arrival', async () => {
     const [queue, { started, work, endAll }] = [new HashQueue(), pendingWork()];
     const calls = ['a', 'b', 'c', 'd'].map(name => queue.run(stranger(name), work(name)));
@@ -55,7 +55,7 @@ describe('the hash queue', () => {
     expect(outcomes.filter(outcome => outcome === 'device')).toHaveLength(8);
   });
 
-  it('continues after a failure', async () => {
+  it('continues after an error', async () => {
     const [queue, { work, endAll }] = [new HashQueue(), pendingWork()];
     const failing = Array.from({ length: 5 }, (_, n) =>
       queue.run(stranger(n), () => Promise.reject<string>(new RangeError('no memory'))),

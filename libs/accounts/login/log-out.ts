@@ -6,7 +6,7 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { endOtherSessions, endSession } from '../storage/sessions.js';
 
-/** Ends a session, or all that a person has. */
+/** Ends the current session, or all sessions of a person. */
 @Injectable()
 export class LogOut {
   constructor(
@@ -22,7 +22,7 @@ export class LogOut {
     });
   }
 
-  /** Gives how many there were. */
+  /** Returns the number of ended sessions. */
   everywhere(person: Person): Promise<number> {
     return this.dataSource.transaction(async tx => {
       const ended = await endOtherSessions(tx, person.id, null);

@@ -1,7 +1,7 @@
 import { hashPassword, matchesHash } from './password-hash.js';
 
-describe('a password', () => {
-  it('matches its own hash only, and hashes differ each time', async () => {
+describe('password hashes', () => {
+  it('match their own password only and differ each time', async () => {
     const hash = await hashPassword('seven rabbits under a kettle');
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(hash).not.toBe(await hashPassword('seven rabbits under a kettle'));
@@ -9,7 +9,7 @@ describe('a password', () => {
     expect(await matchesHash('seven rabbits under a kettle ', hash)).toBe(false);
   });
 
-  it('matches nothing when there is no hash', async () => {
+  it('match no password if there is no hash', async () => {
     expect(await matchesHash('', undefined)).toBe(false);
   });
 });

@@ -1,9 +1,6 @@
 import { conflict, forbidden, invalid, notFound, tooMany, unauthenticated } from '#platform/model';
 
-export class InvalidEmail extends invalid({
-  code: 'INVALID_EMAIL',
-  description: 'The email address is not valid.',
-}) {
+export class InvalidEmail extends invalid({ code: 'INVALID_EMAIL', description: 'The email address is not valid.' }) {
   constructor(email: string, maxLength: number) {
     super(`"${email}" is not an email address of at most ${maxLength} characters.`);
   }
@@ -21,20 +18,12 @@ export class WeakPassword extends invalid({
 export class WrongPassword extends forbidden({
   code: 'WRONG_PASSWORD',
   description: 'The current password is wrong.',
-}) {
-  constructor() {
-    super('The current password is wrong.');
-  }
-}
+}) {}
 
 export class TenantMissing extends invalid({
   code: 'TENANT_MISSING',
   description: 'A developer needs at least one tenant.',
-}) {
-  constructor() {
-    super('A developer needs at least one tenant.');
-  }
-}
+}) {}
 
 export class AccountExists extends conflict({
   code: 'ACCOUNT_EXISTS',
@@ -58,20 +47,13 @@ export class AccountNotFound extends notFound({
 export class LastOperator extends conflict({
   code: 'LAST_OPERATOR',
   description: 'The account is the last active operator.',
-}) {
-  constructor() {
-    super('This is the last active operator; create or enable another one first.');
-  }
-}
+  advice: 'Create or enable another operator first.',
+}) {}
 
 export class LoginFailed extends unauthenticated({
   code: 'LOGIN_FAILED',
   description: 'The email address or the password is wrong, or the account is disabled.',
-}) {
-  constructor() {
-    super('The email address or the password is wrong.');
-  }
-}
+}) {}
 
 export class LoginLimited extends tooMany({
   code: 'LOGIN_LIMITED',

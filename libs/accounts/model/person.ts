@@ -5,14 +5,14 @@ export type Role = 'operator' | 'developer';
 
 export const ROLES: readonly Role[] = ['operator', 'developer'];
 
-/** RFC 5321, section 4.5.3.1.3, less the angle brackets. */
+/** RFC 5321, section 4.5.3.1.3, without the angle brackets. */
 const MAX_EMAIL_LENGTH = 254;
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
-/** Whoever may log in at the portal. */
+/** An account of the portal. */
 export class Account {
   id: string;
-  /** In normal form. */
+  /** Normalized by `normalEmail`. */
   email: string;
   role: Role;
   /** The tenants of a developer; an operator sees all. */
@@ -44,14 +44,14 @@ export class Account {
     this.disabledAt = null;
   }
 
-  /** What the audit log and the list of people show. */
+  /** The properties that the audit log records. */
   facts() {
     const { email, role, tenantIds, disabledAt } = this;
     return { email, role, tenants: tenantIds, disabled: disabledAt !== null };
   }
 }
 
-/** In composed form (NFC): keyboards differ in how they send an "é", which is the same address to whoever reads it. */
+/** Lower case, in composed form (NFC), because keyboards send characters such as "é" in different forms. */
 export const normalEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
 /** @throws InvalidEmail */

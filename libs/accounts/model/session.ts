@@ -3,14 +3,14 @@ import { createHash, randomBytes } from 'node:crypto';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A session ends after so long without a request, and after so long in any case. */
-const IDLE_MS = { developer: 12 * HOUR_MS, operator: HOUR_MS };
-const LIFE_MS = { developer: 7 * 24 * HOUR_MS, operator: 12 * HOUR_MS };
+/** A session ends after the idle timeout without a request, or at its maximum age. */
+const IDLE_TIMEOUT_MS = { developer: 12 * HOUR_MS, operator: HOUR_MS };
+const MAX_AGE_MS = { developer: 7 * 24 * HOUR_MS, operator: 12 * HOUR_MS };
 
-/** How often it is written down that a session is in use. */
+/** Interval at which the last use of a session is written. */
 export const SEEN_STEP_MS = MINUTE_MS;
 
-/** What the cookie holds: 32 random bytes. At rest only its SHA-256. */
+/** Generates the value of a session cookie: 32 random bytes. Only its SHA-256 is stored. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
@@ -18,5 +18,5 @@ export const hashOfToken = (token: string): string => createHash('sha256').updat
 export function isOver(session: { role: 'operator' | 'developer'; createdAt: Date; seenAt: Date }, now: Date): boolean {
   const idle = now.getTime() - session.seenAt.getTime();
   const age = now.getTime() - session.createdAt.getTime();
-  return idle >= IDLE_MS[session.role] || age >= LIFE_MS[session.role];
+  return idle >= IDLE_TIMEOUT_MS[session.role] || age >= MAX_AGE_MS[session.role];
 }

@@ -5,7 +5,7 @@ import { AccountNotFound } from '../model/errors.js';
 import type { Account } from '../model/person.js';
 import { AccountRepository } from '../storage/account.repository.js';
 
-/** People as the portal shows them, with the tenants that they may see. */
+/** Returns accounts with the tenants that they can see. */
 @Injectable()
 export class ViewPeople {
   constructor(

@@ -6,18 +6,16 @@ import { withTimeout } from '#platform/clock';
 import { type Settings, SETTINGS } from '#platform/config';
 import { LOGGER, type Logger } from '#platform/log';
 
-export const WINDOW_SECONDS = 60;
+const WINDOW_SECONDS = 60;
 
-/** Only counts: what is too many is the key's matter, and keys differ. */
-const UNBOUNDED = Number.MAX_SAFE_INTEGER;
+/** After this time, a request is counted in memory. */
+const REDIS_TIMEOUT_MS = 250;
 
-/** How long a request waits for Redis before it is counted in memory. */
-const REDIS_MS = 250;
+/** How long the start of a process waits for Redis. */
+const STARTUP_TIMEOUT_MS = 1_500;
 
-/** How long a process that starts waits for Redis before it counts in memory. */
-const FIRST_WORD_MS = 1_500;
-
-const WINDOW = { points: UNBOUNDED, duration: WINDOW_SECONDS };
+/** The limiters only count, because each key has its own limit. */
+const WINDOW = { points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS };
 
 export interface Tally {
   limit: number;
@@ -28,25 +26,25 @@ export interface Tally {
 }
 
 /**
- * Requests of a key in a fixed window that its first request opens. With Redis all processes count together,
- * exactly; while Redis is away each counts for itself, so that a limit never falls away.
+ * Counts the requests of each key in fixed windows that start with a request. All processes count together in Redis;
+ * while Redis is not available, each process counts in memory.
  */
 @Injectable()
 export class RequestLimits implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly redis: Redis | undefined;
-  private readonly alone = new RateLimiterMemory(WINDOW);
-  private readonly together: RateLimiterRedis | undefined;
+  private readonly inMemory = new RateLimiterMemory(WINDOW);
+  private readonly inRedis: RateLimiterRedis | undefined;
 
   constructor(@Inject(SETTINGS) settings: Settings, @Inject(LOGGER) logger: Logger) {
     this.redis = settings.redisUrl ? connect(settings.redisUrl, logger) : undefined;
-    this.together =
+    this.inRedis =
       this.redis && new RateLimiterRedis({ ...WINDOW, storeClient: this.redis, keyPrefix: 'nameyard:limit' });
   }
 
-  /** Redis is there, or known not to be, before the first request is counted. */
+  /** Waits for the connection, so that the first requests are counted in Redis. */
   async onApplicationBootstrap() {
     if (!this.redis || this.redis.status === 'ready') return;
-    await once(this.redis, 'ready', { signal: AbortSignal.timeout(FIRST_WORD_MS) }).catch(() => {});
+    await once(this.redis, 'ready', { signal: AbortSignal.timeout(STARTUP_TIMEOUT_MS) }).catch(() => {});
   }
 
   async count(keyId: string, limit: number): Promise<Tally> {
@@ -60,8 +58,8 @@ export class RequestLimits implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   private consume(keyId: string): Promise<RateLimiterRes> {
-    if (!this.together) return this.alone.consume(keyId);
-    return withTimeout(this.together.consume(keyId), REDIS_MS).catch(() => this.alone.consume(keyId));
+    if (!this.inRedis) return this.inMemory.consume(keyId);
+    return withTimeout(this.inRedis.consume(keyId), REDIS_TIMEOUT_MS).catch(() => this.inMemory.consume(keyId));
   }
 
   onApplicationShutdown() {
@@ -69,7 +67,7 @@ export class RequestLimits implements OnApplicationBootstrap, OnApplicationShutd
   }
 }
 
-/** draft-ietf-httpapi-ratelimit-headers-11, and the fields that registrar clients know. */
+/** Headers of draft-ietf-httpapi-ratelimit-headers-11, and the older `X-RateLimit-*` headers. */
 export function describeLimit({ limit, remaining, resetMs }: Tally, now: number): Record<string, string> {
   const seconds = Math.ceil(resetMs / 1_000);
   return {
@@ -88,14 +86,15 @@ function connect(url: string, logger: Logger): Redis {
     connectTimeout: 1_000,
     retryStrategy: attempt => Math.min(attempt * 100, 2_000),
   });
-  let away = false;
+  let isAway = false;
   redis.on('error', (error: Error) => {
-    if (!away) logger.warn({ reason: error.message }, 'Redis is away; each process counts limits for itself');
-    away = true;
+    if (!isAway)
+      logger.warn({ reason: error.message }, 'Redis is not available; each process counts requests in memory');
+    isAway = true;
   });
   redis.on('ready', () => {
-    if (away) logger.info('Redis is back; limits are counted together again');
-    away = false;
+    if (isAway) logger.info('Redis is available again; all processes count requests together');
+    isAway = false;
   });
   return redis;
 }

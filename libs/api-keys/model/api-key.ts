@@ -6,20 +6,20 @@ import { hashOf, hintOf, isWellFormed, scopeOf } from './key-value.js';
 export interface KeyTerms {
   name?: string;
   permissions?: string[];
-  /** Requests a minute. */
+  /** Requests per minute. */
   limit?: number;
   expiresAt?: Date;
 }
 
-/** One key, perhaps of a tenant whose it must be; another tenant's is one that is not there. */
-export interface WhichKey {
+/** Identifies a key. With `tenantId`, keys of other tenants are not found. */
+export interface KeyReference {
   id: string;
   tenantId?: string;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** A key of a tenant. Its value is known to whoever holds it and to nobody else. */
+/** An API key of a tenant. Only a hash of its value is stored. */
 export class ApiKey {
   id: string;
   tenantId: string;
@@ -33,9 +33,9 @@ export class ApiKey {
   createdAt: Date;
   expiresAt: Date | null;
   revokedAt: Date | null;
-  /** At most a minute behind. */
+  /** At most a minute late. */
   lastUsedAt: Date | null;
-  /** The key that took its place. */
+  /** ID of the key that replaces this one. */
   rolledTo: string | null;
 
   /** @throws UnknownPermission · InvalidLimit · InvalidKeyValue */
@@ -66,8 +66,7 @@ export class ApiKey {
   }
 
   /**
-   * Gives the key that takes its place, on the same terms. Both work for a while, so that whoever holds it can change
-   * over; an end that was near already stays.
+   * Creates a successor with the same terms. This key expires after the overlap, or at its own expiry if that is earlier.
    * @throws KeyNotActive
    */
   roll({ value, overlapHours, at }: { value: string; overlapHours: number; at: Date }): ApiKey {
@@ -81,7 +80,7 @@ export class ApiKey {
     return successor;
   }
 
-  /** Revoking twice is revoking once: the first time stands. */
+  /** Keeps the time of the first call. */
   revoke(at: Date): void {
     this.revokedAt ??= at;
   }
@@ -91,7 +90,7 @@ export class ApiKey {
     return this.expiresAt && this.expiresAt <= at ? 'expired' : 'active';
   }
 
-  /** What the audit log keeps; neither the value nor its hash. */
+  /** The properties that the audit log records. */
   facts() {
     const { name, scope, permissions, limit, expiresAt, revokedAt, rolledTo } = this;
     const terms = { name, scope, permissions: [...permissions], limit };

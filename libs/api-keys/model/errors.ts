@@ -8,23 +8,14 @@ export const MAX_KEYS = 100;
 
 export class InvalidLimit extends invalid({
   code: 'INVALID_LIMIT',
-  description: 'The limit is not valid.',
-}) {
-  constructor() {
-    super(`The limit must be an integer from 1 to ${MAX_LIMIT} (requests per minute).`);
-  }
-}
+  description: `The limit is not an integer from 1 to ${MAX_LIMIT} (requests per minute).`,
+}) {}
 
 export class InvalidKeyValue extends invalid({
   code: 'INVALID_KEY',
-  description: 'The value of the API key is not valid.',
-}) {
-  constructor() {
-    super(
-      'Malformed API key; expected ny_sandbox_ or ny_live_, followed by 32 random characters and 6 characters of checksum.',
-    );
-  }
-}
+  description:
+    'The value is not `ny_sandbox_` or `ny_live_`, followed by 32 random characters and their checksum of 6 characters.',
+}) {}
 
 export class KeyNotFound extends notFound({
   code: 'KEY_NOT_FOUND',
@@ -46,10 +37,6 @@ export class KeyNotActive extends conflict({
 
 export class TooManyKeys extends conflict({
   code: 'TOO_MANY_KEYS',
-  description: 'The tenant has the maximum number of active keys.',
+  description: `The tenant has the maximum number of active keys (${MAX_KEYS}).`,
   advice: 'Revoke a key that is not used. Roll a key without an overlap.',
-}) {
-  constructor() {
-    super(`A tenant can have at most ${MAX_KEYS} active keys; revoke one that is not used.`);
-  }
-}
+}) {}

@@ -4,8 +4,8 @@ import { hashOf, hintOf, isWellFormed, makeKeyValue, scopeOf } from './key-value
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-describe('the value of a key', () => {
-  it.each(['sandbox', 'live'] as const)('says that it is of scope %s, and is never made twice', scope => {
+describe('API key values', () => {
+  it.each(['sandbox', 'live'] as const)('contain the scope %s and are unique', scope => {
     const values = Array.from({ length: 200 }, () => makeKeyValue(scope));
     expect(new Set(values).size).toBe(200);
     for (const value of values) {
@@ -15,14 +15,14 @@ describe('the value of a key', () => {
     }
   });
 
-  it('ends in the CRC-32 of what stands before it, in base62 with the most significant digit first', () => {
+  it('end in the CRC-32 of the preceding characters, in base62 with the most significant digit first', () => {
     const value = makeKeyValue('sandbox');
     let number = 0;
     for (const digit of value.slice(-6)) number = number * 62 + BASE62.indexOf(digit);
     expect(number).toBe(crc32(value.slice(0, -6)));
   });
 
-  it('is refused as soon as one character is another', () => {
+  it('are malformed when one character differs', () => {
     fc.assert(
       fc.property(fc.nat(37), fc.constantFrom(...BASE62), (position, character) => {
         const value = makeKeyValue('sandbox');
@@ -33,12 +33,12 @@ describe('the value of a key', () => {
     );
   });
 
-  it('is known by four characters at either end of its random part', () => {
+  it('have a hint of the first and last four random characters', () => {
     const random = 'ABCDefghijklmnopqrstuvwxyz01WXYZ';
     expect(hintOf(`ny_sandbox_${random}000000`)).toEqual({ start: 'ABCD', end: 'WXYZ' });
   });
 
-  it('is kept as its SHA-256', () => {
+  it('are stored as SHA-256', () => {
     expect(hashOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 });

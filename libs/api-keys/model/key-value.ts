@@ -6,10 +6,9 @@ import { randomCharacters } from '#platform/model';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM = 32; // 32 characters of 62 are 190 bits
 const CHECKSUM = 6;
-/** The random characters and the checksum behind the prefix. */
 const FORM = /^ny_(?:sandbox|live)_[0-9A-Za-z]{38}$/;
 
-/** A new value: prefix, 32 random characters, and the checksum by which a mistyped key is known without a look-up. */
+/** Generates a value: prefix, 32 random characters, and a checksum that reveals mistyped keys without a query. */
 export function makeKeyValue(scope: Scope): string {
   const body = `ny_${scope}_${randomCharacters(BASE62, RANDOM)}`;
   return body + checksumOf(body);
@@ -21,7 +20,7 @@ export function isWellFormed(value: string): boolean {
 
 export const scopeOf = (value: string): Scope => (value.startsWith('ny_live_') ? 'live' : 'sandbox');
 
-/** All that is kept of a value; 190 random bits need no slow hash. */
+/** The stored hash of a value; 190 random bits do not need a slow hash. */
 export const hashOf = (value: string): string => hash('sha256', value, 'hex');
 
 /** The first and last four random characters, for people to tell keys apart. */

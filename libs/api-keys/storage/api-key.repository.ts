@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { type Actor, audit } from '#platform/audit';
 import { notification, NOTIFY } from '#platform/database';
-import { ApiKey, type WhichKey } from '../model/api-key.js';
+import { ApiKey, type KeyReference } from '../model/api-key.js';
 import { KeyNotFound, MAX_KEYS, TooManyKeys } from '../model/errors.js';
 
 /** So many of those that ended are listed: one can make and revoke keys all day. */
@@ -44,7 +44,7 @@ export class ApiKeyRepository {
    * @throws KeyNotFound · TooManyKeys
    */
   change(
-    { id, tenantId }: WhichKey,
+    { id, tenantId }: KeyReference,
     by: Actor,
     { action, at }: { action: string; at: Date },
     work: (key: ApiKey) => ApiKey | void,

@@ -5,7 +5,7 @@ import { Database, Statement } from '#platform/database';
 import { randomCharacters } from '#platform/ids';
 import { KeyNotFound } from '../model/errors.js';
 
-const LIFE_MS = 5_000;
+const TTL_MS = 5_000;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 43; // of 62 characters: 256 bits
 
@@ -15,8 +15,8 @@ const hashOfOne = new Statement<{ hash: string }, { tenant: string; id: string }
 );
 
 /**
- * Stands for a key whose value nobody here knows, for one request that this process makes of itself within seconds. A
- * ticket is taken from such a request alone: one that came over the network has a socket, whatever is written in it.
+ * Issues tickets that replace the value of a key in one request of this process to itself, because values are not
+ * stored. Requests from the network have a socket; their tickets are not accepted.
  */
 @Injectable()
 export class Tickets {
@@ -29,11 +29,11 @@ export class Tickets {
     const [key] = await hashOfOne.run(this.database, { tenant: tenantId, id: keyId });
     if (!key) throw new KeyNotFound(keyId);
     const ticket = `ticket_${randomCharacters(ALPHABET, LENGTH)}`;
-    this.open.set(ticket, { hash: key.hash, until: performance.now() + LIFE_MS });
+    this.open.set(ticket, { hash: key.hash, until: performance.now() + TTL_MS });
     return ticket;
   }
 
-  /** The hash of the key that the ticket stands for, once. */
+  /** Returns the hash of the ticket's key. A ticket can be redeemed once. */
   redeem(request: FastifyRequest, ticket: string): string | undefined {
     if (this.open.size === 0 || request.raw.socket instanceof Socket) return undefined;
     const found = this.open.get(ticket);
@@ -41,7 +41,7 @@ export class Tickets {
     return found && performance.now() < found.until ? found.hash : undefined;
   }
 
-  /** For a request that was refused before it came to show its ticket. */
+  /** Invalidates a ticket; the request may have been refused before the ticket was redeemed. */
   withdraw(ticket: string): void {
     this.open.delete(ticket);
   }

@@ -13,8 +13,8 @@ const PATHS: Record<TryRequest['call'], string> = {
 };
 
 /**
- * Makes a call as if with a key of the tenant. It goes the whole way of a request in this process, so that kill switch,
- * revocation, limit, permissions, idempotency and the log are those of the real thing.
+ * Makes an API call with a key of the tenant. The call passes the whole request pipeline of this process, including
+ * kill switch, limits, permissions, idempotency and request log.
  * @throws KeyNotFound
  */
 @Injectable()
@@ -33,16 +33,16 @@ export class TryCall {
       ...(idempotency_key ? { 'X-Idempotency-Key': idempotency_key } : {}),
     };
     const ticket = await this.tickets.issue(tenant.id, key_id);
-    const begun = performance.now();
+    const startedAt = performance.now();
     const response = await this.send(path, { ...headers, Authorization: `Bearer ${ticket}` }, body).finally(() =>
       this.tickets.withdraw(ticket),
     );
-    const durationMs = Math.round((performance.now() - begun) * 100) / 100;
+    const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
     return {
       request: { method: 'POST', path, headers: { Authorization: 'Bearer $NAMEYARD_KEY', ...headers }, body },
       response: {
         status: response.statusCode,
-        headers: textual(response.headers),
+        headers: toStrings(response.headers),
         body: response.json<object>(),
         duration_ms: durationMs,
       },
@@ -55,5 +55,5 @@ export class TryCall {
   }
 }
 
-const textual = (headers: Record<string, unknown>): Record<string, string> =>
+const toStrings = (headers: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));

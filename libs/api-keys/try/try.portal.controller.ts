@@ -1,6 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForPeople, InTenant, type PathTenant, TheTenant } from '#access';
+import { ForTenant, type PathTenant, TheTenant } from '#access';
 import { ValidBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/openapi';
 import { TryRequest, TryView } from '../contract.js';
@@ -13,8 +13,7 @@ export class TryPortalController {
   constructor(private readonly tryCall: TryCall) {}
 
   @Post()
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'tryCall',
     summary: 'Make an API call with a key of the tenant',

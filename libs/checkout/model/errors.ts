@@ -24,22 +24,14 @@ export class OrderAlreadyPaid extends conflict({
   code: 'ORDER_ALREADY_PAID',
   description: 'The order was already paid with another payment reference.',
   advice: 'Use the result of the first payment. Nothing was charged again.',
-}) {
-  constructor() {
-    super('The order was already paid with another payment reference. Nothing was charged again.');
-  }
-}
+}) {}
 
 /** The order can be paid again. */
 export class PaymentDeclined extends paymentRequired({
   code: 'PAYMENT_DECLINED',
   description: 'The payment was declined. The order can be paid again.',
   advice: 'The method `test_declined` always declines. Pay the same order again with the method `test`.',
-}) {
-  constructor() {
-    super('The payment was declined and nothing was charged; the order can be paid again.');
-  }
-}
+}) {}
 
 export class NotConfirmed extends invalid({
   code: 'NOT_CONFIRMED',

@@ -1,6 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForPeople, InTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
+import { ForTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
 import { ValidBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/openapi';
 import { ResetRequest, ResetResult } from '../contract.js';
@@ -13,8 +13,7 @@ export class ResetPortalController {
   constructor(private readonly resetWorld: ResetWorld) {}
 
   @Post()
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'resetWorld',
     summary: 'Reset the data of a tenant',

@@ -46,8 +46,4 @@ export class OrderNotFound extends notFound({
   code: 'ORDER_NOT_FOUND',
   description: 'The tenant has no order with this ID.',
   advice: 'Send the `order_id` returned by the order call. Each tenant has its own orders.',
-}) {
-  constructor() {
-    super('There is no order with this ID; send the order_id returned by the order call.');
-  }
-}
+}) {}

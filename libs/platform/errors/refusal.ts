@@ -71,7 +71,13 @@ export const specOf = (code: string): ErrorSpec | undefined => declared.get(code
 /** The advice of the error with this code; undefined when the code is unknown or has none. */
 export const adviceFor = (code: string): string | undefined => specOf(code)?.advice;
 
-/** Makes the base class of an error. Errors with the same code extend the same class. */
+const messageOf = ({ description, advice }: ErrorSpec): string =>
+  [description, advice].join(' ').trim().replaceAll('`', '');
+
+/**
+ * Makes the base class of an error, whose default message is the description and the advice. Errors with the same code
+ * extend the same class.
+ */
 const errorOf = (family: Family) => (declaration: Omit<ErrorSpec, 'family'>) => {
   const spec: ErrorSpec = { family, ...declaration };
   if (declared.has(spec.code)) throw new Error(`The error ${spec.code} is declared twice`);
@@ -79,7 +85,7 @@ const errorOf = (family: Family) => (declaration: Omit<ErrorSpec, 'family'>) => 
   return class extends Refusal {
     static readonly spec = spec;
 
-    constructor(message: string, extras?: RefusalExtras) {
+    constructor(message = messageOf(spec), extras?: RefusalExtras) {
       super(family, spec.code, message, extras);
     }
   };

@@ -1,4 +1,4 @@
-/** A mistake of whoever runs the program: shown as one line, exit code 1, no stack. */
+/** A wrong setting or argument: printed as one line without a stack, with exit code 1. */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError';
 }

@@ -21,16 +21,12 @@ export class MalformedRequest extends malformed({
   code: 'MALFORMED_REQUEST',
   description: 'The request is not valid HTTP/1.1.',
   advice: 'Send the request with an HTTP library.',
-}) {
-  constructor(message = 'This is not a valid HTTP/1.1 request.') {
-    super(message);
-  }
-}
+}) {}
 
 export class MalformedJson extends malformed({
   code: 'MALFORMED_JSON',
-  description: 'The request body is not valid JSON in UTF-8.',
-  advice: 'Build the body with a JSON library instead of joining strings.',
+  description: 'The request body is not valid JSON in UTF-8, or has more than 64 levels or 1,000 values.',
+  advice: 'Send one JSON object, built with a JSON library instead of joining strings.',
 }) {}
 
 export class RouteNotFound extends notFound({
@@ -49,71 +45,43 @@ export class NotAcceptable extends notAcceptable({
   code: 'NOT_ACCEPTABLE',
   description: 'The `Accept` header excludes `application/json`.',
   advice: 'Send `Accept: application/json`, or no `Accept` header.',
-}) {
-  constructor() {
-    super('Responses are application/json, which the Accept header excludes.');
-  }
-}
+}) {}
 
 export class RequestTimeout extends timeout({
   code: 'REQUEST_TIMEOUT',
   description: `The request was not received completely within ${REQUEST_TIMEOUT_MS / 1_000} seconds.`,
   advice: 'Check the network connection, and send the whole request without pauses.',
-}) {
-  constructor() {
-    super(`The request was not complete after ${REQUEST_TIMEOUT_MS / 1_000} seconds.`);
-  }
-}
+}) {}
 
 export class PayloadTooLarge extends tooLarge({
   code: 'PAYLOAD_TOO_LARGE',
   description: `The request body is larger than ${BODY_LIMIT / 1_024} KiB.`,
   advice: `Send less. No call needs more than ${BODY_LIMIT / 1_024} KiB.`,
-}) {
-  constructor() {
-    super(`The body is larger than ${BODY_LIMIT} bytes.`);
-  }
-}
+}) {}
 
 export class UnsupportedMediaType extends unsupportedMedia({
   code: 'UNSUPPORTED_MEDIA_TYPE',
   description: 'The request body is not declared as `application/json` in UTF-8.',
   advice: 'Send `Content-Type: application/json`.',
-}) {
-  constructor() {
-    super('Send the body as JSON in UTF-8, with Content-Type: application/json.');
-  }
-}
+}) {}
 
 export class ExpectationFailed extends expectationFailed({
   code: 'EXPECTATION_FAILED',
-  description: 'The `Expect` header has another value than `100-continue`.',
+  description: 'The `Expect` header has a value other than `100-continue`.',
   advice: 'Remove the `Expect` header.',
-}) {
-  constructor() {
-    super('The only supported expectation is "Expect: 100-continue"; remove the Expect header.');
-  }
-}
+}) {}
 
 export class HeadersTooLarge extends headersTooLarge({
   code: 'HEADERS_TOO_LARGE',
   description: 'The request headers are larger than 16 KiB.',
   advice: 'Send fewer or shorter headers.',
-}) {
-  constructor() {
-    super('The headers exceed 16 KiB.');
-  }
-}
+}) {}
 
 export class InternalError extends internal({
   code: 'INTERNAL_ERROR',
-  description: 'The service failed. Report the `X-Request-Id` to its operator.',
-  advice: 'Report the request ID to an operator of the installation.',
-}) {
-  constructor() {
-    super('The service failed to process the request. Report its X-Request-Id to the operator.');
-  }
-}
+  description: 'The service failed unexpectedly.',
+  advice: 'Report the `X-Request-Id` of the response to the operator of the installation.',
+}) {}
 
 export class ServiceUnavailable extends unavailable({
   code: 'SERVICE_UNAVAILABLE',

@@ -4,11 +4,7 @@ export class IdempotencyKeyReused extends invalid({
   code: 'IDEMPOTENCY_KEY_REUSED',
   description: 'The idempotency key was already used with a different request body.',
   advice: 'Use a new idempotency key for each new request.',
-}) {
-  constructor() {
-    super('This idempotency key was already used with a different request body. Use a new key for a new request.');
-  }
-}
+}) {}
 
 export class IdempotencyInProgress extends conflict({
   code: 'IDEMPOTENCY_IN_PROGRESS',
@@ -17,8 +13,6 @@ export class IdempotencyInProgress extends conflict({
   advice: 'Retry with the same idempotency key after the time in `Retry-After`.',
 }) {
   constructor() {
-    super('The first request with this idempotency key is still in progress. Retry in a second, with the same key.', {
-      headers: { 'Retry-After': '1' },
-    });
+    super(undefined, { headers: { 'Retry-After': '1' } });
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RegistrarNotConnected } from '../model/errors.js';
 import { RegistrarGateway } from './registrar-gateway.js';
 
-/** What stands in the gateway's place until a registrar is connected. */
+/** The gateway of an installation without a registrar. */
 @Injectable()
 export class NotConnected extends RegistrarGateway {
   override readonly connected = false;

@@ -3,9 +3,8 @@ import type { CheckoutRequest, CheckoutResult } from '#checkout/contract';
 import type { SearchRequest, SearchResult } from '#domains/contract';
 import type { OrderRequest, OrderView } from '#orders/contract';
 
-/** A real registrar, spoken to in the words of the sandbox. Whoever connects one provides it in place of `NotConnected`. */
+/** A real registrar. To connect one, provide an implementation in place of `NotConnected`. */
 export abstract class RegistrarGateway {
-  /** Whether there is a registrar at the other end. */
   readonly connected: boolean = true;
 
   abstract search(caller: Caller, request: SearchRequest): Promise<SearchResult>;

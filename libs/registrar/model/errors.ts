@@ -16,9 +16,7 @@ export class RegistrarDisabled extends unavailable({
   advice: 'Use the sandbox, or ask an operator to switch the live registrar API on. Your request is not the cause.',
 }) {
   constructor() {
-    super('The live registrar API is switched off; use the sandbox, or ask the operator.', {
-      headers: { 'Retry-After': '60' },
-    });
+    super(undefined, { headers: { 'Retry-After': '60' } });
   }
 }
 
@@ -29,6 +27,6 @@ export class RegistrarNotConnected extends unavailable({
   advice: 'Use the sandbox.',
 }) {
   constructor() {
-    super('No registrar is connected to this installation; use the sandbox.', { headers: { 'Retry-After': '3600' } });
+    super(undefined, { headers: { 'Retry-After': '3600' } });
   }
 }

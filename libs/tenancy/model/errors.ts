@@ -1,18 +1,12 @@
 import { conflict, invalid } from '#platform/model';
 
-export class InvalidSlug extends invalid({
-  code: 'INVALID_SLUG',
-  description: 'The slug is not valid.',
-}) {
+export class InvalidSlug extends invalid({ code: 'INVALID_SLUG', description: 'The slug is not valid.' }) {
   constructor(slug: string) {
     super(`"${slug}" is not a valid tenant slug; use 1 to 63 lower-case letters, digits and inner hyphens.`);
   }
 }
 
-export class InvalidHost extends invalid({
-  code: 'INVALID_HOST',
-  description: 'The host name is not valid.',
-}) {
+export class InvalidHost extends invalid({ code: 'INVALID_HOST', description: 'The host name is not valid.' }) {
   constructor(host: string) {
     super(`"${host}" is not a valid host name; use a name like shop.example.com, without a scheme or a port.`);
   }

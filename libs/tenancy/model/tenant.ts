@@ -5,18 +5,18 @@ import { InvalidHost, InvalidSlug } from './errors.js';
 const isHost = (text: string): boolean =>
   text.length <= MAX_HOST_NAME_LENGTH && text.includes('.') && text.split('.').every(label => LABEL.test(label));
 
-/** A reseller who integrates against the sandbox; a world of its own, with its own keys and registrations. */
+/** A reseller who integrates with the sandbox. Each tenant has its own keys, orders and registrations. */
 export class Tenant {
   id: string;
-  /** Names the tenant in the `X-Tenant` header. */
+  /** Value of the `X-Tenant` header. */
   slug: string;
   name: string;
-  /** ISO 4217; what this tenant's prices are shown in. */
+  /** Currency of all prices (ISO 4217). */
   currency: string;
-  /** The branded interface's host name, if the tenant has one; the API is never answered there. */
+  /** Host name of the branded interface. The API is not available there. */
   host: string | null;
   createdAt: Date;
-  /** Since when its keys open nothing. */
+  /** Keys of a suspended tenant are rejected. */
   suspendedAt: Date | null;
 
   /** @throws InvalidSlug · InvalidHost */
@@ -27,14 +27,14 @@ export class Tenant {
     return Object.assign(new Tenant(), { id: newId('ten'), ...facts, createdAt: at, suspendedAt: null });
   }
 
-  /** Suspending twice is suspending once: the first time stands. */
+  /** Suspending again keeps the first time. */
   change({ name, suspended }: { name?: string; suspended?: boolean }, at: Date): void {
     if (name !== undefined) this.name = name;
     if (suspended === true) this.suspendedAt ??= at;
     if (suspended === false) this.suspendedAt = null;
   }
 
-  /** What the audit log keeps. */
+  /** The properties that the audit log records. */
   facts() {
     const { slug, name, currency, host, suspendedAt } = this;
     return { slug, name, currency, host, suspended: suspendedAt !== null };

@@ -7,7 +7,7 @@ import { rangeOf, STEPS_MS, stepsOf } from '../model/time-range.js';
 import { latenciesIn } from '../storage/latencies.js';
 
 /**
- * How long answers took, over time and in the whole range.
+ * Returns latency percentiles per step and for the whole range.
  * @throws InvalidRange
  */
 @Injectable()

@@ -12,7 +12,7 @@ import { firstRegistrationAt, firstRequestAt, registrationsIn } from '../storage
 
 const HOUR_MS = 3_600_000;
 
-/** How a tenant is doing, and how far it has come: what the first page shows. */
+/** Returns the totals and milestones of a tenant for the overview page. */
 @Injectable()
 export class FindOverview {
   constructor(

@@ -7,9 +7,9 @@ import type { SeriesLine, SeriesQuery, SeriesView } from '../contract.js';
 import { rangeOf, STEPS_MS, stepsOf } from '../model/time-range.js';
 import { type Count, countBy, type Dimension } from '../storage/counts.js';
 
-/** More lines than this nobody can tell apart; the rest is one line together. */
-const MOST_LINES = 8;
-const REST = 'other';
+/** Maximum number of lines of a chart; the others are merged into one. */
+const MAX_LINES = 8;
+const OTHER = 'other';
 
 const CLASSES: Record<string, string> = {
   '2xx': '2xx succeeded',
@@ -18,7 +18,7 @@ const CLASSES: Record<string, string> = {
 };
 
 /**
- * Requests over time, one line for each class of status, endpoint or key.
+ * Returns the number of requests per step, with one line per status class, endpoint or key.
  * @throws InvalidRange
  */
 @Injectable()
@@ -58,7 +58,7 @@ interface Line {
   requests: number;
 }
 
-/** By status in the order of the classes, else the busiest first; those beyond the most there may be become one. */
+/** Sorts status classes by name and other lines by requests, and merges lines above the maximum. */
 function linesOf(counts: Count[]): Line[] {
   const names = [...new Set(counts.map(({ name }) => name))];
   const lines = names.map(name =>
@@ -69,9 +69,9 @@ function linesOf(counts: Count[]): Line[] {
   );
   const isClass = (name: string) => name in CLASSES;
   lines.sort((a, b) => (isClass(a.name) ? a.name.localeCompare(b.name) : b.requests - a.requests));
-  if (lines.length <= MOST_LINES) return lines;
-  const rest = lines.slice(MOST_LINES - 1).flatMap(line => line.counts);
-  return [...lines.slice(0, MOST_LINES - 1), lineOf(REST, rest)];
+  if (lines.length <= MAX_LINES) return lines;
+  const rest = lines.slice(MAX_LINES - 1).flatMap(line => line.counts);
+  return [...lines.slice(0, MAX_LINES - 1), lineOf(OTHER, rest)];
 }
 
 const lineOf = (name: string, counts: Count[]): Line => ({ name, counts, requests: sumOf(counts, 'requests') });
@@ -82,5 +82,5 @@ function viewOf({ name, counts, requests }: Line, steps: Date[], labels: Record<
   const at = new Map<number, number>();
   for (const count of counts) at.set(count.at.getTime(), (at.get(count.at.getTime()) ?? 0) + count.requests);
   const points = steps.map(step => ({ at: step.toISOString(), requests: at.get(step.getTime()) ?? 0 }));
-  return { name, label: labels[name] ?? (name === REST ? 'all others' : name), requests, points };
+  return { name, label: labels[name] ?? (name === OTHER ? 'all others' : name), requests, points };
 }

@@ -2,12 +2,8 @@ import { invalid, notFound } from '#platform/model';
 
 export class InvalidRange extends invalid({
   code: 'INVALID_RANGE',
-  description: '`from` is not before `to`, or the range is longer than 92 days.',
-}) {
-  constructor() {
-    super('from must be before to, by at most 92 days, and to must be before 9999-12-31.');
-  }
-}
+  description: '`from` is not before `to`, the range is longer than 92 days, or `to` is after 9999-12-31T00:00:00Z.',
+}) {}
 
 export class RequestNotFound extends notFound({
   code: 'REQUEST_NOT_FOUND',

@@ -10,19 +10,19 @@ const of = (latencies: number[]) => {
 const exact = (latencies: number[], share: number) =>
   [...latencies].sort((a, b) => a - b)[Math.ceil(share * latencies.length) - 1]!;
 
-describe('latency buckets', () => {
-  it('give each percentile within 9.1 %', () => {
+describe('LatencyBuckets', () => {
+  it('returns percentiles with an error of at most 9.1 %', () => {
     const latencies = fc.array(fc.double({ min: 0.25, max: 16_000, noNaN: true }), { minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(latencies, fc.constantFrom(0.5, 0.95, 0.99, 1), (given, share) => {
         const truth = exact(given, share);
         const found = of(given).percentile(share)!;
-        expect(Math.abs(found - truth) / truth).toBeLessThan(0.093); // and what rounding to 10 µs adds
+        expect(Math.abs(found - truth) / truth).toBeLessThan(0.093); // including rounding to 10 µs
       }),
     );
   });
 
-  it('add up: what was counted apart is as if counted together', () => {
+  it('adds up to the same counts in any order', () => {
     const latencies = fc.array(fc.double({ min: 0, max: 20_000, noNaN: true }), { maxLength: 50 });
     fc.assert(
       fc.property(latencies, latencies, (some, others) => {
@@ -33,7 +33,7 @@ describe('latency buckets', () => {
     );
   });
 
-  it('have no percentile when there is nothing, and take whatever is measured', () => {
+  it('returns null without requests and accepts any number', () => {
     expect(of([]).percentile(0.95)).toBeNull();
     expect(of([0]).percentile(0.95)).toBeGreaterThan(0);
     expect(of([-1, Number.NaN]).total).toBe(2);

@@ -1,7 +1,7 @@
 /**
- * Latencies counted in buckets whose bounds grow by the same factor, four to a doubling: what is counted in minutes
- * adds up to hours and days, and a percentile needs no look at the log. A bucket stands for its middle, which is at
- * most 9.1 % off (the eighth root of 2) whatever was measured, from a quarter of a millisecond to 16 seconds.
+ * A histogram of latencies with exponential buckets, four per doubling. Histograms can be added up, unlike percentiles. A
+ * percentile is the geometric middle of its bucket, with an error of at most 9.1 % (the eighth root of 2) between 0.25
+ * milliseconds and 16 seconds.
  */
 export class LatencyBuckets {
   constructor(private readonly counts: number[] = []) {}
@@ -14,13 +14,13 @@ export class LatencyBuckets {
     this.add(bucketOf(ms), times);
   }
 
-  /** `bucket` counts from 0. */
+  /** @param bucket index from 0 */
   add(bucket: number, times: number): void {
     while (this.counts.length <= bucket) this.counts.push(0);
     this.counts[bucket]! += times;
   }
 
-  /** The latency that the given share of all requests did not exceed; null when there were none. */
+  /** The latency that the given share of requests did not exceed; null without requests. */
   percentile(share: number): number | null {
     const rank = Math.ceil(share * this.total);
     let passed = 0;
@@ -31,21 +31,21 @@ export class LatencyBuckets {
     return null;
   }
 
-  /** As PostgreSQL reads an array of numbers. */
+  /** An array literal of PostgreSQL. */
   toString(): string {
     return `{${this.counts.join()}}`;
   }
 }
 
 const FIRST_MS = 0.25;
-const TO_A_DOUBLING = 4;
-const MOST = 16 * TO_A_DOUBLING;
+const BUCKETS_PER_DOUBLING = 4;
+const LAST_BUCKET = 16 * BUCKETS_PER_DOUBLING;
 
 function bucketOf(ms: number): number {
   if (!(ms > FIRST_MS)) return 0;
-  return Math.min(MOST, Math.ceil(Math.log2(ms / FIRST_MS) * TO_A_DOUBLING));
+  return Math.min(LAST_BUCKET, Math.ceil(Math.log2(ms / FIRST_MS) * BUCKETS_PER_DOUBLING));
 }
 
-const middleOf = (bucket: number): number => FIRST_MS * 2 ** ((bucket - 0.5) / TO_A_DOUBLING);
+const middleOf = (bucket: number): number => FIRST_MS * 2 ** ((bucket - 0.5) / BUCKETS_PER_DOUBLING);
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;

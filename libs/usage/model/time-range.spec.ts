@@ -6,23 +6,23 @@ const range = (from?: string, to?: string) => {
   return `${found.from.toISOString()} ${found.to.toISOString()} ${step}`;
 };
 
-describe('a range of time', () => {
-  it('is the last day by the hour, unless somebody asks for another', () => {
+describe('rangeOf', () => {
+  it('returns the last day in hours by default', () => {
     expect(range()).toBe('2026-11-20T08:00:00.000Z 2026-11-21T09:00:00.000Z hour');
     expect(stepsOf(rangeOf({}, NOW))).toHaveLength(25);
   });
 
-  it('goes by the minute when it is short and recent', () => {
+  it('uses minutes for short recent ranges', () => {
     expect(range('2026-11-21T07:15:30Z')).toBe('2026-11-21T07:15:00.000Z 2026-11-21T08:16:00.000Z minute');
     expect(range('2026-11-01T07:15:30Z', '2026-11-01T08:00:00Z')).toMatch(/T07:00:00.000Z .*T08:00:00.000Z hour$/);
   });
 
-  it('goes by the hour where the first of its minutes may be gone already', () => {
+  it('uses hours when the first minutes may have been removed', () => {
     expect(range('2026-11-14T08:15:45Z', '2026-11-14T09:00:00Z')).toMatch(/hour$/);
     expect(range('2026-11-14T09:16:00Z', '2026-11-14T10:00:00Z')).toMatch(/minute$/);
   });
 
-  it('goes by the day when it is long', () => {
+  it('uses days for long ranges', () => {
     expect(range('2026-10-21T12:00:00+02:00')).toBe('2026-10-21T00:00:00.000Z 2026-11-22T00:00:00.000Z day');
   });
 
@@ -31,7 +31,7 @@ describe('a range of time', () => {
     ['2026-11-22T00:00:00Z', '2026-11-21T00:00:00Z'],
     ['2026-08-01T00:00:00Z', undefined],
     ['9999-12-30T00:00:00Z', '9999-12-31T00:00:01Z'],
-  ])('is refused from %s to %s', (from, to) => {
+  ])('rejects the range from %s to %s', (from, to) => {
     expect(() => rangeOf({ from, to }, NOW)).toThrow(expect.objectContaining({ code: 'INVALID_RANGE' }));
   });
 });

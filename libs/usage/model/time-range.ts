@@ -7,43 +7,43 @@ const DAY_MS = 24 * HOUR_MS;
 export const STEPS_MS = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
 export type Step = keyof typeof STEPS_MS;
 
-/** A stretch of time in whole steps. */
+/** A time range of whole steps. */
 export interface TimeRange {
   from: Date;
-  /** The first instant after it. */
+  /** Exclusive. */
   to: Date;
   step: Step;
 }
 
-const LONGEST_MS = 92 * DAY_MS;
+const MAX_RANGE_MS = 92 * DAY_MS;
 
 /** Rounding up to a whole step must not lead to the year 10000, which ISO 8601 writes differently. */
 const LATEST_MS = Date.parse('9999-12-31T00:00:00Z');
 
-/** A step is chosen so that a chart has at most some 360 points, and its minutes have not begun to be removed. */
-const LONGEST_IN_MINUTES_MS = 6 * HOUR_MS;
-const LONGEST_IN_HOURS_MS = 14 * DAY_MS;
-const MINUTES_SURE_MS = 7 * DAY_MS - HOUR_MS;
+/** A chart has at most about 360 points, and uses minutes only while none of them can be removed. */
+const MAX_RANGE_OF_MINUTES_MS = 6 * HOUR_MS;
+const MAX_RANGE_OF_HOURS_MS = 14 * DAY_MS;
+const MINUTES_KEPT_MS = 7 * DAY_MS - HOUR_MS;
 
 /**
- * The range that was asked for, by default the last day, widened to whole steps.
+ * Widens the requested range, by default the last day, to whole steps.
  * @throws InvalidRange
  */
-export function rangeOf(asked: { from?: string; to?: string }, now: Date): TimeRange {
-  const to = asked.to === undefined ? now.getTime() : Date.parse(asked.to);
-  const from = asked.from === undefined ? to - DAY_MS : Date.parse(asked.from);
-  if (!(from < to) || to - from > LONGEST_MS || to > LATEST_MS) throw new InvalidRange();
+export function rangeOf(requested: { from?: string; to?: string }, now: Date): TimeRange {
+  const to = requested.to === undefined ? now.getTime() : Date.parse(requested.to);
+  const from = requested.from === undefined ? to - DAY_MS : Date.parse(requested.from);
+  if (!(from < to) || to - from > MAX_RANGE_MS || to > LATEST_MS) throw new InvalidRange();
   const step = stepFor(from, to, now.getTime());
   const stepMs = STEPS_MS[step];
   return { from: new Date(Math.floor(from / stepMs) * stepMs), to: new Date(Math.ceil(to / stepMs) * stepMs), step };
 }
 
 function stepFor(from: number, to: number, now: number): Step {
-  if (to - from <= LONGEST_IN_MINUTES_MS && from > now - MINUTES_SURE_MS) return 'minute';
-  return to - from <= LONGEST_IN_HOURS_MS ? 'hour' : 'day';
+  if (to - from <= MAX_RANGE_OF_MINUTES_MS && from > now - MINUTES_KEPT_MS) return 'minute';
+  return to - from <= MAX_RANGE_OF_HOURS_MS ? 'hour' : 'day';
 }
 
-/** When each step of a range begins. */
+/** The start of each step of a range. */
 export function stepsOf({ from, to, step }: TimeRange): Date[] {
   const stepMs = STEPS_MS[step];
   const count = (to.getTime() - from.getTime()) / stepMs;

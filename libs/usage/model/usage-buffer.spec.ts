@@ -19,8 +19,8 @@ const entry = (n: number): UsageEntry => ({
 
 const ids = (entries: UsageEntry[]) => entries.map(({ requestId }) => Number(requestId));
 
-describe('a usage buffer', () => {
-  it('gives entries in the order in which they came', () => {
+describe('UsageBuffer', () => {
+  it('returns entries in the order of arrival', () => {
     const buffer = new UsageBuffer(10);
     [1, 2, 3].forEach(n => buffer.add(entry(n)));
     expect(ids(buffer.take(2))).toEqual([1, 2]);
@@ -28,14 +28,14 @@ describe('a usage buffer', () => {
     expect(buffer.size).toBe(0);
   });
 
-  it('drops the oldest when it is full, and counts them', () => {
+  it('drops and counts the oldest entries when it is full', () => {
     const buffer = new UsageBuffer(3);
     for (let n = 1; n <= 10; n++) buffer.add(entry(n));
     expect(buffer.dropped).toBe(7);
     expect(ids(buffer.take(10))).toEqual([8, 9, 10]);
   });
 
-  it('takes back what could not be written, as far as there is room', () => {
+  it('restores entries as far as there is room', () => {
     const buffer = new UsageBuffer(3);
     [1, 2, 3].forEach(n => buffer.add(entry(n)));
     const taken = buffer.take(3);
@@ -45,7 +45,7 @@ describe('a usage buffer', () => {
     expect(buffer.dropped).toBe(2);
   });
 
-  it('behaves like a list with a limit, whatever happens to it', () => {
+  it('behaves like a bounded list', () => {
     const step = fc.oneof(
       fc.constant({ kind: 'add' as const }),
       fc.record({ kind: fc.constant('take' as const), most: fc.nat(6), fails: fc.boolean() }),

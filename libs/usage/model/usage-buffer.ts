@@ -1,12 +1,12 @@
 import type { UsageEntry } from './usage-entry.js';
 
-/** Entries that wait to be written: bounded, and when it is full the oldest goes first. */
+/** A bounded buffer of entries to write. When it is full, the oldest entry is dropped. */
 export class UsageBuffer {
   dropped = 0;
   private entries: UsageEntry[] = [];
   private start = 0;
 
-  constructor(readonly most: number) {}
+  constructor(private readonly capacity: number) {}
 
   get size(): number {
     return this.entries.length - this.start;
@@ -14,24 +14,24 @@ export class UsageBuffer {
 
   add(entry: UsageEntry): void {
     this.entries.push(entry);
-    if (this.size > this.most) {
+    if (this.size > this.capacity) {
       this.start++;
       this.dropped++;
     }
-    if (this.start > this.most) this.compact();
+    if (this.start > this.capacity) this.compact();
   }
 
-  /** Takes out the oldest, at most so many. */
-  take(most: number): UsageEntry[] {
-    const taken = this.entries.slice(this.start, this.start + most);
+  /** Removes and returns up to `limit` of the oldest entries. */
+  take(limit: number): UsageEntry[] {
+    const taken = this.entries.slice(this.start, this.start + limit);
     this.start += taken.length;
     if (this.start === this.entries.length) this.compact();
     return taken;
   }
 
-  /** Puts back what could not be written, before everything else. */
+  /** Puts entries that could not be written back to the front. */
   restore(taken: UsageEntry[]): void {
-    const room = Math.max(0, this.most - this.size);
+    const room = Math.max(0, this.capacity - this.size);
     const kept = taken.slice(Math.max(0, taken.length - room));
     this.dropped += taken.length - kept.length;
     this.entries = [...kept, ...this.entries.slice(this.start)];

@@ -1,4 +1,4 @@
-/** One authenticated request, as the log keeps it. Neither bodies nor anything of the key's value is kept. */
+/** A logged request. Bodies and key values are not logged. */
 export interface UsageEntry {
   at: Date;
   tenantId: string;
@@ -6,13 +6,13 @@ export interface UsageEntry {
   method: string;
   route: string;
   status: number;
-  /** The error's code; null on success. */
+  /** Error code; null on success. */
   code: string | null;
   durationMs: number;
-  /** The response may have waited for an event: its duration is not a latency. */
+  /** Whether the response may have waited for an event; its duration is not a latency. */
   isLongPoll: boolean;
   requestId: string;
-  /** The name that it was about, in normal form, and the order, as far as that is known. */
+  /** Domain (in normal form) and order of the request, if known. */
   domain: string | null;
   orderId: string | null;
 }

@@ -2,7 +2,7 @@ import type { CheckoutRequest } from '#checkout/contract';
 import type { SearchRequest } from '#domains/contract';
 import type { OrderRequest } from '#orders/contract';
 
-/** What is known of a call that is to be sent again. */
+/** A logged call. */
 interface Call {
   method: string;
   route: string;
@@ -13,7 +13,7 @@ interface Call {
 
 const OWNER: OrderRequest['owner'] = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
 
-/** A body like the one that was sent: the name and the order are those of the call, the rest is an example. */
+/** Example bodies with the domain and the order of the call; the rest of the body is not logged. */
 const BODIES: Record<string, (call: Call) => SearchRequest | OrderRequest | CheckoutRequest> = {
   search: ({ domain }) => ({ domain: domain ?? 'my-first-shop.com' }),
   order: ({ domain }) => ({ domain: domain ?? 'my-first-shop.com', years: 1, owner: OWNER }),
@@ -23,7 +23,7 @@ const BODIES: Record<string, (call: Call) => SearchRequest | OrderRequest | Chec
   }),
 };
 
-/** A command for a shell that sends the like of a call; the key is in the variable that `npm start` tells of. */
+/** Returns a shell command that sends a similar call. The key is read from the variable that `npm start` prints. */
 export function curlFor(call: Call, at: { origin: string; tenant: string }): string {
   const { method, route } = call;
   const body = method === 'POST' ? BODIES[route.slice(route.lastIndexOf('/') + 1)]?.(call) : undefined;
@@ -36,5 +36,5 @@ export function curlFor(call: Call, at: { origin: string; tenant: string }): str
   return lines.join(' \\\n  ');
 }
 
-/** In single quotes a shell takes everything as it is, save the quote itself. */
+/** Quotes an argument for the shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -12,10 +12,10 @@ import type { LogFilter, LoggedRow } from '../storage/log-question.js';
 import { findLogged, logAfter, searchLog } from '../storage/request-search.js';
 import { curlFor } from './curl.js';
 
-/** How far back `after` goes: a reader that paused for longer starts with a new page. */
+/** Maximum age of the requests that `after` returns. */
 const LIVE_MS = 15 * 60_000;
 
-/** Before every row; identity columns start at 1. */
+/** Lower than all row IDs; identity columns start at 1. */
 const START = '0';
 
 /** Searches the request log of a tenant. `origin` is the base URL of the curl commands. */

@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForPeople, InTenant, type PathTenant, TheTenant } from '#access';
+import { ForTenant, type PathTenant, TheTenant } from '#access';
 import { RequestOrigin, ValidQuery } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
 import { RequestsPage, RequestsQuery, RequestView } from '../contract.js';
@@ -13,8 +13,7 @@ export class RequestsPortalController {
   constructor(private readonly requests: FindRequests) {}
 
   @Get()
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'listRequests',
     summary: 'Search the request log',
@@ -31,8 +30,7 @@ export class RequestsPortalController {
   }
 
   @Get(':id')
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'findRequest',
     summary: 'Get a request',

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForPeople, InTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
+import { ForTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
 import { EmptyRequest, ValidBody, ValidQuery } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
 import {
@@ -38,8 +38,7 @@ export class DeliveriesPortalController {
   ) {}
 
   @Get('deliveries')
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'listDeliveries',
     summary: 'List deliveries',
@@ -51,8 +50,7 @@ export class DeliveriesPortalController {
   }
 
   @Get('deliveries/:id')
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'findDelivery',
     summary: 'Get a delivery',
@@ -66,8 +64,7 @@ export class DeliveriesPortalController {
   }
 
   @Post('deliveries/:id/resend')
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'resendDelivery',
     summary: 'Resend a delivery',
@@ -87,8 +84,7 @@ export class DeliveriesPortalController {
   }
 
   @Post('receivers/:id/test')
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'testReceiver',
     summary: 'Send a test event',
@@ -107,8 +103,7 @@ export class DeliveriesPortalController {
   }
 
   @Post('receivers/:id/recover')
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'recoverDeliveries',
     summary: 'Recover failed deliveries',
@@ -128,8 +123,7 @@ export class DeliveriesPortalController {
   }
 
   @Get('recoveries/:id')
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'findRecovery',
     summary: 'Get a recovery',

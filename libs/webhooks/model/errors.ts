@@ -21,16 +21,9 @@ export class InvalidUrl extends invalid({
 export class InvalidDescription extends invalid({
   code: 'INVALID_DESCRIPTION',
   description: `The description is longer than ${MAX_DESCRIPTION_LENGTH} characters.`,
-}) {
-  constructor() {
-    super(`The description must have at most ${MAX_DESCRIPTION_LENGTH} characters.`);
-  }
-}
+}) {}
 
-export class UnknownEvent extends invalid({
-  code: 'UNKNOWN_EVENT',
-  description: 'An event type does not exist.',
-}) {
+export class UnknownEvent extends invalid({ code: 'UNKNOWN_EVENT', description: 'An event type does not exist.' }) {
   constructor(event: string, known: readonly string[]) {
     super(`There is no event type "${event}"; receivers can subscribe to ${known.join(', ')}.`);
   }
@@ -38,35 +31,21 @@ export class UnknownEvent extends invalid({
 
 export class InvalidOverlap extends invalid({
   code: 'INVALID_OVERLAP',
-  description: '`overlap_hours` is not valid.',
-}) {
-  constructor() {
-    super(`The overlap must be 0 to ${MAX_OVERLAP_HOURS} hours.`);
-  }
-}
+  description: `The overlap is not from 0 to ${MAX_OVERLAP_HOURS} hours.`,
+}) {}
 
 export class InvalidSince extends invalid({
   code: 'INVALID_SINCE',
-  description: '`since` is not in the past.',
-}) {
-  constructor() {
-    super('The start of a recovery must be in the past.');
-  }
-}
+  description: 'The start of the recovery is not in the past.',
+}) {}
 
 export class TooManyReceivers extends conflict({
   code: 'TOO_MANY_RECEIVERS',
-  description: 'The tenant has the maximum number of receivers.',
-}) {
-  constructor() {
-    super(`A tenant can have at most ${MAX_RECEIVERS} receivers; remove one that is not used.`);
-  }
-}
+  description: `The tenant has the maximum number of receivers (${MAX_RECEIVERS}).`,
+  advice: 'Remove a receiver that is not used.',
+}) {}
 
-export class ReceiverOff extends conflict({
-  code: 'RECEIVER_OFF',
-  description: 'The receiver is switched off.',
-}) {
+export class ReceiverOff extends conflict({ code: 'RECEIVER_OFF', description: 'The receiver is switched off.' }) {
   constructor(id: string, reason: string | null) {
     super(`Receiver ${id} is off (${reason ?? 'by its owner'}); switch it on first.`);
   }

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Inject, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForPeople, InTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
+import { ForTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
 import { type Settings, SETTINGS } from '#platform/config';
 import { ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
@@ -46,8 +46,7 @@ export class ReceiversPortalController {
   ) {}
 
   @Get()
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'listReceivers',
     summary: 'List receivers',
@@ -63,8 +62,7 @@ export class ReceiversPortalController {
   }
 
   @Post()
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'addReceiver',
     summary: 'Add a receiver',
@@ -77,13 +75,12 @@ export class ReceiversPortalController {
     @TheTenant() tenant: PathTenant,
     @ValidBody() request: NewReceiverRequest,
   ): Promise<ReceiverWithSecret> {
-    const { receiver, secret } = await this.addReceiver.execute(tenant.id, { ...given(request), url: request.url }, by);
+    const { receiver, secret } = await this.addReceiver.execute(tenant.id, request, by);
     return { receiver: await this.find.one(tenant.id, receiver.id), secret };
   }
 
   @Patch(':id')
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'changeReceiver',
     summary: 'Change a receiver',
@@ -96,9 +93,8 @@ export class ReceiversPortalController {
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
     @Param('id') id: string,
-    @ValidBody() { state, ...change }: ReceiverChange,
+    @ValidBody() { state, ...terms }: ReceiverChange,
   ): Promise<ReceiverView> {
-    const terms = given(change);
     if (Object.keys(terms).length > 0) await this.changeReceiver.execute(tenant.id, id, terms, by);
     if (state === 'on') await this.changeReceiver.switchOn(tenant.id, id, by);
     if (state === 'off') await this.changeReceiver.switchOff(tenant.id, id, OFF_REASON, by);
@@ -106,8 +102,7 @@ export class ReceiversPortalController {
   }
 
   @Delete(':id')
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'removeReceiver',
     summary: 'Remove a receiver',
@@ -126,8 +121,7 @@ export class ReceiversPortalController {
   }
 
   @Post(':id/rotate')
-  @ForPeople()
-  @InTenant()
+  @ForTenant()
   @ApiOperation({
     operationId: 'rotateSecret',
     summary: 'Rotate a signing secret',
@@ -146,7 +140,3 @@ export class ReceiversPortalController {
     return { secret, old_until: oldUntil.toISOString() };
   }
 }
-
-/** Without what is null, which says as much as what is left out. */
-const given = <T extends object>(terms: T): Partial<T> =>
-  Object.fromEntries(Object.entries(terms).filter(([, value]) => value != null)) as Partial<T>;

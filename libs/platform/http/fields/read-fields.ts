@@ -11,7 +11,8 @@ interface Problem {
 }
 
 /**
- * Reads the declared fields of a class from a JSON value, validating each; other members are ignored.
+ * Reads the declared fields of a class from a JSON value, validating each; other members are ignored. Optional fields
+ * that are null are omitted.
  * @throws ValidationFailed with all invalid fields, or the error of the rule when a single field is invalid
  */
 export function readFields<T extends object>(model: new () => T, value: unknown): T {
@@ -25,13 +26,16 @@ export function readFields<T extends object>(model: new () => T, value: unknown)
 
 function readObject(model: new () => object, source: Json, path: string, problems: Problem[]): object {
   const fields = new model() as Json;
-  for (const [name, rule] of rulesOf(model)) fields[name] = readField(rule, source[name], path + name, problems);
+  for (const [name, rule] of rulesOf(model)) {
+    const value = readField(rule, source[name], path + name, problems);
+    if (value !== undefined) fields[name] = value;
+  }
   return fields;
 }
 
 function readField(rule: Rule, sent: unknown, field: string, problems: Problem[]): unknown {
   const value = rule.normalize ? rule.normalize(sent) : sent;
-  if (rule.optional && (value === undefined || value === null)) return value;
+  if (rule.optional && (value === undefined || value === null)) return undefined;
   const problem = rule.problem(value);
   if (problem === undefined) return rule.model ? readObject(rule.model, value as Json, `${field}.`, problems) : value;
   problems.push({ field, problem });

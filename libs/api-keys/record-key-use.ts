@@ -3,9 +3,9 @@ import { Clock, Repeating } from '#platform/clock';
 import { Database, isDatabaseAway, Statement } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/log';
 
-const PAUSE_MS = 15_000;
+const INTERVAL_MS = 15_000;
 
-/** Locked in one order, so that two processes that write the same keys wait for each other instead of both for ever. */
+/** Locks rows in the same order in all processes, which prevents deadlocks. */
 const write = new Statement<never, { ids: string[]; times: Date[] }>(
   'keys.note-use',
   `WITH used AS (SELECT * FROM unnest(:ids::text[], :times::timestamptz[]) AS used (id, at)),
@@ -14,11 +14,11 @@ const write = new Statement<never, { ids: string[]; times: Date[] }>(
    FROM used JOIN locked USING (id) WHERE k.id = used.id`,
 );
 
-/** Writes down when each key was last used, a few times a minute, beside the requests. */
+/** Records the last use of each key. Uses are collected in memory and written every 15 seconds. */
 @Injectable()
-export class NoteUse implements OnApplicationBootstrap, OnApplicationShutdown {
+export class RecordKeyUse implements OnApplicationBootstrap, OnApplicationShutdown {
   private used = new Map<string, number>();
-  private readonly loop = new Repeating(PAUSE_MS, () => this.flush());
+  private readonly loop = new Repeating(INTERVAL_MS, () => this.flush());
 
   constructor(
     private readonly database: Database,
@@ -35,20 +35,20 @@ export class NoteUse implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.flush();
   }
 
-  note(keyId: string): void {
+  record(keyId: string): void {
     this.used.set(keyId, this.clock.millis());
   }
 
   async flush(): Promise<void> {
-    const noted = this.used;
-    if (noted.size === 0) return;
+    const batch = this.used;
+    if (batch.size === 0) return;
     this.used = new Map();
     try {
-      await write.run(this.database, { ids: [...noted.keys()], times: [...noted.values()].map(ms => new Date(ms)) });
+      await write.run(this.database, { ids: [...batch.keys()], times: [...batch.values()].map(ms => new Date(ms)) });
     } catch (error) {
-      // What was noted in the meantime is later.
-      this.used = new Map([...noted, ...this.used]);
-      if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'the last use of keys cannot be written');
+      // Uses that were recorded in the meantime are newer.
+      this.used = new Map([...batch, ...this.used]);
+      if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'writing the last use of keys failed');
     }
   }
 }
