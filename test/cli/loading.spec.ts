@@ -8,7 +8,7 @@ import { ROOT, temporaryFolder } from '../processes/places.js';
 const PART = `exports.greeting = name => 'Hello, ' + name + '!';`;
 const MAIN = `const { greeting } = require('./shared/part.cjs');
 console.log(greeting(require('node:path').basename('/somewhere/Ada')));
-require('node:diagnostics_channel').channel('nameyard.runs').publish({});`;
+require('node:diagnostics_channel').channel('nameyard.started').publish({});`;
 
 let folder: string;
 let bytecode: string;

@@ -74,6 +74,6 @@ export async function startWorker(env: Environment): Promise<Program> {
     LOG_LEVEL: 'info',
     ...env,
   });
-  await program.says('the worker runs');
+  await program.says('worker started');
   return program;
 }

@@ -7,7 +7,7 @@ import { describePortal, PORTAL } from './portal-document.js';
 import { serveReference } from './reference.js';
 import { securePages } from '../security-headers.js';
 
-/** The documents, a readable reference of the API's and the pages beside it; none of them loads anything from anywhere else. */
+/** Serves the OpenAPI documents, the API reference and the documentation pages. None loads anything from other hosts. */
 export async function serveDocs(app: NestFastifyApplication): Promise<void> {
   await app.register(async (docs: FastifyInstance) => {
     securePages(docs, CONTENT_POLICY);
@@ -18,13 +18,13 @@ export async function serveDocs(app: NestFastifyApplication): Promise<void> {
   });
 }
 
-/** Made when somebody first asks for it: it takes longer than all the rest of a start that has its modules. */
+/** Builds the document at the first request, because it takes longer than the rest of the startup. */
 function serveDocument(docs: FastifyInstance, path: string, make: () => OpenAPIObject): void {
   let document: OpenAPIObject | undefined;
   docs.get(path, { config: { access: 'open' } }, () => (document ??= make()));
 }
 
-/** The reference is one page with one script of its own, which styles it and is started by a line in the page. */
+/** The reference has inline styles and an inline script that starts it. */
 const CONTENT_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'unsafe-inline'",
