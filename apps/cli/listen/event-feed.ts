@@ -10,7 +10,7 @@ export interface FeedObserver {
   unavailable(reason: string): void;
   available(): void;
   /** The API rejected a request because of a limit; `message` is the API's. */
-  limited(message: string, seconds: number): void;
+  limited(message: string): void;
   /** The API rejected the cursor, so that earlier events cannot be read. */
   cursorRejected(): void;
 }
@@ -62,7 +62,7 @@ export class EventFeed {
       this.after = undefined;
       return this.observer.cursorRejected();
     }
-    if (failure.kind === 'limited') this.observer.limited(failure.message, failure.seconds);
+    if (failure.kind === 'limited') this.observer.limited(failure.message);
     else if (++this.failures === 2) this.observer.unavailable(failure.reason);
     const delayMs = this.failures === 1 ? FIRST_RETRY_MS : failure.seconds * 1_000;
     await sleep(delayMs, undefined, { signal: this.stop });

@@ -37,8 +37,8 @@ export class Reporter implements FeedObserver {
     notice('The API is available again.');
   }
 
-  limited(message: string, seconds: number): void {
-    notice(`${message} Retrying in ${seconds} s.`);
+  limited(message: string): void {
+    notice(`${message} Retrying automatically.`);
   }
 
   cursorRejected(): void {
