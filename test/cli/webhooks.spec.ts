@@ -67,7 +67,10 @@ describe('a receiver', () => {
 
   it('is tried, and what it answered is told', async () => {
     const { code, stdout } = await nameyard(['webhooks', 'test', added.id, ...FOR_ACME], env);
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Receiver rcv_\w+ accepted the test event with status 200 /)]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^Receiver rcv_\w+ accepted the test event with status 200 /),
+    ]);
     expect(verifies(added.secret, receiver.received[0]!)).toMatchObject({ type: 'webhook.test' });
   });
 
