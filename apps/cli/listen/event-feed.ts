@@ -2,18 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '#platform/errors';
 import type { FollowedEvents, RegisteredEvent } from '#webhooks/contract';
 import type { EventsApi, EventsResult } from './events-api.js';
+import type { Reporter } from './reporter.js';
 
 /** A kept-alive connection can close just when it is reused, so the first retry is quick and not reported. */
 const FIRST_RETRY_MS = 50;
-
-export interface FeedObserver {
-  unavailable(reason: string): void;
-  available(): void;
-  /** The API rejected a request because of a limit; `message` is the API's. */
-  limited(message: string): void;
-  /** The API rejected the cursor, so that earlier events cannot be read. */
-  cursorRejected(): void;
-}
 
 /** Reads a tenant's events from now on. Waits while the API is unavailable; no event is lost. */
 export class EventFeed {
@@ -23,7 +15,7 @@ export class EventFeed {
   constructor(
     private readonly api: EventsApi,
     private readonly stop: AbortSignal,
-    private readonly observer: FeedObserver,
+    private readonly reporter: Reporter,
   ) {}
 
   /**
@@ -50,7 +42,7 @@ export class EventFeed {
         await this.waitAfter(result);
         continue;
       }
-      if (this.failures > 1) this.observer.available();
+      if (this.failures > 1) this.reporter.available();
       this.failures = 0;
       return result.page;
     }
@@ -60,10 +52,10 @@ export class EventFeed {
     if (failure.kind === 'rejected') throw usageError(failure);
     if (failure.kind === 'cursor-rejected') {
       this.after = undefined;
-      return this.observer.cursorRejected();
+      return this.reporter.cursorRejected();
     }
-    if (failure.kind === 'limited') this.observer.limited(failure.message);
-    else if (++this.failures === 2) this.observer.unavailable(failure.reason);
+    if (failure.kind === 'limited') this.reporter.limited(failure.message);
+    else if (++this.failures === 2) this.reporter.unavailable(failure.reason);
     const delayMs = this.failures === 1 ? FIRST_RETRY_MS : failure.seconds * 1_000;
     await sleep(delayMs, undefined, { signal: this.stop });
   }

@@ -1,4 +1,4 @@
-import type { Pool } from 'undici';
+import { Pool } from 'undici';
 import type { FollowedEvents } from '#webhooks/contract';
 
 const WAIT_SECONDS = 20;
@@ -30,20 +30,14 @@ interface Envelope {
 
 /** Client of `GET /sandbox/events`. */
 export class EventsApi {
-  private constructor(
-    private readonly access: ApiAccess,
-    private readonly pool: Pool,
-  ) {}
+  private readonly pool: Pool;
 
-  static async open(access: ApiAccess): Promise<EventsApi> {
-    // Imported here because it takes more than 100 ms, which other commands need not pay.
-    const { Pool } = await import('undici');
-    const timeouts = {
+  constructor(private readonly access: ApiAccess) {
+    this.pool = new Pool(new URL(access.api).origin, {
       connect: { timeout: CONNECT_TIMEOUT_MS },
       headersTimeout: RESPONSE_TIMEOUT_MS,
       bodyTimeout: RESPONSE_TIMEOUT_MS,
-    };
-    return new EventsApi(access, new Pool(new URL(access.api).origin, timeouts));
+    });
   }
 
   /** @throws the reason of the signal if it was aborted */

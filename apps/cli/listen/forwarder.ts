@@ -3,22 +3,10 @@ import type { Clock } from '#platform/clock';
 import type { GuardedClient } from '#platform/outgoing';
 import { send } from '#webhooks';
 import type { RegisteredEvent } from '#webhooks/contract';
+import type { Reporter } from './reporter.js';
 
 /** Delay before each retry. */
 const RETRIES_MS = [500, 2_000, 5_000];
-
-export interface ForwardResult {
-  event_id: string;
-  attempt: number;
-  status: number | null;
-  /** Null on success. */
-  reason: string | null;
-  /** Why there is no response; null if there is one. */
-  explanation: string | null;
-  duration_ms: number;
-  /** Null after the last attempt. */
-  again_in_ms: number | null;
-}
 
 /** Sends events to one address, signed like webhooks. */
 export class Forwarder {
@@ -26,7 +14,7 @@ export class Forwarder {
     private readonly target: { url: string; secret: string },
     private readonly client: GuardedClient,
     private readonly clock: Clock,
-    private readonly reporter: { forwarded(result: ForwardResult): void },
+    private readonly reporter: Reporter,
   ) {}
 
   /** Sends an event, with retries. Gives up after the last retry. */

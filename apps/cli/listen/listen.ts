@@ -16,7 +16,7 @@ export interface ListenOptions extends ApiAccess {
 /** Prints each event and forwards it before the next one, until the process is told to stop. */
 export async function listen(options: ListenOptions): Promise<void> {
   const stop = stopSignal();
-  const api = await EventsApi.open(options);
+  const api = new EventsApi(options);
   // The user chooses the address, so private addresses are allowed.
   const client = new GuardedClient({ webhookAllowPrivateTargets: true });
   try {

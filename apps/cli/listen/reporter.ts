@@ -1,7 +1,5 @@
 import type { RegisteredEvent } from '#webhooks/contract';
 import { notice, print } from '../output.js';
-import type { FeedObserver } from './event-feed.js';
-import type { ForwardResult } from './forwarder.js';
 
 interface Startup {
   api: string;
@@ -11,8 +9,21 @@ interface Startup {
   secret: string | null;
 }
 
+interface ForwardResult {
+  event_id: string;
+  attempt: number;
+  status: number | null;
+  /** Null on success. */
+  reason: string | null;
+  /** Why there is no response; null if there is one. */
+  explanation: string | null;
+  duration_ms: number;
+  /** Null after the last attempt. */
+  again_in_ms: number | null;
+}
+
 /** Prints events and forwards to standard output, everything else to standard error. */
-export class Reporter implements FeedObserver {
+export class Reporter {
   constructor(private readonly options: { json?: boolean; api: string }) {}
 
   ready(startup: Startup): void {

@@ -13,6 +13,11 @@ interface NewReceiver extends TenantOptions {
 
 export const RECEIVER: [string, string] = ['<id>', 'receiver ID from `webhooks list`'];
 
+const SWITCH_DESCRIPTIONS = {
+  on: 'switch a receiver on; send skipped deliveries with `webhooks recover`',
+  off: 'switch a receiver off; its deliveries are kept as skipped',
+};
+
 export function defineReceivers(webhooks: Command): void {
   addTenantCommand(webhooks, 'add', {
     description: 'add a receiver; its secret is shown once',
@@ -47,25 +52,18 @@ export function defineReceivers(webhooks: Command): void {
     format: ({ id }) => `Removed receiver ${id}.`,
   });
 
-  addTenantCommand(webhooks, 'on', {
-    description: 'switch a receiver on; send skipped deliveries with `webhooks recover`',
-    argument: RECEIVER,
-    async run({ services, actor, tenant, argument: id }) {
-      await services.get(ChangeReceiver).switchOn(tenant.id, id, actor);
-      return services.get(FindReceivers).one(tenant.id, id);
-    },
-    format: ({ id }) => `Receiver ${id} is ON.`,
-  });
-
-  addTenantCommand(webhooks, 'off', {
-    description: 'switch a receiver off; its deliveries are kept as skipped',
-    argument: RECEIVER,
-    async run({ services, actor, tenant, argument: id }) {
-      await services.get(ChangeReceiver).switchOff(tenant.id, id, 'switched off on the command line', actor);
-      return services.get(FindReceivers).one(tenant.id, id);
-    },
-    format: ({ id }) => `Receiver ${id} is OFF.`,
-  });
+  for (const state of ['on', 'off'] as const)
+    addTenantCommand(webhooks, state, {
+      description: SWITCH_DESCRIPTIONS[state],
+      argument: RECEIVER,
+      async run({ services, actor, tenant, argument: id }) {
+        const change = services.get(ChangeReceiver);
+        if (state === 'on') await change.switchOn(tenant.id, id, actor);
+        else await change.switchOff(tenant.id, id, 'switched off on the command line', actor);
+        return services.get(FindReceivers).one(tenant.id, id);
+      },
+      format: ({ id }) => `Receiver ${id} is ${state.toUpperCase()}.`,
+    });
 
   addTenantCommand(webhooks, 'rotate', {
     description: 'create a new secret; the old one also signs during the overlap',
