@@ -3,13 +3,13 @@ import { migrationConnection } from '#platform/database';
 import { UsageError } from '#platform/errors';
 import { storages } from './storage.js';
 
-/** Starts a process that shares its database with others; what keeps it from starting is told in one line. */
+/** Starts a process of a distributed installation. Expected errors are printed as one line. */
 export async function runDistributed(work: (settings: Settings) => Promise<void>): Promise<void> {
   try {
     const settings = readSettings(process.env);
     if (!settings.databaseUrl)
-      throw new UsageError('DATABASE_URL must name a PostgreSQL; only `nameyard start` brings one of its own.');
-    await demandMigrated(settings.databaseUrl);
+      throw new UsageError('DATABASE_URL is required; only `nameyard start` includes an embedded PostgreSQL.');
+    await requireMigrated(settings.databaseUrl);
     await work(settings);
   } catch (error) {
     process.stderr.write(`${error instanceof UsageError ? error.message : (error as Error).stack}\n`);
@@ -17,8 +17,8 @@ export async function runDistributed(work: (settings: Settings) => Promise<void>
   }
 }
 
-async function demandMigrated(url: string): Promise<void> {
-  // The PostgreSQL may be starting as well, and busy with that.
+async function requireMigrated(url: string): Promise<void> {
+  // PostgreSQL may still be starting.
   const dataSource = migrationConnection(url, storages);
   try {
     await dataSource.initialize();

@@ -10,7 +10,7 @@ import { tenancyStorage } from '#tenancy';
 import { usageStorage } from '#usage';
 import { webhooksStorage } from '#webhooks';
 
-/** The tables of the whole house: one schema for each module. */
+/** Tables of all modules, one schema per module. */
 export const storages: Storage[] = [
   platformStorage,
   tenancyStorage,

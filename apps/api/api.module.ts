@@ -13,7 +13,7 @@ import { FollowingModule, WebhooksPortalModule } from '#webhooks';
 import { HealthModule } from '../health/health.module.js';
 import { Drain } from './drain.js';
 
-/** Everything that answers HTTP. */
+/** All HTTP endpoints. */
 @Module({
   imports: [
     HealthModule,

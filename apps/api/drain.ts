@@ -4,13 +4,13 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { Readiness } from '../health/readiness.js';
 
-/** Long enough for a client that is at work to send its next request, and to read there that it is the last one. */
+/** Time for active clients to send another request, whose response closes the connection. */
 const GRACE_MS = 1_000;
-const LOOK_MS = 20;
+const POLL_MS = 20;
 
 /**
- * Ends connections without cutting anyone off. Closing an idle connection at once, as Node does, races with the request
- * that its client is just sending; so each client is told with its next answer, and only the idle ones are closed in the end.
+ * Closes connections without losing requests. Node closes idle connections immediately, which races with requests that
+ * clients are just sending. Therefore responses ask clients to close, and idle connections are closed only at the end.
  */
 @Injectable()
 export class Drain {
@@ -28,17 +28,17 @@ export class Drain {
   }
 
   /**
-   * Takes no more connections; resolves when there are none left, or after the grace. A listening socket that closes cuts
-   * off those who wait before it: whoever has connected is let in first, and a balancer gets the notice to look elsewhere.
+   * Stops accepting connections; resolves when none are left or after the grace period. Before that it waits `noticeMs`,
+   * so that load balancers choose other processes and pending connections are accepted.
    */
   async start(noticeMs = 0): Promise<void> {
     this.draining = true;
     this.readiness.close();
-    await pause(Math.max(LOOK_MS, noticeMs));
-    // The close of an HTTP server would close the idle connections too.
+    await pause(Math.max(POLL_MS, noticeMs));
+    // HTTP's own close would also close idle connections.
     NetServer.prototype.close.call(this.server);
     const end = performance.now() + GRACE_MS;
-    while (performance.now() < end && (await connectionsOf(this.server)) > 0) await pause(LOOK_MS);
+    while (performance.now() < end && (await connectionsOf(this.server)) > 0) await pause(POLL_MS);
   }
 }
 

@@ -19,7 +19,7 @@ import { BrandedHosts } from '#tenancy';
 import { RecordUsage } from '#usage';
 import { Drain } from './drain.js';
 import { identifyRefused } from './identify-refused.js';
-import { secureAnswers } from './security-headers.js';
+import { secureResponses } from './security-headers.js';
 
 /** Registers the hooks and guards of every request, in the order in which they run. */
 export function registerRequestPipeline(app: NestFastifyApplication): void {
@@ -29,7 +29,7 @@ export function registerRequestPipeline(app: NestFastifyApplication): void {
   installRequestLog(fastify, app.get<Logger>(LOGGER));
   app.get(Metrics).observe(fastify);
   app.get(RecordUsage).observe(fastify);
-  secureAnswers(fastify);
+  secureResponses(fastify);
   installGuards(fastify, [
     app.get(HostHeader),
     app.get(BrandedHosts),

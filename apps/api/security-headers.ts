@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 
-/** For browsers that are long gone. */
+/** Headers for obsolete browsers. */
 const OUTDATED = {
   originAgentCluster: false,
   xDnsPrefetchControl: false,
@@ -13,26 +13,26 @@ const OUTDATED = {
   xXssProtection: false,
 } satisfies HelmetOptions;
 
-/** Answers are data: no browser may make a page of them. */
-const OF_ANSWERS = {
+/** API responses are data; browsers must not render them. */
+const API_OPTIONS = {
   ...OUTDATED,
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   crossOriginOpenerPolicy: false,
   referrerPolicy: false,
 } satisfies HelmetOptions;
 
-/** Puts helmet's headers on every answer. They are the same each time, so helmet is asked once. */
-export function secureAnswers(fastify: FastifyInstance): void {
-  const overTls = headersOf(OF_ANSWERS);
-  // A browser must not be told so where anybody on the way could have (RFC 6797, section 7.2).
-  const inTheClear = headersOf({ ...OF_ANSWERS, strictTransportSecurity: false });
+/** Adds helmet's headers to every response. They never change, so helmet runs once. */
+export function secureResponses(fastify: FastifyInstance): void {
+  const overHttps = headersOf(API_OPTIONS);
+  // Strict-Transport-Security must not be sent over HTTP (RFC 6797, section 7.2).
+  const overHttp = headersOf({ ...API_OPTIONS, strictTransportSecurity: false });
   fastify.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(request.protocol === 'https' ? overTls : inTheClear);
+    void reply.headers(request.protocol === 'https' ? overHttps : overHttp);
     done();
   });
 }
 
-/** What pages have besides, and in place of: each kind of page has a content policy of its own. */
+/** Adds and replaces headers for HTML pages, with their content security policy. */
 export function securePages(fastify: FastifyInstance, contentPolicy: string): void {
   const headers = {
     ...headersOf({ ...OUTDATED, strictTransportSecurity: false }),
@@ -45,7 +45,7 @@ export function securePages(fastify: FastifyInstance, contentPolicy: string): vo
 }
 
 function headersOf(options: HelmetOptions): Record<string, string> {
-  const answer = new ServerResponse(new IncomingMessage(new Socket()));
-  helmet(options)(answer.req, answer, () => {});
-  return answer.getHeaders() as Record<string, string>;
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  helmet(options)(response.req, response, () => {});
+  return response.getHeaders() as Record<string, string>;
 }

@@ -7,29 +7,29 @@ import { FindKeys, IssueKey } from '#api-keys';
 import { FindTenants, OpenTenant, TenantExists } from '#tenancy';
 import { checkBootstrap } from './check-bootstrap.js';
 
-/** For the audit log: nobody asked for what a new database begins with. */
+/** Actor in the audit log. */
 const BOOTSTRAP: Actor = { id: null, name: 'bootstrap', address: null };
 
-/** Held by the process that does it: a tenant that another has just opened looks as if it had been left without a key. */
+/** Advisory lock: one process at a time, because a tenant that another process has just created has no key yet. */
 const LOCK = 4_816_172_027;
 
-/** What a new database was given; nothing of what it had already. */
+/** What was created; existing data is omitted. */
 export interface Bootstrapped {
   tenant?: string;
   key?: string;
-  /** The password is there when it was made here. */
+  /** With the password if it was generated. */
   operator?: { email: string; password?: string };
 }
 
 /**
- * Sees to it that the default tenant is there and has had a key, and that there is an operator; after the first time it
- * finds that all is there. Of several processes that start at once, one does it.
+ * Creates the default tenant with a key and the first operator unless they exist. If several processes start at the
+ * same time, one of them does it.
  */
 export async function bootstrap(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {
   checkBootstrap(settings);
   return services.get(Database).transaction(async tx => {
-    const { rows } = await tx.query<{ mine: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS mine', [LOCK]);
-    if (!rows[0]?.mine) return {};
+    const { rows } = await tx.query<{ locked: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS locked', [LOCK]);
+    if (!rows[0]?.locked) return {};
     return { ...(await firstKey(services, settings)), ...(await firstOperator(services, settings)) };
   });
 }
@@ -37,9 +37,9 @@ export async function bootstrap(services: INestApplicationContext, settings: Set
 async function firstKey(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {
   const slug = settings.defaultTenant;
   const tenants = await services.get(FindTenants).all();
-  const isThere = tenants.some(tenant => tenant.slug === slug);
-  // Another process that was quicker also makes the key.
-  if (!isThere && !(await unless(TenantExists, services.get(OpenTenant).execute({ slug }, BOOTSTRAP)))) return {};
+  const exists = tenants.some(tenant => tenant.slug === slug);
+  // The process that creates the tenant also creates the key.
+  if (!exists && !(await ignoring(TenantExists, services.get(OpenTenant).execute({ slug }, BOOTSTRAP)))) return {};
   const keys = await services.get(FindKeys).of(slug);
   if (keys.length > 0) return {};
   const order = { tenant: slug, scope: 'sandbox' as const, name: 'First key', value: settings.bootstrapApiKey };
@@ -50,18 +50,18 @@ async function firstKey(services: INestApplicationContext, settings: Settings): 
 async function firstOperator(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {
   const people = services.get(People);
   if (!(await people.isEmpty())) return {};
-  const { bootstrapOperatorEmail: email, bootstrapOperatorPassword: given } = settings;
-  const opened = await unless(AccountExists, people.open({ email, role: 'operator', password: given }, BOOTSTRAP));
+  const { bootstrapOperatorEmail: email, bootstrapOperatorPassword: password } = settings;
+  const opened = await ignoring(AccountExists, people.open({ email, role: 'operator', password }, BOOTSTRAP));
   if (!opened) return {};
-  return { operator: given === undefined ? { email, password: opened.password } : { email } };
+  return { operator: password === undefined ? { email, password: opened.password } : { email } };
 }
 
-/** Nothing when it fails for this reason: another process was quicker. */
-async function unless<T>(reason: new (...given: never[]) => Error, work: Promise<T>): Promise<T | undefined> {
+/** Returns undefined when `work` fails with `expected`, because another process was faster. */
+async function ignoring<T>(expected: new (...args: never[]) => Error, work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof reason) return undefined;
+    if (error instanceof expected) return undefined;
     throw error;
   }
 }

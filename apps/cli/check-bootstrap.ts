@@ -3,21 +3,22 @@ import { Refusal, UsageError } from '#platform/errors';
 import { checkEmail, checkPassword } from '#accounts';
 import { isWellFormed } from '#api-keys';
 
-/** @throws UsageError when something was given that cannot be taken */
+/** @throws UsageError when a BOOTSTRAP variable is invalid */
 export function checkBootstrap(settings: Settings): void {
   const { bootstrapApiKey: key, bootstrapOperatorEmail: email, bootstrapOperatorPassword: password } = settings;
   if (key !== undefined && !isWellFormed(key))
     throw new UsageError(
-      'BOOTSTRAP_API_KEY must be ny_sandbox_ or ny_live_, 32 characters of 0-9A-Za-z and their 6-character checksum; `keys create` makes one.',
+      'BOOTSTRAP_API_KEY must be ny_sandbox_ or ny_live_, 32 characters of 0-9A-Za-z and their 6-character checksum; `keys create` generates one.',
     );
-  naming('BOOTSTRAP_OPERATOR_EMAIL', () => checkEmail(email));
-  if (password !== undefined) naming('BOOTSTRAP_OPERATOR_PASSWORD', () => checkPassword(password, email.toLowerCase()));
+  checkVariable('BOOTSTRAP_OPERATOR_EMAIL', () => checkEmail(email));
+  if (password !== undefined)
+    checkVariable('BOOTSTRAP_OPERATOR_PASSWORD', () => checkPassword(password, email.toLowerCase()));
 }
 
-function naming(variable: string, check: () => unknown): void {
+function checkVariable(variable: string, check: () => unknown): void {
   try {
     check();
   } catch (error) {
-    throw error instanceof Refusal ? new UsageError(`${variable} cannot be used. ${error.message}`) : error;
+    throw error instanceof Refusal ? new UsageError(`${variable} is invalid. ${error.message}`) : error;
   }
 }

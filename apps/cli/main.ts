@@ -1,38 +1,41 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
 
-/** What a command consists of is loaded only when it is asked for: most of them bring the whole house along. */
-interface Listed {
-  about: string;
+/** Modules are loaded only for the command that runs, because most of them load the whole service. */
+interface CommandGroup {
+  description: string;
   load(): Promise<{ define(command: Command): void }>;
 }
 
-const COMMANDS: Record<string, Listed> = {
+const COMMANDS: Record<string, CommandGroup> = {
   start: {
-    about: 'run everything in one process; without DATABASE_URL with a PostgreSQL of its own in DATA_DIR',
-    load: () => import('./commands/start.js'),
+    description: 'start everything in one process, with an embedded PostgreSQL unless DATABASE_URL is set',
+    load: () => import('./start/start.js'),
   },
   migrate: {
-    about: "bring the database up to this version's tables; a new one gets its tenant, key and operator",
+    description: 'upgrade the database schema; creates the first tenant, key and operator in a new database',
     load: () => import('./commands/migrate.js'),
   },
-  tenants: { about: 'open tenants and list them', load: () => import('./commands/tenants.js') },
-  keys: { about: "make, change and revoke a tenant's API keys", load: () => import('./commands/keys.js') },
-  users: { about: 'people who log in at the portal', load: () => import('./commands/users.js') },
-  registrar: { about: 'the kill switch of the live registrar API', load: () => import('./commands/registrar.js') },
+  tenants: { description: 'create and list tenants', load: () => import('./commands/tenants.js') },
+  keys: { description: 'create, change and revoke API keys', load: () => import('./commands/keys.js') },
+  users: { description: 'manage accounts of the portal', load: () => import('./commands/users.js') },
+  registrar: {
+    description: 'switch the live registrar API on or off',
+    load: () => import('./commands/registrar.js'),
+  },
   webhooks: {
-    about: "a tenant's receivers of events, and what was sent to them",
+    description: 'manage webhook receivers and deliveries',
     load: () => import('./commands/webhooks/webhooks.js'),
   },
   listen: {
-    about: "follow a tenant's events as they happen, and forward them to an address of this machine",
+    description: "show a tenant's events as they occur and forward them to a local address",
     load: () => import('./commands/listen.js'),
   },
 };
 
 const program = new Command('nameyard')
   .description(
-    'Runs Nameyard, the domain registration sandbox, and manages its tenants, keys, people, webhooks and kill switch.',
+    'Runs Nameyard, the domain registration sandbox, and manages its tenants, keys, accounts, webhooks and kill switch.',
   )
   .version('1.0.0')
   .showSuggestionAfterError(false)
@@ -40,17 +43,17 @@ const program = new Command('nameyard')
 
 async function run(): Promise<void> {
   try {
-    for (const [name, { about, load }] of Object.entries(COMMANDS)) {
-      const command = program.command(name).description(about);
-      // Wherever it stands, for `help keys` asks for it too.
+    for (const [name, { description, load }] of Object.entries(COMMANDS)) {
+      const command = program.command(name).description(description);
+      // At any position, because `help keys` needs the command too.
       if (!process.argv.includes(name, 2)) continue;
       const { define } = await load();
       define(command);
     }
     await program.parseAsync();
   } catch (error) {
-    const { complain } = await import('./output.js');
-    complain(error);
+    const { reportError } = await import('./output.js');
+    reportError(error);
   }
 }
 

@@ -5,7 +5,7 @@ import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
 import { Readiness } from './readiness.js';
 
-/** What orchestrators and monitoring ask of a process, whatever its work is. */
+/** Health checks and metrics, for API and worker processes. */
 @Module({
   imports: [OutboxGaugesModule, DeliveryGaugesModule],
   controllers: [HealthController, MetricsController],

@@ -18,7 +18,7 @@ export class Readiness {
   async whileStarting<T>(work: () => Promise<T>): Promise<T> {
     this.state = 'starting';
     const result = await work();
-    // A process that was told to stop meanwhile stays closing.
+    // A shutdown may have begun in the meantime.
     if (this.process === 'starting') this.state = 'up';
     return result;
   }

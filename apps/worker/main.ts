@@ -12,7 +12,7 @@ import { stopGracefully } from '../stop-gracefully.js';
 import { storages } from '../storage.js';
 import { WorkerModule } from './worker.module.js';
 
-/** The background process of a distributed installation: any number may run beside each other. */
+/** Worker process of a distributed installation. Any number can run. */
 void runDistributed(async settings => {
   const logger = createLogger(settings.logLevel);
   const app = await NestFactory.create<NestFastifyApplication>(
@@ -26,5 +26,5 @@ void runDistributed(async settings => {
   stopGracefully(app, logger, { before: async () => app.get(Readiness).close() });
   if (settings.workerPort === undefined) await app.init();
   else await app.listen(settings.workerPort, settings.host);
-  logger.info({ port: settings.workerPort }, 'the worker runs');
+  logger.info({ port: settings.workerPort }, 'worker started');
 });

@@ -10,7 +10,7 @@ import { Deliver } from './delivering/deliver.js';
 import { FailingWorker, SteadyWorker } from './delivering/delivery.worker.js';
 import { EnqueueDue } from './delivering/enqueue-due.js';
 import { DeliveryGauges } from './delivering/gauges.js';
-import { LookAfter } from './delivering/look-after.js';
+import { Housekeeping } from './delivering/housekeeping.js';
 import { DELIVERIES } from './delivering/queue.js';
 import { Settlements } from './delivering/settlements.js';
 import { SwitchOff } from './delivering/switch-off.js';
@@ -56,7 +56,7 @@ export class WebhooksPortalModule {}
     SigningSecrets,
     Settlements,
     SwitchOff,
-    LookAfter,
+    Housekeeping,
   ],
 })
 export class DeliveringModule {}

@@ -53,7 +53,7 @@ const linesOf = ({ stdout }: Program) =>
 describe('listen', () => {
   it('prints events and forwards them like webhooks, signed with a generated secret', async () => {
     const program = await listen(['--forward-to', receiver.url]);
-    const secret = /^This signs what is forwarded: (whsec_\S+)$/m.exec(program.stdout)?.[1] ?? '';
+    const secret = /^Secret that signs forwarded events: (whsec_\S+)$/m.exec(program.stdout)?.[1] ?? '';
     await register('forwarded.com');
     await program.waitForOutput(/^ {2}→ 200 after \d+ ms$/m);
     const [{ headers, body }] = receiver.received as [TestReceiver['received'][0]];
@@ -93,7 +93,7 @@ describe('listen', () => {
     await eventually(() => expect(receiver.events).toHaveLength(4), 15_000);
     expect(receiver.events.map(({ data }) => data.domain)).toEqual([...Array(3).fill('stubborn.com'), 'patient.com']);
     await program.waitForOutput(
-      /→ 500 after \d+ ms; again in 0\.5 s\n {2}→ 500 after \d+ ms; again in 2 s\n {2}→ 200 /,
+      /→ 500 after \d+ ms; retrying in 0\.5 s\n {2}→ 500 after \d+ ms; retrying in 2 s\n {2}→ 200 /,
     );
     await program.end();
   });
@@ -111,7 +111,7 @@ describe('listen', () => {
 describe('listen rejects', () => {
   it.each([
     ['no key', [], { NAMEYARD_API_KEY: '' }, 'NAMEYARD_API_KEY'],
-    ['a key that is none', ['--key', 'ny_sandbox_x'], {}, 'no API key'],
+    ['a key that is none', ['--key', 'ny_sandbox_x'], {}, 'Malformed API key'],
     ['a tenant of somebody else', ['--tenant', 'nobody'], {}, '--tenant'],
     ['an address that is none', ['--forward-to', 'localhost:4000'], {}, '--forward-to'],
   ])('%s', async (_, args, other: Environment, word) => {
@@ -124,7 +124,7 @@ describe('listen rejects', () => {
   });
 
   it('a URL that is not an API', async () => {
-    await expectRefusal(['--api', service.origin], /--api takes the base URL .* It answered 404\.$/m);
+    await expectRefusal(['--api', service.origin], /--api must be the base URL .* responded with 404\.$/m);
   });
 
   async function expectRefusal(args: string[], word: string | RegExp, other: Environment = {}): Promise<void> {
@@ -141,7 +141,9 @@ describe('listen while the API', () => {
     const program = await listen(['--key', slow.key]);
     await register('limited.com');
     await program.waitForOutput('limited.com');
-    await waitFor('a message about the limit', () => /requests a minute.* Retrying in \d+ s\.$/m.test(program.stderr));
+    await waitFor('a message about the limit', () =>
+      /requests per minute.* Retrying automatically\.$/m.test(program.stderr),
+    );
     expect((await program.end()).code).toBe(0);
   });
 
@@ -150,7 +152,7 @@ describe('listen while the API', () => {
     await register('before.com');
     await program.waitForOutput('before.com');
     await service.program.end();
-    await waitFor('a word about the API', () => program.stderr.includes('is away'));
+    await waitFor('a message about the API', () => program.stderr.includes('is unavailable'));
     service = await startService(env);
     await register('meanwhile.com');
     await program.waitForOutput('meanwhile.com');
@@ -159,6 +161,6 @@ describe('listen while the API', () => {
     expect(program.stdout.match(/\b\w+\.com\b/g)).toEqual(['before.com', 'meanwhile.com', 'after.com']);
     const { code, stderr } = await program.end();
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^The API at \S+ is away \(ECONNREFUSED\)[^\n]*\nThe API is back\.\n$/);
+    expect(stderr).toMatch(/^The API at \S+ is unavailable \(ECONNREFUSED\)[^\n]*\nThe API is available again\.\n$/);
   });
 });

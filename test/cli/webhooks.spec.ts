@@ -65,7 +65,10 @@ describe('receiver', () => {
 
   it('is tested, and its response is printed', async () => {
     const { code, stdout } = await runCli(['webhooks', 'test', added.id, ...FOR_ACME], env);
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Receiver rcv_\w+ took the test: it answered 200 /)]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^Receiver rcv_\w+ accepted the test event with status 200 /),
+    ]);
     expect(verifies(added.secret, receiver.received[0]!)).toMatchObject({ type: 'webhook.test' });
   });
 
@@ -77,7 +80,7 @@ describe('receiver', () => {
     ]);
     receiver.respondWith(200);
     expect([people.code, people.stdout]).toEqual([1, '']);
-    expect(people.stderr).toMatch(/^Receiver rcv_\w+ did not take the test: it answered 503 [^\n]*\n$/);
+    expect(people.stderr).toMatch(/^Receiver rcv_\w+ rejected the test event with status 503 [^\n]*\n$/);
     expect([programs.code, programs.stderr]).toEqual([1, '']);
     expect(JSON.parse(programs.stdout)).toMatchObject({ state: 'failed', last_status: 503 });
   });
@@ -90,7 +93,7 @@ describe('receiver', () => {
     const recovery = ['webhooks', 'recover', added.id, ...FOR_ACME, '--since', '1h'];
     const { code, stdout, stderr } = await runCli(recovery, env);
     expect([code, stdout]).toEqual([0, expect.stringContaining('is done: 1 deliveries')]);
-    expect(stderr).toBe('1 of 1 are on their way\n');
+    expect(stderr).toBe('1 of 1 deliveries scheduled\n');
     await eventually(() => expect(receiver.events.at(-1)).toMatchObject({ data: { domain: 'missed.com' } }));
   });
 
@@ -116,7 +119,7 @@ describe('delivery', () => {
     expect(detail.log[0]).toMatchObject(answered);
     expect(JSON.parse(detail.body)).toMatchObject({ data: { domain: 'shown.com' } });
     const { stdout } = await runCli(['webhooks', 'delivery', id, ...FOR_ACME], env);
-    expect(stdout).toContain('Answer to attempt 1:\nno \ufffd[2J luck');
+    expect(stdout).toContain('Response to attempt 1:\nno \ufffd[2J luck');
   });
 
   it('is sent again on request', async () => {

@@ -74,6 +74,6 @@ export async function startWorker(env: Environment): Promise<Program> {
     LOG_LEVEL: 'info',
     ...env,
   });
-  await program.waitForOutput('the worker runs');
+  await program.waitForOutput('worker started');
   return program;
 }

@@ -1,4 +1,4 @@
-import { CleanUp } from '../../apps/worker/clean-up.js';
+import { Cleanup } from '../../apps/worker/cleanup.js';
 import { FindLatency } from '../../libs/usage/charts/find-latency.js';
 import { FindSeries } from '../../libs/usage/charts/find-series.js';
 import { RecordUsage } from '#usage';
@@ -114,7 +114,7 @@ describe('usage retention', () => {
     const left = async (days: number) => {
       sandbox.clock.set('2027-05-01T10:05:00Z');
       sandbox.clock.advance({ days });
-      await sandbox.app.get(CleanUp).execute();
+      await sandbox.app.get(Cleanup).execute();
       const tables = ['requests', 'minutes', 'minute_latencies', 'hours', 'hour_latencies'];
       const counts = tables.map(table =>
         sandbox.rows(`SELECT count(*)::int AS n FROM usage.${table} WHERE tenant_id = $1`, [client.tenant.id]),

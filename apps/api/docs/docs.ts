@@ -6,7 +6,7 @@ import { describePortal, PORTAL } from './portal-document.js';
 import { serveReference } from './reference.js';
 import { securePages } from '../security-headers.js';
 
-/** Serves the OpenAPI documents, the reference and the pages. None of them loads anything from another host. */
+/** Serves the OpenAPI documents, the API reference and the documentation pages. None loads anything from other hosts. */
 export async function serveDocs(app: NestFastifyApplication): Promise<void> {
   await app.register(async (docs: FastifyInstance) => {
     securePages(docs, CONTENT_POLICY);
@@ -22,13 +22,13 @@ export async function serveDocs(app: NestFastifyApplication): Promise<void> {
   });
 }
 
-/** Makes the value at the first call: making a document takes longer than the rest of the start. */
+/** Caches the result of the first call; building a document takes longer than the rest of the startup. */
 function lazy<T>(make: () => T): () => T {
   let value: T | undefined;
   return () => (value ??= make());
 }
 
-/** The reference needs inline scripts and styles. */
+/** The reference has inline styles and an inline script that starts it. */
 const CONTENT_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'unsafe-inline'",

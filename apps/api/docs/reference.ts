@@ -2,18 +2,18 @@ import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 
 const PATHS = ['/docs', '/docs/', '/docs/js/scalar.js'];
 
-/** The readable reference. It weighs several megabytes, so it is loaded when somebody first asks for it. */
+/** Serves the API reference. Its several megabytes are loaded at the first request. */
 export function serveReference(docs: FastifyInstance): void {
   let pages: Promise<FastifyInstance> | undefined;
   for (const path of PATHS)
     docs.get(path, { config: { access: 'open' } }, async (request, reply) => {
-      const { statusCode, headers, rawPayload } = await askFor(request, await (pages ??= load()));
-      const told = { 'content-type': headers['content-type'], location: headers.location };
-      return reply.status(statusCode).headers(told).send(rawPayload);
+      const { statusCode, headers, rawPayload } = await forward(request, await (pages ??= load()));
+      const forwarded = { 'content-type': headers['content-type'], location: headers.location };
+      return reply.status(statusCode).headers(forwarded).send(rawPayload);
     });
 }
 
-/** A server of its own that listens nowhere: once requests are answered, ours takes no more routes. */
+/** Creates a separate server that does not listen, because the main server accepts no routes after its start. */
 async function load(): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const pages = fastify();
@@ -21,7 +21,7 @@ async function load(): Promise<FastifyInstance> {
   return pages;
 }
 
-const askFor = ({ url, host }: FastifyRequest, pages: FastifyInstance) =>
+const forward = ({ url, host }: FastifyRequest, pages: FastifyInstance) =>
   pages.inject({ method: 'GET', url, headers: { host } });
 
 const CONFIGURATION = {
@@ -30,7 +30,7 @@ const CONFIGURATION = {
   authentication: { preferredSecurityScheme: 'key' },
   defaultOpenAllTags: true,
   showDeveloperTools: 'never',
-  // Whatever would call another host is left out; the policy of these pages would stop it anyway.
+  // Features that call other hosts; the content security policy would block them.
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true },

@@ -2,116 +2,83 @@ import { type Command, Option } from 'commander';
 import { UsageError } from '#platform/errors';
 import type { Scope } from '#access';
 import { ChangeKey, FindKeys, IssueKey, RevokeKey } from '#api-keys';
-import type { KeyView } from '#api-keys/contract';
-import { commandLine } from '../actor.js';
-import { print, table } from '../output.js';
-import { withServices } from '../services.js';
-import { instant, wholeNumber, words } from './arguments.js';
-import { json } from './json.js';
+import { table } from '../output.js';
+import { addCommand, type CommonOptions, required, type TenantOptions } from './add-command.js';
+import { parseDate, parseInteger, parseList } from './option-values.js';
 
-interface Terms {
+interface KeyOptions extends CommonOptions {
   permissions?: string[];
   limit?: number;
-  json?: boolean;
 }
 
-interface NewKey extends Terms {
-  tenant: string;
+interface NewKey extends KeyOptions, TenantOptions {
   scope: Scope;
   name?: string;
   expires?: Date;
 }
 
+const PERMISSIONS = new Option(
+  '--permissions <list>',
+  'comma-separated, for example sandbox.search,sandbox.order',
+).argParser(parseList);
+const LIMIT = new Option('--limit <number>', 'maximum requests per minute').argParser(parseInteger(0));
+const KEY: [string, string] = ['<id>', 'key ID from `keys list`'];
+
 export function define(keys: Command): void {
-  addCreate(keys);
-  addList(keys);
-  addSet(keys);
-  addRevoke(keys);
+  addCommand(keys, 'create', {
+    description: 'create a key; its value is shown once',
+    options: [
+      required('--tenant <slug>', 'tenant of the key'),
+      new Option('--scope <scope>', 'API that the key can use').choices(['sandbox', 'live']).default('sandbox'),
+      PERMISSIONS,
+      LIMIT,
+      new Option('--name <name>', 'display name'),
+      new Option('--expires <date>', 'expiry as an ISO 8601 date or time, for example 2027-12-31').argParser(parseDate),
+    ],
+    async run({ services, actor }, { expires, ...order }: NewKey) {
+      const { key, value } = await services.get(IssueKey).execute({ ...order, expiresAt: expires }, actor);
+      const { id, ...view } = services.get(FindKeys).view(key);
+      return { id, key: value, ...view };
+    },
+    format: ({ id, key }) => `${key}\n\nCreated key ${id}. Store the value now; it cannot be shown again.`,
+  });
+
+  addCommand(keys, 'list', {
+    description: "list a tenant's keys, without their values",
+    options: [required('--tenant <slug>', 'tenant of the keys')],
+    run: ({ services }, { tenant }: TenantOptions) => services.get(FindKeys).of(tenant),
+    format: (views, { tenant }) =>
+      table(
+        views.map(({ id, hint, name, status, limit, permissions }) => ({
+          id,
+          key: hint,
+          name,
+          status,
+          limit,
+          permissions: permissions.join(','),
+        })),
+        `Tenant ${tenant} has no keys.`,
+      ),
+  });
+
+  addCommand(keys, 'set', {
+    description: 'change the permissions or the limit of a key, effective immediately',
+    argument: KEY,
+    options: [PERMISSIONS, LIMIT],
+    run: async ({ services, actor, argument: id }, options: KeyOptions) =>
+      services.get(FindKeys).view(await services.get(ChangeKey).execute({ id }, options, actor)),
+    format: ({ id, permissions, limit }) =>
+      `Key ${id} has ${permissions.join(', ') || 'no permissions'} and a limit of ${limit} requests per minute.`,
+  }).hook('preAction', command => {
+    const { permissions, limit } = command.opts<KeyOptions>();
+    if (permissions === undefined && limit === undefined) throw new UsageError('Specify --permissions or --limit.');
+  });
+
+  addCommand(keys, 'revoke', {
+    description: 'revoke a key permanently, effective immediately',
+    argument: KEY,
+    run: async ({ services, actor, argument: id }) =>
+      services.get(FindKeys).view(await services.get(RevokeKey).execute({ id }, actor)),
+    format: ({ id }) => `Revoked key ${id}.`,
+  });
 }
-
-const permissions = () =>
-  new Option('--permissions <list>', 'comma-separated, such as sandbox.search,sandbox.order').argParser(words);
-const limit = () => new Option('--limit <number>', 'requests a minute').argParser(wholeNumber);
-
-function addCreate(keys: Command): void {
-  keys
-    .command('create')
-    .description('make a key; its value is shown this once')
-    .requiredOption('--tenant <slug>', 'whose key it is')
-    .addOption(new Option('--scope <scope>', 'what it opens').choices(['sandbox', 'live']).default('sandbox'))
-    .addOption(permissions())
-    .addOption(limit())
-    .option('--name <name>', 'what people call it')
-    .addOption(new Option('--expires <date>', 'when it ends: 2027-12-31, or an ISO 8601 instant').argParser(instant))
-    .addOption(json())
-    .action(async ({ expires, ...order }: NewKey) => {
-      const made = await withServices(async services => {
-        const { key, value } = await services.get(IssueKey).execute({ ...order, expiresAt: expires }, commandLine());
-        const { id, ...view } = services.get(FindKeys).view(key);
-        return { id, key: value, ...view };
-      });
-      print(
-        made,
-        order,
-        ({ id, key }) => `${key}\n\nThis is key ${id}. Store the value now: it cannot be shown again.`,
-      );
-    });
-}
-
-function addList(keys: Command): void {
-  keys
-    .command('list')
-    .description("list a tenant's keys, without their values")
-    .requiredOption('--tenant <slug>', 'whose keys')
-    .addOption(json())
-    .action(async (options: { tenant: string; json?: boolean }) => {
-      const views = await withServices(services => services.get(FindKeys).of(options.tenant));
-      print(views, options, shown => table(shown.map(row), `Tenant ${options.tenant} has no keys yet.`));
-    });
-}
-
-function addSet(keys: Command): void {
-  keys
-    .command('set')
-    .description('give a key other permissions or another limit; holds at once')
-    .argument('<id>', 'as `keys list` shows it')
-    .addOption(permissions())
-    .addOption(limit())
-    .addOption(json())
-    .action(async (id: string, terms: Terms) => {
-      if (terms.permissions === undefined && terms.limit === undefined)
-        throw new UsageError('Say what to change: --permissions or --limit.');
-      const key = await withServices(async services =>
-        services.get(FindKeys).view(await services.get(ChangeKey).execute({ id }, terms, commandLine())),
-      );
-      print(
-        key,
-        terms,
-        shown =>
-          `Key ${shown.id} may now ${shown.permissions.join(', ') || 'do nothing'}, ${shown.limit} times a minute.`,
-      );
-    });
-}
-
-function addRevoke(keys: Command): void {
-  keys
-    .command('revoke')
-    .description('end a key for good; holds at once')
-    .argument('<id>', 'as `keys list` shows it')
-    .addOption(json())
-    .action(async (id: string, options: { json?: boolean }) => {
-      const key = await withServices(async services =>
-        services.get(FindKeys).view(await services.get(RevokeKey).execute({ id }, commandLine())),
-      );
-      print(key, options, shown => `Key ${shown.id} is revoked.`);
-    });
-}
-
-const row = ({ id, hint, name, status, limit, permissions }: KeyView) => ({
-  id,
-  key: hint,
-  name,
-  status,
-  limit,
-  permissions: permissions.join(','),
-});

@@ -4,24 +4,23 @@ import { migrate } from '#platform/database';
 import { createLogger } from '#platform/log';
 import { storages } from '../../storage.js';
 import { bootstrap, type Bootstrapped } from '../bootstrap.js';
-import { withDatabase } from '../database.js';
 import { print } from '../output.js';
-import { withServices } from '../services.js';
-import { json } from './json.js';
+import { withDatabase, withServices } from '../services.js';
+import { type CommonOptions, jsonOption } from './add-command.js';
 
 export function define(command: Command): void {
-  command.addOption(json()).action(async (options: { json?: boolean }) => {
+  command.addOption(jsonOption()).action(async (options: CommonOptions) => {
     const settings = readSettings(process.env);
     const migrations = await withDatabase(settings, url => migrate(url, storages, createLogger('silent')));
-    const made = await withServices(services => bootstrap(services, settings));
-    print({ migrations, ...made }, options, report);
+    const created = await withServices(services => bootstrap(services, settings));
+    print({ migrations, ...created }, options, format);
   });
 }
 
-function report({ migrations, key, tenant, operator }: Bootstrapped & { migrations: string[] }): string {
+function format({ migrations, key, tenant, operator }: Bootstrapped & { migrations: string[] }): string {
   const lines = [migrations.length === 0 ? 'The database is up to date.' : `Ran ${migrations.length} migrations.`];
-  if (key) lines.push(`Tenant ${tenant}, key (shown this once): ${key}`);
-  if (operator?.password) lines.push(`Operator ${operator.email}, password (shown this once): ${operator.password}`);
+  if (key) lines.push(`Tenant ${tenant}, key (shown once): ${key}`);
+  if (operator?.password) lines.push(`Operator ${operator.email}, password (shown once): ${operator.password}`);
   else if (operator) lines.push(`Operator ${operator.email}, with the password of BOOTSTRAP_OPERATOR_PASSWORD`);
   return lines.join('\n');
 }

@@ -1,28 +1,19 @@
 import type { Command } from 'commander';
 import { FindSwitch, TurnSwitch } from '#registrar';
-import type { SwitchView } from '#registrar/contract';
-import { commandLine } from '../actor.js';
-import { print } from '../output.js';
-import { withServices } from '../services.js';
-import { json } from './json.js';
+import { addCommand, type CommonOptions, required } from './add-command.js';
+
+const DESCRIPTIONS = { on: 'enable the live registrar API', off: 'reject every live call with 503' };
+const RESULTS = { on: 'calls reach the connected registrar', off: 'every call gets 503' };
 
 export function define(registrar: Command): void {
-  for (const state of ['on', 'off'] as const) addTurn(registrar, state);
-}
-
-function addTurn(registrar: Command, state: SwitchView['state']): void {
-  registrar
-    .command(state)
-    .description(state === 'on' ? 'answer live calls' : 'answer every live call with 503')
-    .requiredOption('--reason <text>', 'why; kept in the history')
-    .addOption(json())
-    .action(async ({ reason, ...options }: { reason: string; json?: boolean }) => {
-      const view = await withServices(async services => {
-        const turned = await services.get(TurnSwitch).execute({ on: state === 'on', reason }, commandLine());
+  for (const state of ['on', 'off'] as const)
+    addCommand(registrar, state, {
+      description: DESCRIPTIONS[state],
+      options: [required('--reason <text>', 'reason, kept in the history')],
+      async run({ services, actor }, { reason }: CommonOptions & { reason: string }) {
+        const turned = await services.get(TurnSwitch).execute({ on: state === 'on', reason }, actor);
         return services.get(FindSwitch).view(turned);
-      });
-      print(view, options, () => `The live registrar API is ${state.toUpperCase()}: ${MEANING[state]}.`);
+      },
+      format: () => `The live registrar API is ${state.toUpperCase()}: ${RESULTS[state]}.`,
     });
 }
-
-const MEANING = { on: 'live calls reach the registrar that is connected', off: 'every live call gets 503' };

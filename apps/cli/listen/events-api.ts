@@ -1,50 +1,47 @@
-import type { Pool } from 'undici';
+import { Pool } from 'undici';
 import type { FollowedEvents } from '#webhooks/contract';
 
 const WAIT_SECONDS = 20;
 
-/** Longer than the API holds a request. */
-const ANSWER_MS = 45_000;
-const CONNECT_MS = 5_000;
+/** Longer than the API waits for events. */
+const RESPONSE_TIMEOUT_MS = 45_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
-const USUAL_PAUSE_SECONDS = 1;
+const RETRY_SECONDS = 1;
 
-export interface Access {
-  /** The base URL. */
+export interface ApiAccess {
+  /** Base URL. */
   api: string;
   tenant: string;
   key: string;
 }
 
-/** What came of a call, by what is to be done about it. */
-export type Answer =
+export type EventsResult =
   | { kind: 'page'; page: FollowedEvents }
   | { kind: 'limited'; message: string; seconds: number }
-  | { kind: 'away'; reason: string; seconds: number }
-  | { kind: 'cursor-refused' }
-  | { kind: 'refused'; status: number; code: string; message: string };
+  | { kind: 'unavailable'; reason: string; seconds: number }
+  | { kind: 'cursor-rejected' }
+  | { kind: 'rejected'; status: number; code: string; message: string };
 
 interface Envelope {
   data?: Partial<FollowedEvents> | null;
   error?: { code?: string; message?: string; details?: { field: string }[] } | null;
 }
 
-/** The one route that is called, over connections that are kept. */
+/** Client of `GET /sandbox/events`. */
 export class EventsApi {
-  private constructor(
-    private readonly access: Access,
-    private readonly pool: Pool,
-  ) {}
+  private readonly pool: Pool;
 
-  static async open(access: Access): Promise<EventsApi> {
-    // Not at the start of every command: it takes a tenth of a second and more.
-    const { Pool } = await import('undici');
-    const bounds = { connect: { timeout: CONNECT_MS }, headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS };
-    return new EventsApi(access, new Pool(new URL(access.api).origin, bounds));
+  constructor(private readonly access: ApiAccess) {
+    this.pool = new Pool(new URL(access.api).origin, {
+      connect: { timeout: CONNECT_TIMEOUT_MS },
+      headersTimeout: RESPONSE_TIMEOUT_MS,
+      bodyTimeout: RESPONSE_TIMEOUT_MS,
+    });
   }
 
-  /** @throws whatever the signal was aborted with */
-  async ask(after: string | undefined, signal: AbortSignal): Promise<Answer> {
+  /** @throws the reason of the signal if it was aborted */
+  async fetch(after: string | undefined, signal: AbortSignal): Promise<EventsResult> {
     const { api, tenant, key } = this.access;
     const query = after === undefined ? '' : `?${new URLSearchParams({ after, wait: String(WAIT_SECONDS) })}`;
     try {
@@ -54,11 +51,11 @@ export class EventsApi {
         headers: { authorization: `Bearer ${key}`, 'x-tenant': tenant, accept: 'application/json' },
         signal,
       });
-      return judge(statusCode, Number(headers['retry-after']), envelopeIn(await body.text()));
+      return resultOf(statusCode, Number(headers['retry-after']), parseEnvelope(await body.text()));
     } catch (error) {
       signal.throwIfAborted();
       const { code, message } = error as NodeJS.ErrnoException;
-      return { kind: 'away', reason: code ?? message, seconds: USUAL_PAUSE_SECONDS };
+      return { kind: 'unavailable', reason: code ?? message, seconds: RETRY_SECONDS };
     }
   }
 
@@ -67,17 +64,17 @@ export class EventsApi {
   }
 }
 
-function judge(status: number, retryAfter: number, { data, error }: Envelope): Answer {
-  const seconds = retryAfter > 0 ? retryAfter : USUAL_PAUSE_SECONDS;
+function resultOf(status: number, retryAfter: number, { data, error }: Envelope): EventsResult {
+  const seconds = retryAfter > 0 ? retryAfter : RETRY_SECONDS;
   if (status === 200 && data?.next && data.events) return { kind: 'page', page: data as FollowedEvents };
   if (status === 429) return { kind: 'limited', message: error?.message ?? 'The API is busy.', seconds };
-  if (status >= 500) return { kind: 'away', reason: `it answers ${status}`, seconds };
-  if (status === 422 && error?.details?.some(({ field }) => field === 'after')) return { kind: 'cursor-refused' };
-  return { kind: 'refused', status, code: error?.code ?? '', message: error?.message ?? '' };
+  if (status >= 500) return { kind: 'unavailable', reason: `status ${status}`, seconds };
+  if (status === 422 && error?.details?.some(({ field }) => field === 'after')) return { kind: 'cursor-rejected' };
+  return { kind: 'rejected', status, code: error?.code ?? '', message: error?.message ?? '' };
 }
 
-/** Another server's answer may be anything. */
-function envelopeIn(text: string): Envelope {
+/** The address may belong to another server, which may send anything. */
+function parseEnvelope(text: string): Envelope {
   try {
     return (JSON.parse(text) as Envelope | null) ?? {};
   } catch {

@@ -1,23 +1,23 @@
 import { Clock } from '#platform/clock';
 import { GuardedClient } from '#platform/outgoing';
 import { newSecret } from '#webhooks';
-import { type Access, EventsApi } from './events-api.js';
-import { Feed } from './feed.js';
-import { Forward } from './forward.js';
-import { Report } from './report.js';
+import { EventFeed } from './event-feed.js';
+import { type ApiAccess, EventsApi } from './events-api.js';
+import { Forwarder } from './forwarder.js';
+import { Reporter } from './reporter.js';
 
-export interface ListenOptions extends Access {
+export interface ListenOptions extends ApiAccess {
   events: string[];
   forwardTo?: string;
   secret?: string;
   json?: boolean;
 }
 
-/** Tells each event and forwards it before the next one, until somebody ends it. */
+/** Prints each event and forwards it before the next one, until the process is told to stop. */
 export async function listen(options: ListenOptions): Promise<void> {
-  const stop = stopped();
-  const api = await EventsApi.open(options);
-  // Whoever runs this says where events go, so that may be anywhere.
+  const stop = stopSignal();
+  const api = new EventsApi(options);
+  // The user chooses the address, so private addresses are allowed.
   const client = new GuardedClient({ webhookAllowPrivateTargets: true });
   try {
     await follow(options, api, client, stop);
@@ -31,21 +31,21 @@ export async function listen(options: ListenOptions): Promise<void> {
 
 async function follow(options: ListenOptions, api: EventsApi, client: GuardedClient, stop: AbortSignal): Promise<void> {
   const { tenant, forwardTo: url, secret = newSecret(), events } = options;
-  const report = new Report(options);
-  const feed = new Feed(api, stop, report);
-  const forward = url ? new Forward({ url, secret }, client, new Clock(), report) : undefined;
-  await feed.begin();
-  const made = url !== undefined && options.secret === undefined;
-  report.ready({ api: options.api, tenant, forward_to: url ?? null, secret: made ? secret : null });
+  const reporter = new Reporter(options);
+  const feed = new EventFeed(api, stop, reporter);
+  const forwarder = url ? new Forwarder({ url, secret }, client, new Clock(), reporter) : undefined;
+  await feed.start();
+  const isGenerated = url !== undefined && options.secret === undefined;
+  reporter.ready({ api: options.api, tenant, forward_to: url ?? null, secret: isGenerated ? secret : null });
   for await (const event of feed.events()) {
     if (!events.includes(event.type)) continue;
-    report.event(event);
-    await forward?.execute(event, stop);
+    reporter.event(event);
+    await forwarder?.forward(event, stop);
   }
 }
 
-/** Aborted by Ctrl-C and its like, or when nobody reads any more. */
-function stopped(): AbortSignal {
+/** Aborted by Ctrl-C and other termination signals, or when standard output is closed. */
+function stopSignal(): AbortSignal {
   const controller = new AbortController();
   const stop = () => controller.abort();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);

@@ -1,38 +1,37 @@
 import type { Settings } from '#platform/config';
 import type { Bootstrapped } from '../bootstrap.js';
 
-/** What to do next, with lines that work when they are pasted. */
-export function banner(settings: Settings, made: Bootstrapped): string {
+/** Shows the addresses and the next steps, with commands to copy. */
+export function banner(settings: Settings, created: Bootstrapped): string {
   const origin = `http://${hostFor(settings.host)}:${settings.port}`;
   const base = `${origin}/api/v1`;
-  const tenant = made.tenant ?? settings.defaultTenant;
+  const tenant = created.tenant ?? settings.defaultTenant;
   return `
 Nameyard is running.
 
   base URL   ${base}
   tenant     ${tenant}
-  key        ${made.key ? `${made.key}   (shown this once: store it)` : `shown at the first start; another: npm run cli -- keys create --tenant ${tenant}`}
+  key        ${created.key ? `${created.key}   (shown once; store it)` : `shown at the first start; to create another: npm run cli -- keys create --tenant ${tenant}`}
   docs       ${origin}/docs
-  portal     ${origin}/portal${login(made, settings)}
+  portal     ${origin}/portal${login(created, settings)}
   webhooks   npm run cli -- webhooks add --tenant ${tenant} --url http://localhost:4000/hook
   health     ${origin}/health/ready
 
-A first purchase, in three lines:
+Your first purchase:
 
-${purchase(base, tenant, made.key)}
+${purchase(base, tenant, created.key)}
 
-Stop with Ctrl-C; what was registered is kept.
+Stop with Ctrl-C; all data is kept.
 
 `;
 }
 
-/** How to get in, while it can be told. */
 function login({ operator }: Bootstrapped, settings: Settings): string {
   const line = '\n             ';
   if (operator?.password)
-    return `${line}log in as ${operator.email}, password ${operator.password}   (shown this once: store it)`;
+    return `${line}log in as ${operator.email}, password ${operator.password}   (shown once; store it)`;
   if (operator) return `${line}log in as ${operator.email} with the password of BOOTSTRAP_OPERATOR_PASSWORD`;
-  return `${line}the login was shown at the first start; a new password: npm run cli -- users reset-password ${settings.bootstrapOperatorEmail}`;
+  return `${line}the login was shown at the first start; to reset the password: npm run cli -- users reset-password ${settings.bootstrapOperatorEmail}`;
 }
 
 function purchase(base: string, tenant: string, key: string | undefined): string {
@@ -50,6 +49,6 @@ function purchase(base: string, tenant: string, key: string | undefined): string
   ].join('\n\n');
 }
 
-/** An address that listens everywhere is called as the local one. */
+/** Replaces a wildcard address with localhost. */
 const hostFor = (host: string): string =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;

@@ -1,20 +1,25 @@
 import { createServer } from 'node:net';
+import type { Command } from 'commander';
 import { readSettings, type Settings } from '#platform/config';
 import { startEmbeddedPostgres } from '#platform/database/embedded';
 import { UsageError } from '#platform/errors';
 import { checkBootstrap } from '../check-bootstrap.js';
 
-/** Loads most of the program, so it runs while PostgreSQL starts. */
-const loadServing = () => import('./serve.js');
+export function define(command: Command): void {
+  command.action(start);
+}
 
-/** Everything in one process: the database where none is given, the API and the worker. */
-export async function start(env: NodeJS.ProcessEnv): Promise<void> {
-  const settings = readSettings(env);
+/** Loads almost the whole service, while PostgreSQL starts. */
+const loadServe = () => import('./serve.js');
+
+/** Runs API, worker and, without DATABASE_URL, PostgreSQL in one process. */
+async function start(): Promise<void> {
+  const settings = readSettings(process.env);
   checkBootstrap(settings);
-  await demandFreePort(settings);
+  await requireFreePort(settings);
   const embedded = settings.databaseUrl ? undefined : await startDatabase(settings);
   try {
-    const { serve } = await loadServing();
+    const { serve } = await loadServe();
     await serve({ ...settings, databaseUrl: settings.databaseUrl ?? embedded?.url }, embedded);
   } catch (error) {
     await embedded?.stop();
@@ -26,23 +31,23 @@ const startDatabase = ({ dataDir }: Settings) =>
   startEmbeddedPostgres({
     dataDir,
     onLog: line => process.stderr.write(`${line}\n`),
-    // A failed import fails again where it is awaited.
-    onSpawn: () => void loadServing().catch(() => {}),
+    // An error is thrown again where the result is awaited.
+    onSpawn: () => void loadServe().catch(() => {}),
   });
 
-/** Asked before anything is started, so that a port in use costs nothing. Port 0 takes any that is free. */
-function demandFreePort({ port, host }: Settings): Promise<void> {
+/** Checks the port before anything is started. */
+function requireFreePort({ port, host }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => reject(portProblem(error, host, port)));
+    probe.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, host, port)));
     probe.listen(port, host, () => probe.close(() => resolve()));
   });
 }
 
-function portProblem(error: NodeJS.ErrnoException, host: string, port: number): Error {
+function portError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE')
-    return new UsageError(`Port ${port} on ${host} is in use; stop what uses it, or set PORT to another one.`);
+    return new UsageError(`Port ${port} on ${host} is in use; stop the other program or change PORT.`);
   if (error.code === 'EACCES')
-    return new UsageError(`Port ${port} needs more rights than this user has; set PORT to one above 1023.`);
+    return new UsageError(`No permission to listen on port ${port}; set PORT to a number above 1023.`);
   return new UsageError(`Cannot listen on HOST ${host}, port ${port}: ${error.code ?? error.message}.`);
 }

@@ -1,78 +1,96 @@
 import { type Command, Option } from 'commander';
-import { AddReceiver, ChangeReceiver, EVENT_TYPES, FindReceivers } from '#webhooks';
+import {
+  AddReceiver,
+  ChangeReceiver,
+  EVENT_TYPES,
+  FindReceivers,
+  RotateSecret,
+  DEFAULT_OVERLAP_HOURS,
+} from '#webhooks';
 import type { ReceiverView } from '#webhooks/contract';
-import { commandLine } from '../../actor.js';
-import { print, table } from '../../output.js';
-import { words } from '../arguments.js';
-import { json } from '../json.js';
-import { type ForTenant, TENANT, withTenant } from './tenant.js';
+import { table } from '../../output.js';
+import { addTenantCommand, required, type TenantOptions } from '../add-command.js';
+import { parseInteger, parseList } from '../option-values.js';
 
-interface NewReceiver extends ForTenant {
+interface NewReceiver extends TenantOptions {
   url: string;
   events?: string[];
   description?: string;
 }
 
-export function addReceivers(webhooks: Command): void {
-  addAdd(webhooks);
-  addList(webhooks);
-  addRemove(webhooks);
-}
+export const RECEIVER: [string, string] = ['<id>', 'receiver ID from `webhooks list`'];
 
-function addAdd(webhooks: Command): void {
-  webhooks
-    .command('add')
-    .description('have events sent to an address; the secret that signs them is shown this once')
-    .requiredOption(...TENANT)
-    .requiredOption('--url <url>', 'where they go, such as https://shop.example/webhooks')
-    .addOption(
-      new Option('--events <list>', `comma-separated (${EVENT_TYPES.join(', ')}); default: all`).argParser(words),
-    )
-    .option('--description <text>', 'what people call it')
-    .addOption(json())
-    .action(async ({ tenant, url, events, description, ...options }: NewReceiver) => {
-      const added = await withTenant(tenant, async (services, { id: tenantId }) => {
-        const { receiver, secret } = await services
-          .get(AddReceiver)
-          .execute(tenantId, { url, events, description }, commandLine());
-        const { id, ...view } = await services.get(FindReceivers).one(tenantId, receiver.id);
-        return { id, secret, ...view };
-      });
-      print(
-        added,
-        options,
-        ({ id, secret }) =>
-          `${secret}\n\nThis signs what is sent to receiver ${id}. Store it now: it cannot be shown again.`,
-      );
+const SWITCH_DESCRIPTIONS = {
+  on: 'switch a receiver on; send skipped deliveries with `webhooks recover`',
+  off: 'switch a receiver off; its deliveries are kept as skipped',
+};
+
+export function defineReceivers(webhooks: Command): void {
+  addTenantCommand(webhooks, 'add', {
+    description: 'add a receiver; its secret is shown once',
+    options: [
+      required('--url <url>', 'URL that receives the events, for example https://shop.example/webhooks'),
+      new Option('--events <list>', `comma-separated (${EVENT_TYPES.join(', ')}); default: all`).argParser(parseList),
+      new Option('--description <text>', 'description'),
+    ],
+    async run({ services, actor, tenant }, { url, events, description }: NewReceiver) {
+      const added = { url, events, description };
+      const { receiver, secret } = await services.get(AddReceiver).execute(tenant.id, added, actor);
+      const { id, ...view } = await services.get(FindReceivers).one(tenant.id, receiver.id);
+      return { id, secret, ...view };
+    },
+    format: ({ id, secret }) =>
+      `${secret}\n\nThis secret signs requests to receiver ${id}. Store it now; it cannot be shown again.`,
+  });
+
+  addTenantCommand(webhooks, 'list', {
+    description: "list a tenant's receivers, without their secrets",
+    run: ({ services, tenant }) => services.get(FindReceivers).of(tenant.id),
+    format: (views, { tenant }) => table(views.map(rowOf), `Tenant ${tenant} has no receivers.`),
+  });
+
+  addTenantCommand(webhooks, 'remove', {
+    description: 'remove a receiver and its secrets',
+    argument: RECEIVER,
+    async run({ services, actor, tenant, argument: id }) {
+      await services.get(ChangeReceiver).remove(tenant.id, id, actor);
+      return { id, state: 'removed' };
+    },
+    format: ({ id }) => `Removed receiver ${id}.`,
+  });
+
+  for (const state of ['on', 'off'] as const)
+    addTenantCommand(webhooks, state, {
+      description: SWITCH_DESCRIPTIONS[state],
+      argument: RECEIVER,
+      async run({ services, actor, tenant, argument: id }) {
+        const change = services.get(ChangeReceiver);
+        if (state === 'on') await change.switchOn(tenant.id, id, actor);
+        else await change.switchOff(tenant.id, id, 'switched off on the command line', actor);
+        return services.get(FindReceivers).one(tenant.id, id);
+      },
+      format: ({ id }) => `Receiver ${id} is ${state.toUpperCase()}.`,
     });
+
+  addTenantCommand(webhooks, 'rotate', {
+    description: 'create a new secret; the old one also signs during the overlap',
+    argument: RECEIVER,
+    options: [
+      new Option('--overlap <hours>', 'hours during which the old secret also signs')
+        .argParser(parseInteger(0))
+        .default(DEFAULT_OVERLAP_HOURS),
+    ],
+    async run({ services, actor, tenant, argument: id }, { overlap }: TenantOptions & { overlap: number }) {
+      const { secret, oldUntil } = await services.get(RotateSecret).execute(tenant.id, id, overlap, actor);
+      return { secret, old_until: oldUntil.toISOString() };
+    },
+    format: ({ secret, old_until }, { overlap }) =>
+      `${secret}\n\nThis is the new secret. Store it now; it cannot be shown again.\n` +
+      (overlap === 0 ? 'The old secret is no longer used.' : `The old secret also signs until ${old_until}.`),
+  });
 }
 
-function addList(webhooks: Command): void {
-  webhooks
-    .command('list')
-    .description("list a tenant's receivers, without their secrets")
-    .requiredOption(...TENANT)
-    .addOption(json())
-    .action(async ({ tenant, ...options }: ForTenant) => {
-      const views = await withTenant(tenant, (services, { id }) => services.get(FindReceivers).of(id));
-      print(views, options, shown => table(shown.map(row), `Tenant ${tenant} has no receivers yet.`));
-    });
-}
-
-function addRemove(webhooks: Command): void {
-  webhooks
-    .command('remove')
-    .description('remove a receiver and its secrets; nothing more is sent to it')
-    .argument('<id>', 'as `webhooks list` shows it')
-    .requiredOption(...TENANT)
-    .addOption(json())
-    .action(async (id: string, { tenant, ...options }: ForTenant) => {
-      await withTenant(tenant, (services, owner) => services.get(ChangeReceiver).remove(owner.id, id, commandLine()));
-      print({ id, state: 'removed' }, options, () => `Receiver ${id} is removed.`);
-    });
-}
-
-const row = ({ id, url, events, state, off_reason, failing_since, secrets, description }: ReceiverView) => ({
+const rowOf = ({ id, url, events, state, off_reason, failing_since, secrets, description }: ReceiverView) => ({
   id,
   url,
   events: events.join(',') || 'all',

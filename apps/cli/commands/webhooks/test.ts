@@ -3,53 +3,44 @@ import type { Command } from 'commander';
 import { UsageError } from '#platform/errors';
 import { FindDeliveries, SendTest } from '#webhooks';
 import type { DeliveryDetail } from '#webhooks/contract';
-import { commandLine } from '../../actor.js';
-import { complain, print } from '../../output.js';
-import { json } from '../json.js';
-import { type ForTenant, TENANT, withTenant } from './tenant.js';
+import { addTenantCommand } from '../add-command.js';
+import { RECEIVER } from './receivers.js';
 
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
-/** Longer than an attempt may take. */
-const PATIENCE_MS = 20_000;
+/** Longer than the timeout of an attempt. */
+const TIMEOUT_MS = 20_000;
 
-export function addTest(webhooks: Command): void {
-  webhooks
-    .command('test')
-    .description('send a receiver a test, and wait for its answer; fails when that is no success')
-    .argument('<id>', 'as `webhooks list` shows it')
-    .requiredOption(...TENANT)
-    .addOption(json())
-    .action(async (id: string, { tenant, ...options }: ForTenant) => {
-      const outcome = await withTenant(tenant, async (services, owner) => {
-        const delivery = await services.get(SendTest).execute(owner, id, commandLine());
-        return settled(delivery, () => services.get(FindDeliveries).one(owner.id, delivery));
-      });
-      if (outcome.state === 'delivered') print(outcome, options, describeOutcome);
-      else refuse(outcome, options);
-    });
+export function defineTest(webhooks: Command): void {
+  addTenantCommand(webhooks, 'test', {
+    description: 'send a test event to a receiver and wait for the response; fails unless it is accepted',
+    argument: RECEIVER,
+    async run({ services, actor, tenant, argument: id }, { json }) {
+      const delivery = await services.get(SendTest).execute(tenant, id, actor);
+      const outcome = await settled(delivery, () => services.get(FindDeliveries).one(tenant.id, delivery));
+      if (outcome.state === 'delivered') return outcome;
+      if (!json) throw new UsageError(format(outcome));
+      process.exitCode = 1;
+      return outcome;
+    },
+    format,
+  });
 }
 
-async function settled(id: string, look: () => Promise<DeliveryDetail>): Promise<DeliveryDetail> {
-  const end = performance.now() + PATIENCE_MS;
-  for (; performance.now() < end; await sleep(LOOK_MS)) {
-    const detail = await look();
+async function settled(id: string, poll: () => Promise<DeliveryDetail>): Promise<DeliveryDetail> {
+  const end = performance.now() + TIMEOUT_MS;
+  for (; performance.now() < end; await sleep(POLL_MS)) {
+    const detail = await poll();
     if (detail.state !== 'pending') return detail;
   }
   throw new UsageError(
-    `Nothing came of it within ${PATIENCE_MS / 1_000} s: is a worker running? Look later with \`webhooks delivery ${id}\`.`,
+    `No result within ${TIMEOUT_MS / 1_000} s: is a worker running? Check later with \`webhooks delivery ${id}\`.`,
   );
 }
 
-function refuse(outcome: DeliveryDetail, options: { json?: boolean }): void {
-  if (options.json) print(outcome, options, describeOutcome);
-  else complain(new UsageError(describeOutcome(outcome)));
-  process.exitCode = 1;
-}
-
-function describeOutcome({ id, receiver_id, last_status, last_reason, log }: DeliveryDetail): string {
+function format({ id, receiver_id, last_status, last_reason, log }: DeliveryDetail): string {
   const { duration_ms = 0, answer = '' } = log.at(-1) ?? {};
-  if (last_status === null) return `Receiver ${receiver_id} did not answer: ${last_reason}. ${answer} (${id})`;
-  const took = last_reason === null ? 'took the test' : 'did not take the test';
-  return `Receiver ${receiver_id} ${took}: it answered ${last_status} after ${duration_ms} ms (${id}).`;
+  if (last_status === null) return `Receiver ${receiver_id} did not respond: ${last_reason}. ${answer} (${id})`;
+  const verb = last_reason === null ? 'accepted' : 'rejected';
+  return `Receiver ${receiver_id} ${verb} the test event with status ${last_status} after ${duration_ms} ms (${id}).`;
 }

@@ -1,14 +1,12 @@
 import type { Command } from 'commander';
-import { addDeliveries } from './deliveries.js';
-import { addReceivers } from './receivers.js';
-import { addRecover } from './recover.js';
-import { addSwitches } from './switches.js';
-import { addTest } from './test.js';
+import { defineDeliveries } from './deliveries.js';
+import { defineReceivers } from './receivers.js';
+import { defineRecover } from './recover.js';
+import { defineTest } from './test.js';
 
 export function define(webhooks: Command): void {
-  addReceivers(webhooks);
-  addSwitches(webhooks);
-  addDeliveries(webhooks);
-  addRecover(webhooks);
-  addTest(webhooks);
+  defineReceivers(webhooks);
+  defineDeliveries(webhooks);
+  defineRecover(webhooks);
+  defineTest(webhooks);
 }

@@ -4,17 +4,17 @@ import { Database, isDatabaseAway, type Retention } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/log';
 import { storages } from '../storage.js';
 
-const PAUSE_MS = 60_000;
+const INTERVAL_MS = 60_000;
 
-/** So few at a time that no request ever waits for it. */
-const STEP = 1_000;
+/** Rows per statement, few enough to not delay requests. */
+const BATCH_SIZE = 1_000;
 
-const RETENTION = storages.flatMap(({ retention }) => retention ?? []);
+const RETENTIONS = storages.flatMap(({ retention }) => retention ?? []);
 
-/** Removes what nobody will ask for again, in small steps. */
+/** Deletes expired rows in small batches. */
 @Injectable()
-export class CleanUp implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly loop = new Repeating(PAUSE_MS, () => this.execute());
+export class Cleanup implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly loop = new Repeating(INTERVAL_MS, () => this.execute());
 
   constructor(
     private readonly database: Database,
@@ -31,21 +31,21 @@ export class CleanUp implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async execute(): Promise<void> {
-    for (const retention of RETENTION) await this.clean(retention);
+    for (const retention of RETENTIONS) await this.clean(retention);
   }
 
   private async clean({ table, old, afterMs }: Retention): Promise<void> {
     const before = new Date(this.clock.millis() - afterMs);
     try {
-      while ((await this.step(table, old, before)) === STEP && this.loop.running);
+      while ((await this.deleteBatch(table, old, before)) === BATCH_SIZE && this.loop.running);
     } catch (error) {
-      if (!isDatabaseAway(error)) this.logger.error({ err: error, table }, 'the clean-up failed');
+      if (!isDatabaseAway(error)) this.logger.error({ err: error, table }, 'cleanup failed');
     }
   }
 
-  private async step(table: string, old: string, before: Date): Promise<number> {
+  private async deleteBatch(table: string, old: string, before: Date): Promise<number> {
     const { rowCount } = await this.database.query({
-      text: `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${old} LIMIT ${STEP}))`,
+      text: `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${old} LIMIT ${BATCH_SIZE}))`,
       values: [before],
     });
     return rowCount ?? 0;

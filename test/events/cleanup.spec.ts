@@ -1,4 +1,4 @@
-import { CleanUp } from '../../apps/worker/clean-up.js';
+import { Cleanup } from '../../apps/worker/cleanup.js';
 import { AddReceiver, ChangeReceiver, WebhooksModule } from '#webhooks';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
@@ -27,7 +27,7 @@ const add = () => sandbox.app.get(AddReceiver).execute(client.tenant.id, { url: 
 /** Rows left per table after a clean-up in `days` days. */
 async function leftAfter(days: number): Promise<Record<string, number>> {
   sandbox.clock.advance({ days });
-  await sandbox.app.get(CleanUp).execute();
+  await sandbox.app.get(Cleanup).execute();
   const tables = ['outbox', 'inbox', 'idempotency_keys'].map(table => `platform.${table}`);
   tables.push(...['receivers', 'events', 'deliveries', 'attempts'].map(table => `webhooks.${table}`));
   const left: Record<string, number> = {};
