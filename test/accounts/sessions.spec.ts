@@ -13,10 +13,6 @@ beforeAll(async () => {
   await sandbox.person({ role: 'operator' });
 });
 afterEach(() => sandbox.clock.reset());
-afterAll(async () => {
-  await peer.stop();
-  await sandbox.stop();
-});
 
 const developer = async () => sandbox.person({ role: 'developer', tenants: [await sandbox.tenant()] });
 const operator = () => sandbox.person({ role: 'operator' });

@@ -16,10 +16,6 @@ beforeAll(async () => {
   receiver = await TestReceiver.start();
   client = await sandbox.tenant();
 });
-afterAll(async () => {
-  await sandbox.stop();
-  await receiver.stop();
-});
 afterEach(() => sandbox.clock.reset());
 
 const add = () => sandbox.app.get(AddReceiver).execute(client.tenant.id, { url: receiver.url }, TESTER);

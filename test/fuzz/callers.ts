@@ -8,7 +8,7 @@ import type { Header } from './headers.js';
 export type Caller = 'key' | 'live key' | 'other tenant' | 'operator' | 'developer' | 'nobody';
 
 /** Operations that end the session of their caller or change their password. */
-export const isAboutCaller = ({ path }: Operation): boolean => /^\/portal\/api\/(sessions?|password)$/.test(path);
+export const affectsCaller = ({ path }: Operation): boolean => /^\/portal\/api\/(sessions?|password)$/.test(path);
 
 /** Keys of two tenants and accounts of both roles. */
 export class Callers {
@@ -38,7 +38,7 @@ export class Callers {
   headersOf(caller: Caller, operation: Operation): Header[] {
     if (caller === 'nobody') return [];
     if (caller === 'operator' || caller === 'developer') {
-      const { cookie = '' } = isAboutCaller(operation) ? this.disposable : this[caller];
+      const { cookie = '' } = affectsCaller(operation) ? this.disposable : this[caller];
       return [
         ['Cookie', cookie],
         ['Origin', this.sandbox.origin],

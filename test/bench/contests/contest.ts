@@ -1,4 +1,4 @@
-import { tell } from '../report/tell.js';
+import { logProgress } from '../report/progress.js';
 
 /** `cpuMicros`: CPU time of the server per response; steadier than other figures on a busy machine. */
 export type Figure = 'perSecond' | 'p50' | 'p99' | 'cpuMicros' | 'seconds' | 'mebibytes' | 'growth';
@@ -9,7 +9,7 @@ export interface Sample {
   responses: number;
   wrong: number;
   /** The first invalid responses. */
-  complaints: string[];
+  problems: string[];
 }
 
 export interface Contender {
@@ -44,7 +44,7 @@ export async function hold({ name, contenders }: Contest, rounds: number, until:
     for (const contender of present) {
       const sample = await contender.measure();
       results.get(contender.name)!.push(sample);
-      tell(`${name} · round ${round} of ${rounds} · ${contender.name} ${describe(sample)}`);
+      logProgress(`${name} · round ${round} of ${rounds} · ${contender.name} ${describe(sample)}`);
     }
     if (round === 1) end = until();
   }

@@ -28,7 +28,7 @@ export class OpenOrders {
   ) {}
 
   /** Makes sure that there are enough orders for this many seconds. */
-  async placeFor(seconds: number, more = 0): Promise<void> {
+  async insertFor(seconds: number, more = 0): Promise<void> {
     const missing = Math.ceil(seconds * MOST_A_SECOND) + more - (this.placed - this.taken);
     if (missing > 0) await this.place(missing);
   }

@@ -40,7 +40,7 @@ export function converse(connection: Connection, heads: Heads, load: Load, keep:
 }
 
 /** Describes what is wrong with a response, if anything. */
-export function complaintAbout({ complaint, status, rawHeaders, text }: Kept): string | undefined {
+export function problemWith({ complaint, status, rawHeaders, text }: Kept): string | undefined {
   const headers: Answered['headers'] = {};
   for (let i = 0; i < rawHeaders.length; i += 2) headers[rawHeaders[i]!.toLowerCase()] = rawHeaders[i + 1]!;
   return complaint({ status, headers, text });

@@ -1,7 +1,7 @@
 import type { Sample } from '../contests/contest.js';
 import { autocannon } from '../peers/autocannon.js';
 import type { Server } from '../servers/registry.js';
-import { complaintAbout, converse, type Kept } from './conversation.js';
+import { problemWith, converse, type Kept } from './conversation.js';
 import { cpuTimeOf } from './cpu-time.js';
 import { Heads } from './heads.js';
 import type { Load } from './load.js';
@@ -94,14 +94,14 @@ function figuresOf(responses: Kept[], seconds: number) {
   };
 }
 
-function judge(kept: Kept[], load: Load, complaints: string[]): Pick<Sample, 'wrong' | 'complaints'> {
-  let wrong = complaints.length;
+function judge(kept: Kept[], load: Load, problems: string[]): Pick<Sample, 'wrong' | 'problems'> {
+  let wrong = problems.length;
   for (const response of kept) {
-    const complaint = complaintAbout(response);
+    const complaint = problemWith(response);
     if (complaint === undefined) continue;
     wrong++;
-    if (complaints.length < MOST_COMPLAINTS)
-      complaints.push(`${load.path} → ${response.status} ${response.text.slice(0, 300)}: ${complaint}`);
+    if (problems.length < MOST_COMPLAINTS)
+      problems.push(`${load.path} → ${response.status} ${response.text.slice(0, 300)}: ${complaint}`);
   }
-  return { wrong, complaints };
+  return { wrong, problems };
 }

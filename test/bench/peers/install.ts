@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { PEERS } from '../stage/places.js';
+import { PEERS } from '../stage/paths.js';
 
 /**
  * Installs what makes the load and what Nameyard is measured against, unless that is there already. Where the latter

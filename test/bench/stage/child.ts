@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BENCH, ROOT } from './places.js';
+import { BENCH, ROOT } from './paths.js';
 import type { Stage } from './stage.js';
 
 const PATIENCE_MS = 60_000;
@@ -114,7 +114,7 @@ export class Child {
 }
 
 /** Command line of a program of the bench. */
-export const ownProgram = (path: string, ...args: string[]): string[] => [
+export const benchProgram = (path: string, ...args: string[]): string[] => [
   process.execPath,
   '--import',
   join(BENCH, 'typescript/register.mjs'),

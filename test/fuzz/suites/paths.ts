@@ -3,7 +3,7 @@ import { outcomeOf } from '../../support/outcome.js';
 import type { Caller } from '../callers.js';
 import type { Operation } from '../documents.js';
 import type { Probe } from '../probe.js';
-import { holdsFor, report } from '../property.js';
+import { checkProperty, report } from '../property.js';
 import { hostileSegment } from '../targets.js';
 
 const roots = fc.constantFrom(
@@ -33,7 +33,7 @@ const REQUESTS = 250;
 export function describePaths(probe: () => Probe): void {
   it('to unknown paths get a response in the envelope', async () => {
     const outcomes: string[] = [];
-    await holdsFor('paths', fc.tuple(paths, methods, callers), REQUESTS, async ([path, method, caller]) => {
+    await checkProperty('paths', fc.tuple(paths, methods, callers), REQUESTS, async ([path, method, caller]) => {
       const service = caller === 'operator' ? 'portal' : 'api';
       const operation: Operation = { id: '', service, method, path, parameters: [], body: undefined };
       const request = { caller, method, segments: {}, query: [], parameters: [], headers: [], body: undefined };

@@ -10,7 +10,7 @@ const LEFT = `SELECT EXISTS (SELECT FROM platform.outbox WHERE state = 'due')
   OR EXISTS (SELECT FROM webhooks.deliveries WHERE state = 'pending' AND NOT ready) AS left`;
 
 /** Waits until all events are delivered; calls `before` before each check. */
-export async function everythingTold(database: pg.Pool, before?: () => Promise<unknown>): Promise<void> {
+export async function waitForDeliveries(database: pg.Pool, before?: () => Promise<unknown>): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     await before?.();
@@ -26,4 +26,4 @@ export async function everythingTold(database: pg.Pool, before?: () => Promise<u
  * end after the first look, and at the floor there is nobody who would tell of it.
  */
 export const quieten = (database: pg.Pool): Promise<void> =>
-  everythingTold(database, () => database.query(`DELETE FROM platform.outbox WHERE state = 'due'`));
+  waitForDeliveries(database, () => database.query(`DELETE FROM platform.outbox WHERE state = 'due'`));
