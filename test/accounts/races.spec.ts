@@ -43,8 +43,8 @@ async function duringChange<T>(change: string, call: () => Promise<T>): Promise<
 
 describe('login while the account changes', () => {
   it.each([
-    ['another password', `password_hash = '${ANOTHER_HASH}'`],
-    ['being disabled', 'disabled_at = now()'],
+    ['a new password', `password_hash = '${ANOTHER_HASH}'`],
+    ['a disabled account', 'disabled_at = now()'],
   ])('returns 401 and creates no session: %s', async (_what, change) => {
     const response = await duringChange(change, () =>
       sandbox.visitor().logIn(ada.credentials.email, ada.credentials.password),

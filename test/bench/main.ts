@@ -22,7 +22,7 @@ process.once('uncaughtException', error => void broken(error));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 try {
   installPeers();
-  logProgress('begins');
+  logProgress('starting');
   const verdict = await { table, growth, memory, profile }[options.command](stage, options);
   conclude(verdict);
 } catch (error) {
@@ -35,7 +35,7 @@ process.exit();
 
 function conclude({ problems, missed }: Verdict): void {
   if (missed.length > 0) process.stdout.write(`\nMissed: ${missed.join(' · ')}\n`);
-  if (problems.length > 0) process.stdout.write(`\nWRONG ANSWERS\n${problems.slice(0, MOST_SHOWN).join('\n')}\n`);
+  if (problems.length > 0) process.stdout.write(`\nInvalid responses:\n${problems.slice(0, MOST_SHOWN).join('\n')}\n`);
   if (problems.length > 0) process.exitCode = CODES.wrong;
   else if (missed.length > 0 && options.strict) process.exitCode = CODES.missed;
 }
@@ -61,7 +61,7 @@ async function broken(error: Error): Promise<void> {
 }
 
 async function interrupted(signal: NodeJS.Signals): Promise<void> {
-  process.stderr.write(`\n${signal}: stopping what was started …\n`);
+  process.stderr.write(`\n${signal}: stopping all processes …\n`);
   process.exitCode = CODES.interrupted;
   await stage.end();
   process.exit();

@@ -26,7 +26,7 @@ export async function measure(plan: Plan, options: Options): Promise<Verdict> {
   const around = circumstances();
   const rows = plan.rows.filter(row => isAsked(row, options) && hasItsContest(row, plan.contests));
   const contests = plan.contests.flatMap(contest => withRows(contest, rows));
-  if (contests.length === 0) throw new Error(`There is nothing to measure: no row has ${options.only.join(' or ')}.`);
+  if (contests.length === 0) throw new Error(`No row matches ${options.only.join(' or ')}.`);
   const outcomes: Outcome[] = [];
   const samples: Record<string, Record<string, Sample[]>> = {};
   for (const [index, contest] of contests.entries()) {

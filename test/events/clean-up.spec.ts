@@ -41,7 +41,7 @@ describe('clean-up', () => {
         'X-Idempotency-Key': 'once',
       },
     );
-    await client.register('told.com');
+    await client.register('delivered.com');
     await eventually(async () =>
       expect(await sandbox.rows(`SELECT FROM webhooks.deliveries WHERE state = 'delivered'`)).toHaveLength(2),
     );

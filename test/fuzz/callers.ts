@@ -5,7 +5,7 @@ import type { Operation } from './documents.js';
 import type { Header } from './headers.js';
 
 /** Sender of a request. "other tenant" is a key of another tenant than the shop. */
-export type Caller = 'key' | 'live key' | 'other tenant' | 'operator' | 'developer' | 'nobody';
+export type Caller = 'key' | 'live key' | 'other tenant' | 'operator' | 'developer' | 'anonymous';
 
 /** Operations that end the session of their caller or change their password. */
 export const affectsCaller = ({ path }: Operation): boolean => /^\/portal\/api\/(sessions?|password)$/.test(path);
@@ -36,7 +36,7 @@ export class Callers {
 
   /** The headers that identify a caller. */
   headersOf(caller: Caller, operation: Operation): Header[] {
-    if (caller === 'nobody') return [];
+    if (caller === 'anonymous') return [];
     if (caller === 'operator' || caller === 'developer') {
       const { cookie = '' } = affectsCaller(operation) ? this.disposable : this[caller];
       return [

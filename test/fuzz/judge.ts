@@ -40,10 +40,10 @@ export function checkConnection(world: World, { responses, rest, timedOut }: Exc
   if (timedOut) throw new Error(`the server did not close the connection in time, after ${responses.length} responses`);
   if (rest !== '') throw new Error(`incomplete response: ${JSON.stringify(rest)}`);
   for (const [index, response] of responses.entries()) {
-    if (index < good && response.status !== 200) throw new Error(`a good request was answered ${response.text}`);
+    if (index < good && response.status !== 200) throw new Error(`a valid request failed: ${response.text}`);
     const isSearch = response.body?.success === true;
     checkResponse(world, { method: 'POST', path: isSearch ? SEARCH : '/' }, response);
   }
-  if (responses.length < good) throw new Error(`${good} good requests had ${responses.length} responses`);
+  if (responses.length < good) throw new Error(`${good} valid requests got ${responses.length} responses`);
   return responses;
 }

@@ -74,7 +74,7 @@ export class Probe {
       const ready = await sandbox.call({ method: 'GET', path: '/health/ready' });
       const search = await retryUnavailable(() => callers.shop.search({ domain: 'example.com' }));
       const outcomes = [outcomeOf(ready), outcomeOf(search)].join(' and ');
-      if (outcomes !== '200 and 200') throw new Error(`readiness and a search are answered ${outcomes}`);
+      if (outcomes !== '200 and 200') throw new Error(`readiness and search returned ${outcomes}`);
     });
   }
 

@@ -141,7 +141,7 @@ export class World {
   private async openRegistrar(): Promise<void> {
     const change = { state: 'on', reason: 'for this test', confirm: 'ON' };
     const { status } = await this.callers.operator.post('registrar', change);
-    if (status !== 200) throw new Error('the registrar API could not be opened');
+    if (status !== 200) throw new Error('the registrar API could not be turned on');
   }
 
   private async renewDisposable(): Promise<void> {

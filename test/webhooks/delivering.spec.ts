@@ -18,7 +18,7 @@ describeOnBothQueues(webhooks => {
   it('delivers an event within two seconds with a signature that another library accepts', async () => {
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
-    const { body } = await client.register('told.com', 2);
+    const { body } = await client.register('delivered.com', 2);
     await eventually(() => expect(receiver.received).toHaveLength(1), 2_000);
     const [{ headers, body: text }] = receiver.received as [(typeof receiver.received)[0]];
     expect(headers['content-type']).toBe('application/json');
@@ -27,7 +27,7 @@ describeOnBothQueues(webhooks => {
       timestamp: body.data.registered_at,
       data: {
         order_id: body.data.order_id,
-        domain: 'told.com',
+        domain: 'delivered.com',
         tld: 'com',
         years: 2,
         status: 'registered',

@@ -94,7 +94,7 @@ export function makeVectors(): Vector[] {
     vector('two signatures, the first fits', 'ok', { headers: sent(`v1,${good} v1,${other}`) }),
     vector('two signatures, the second fits', 'ok', { headers: sent(`v1,${other} v1,${good}`) }),
     vector('two secrets at the receiver, the second fits', 'ok', { secrets: [OTHER_SECRET, SECRET] }),
-    vector('unknown versions beside a good signature', 'ok', { headers: sent(`v1a,${other} v2,AAAA x v1,${good}`) }),
+    vector('unknown versions next to a valid signature', 'ok', { headers: sent(`v1a,${other} v2,AAAA x v1,${good}`) }),
     signed('as old as may be', 'ok', { timestamp: String(NOW - 300) }),
     signed('as new as may be', 'ok', { timestamp: String(NOW + 300) }),
 

@@ -32,8 +32,8 @@ export interface Contest {
 export type Results = Map<string, Sample[]>;
 
 /**
- * A B A B …, so that whatever else goes on at this machine befalls everybody. The first round, which has servers to start
- * and to warm up, is held in any case; those that begin after `until`, by the clock of this process, are left out.
+ * Measures contenders in turns (A B A B), so that other load on the machine affects all of them. The first round always
+ * runs, because it starts and warms up the servers; later rounds only start before `until`.
  */
 export async function hold({ name, contenders }: Contest, rounds: number, until: () => number): Promise<Results> {
   const present = contenders.filter(({ absent }) => absent === undefined);

@@ -11,7 +11,7 @@ const CLIENTS = 16;
 
 /** The query of a search, directly in the database, with a small and a large table. */
 export const lookingUp = (cast: Contenders, seconds: number): Contest => ({
-  name: 'look-up',
+  name: 'lookup',
   contenders: [lookUp(cast, '10,000 names', 10_000, seconds), lookUp(cast, '5,000,000 names', 5_000_000, seconds)],
 });
 
@@ -26,7 +26,7 @@ function lookUp(cast: Contenders, name: string, count: number, seconds: number):
         const { rows } = await pool.query({ name: 'search', text: SEARCH, values: [TENANT, namesAround(count)] });
         if (rows.length !== 1) wrong++;
       });
-      const problems = wrong > 0 ? [`${wrong} look-ups found something else than the one name that is there`] : [];
+      const problems = wrong > 0 ? [`${wrong} lookups found something else than the one name that is there`] : [];
       return { figures: { perSecond }, responses: 0, wrong, problems };
     },
   };

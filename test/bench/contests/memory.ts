@@ -49,7 +49,7 @@ async function remember(server: Registry): Promise<Sample> {
     }
     await quieten(server.database);
     resident.push(residentMebibytes(server.pids[0]!));
-    logProgress(`memory · ${sums.responses} answers · ${Math.round(resident.at(-1)!)} MiB`);
+    logProgress(`memory · ${sums.responses} responses · ${Math.round(resident.at(-1)!)} MiB`);
   }
   await sleep(REST_MS);
   const mebibytes = residentMebibytes(server.pids[0]!);

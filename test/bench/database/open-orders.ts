@@ -47,7 +47,7 @@ export class OpenOrders {
 
   /** The next unpaid order. */
   take(): OpenOrder {
-    if (this.taken === this.placed) throw new Error('There were not enough orders; MOST_A_SECOND wants to be higher.');
+    if (this.taken === this.placed) throw new Error('Not enough orders; increase MOST_A_SECOND.');
     const number = ++this.taken;
     return {
       id: `ord_${String(number).padStart(32, '0')}`,

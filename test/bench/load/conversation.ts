@@ -14,9 +14,8 @@ export interface Kept {
 }
 
 /**
- * Sends the load over one connection and keeps what is answered. Autocannon's own way of sending another body each time
- * copies and builds every request anew, which costs it as much again as all the rest; so it is handed each request as
- * it goes over the wire.
+ * Sends the load over one connection and keeps the responses. Autocannon rebuilds every request when bodies differ,
+ * which doubles its cost, so it gets each request as raw bytes.
  */
 export function converse(connection: Connection, heads: Heads, load: Load, keep: (response: Kept) => void): void {
   let question: Question;

@@ -21,8 +21,8 @@ const MOST_COMPLAINTS = 5;
 const LONGEST_FLOOD = 3_600;
 
 /**
- * Sends the load for as long as the pace says and gives what was measured after the warm-up. Every answer is kept, and
- * read when the clock has stopped, so that reading slows nobody down.
+ * Sends the load for the given time and returns the figures after the warm-up. Responses are checked after the
+ * measurement.
  */
 export async function drive(server: Server, load: Load, pace: Pace): Promise<Sample> {
   const heated = await heat(server, load, pace);

@@ -1,6 +1,6 @@
 /**
- * An integrator's webhook receiver: it takes what comes with a 204, and tells when asked what that was. It looks at
- * signatures then and not before, so that receiving costs the same whoever sends.
+ * A webhook receiver that responds with 204 and reports on request what it got. It verifies signatures only then, so that
+ * receiving has the same cost for all senders.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Webhook } from 'standardwebhooks';

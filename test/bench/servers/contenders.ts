@@ -57,7 +57,7 @@ export class Contenders {
 
   private async begin<T>(name: string, start: () => Promise<T>): Promise<T> {
     const started = await start();
-    logProgress(`${name} runs`);
+    logProgress(`${name} started`);
     return started;
   }
 }

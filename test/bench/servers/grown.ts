@@ -9,7 +9,7 @@ import { type Product, startProduct } from './product.js';
 export async function startWithDomains(stage: Stage, owned: number): Promise<Product> {
   const product = await startProduct(stage, { name: `with ${owned} registrations`, owned });
   await payFor(product.database);
-  logProgress(`${owned} registrations are there`);
+  logProgress(`${owned} registrations inserted`);
   return product;
 }
 
@@ -24,6 +24,6 @@ export async function startWithTenants(stage: Stage, tenants: number, owned: num
     owned,
   );
   await payFor(database);
-  logProgress(`${tenants} tenants with ${owned} registrations each are there`);
+  logProgress(`${tenants} tenants with ${owned} registrations each inserted`);
   return { ...product, callers, owned, orders: new OpenOrders(database, callers) };
 }

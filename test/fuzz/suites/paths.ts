@@ -25,7 +25,7 @@ const paths = fc
   .tuple(roots, fc.array(segments, { maxLength: 5 }))
   .map(([root, rest]) => [root, ...rest].join('/') || '/');
 const methods = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'SEARCH');
-const callers = fc.constantFrom<Caller[]>('key', 'operator', 'nobody');
+const callers = fc.constantFrom<Caller[]>('key', 'operator', 'anonymous');
 
 const REQUESTS = 250;
 
