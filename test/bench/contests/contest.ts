@@ -58,7 +58,7 @@ function describe({ figures: { perSecond, seconds, p50, p99, cpuMicros, mebibyte
     cpuMicros === undefined ? [] : `${Math.round(cpuMicros)} µs of CPU each`,
     mebibytes === undefined ? [] : `${Math.round(mebibytes)} MiB`,
     seconds === undefined ? [] : `${seconds.toFixed(2)} s`,
-    wrong === 0 ? [] : `WRONG ANSWERS: ${wrong}`,
+    wrong === 0 ? [] : `invalid responses: ${wrong}`,
   ];
   return parts.flat().join(', ');
 }
