@@ -141,7 +141,9 @@ describe('listen while the API', () => {
     const program = await listen(['--key', slow.key]);
     await register('limited.com');
     await program.waitForOutput('limited.com');
-    await waitFor('a message about the limit', () => /requests per minute.* Retrying in \d+ s\.$/m.test(program.stderr));
+    await waitFor('a message about the limit', () =>
+      /requests per minute.* Retrying in \d+ s\.$/m.test(program.stderr),
+    );
     expect((await program.end()).code).toBe(0);
   });
 
