@@ -9,10 +9,6 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   proxied = await startSandbox({ settings: { trustedProxies: ['127.0.0.0/8'] } });
 });
-afterAll(async () => {
-  await proxied.stop();
-  await sandbox.stop();
-});
 
 const PROXIED = {
   'X-Forwarded-Proto': 'https',

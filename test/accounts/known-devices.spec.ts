@@ -3,7 +3,7 @@ import type { PortalClient, Visitor } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
-let neighbor: Sandbox;
+let peer: Sandbox;
 let ada: PortalClient;
 
 const WRONG = 'not my password';
@@ -13,17 +13,13 @@ const HERE = { 'X-Forwarded-For': '192.0.2.1' };
 beforeAll(async () => {
   const settings = { trustedProxies: ['127.0.0.0/8'] };
   sandbox = await startSandbox({ settings });
-  neighbor = await startSandbox({ settings, peerOf: sandbox });
+  peer = await startSandbox({ settings, peerOf: sandbox });
 });
 beforeEach(async () => {
   await sandbox.rows('DELETE FROM accounts.login_limits');
   ada = await sandbox.person({ role: 'operator' });
 });
 afterEach(() => sandbox.clock.reset());
-afterAll(async () => {
-  await neighbor.stop();
-  await sandbox.stop();
-});
 
 /** A browser with only the given device cookie. */
 const browserWith = (device: string | undefined, at = sandbox): Visitor => Object.assign(at.visitor(), { device });
@@ -32,7 +28,7 @@ const logInWith = (device: string | undefined, { email, password }: PortalClient
   retryUnavailable(() => browserWith(device, at).logIn(email, password, HERE));
 
 /** Uses up the limits for unknown devices at the address `HERE`. */
-async function lockOutStrangers({ credentials }: PortalClient): Promise<void> {
+async function lockOutUnknownDevices({ credentials }: PortalClient): Promise<void> {
   for (let n = 0; n < 5; n++)
     expect(outcomeOf(await logInWith(undefined, { ...credentials, password: WRONG }))).toBe('401 LOGIN_FAILED');
   expect(outcomeOf(await logInWith(undefined, credentials))).toBe('429 LOGIN_LIMITED');
@@ -40,7 +36,7 @@ async function lockOutStrangers({ credentials }: PortalClient): Promise<void> {
 
 describe('a known device', () => {
   /** Rows of all limits except those of known devices, with their last transaction. */
-  const limitsOfOthers = () =>
+  const otherLimits = () =>
     sandbox.rows(
       `SELECT key, points, xmin::text FROM accounts.login_limits WHERE key NOT LIKE 'device:%' ORDER BY key`,
     );
@@ -58,7 +54,7 @@ describe('a known device', () => {
     });
     expect([...new Set(responses.flat())]).toEqual(['401 LOGIN_FAILED']);
     expect(outcomeOf(await logInWith(undefined, ada.credentials))).toBe('429 LOGIN_LIMITED');
-    for (const process of [sandbox, neighbor])
+    for (const process of [sandbox, peer])
       expect(outcomeOf(await logInWith(ada.device, ada.credentials, process))).toBe('200');
   });
 
@@ -72,14 +68,14 @@ describe('a known device', () => {
   it('has its own limit of five attempts in 15 minutes', async () => {
     const other = await ada.otherSession();
     await logInWith(undefined, { ...ada.credentials, password: WRONG });
-    const before = await limitsOfOthers();
+    const before = await otherLimits();
     for (let n = 0; n < 5; n++)
       expect(outcomeOf(await logInWith(ada.device, { ...ada.credentials, password: WRONG }))).toBe('401 LOGIN_FAILED');
-    const response = await logInWith(ada.device, ada.credentials, neighbor);
+    const response = await logInWith(ada.device, ada.credentials, peer);
     expect(outcomeOf(response)).toBe('429 LOGIN_LIMITED');
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(14 * 60);
     expect(before).not.toEqual([]);
-    expect(await limitsOfOthers()).toEqual(before);
+    expect(await otherLimits()).toEqual(before);
     // Unknown devices and other known devices are not affected.
     expect(outcomeOf(await logInWith(other.device, ada.credentials))).toBe('200');
     expect(outcomeOf(await logInWith(undefined, ada.credentials))).toBe('200');
@@ -93,7 +89,7 @@ describe('a known device', () => {
   it('stays known after the session ends', async () => {
     await ada.delete('sessions');
     expect(ada.cookie).toBeUndefined();
-    await lockOutStrangers(ada);
+    await lockOutUnknownDevices(ada);
     expect(outcomeOf(await logInWith(ada.device, ada.credentials))).toBe('200');
   });
 
@@ -101,7 +97,7 @@ describe('a known device', () => {
     const operator = await sandbox.person({ role: 'operator' });
     const { body } = await operator.post(`people/${ada.credentials.id}/password`);
     const changed = Object.assign(ada, { credentials: { ...ada.credentials, password: body.data.password } });
-    await lockOutStrangers(changed);
+    await lockOutUnknownDevices(changed);
     expect(outcomeOf(await logInWith(ada.device, changed.credentials))).toBe('429 LOGIN_LIMITED');
   });
 
@@ -109,7 +105,7 @@ describe('a known device', () => {
     const other = await ada.otherSession();
     expect(outcomeOf(await other.post('password', { current: ada.credentials.password, password: NEW }))).toBe('200');
     const changed = Object.assign(ada, { credentials: { ...ada.credentials, password: NEW } });
-    await lockOutStrangers(changed);
+    await lockOutUnknownDevices(changed);
     expect(outcomeOf(await logInWith(ada.device, changed.credentials))).toBe('429 LOGIN_LIMITED');
     expect(outcomeOf(await logInWith(other.device, changed.credentials))).toBe('200');
   });
@@ -134,7 +130,7 @@ describe('device cookie', () => {
     expect(lineOf(response.headers['set-cookie'])).toMatch(
       /^__Host-nameyard_device=[\w-]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
-    await lockOutStrangers(ada);
+    await lockOutUnknownDevices(ada);
     const logIn = (device: string) =>
       browserWith(device).logIn(ada.credentials.email, ada.credentials.password, headers);
     expect(outcomeOf(await logIn(browser.device!.replace('__Host-', '')))).toBe('429 LOGIN_LIMITED');
@@ -160,7 +156,7 @@ describe('device cookie', () => {
 
   it('is rejected for another account or when altered', async () => {
     const stranger = await sandbox.person({ role: 'operator' });
-    await lockOutStrangers(ada);
+    await lockOutUnknownDevices(ada);
     const token = ada.device!.split('=')[1]!;
     const forgeries = [
       stranger.device!.split('=')[1]!,

@@ -26,7 +26,7 @@ const resultOf = (response: HttpResponse): string =>
   response.body?.error?.message.startsWith('Too many logins are in progress') ? FULL : outcomeOf(response);
 
 /** Retries while PostgreSQL is too slow because of the flood. A full queue counts as a response. */
-const whenDatabaseAnswers = (send: () => Promise<HttpResponse>): Promise<HttpResponse> =>
+const retryDatabase = (send: () => Promise<HttpResponse>): Promise<HttpResponse> =>
   eventually(async () => {
     const response = await send();
     expect(resultOf(response)).not.toBe('503 SERVICE_UNAVAILABLE');
@@ -54,8 +54,7 @@ async function duringFlood<T>(attack: (n: number) => Promise<HttpResponse>, work
 }
 
 describe('login flood', () => {
-  const logInAsAda = () =>
-    whenDatabaseAnswers(() => logIn(ada.credentials.email, ada.credentials.password, '192.0.2.1'));
+  const logInAsAda = () => retryDatabase(() => logIn(ada.credentials.email, ada.credentials.password, '192.0.2.1'));
   const fromNewAddresses = (n: number) => logIn(`made-up-${n}@example.com`, WRONG, addressOf(n));
 
   it('from three addresses leaves capacity for a login from another address', async () => {
@@ -73,9 +72,7 @@ describe('login flood', () => {
 
   it('from new addresses leaves capacity for known devices and gives others 503 with Retry-After', async () => {
     const send = () => ada.logIn(ada.credentials.email, ada.credentials.password, { 'X-Forwarded-For': '192.0.2.1' });
-    const { result, responses } = await duringFlood(fromNewAddresses, () =>
-      concurrently(3, () => whenDatabaseAnswers(send)),
-    );
+    const { result, responses } = await duringFlood(fromNewAddresses, () => concurrently(3, () => retryDatabase(send)));
     expect(result.map(resultOf)).toEqual(['200', '200', '200']);
     const full = responses.find(response => resultOf(response) === FULL);
     expect(full).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
@@ -84,13 +81,13 @@ describe('login flood', () => {
   it('does not block operators from resetting a password', async () => {
     const bob = await sandbox.person({ role: 'operator' });
     const reset = () => ada.post(`people/${bob.credentials.id}/password`);
-    const { result } = await duringFlood(fromNewAddresses, () => whenDatabaseAnswers(reset));
+    const { result } = await duringFlood(fromNewAddresses, () => retryDatabase(reset));
     expect(resultOf(result)).toBe('200');
   });
 
   it('does not fill the queue with rejected attempts', async () => {
     for (let n = 0; n < 5; n++) await logIn(ada.credentials.email, WRONG, '192.0.2.9');
-    const send = () => whenDatabaseAnswers(() => logIn(ada.credentials.email, ada.credentials.password, '192.0.2.9'));
+    const send = () => retryDatabase(() => logIn(ada.credentials.email, ada.credentials.password, '192.0.2.9'));
     const responses = await concurrently(50, send);
     expect([...new Set(responses.map(resultOf))]).toEqual(['429 LOGIN_LIMITED']);
   });

@@ -3,7 +3,7 @@ import type { PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
-let neighbor: Sandbox;
+let peer: Sandbox;
 let ada: PortalClient;
 let operator: PortalClient;
 
@@ -12,16 +12,12 @@ const WRONG = 'not my password';
 beforeAll(async () => {
   const settings = { trustedProxies: ['127.0.0.0/8'] };
   sandbox = await startSandbox({ settings });
-  neighbor = await startSandbox({ settings, peerOf: sandbox });
+  peer = await startSandbox({ settings, peerOf: sandbox });
   operator = await sandbox.person({ role: 'operator' });
   ada = await sandbox.person({ role: 'developer', tenants: [await sandbox.tenant()] });
 });
 beforeEach(() => sandbox.rows('DELETE FROM accounts.login_limits'));
-afterEach(() => [sandbox, neighbor].forEach(({ clock }) => clock.reset()));
-afterAll(async () => {
-  await neighbor.stop();
-  await sandbox.stop();
-});
+afterEach(() => [sandbox, peer].forEach(({ clock }) => clock.reset()));
 
 const HERE = '192.0.2.1';
 const ELSEWHERE = '198.51.100.1';
@@ -85,7 +81,7 @@ describe('limit per account and address', () => {
 
   it('applies across processes and is exact for concurrent attempts', async () => {
     const responses = await concurrently(40, n =>
-      logIn(ada.credentials.email, WRONG, HERE, n % 2 === 0 ? sandbox : neighbor),
+      logIn(ada.credentials.email, WRONG, HERE, n % 2 === 0 ? sandbox : peer),
     );
     expect(countOutcomes(responses)).toEqual({ '401 LOGIN_FAILED': 5, '429 LOGIN_LIMITED': 35 });
   });
@@ -117,7 +113,7 @@ describe('rejected attempt', () => {
     await outcomesOf(30, n => logIn(`first-${n}@example.com`, WRONG));
     const before = await storedLimits();
     const responses = await concurrently(300, n =>
-      logIn(`made-up-${n}@example.com`, WRONG, HERE, n % 2 === 0 ? sandbox : neighbor),
+      logIn(`made-up-${n}@example.com`, WRONG, HERE, n % 2 === 0 ? sandbox : peer),
     );
     expect(countOutcomes(responses)).toEqual({ '429 LOGIN_LIMITED': 300 });
     expect(await storedLimits()).toEqual(before);
@@ -127,7 +123,7 @@ describe('rejected attempt', () => {
 
   it('is exact: 30 of 100 concurrent attempts are counted', async () => {
     const responses = await concurrently(100, n =>
-      logIn(`at-once-${n}@example.com`, WRONG, HERE, n % 2 === 0 ? sandbox : neighbor),
+      logIn(`at-once-${n}@example.com`, WRONG, HERE, n % 2 === 0 ? sandbox : peer),
     );
     expect(countOutcomes(responses)).toEqual({ '401 LOGIN_FAILED': 30, '429 LOGIN_LIMITED': 70 });
     expect((await storedLimits()).rows).toBe(61);
@@ -160,11 +156,11 @@ describe('limit per account', () => {
   it('rejects unknown devices for an hour after 100 wrong passwords, at every address and process', async () => {
     const { email, password } = ada.credentials;
     await lockAccount(email);
-    const response = await logIn(email, password, ELSEWHERE, neighbor);
+    const response = await logIn(email, password, ELSEWHERE, peer);
     expect(outcomeOf(response)).toBe('429 LOGIN_LIMITED');
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(55 * 60);
-    for (const { clock } of [sandbox, neighbor]) clock.advance({ hours: 1 });
-    expect(outcomeOf(await logIn(email, password, ELSEWHERE, neighbor))).toBe('200');
+    for (const { clock } of [sandbox, peer]) clock.advance({ hours: 1 });
+    expect(outcomeOf(await logIn(email, password, ELSEWHERE, peer))).toBe('200');
   });
 
   it('lets a logged-in user change the password', async () => {
@@ -179,7 +175,7 @@ describe('limit per account', () => {
     await lockAccount(email);
     const { body } = await operator.post(`people/${id}/password`);
     for (const address of [ELSEWHERE, '203.0.113.0', '203.0.113.19'])
-      for (const process of [sandbox, neighbor])
+      for (const process of [sandbox, peer])
         expect(outcomeOf(await logIn(email, body.data.password, address, process))).toBe('200');
     ada.credentials.password = body.data.password;
   });

@@ -16,7 +16,7 @@ const ANOTHER_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$EECqyxTpcm+Yq2lXQHnFag$ZwqZQRTuiW5qG3r8MQC/pm2ljgNZTi17jdlUMGyoGfA';
 
 /** Runs `call` while a transaction that changes Ada's account is still open. */
-async function whileChanging<T>(change: string, call: () => Promise<T>): Promise<T> {
+async function duringChange<T>(change: string, call: () => Promise<T>): Promise<T> {
   const tx = await sandbox.database.pool.connect();
   try {
     await tx.query('BEGIN');
@@ -43,10 +43,10 @@ async function whileChanging<T>(change: string, call: () => Promise<T>): Promise
 
 describe('login while the account changes', () => {
   it.each([
-    ['another password', `password_hash = '${ANOTHER_HASH}'`],
-    ['being disabled', 'disabled_at = now()'],
+    ['a new password', `password_hash = '${ANOTHER_HASH}'`],
+    ['a disabled account', 'disabled_at = now()'],
   ])('returns 401 and creates no session: %s', async (_what, change) => {
-    const response = await whileChanging(change, () =>
+    const response = await duringChange(change, () =>
       sandbox.visitor().logIn(ada.credentials.email, ada.credentials.password),
     );
     expect(outcomeOf(response)).toBe('401 LOGIN_FAILED');
@@ -57,7 +57,7 @@ describe('login while the account changes', () => {
 describe('concurrent password changes', () => {
   it('return 403 when an operator has reset the password meanwhile', async () => {
     const wanted = { current: ada.credentials.password, password: 'seven rabbits under a kettle' };
-    const response = await whileChanging(`password_hash = '${ANOTHER_HASH}'`, () => ada.post('password', wanted));
+    const response = await duringChange(`password_hash = '${ANOTHER_HASH}'`, () => ada.post('password', wanted));
     expect(outcomeOf(response)).toBe('403 WRONG_PASSWORD');
     const [{ password_hash }] = await sandbox.rows('SELECT password_hash FROM accounts.people WHERE id = $1', [
       ada.credentials.id,

@@ -13,10 +13,6 @@ beforeAll(async () => {
   await sandbox.person({ role: 'operator' });
 });
 afterEach(() => sandbox.clock.reset());
-afterAll(async () => {
-  await peer.stop();
-  await sandbox.stop();
-});
 
 const developer = async () => sandbox.person({ role: 'developer', tenants: [await sandbox.tenant()] });
 const operator = () => sandbox.person({ role: 'operator' });
@@ -25,18 +21,18 @@ const OVER = '401 LOGIN_REQUIRED';
 
 describe('401 LOGIN_REQUIRED', () => {
   it('is returned without a cookie and for unknown tokens', async () => {
-    const nobody = sandbox.visitor();
-    expect(outcomeOf(await nobody.get('session'))).toBe(OVER);
+    const visitor = sandbox.visitor();
+    expect(outcomeOf(await visitor.get('session'))).toBe(OVER);
     for (const value of ['', 'x', 'x'.repeat(43), '%00', '"a"'])
-      expect(outcomeOf(await nobody.get('session', { Cookie: `nameyard_session=${value}` }))).toBe(OVER);
+      expect(outcomeOf(await visitor.get('session', { Cookie: `nameyard_session=${value}` }))).toBe(OVER);
   });
 
   it('is returned for a token outside the cookie', async () => {
     const token = (await developer()).cookie!.split('=')[1]!;
-    const nobody = sandbox.visitor();
+    const visitor = sandbox.visitor();
     for (const headers of [{ Authorization: `Bearer ${token}` }, { Cookie: `session=${token}` }])
-      expect(outcomeOf(await nobody.get('session', headers))).toBe(OVER);
-    expect(outcomeOf(await nobody.get(`session?nameyard_session=${token}`))).toBe(OVER);
+      expect(outcomeOf(await visitor.get('session', headers))).toBe(OVER);
+    expect(outcomeOf(await visitor.get(`session?nameyard_session=${token}`))).toBe(OVER);
   });
 });
 

@@ -15,7 +15,7 @@ const withHeaders = (headers: Record<string, string | string[] | undefined>) =>
   client.search({ domain: 'example.com' }, headers);
 
 /** A well-formed key that does not exist. */
-const NOBODYS = 'ny_sandbox_00000000000000000000000000000000';
+const UNKNOWN = 'ny_sandbox_00000000000000000000000000000000';
 
 describe('401 API_KEY_REQUIRED', () => {
   it.each(ENDPOINTS)('is returned without a key at %s', async path => {
@@ -58,7 +58,7 @@ describe('401 API_KEY_INVALID', () => {
     const mistyped = client.key.value.slice(0, -1) + (client.key.value.endsWith('0') ? '1' : '0');
     const tries = {
       malformed: await withHeaders({ Authorization: 'Bearer nonsense' }),
-      unknown: await withHeaders({ Authorization: `Bearer ${NOBODYS}` }),
+      unknown: await withHeaders({ Authorization: `Bearer ${UNKNOWN}` }),
       mistyped: await withHeaders({ Authorization: `Bearer ${mistyped}` }),
       ofAnotherTenant: await withHeaders({ Authorization: `Bearer ${other.key.value}` }),
       unknownTenant: await withHeaders({ 'X-Tenant': 'nobody-of-that-name' }),

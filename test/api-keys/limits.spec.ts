@@ -21,7 +21,6 @@ const limitsOf = ({ headers }: HttpResponse) => Object.fromEntries(LIMIT_HEADERS
 const countingTests = (redisUrl: () => string | undefined) => () => {
   let sandbox: Sandbox;
   beforeAll(async () => void (sandbox = await startSandbox({ redisUrl: redisUrl() })));
-  afterAll(() => sandbox.stop());
 
   it('returns rate limit headers with every authenticated response', async () => {
     const client = await sandbox.tenant({ limit: 60 });

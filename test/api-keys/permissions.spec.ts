@@ -12,10 +12,6 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   peer = await startSandbox({ peerOf: sandbox });
 });
-afterAll(async () => {
-  await peer.stop();
-  await sandbox.stop();
-});
 
 const CALLS: Record<string, (client: Client) => ReturnType<Client['search']>> = {
   'sandbox.search': client => client.search({ domain: 'example.com' }),

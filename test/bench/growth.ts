@@ -1,5 +1,5 @@
 import { growing, GROWTH } from './contests/growth.js';
-import { PROCESSES, spreading } from './contests/processes.js';
+import { PROCESSES, scaling } from './contests/processes.js';
 import { measure, type Verdict } from './measure.js';
 import type { Options } from './options.js';
 import type { Stage } from './stage/stage.js';
@@ -9,6 +9,6 @@ const CONNECTIONS = 32;
 /** Requests with many rows, many tenants or several processes. */
 export function growth(stage: Stage, options: Options): Promise<Verdict> {
   const pace = { ...options, connections: CONNECTIONS };
-  const contests = [...growing(stage, pace), ...spreading(stage, pace)];
+  const contests = [...growing(stage, pace), ...scaling(stage, pace)];
   return measure({ name: 'growth', contests, rows: [...GROWTH, ...PROCESSES] }, options);
 }

@@ -4,7 +4,7 @@ import { memory } from './memory.js';
 import { HELP, type Options, readOptions } from './options.js';
 import { installPeers } from './peers/install.js';
 import { profile } from './profile/profile.js';
-import { tell } from './report/tell.js';
+import { logProgress } from './report/progress.js';
 import { Stage } from './stage/stage.js';
 import { table } from './table.js';
 
@@ -22,7 +22,7 @@ process.once('uncaughtException', error => void broken(error));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 try {
   installPeers();
-  tell('begins');
+  logProgress('starting');
   const verdict = await { table, growth, memory, profile }[options.command](stage, options);
   conclude(verdict);
 } catch (error) {
@@ -33,10 +33,10 @@ try {
 await stage.end();
 process.exit();
 
-function conclude({ complaints, missed }: Verdict): void {
+function conclude({ problems, missed }: Verdict): void {
   if (missed.length > 0) process.stdout.write(`\nMissed: ${missed.join(' · ')}\n`);
-  if (complaints.length > 0) process.stdout.write(`\nWRONG ANSWERS\n${complaints.slice(0, MOST_SHOWN).join('\n')}\n`);
-  if (complaints.length > 0) process.exitCode = CODES.wrong;
+  if (problems.length > 0) process.stdout.write(`\nInvalid responses:\n${problems.slice(0, MOST_SHOWN).join('\n')}\n`);
+  if (problems.length > 0) process.exitCode = CODES.wrong;
   else if (missed.length > 0 && options.strict) process.exitCode = CODES.missed;
 }
 
@@ -61,7 +61,7 @@ async function broken(error: Error): Promise<void> {
 }
 
 async function interrupted(signal: NodeJS.Signals): Promise<void> {
-  process.stderr.write(`\n${signal}: stopping what was started …\n`);
+  process.stderr.write(`\n${signal}: stopping all processes …\n`);
   process.exitCode = CODES.interrupted;
   await stage.end();
   process.exit();

@@ -3,12 +3,12 @@ import type { Options } from './options.js';
 import { type Outcome, outcomeOf } from './report/outcome.js';
 import type { Row } from './report/rows.js';
 import { tableOf } from './report/table.js';
-import { circumstances, write } from './report/written.js';
+import { circumstances, write } from './report/files.js';
 
 /** Result of a run. */
 export interface Verdict {
   /** Invalid responses; empty if all were valid. */
-  complaints: string[];
+  problems: string[];
   /** Rows that miss their bound. */
   missed: string[];
 }
@@ -25,12 +25,12 @@ interface Plan {
 export async function measure(plan: Plan, options: Options): Promise<Verdict> {
   const around = circumstances();
   const rows = plan.rows.filter(row => isAsked(row, options) && hasItsContest(row, plan.contests));
-  const contests = plan.contests.flatMap(contest => narrowed(contest, rows));
-  if (contests.length === 0) throw new Error(`There is nothing to measure: no row has ${options.only.join(' or ')}.`);
+  const contests = plan.contests.flatMap(contest => withRows(contest, rows));
+  if (contests.length === 0) throw new Error(`No row matches ${options.only.join(' or ')}.`);
   const outcomes: Outcome[] = [];
   const samples: Record<string, Record<string, Sample[]>> = {};
   for (const [index, contest] of contests.entries()) {
-    const until = () => shareOf(contests.slice(index), plan.within ?? Infinity);
+    const until = () => deadlineOf(contests.slice(index), plan.within ?? Infinity);
     const results = await hold(contest, options.rounds, until);
     outcomes.push(...rows.filter(row => row.contest === contest.name).map(row => outcomeOf(row, contest, results)));
     samples[contest.name] = Object.fromEntries(results);
@@ -45,7 +45,7 @@ export async function measure(plan: Plan, options: Options): Promise<Verdict> {
 function verdictOf(outcomes: Outcome[], samples: Record<string, Record<string, Sample[]>>): Verdict {
   const all = Object.values(samples).flatMap(contest => Object.values(contest).flat());
   return {
-    complaints: all.flatMap(({ complaints }) => complaints),
+    problems: all.flatMap(({ problems }) => problems),
     missed: outcomes.filter(({ verdict }) => verdict === 'MISSED').map(({ row }) => row.name),
   };
 }
@@ -61,14 +61,14 @@ const hasItsContest = ({ contest, of, over }: Row, contests: Contest[]): boolean
   });
 
 /** Keeps only contenders that rows use. */
-function narrowed(contest: Contest, rows: Row[]): Contest[] {
+function withRows(contest: Contest, rows: Row[]): Contest[] {
   const names = rows.filter(row => row.contest === contest.name).flatMap(({ of, over }) => [of, over]);
   const contenders = contest.contenders.filter(({ name }) => names.includes(name));
   return contenders.length > 0 ? [{ ...contest, contenders }] : [];
 }
 
 /** Deadline of the first contest, in proportion to its contenders. */
-function shareOf([first, ...others]: Contest[], end: number): number {
+function deadlineOf([first, ...others]: Contest[], end: number): number {
   const now = performance.now();
   const mine = first!.contenders.length;
   const all = others.reduce((sum, { contenders }) => sum + contenders.length, mine);

@@ -13,17 +13,17 @@ export interface Options extends Omit<Pace, 'connections'> {
 const COMMANDS = ['table', 'growth', 'memory', 'profile'] as const;
 
 export const HELP = `npm run bench                  the table of targets, measured side by side (about ten minutes)
-npm run bench -- --quick       the most telling rows of it in less than a minute
-npm run bench -- growth        the same requests at 10,000, a million and five million registrations, at 10,000 tenants,
+npm run bench -- --quick       the most important rows in less than a minute
+npm run bench -- growth        the same requests with 10,000, a million and five million registrations, with 10,000 tenants,
                                and with one, two and three API processes (about a quarter of an hour)
-npm run bench -- memory        resident memory of an API process over 1,000,000 requests (some minutes)
-npm run bench -- profile       where the processor time of a request goes (about a minute)
+npm run bench -- memory        resident memory of an API process over 1,000,000 requests (a few minutes)
+npm run bench -- profile       CPU time of a request by function (about a minute)
 
-  --only NAME     only rows with this in their name; may be given several times
-  --rounds N      how often everybody has a turn
-  --seconds S     how long a turn is measured
-  --strict        end with 3 when a "must" is missed; wrong answers always end with 1
-  --help          this
+  --only NAME     only rows whose name contains NAME; can be repeated
+  --rounds N      number of rounds
+  --seconds S     duration of a turn
+  --strict        exit with 3 if a required bound is missed; invalid responses always exit with 1
+  --help          print this help
 
 Results are also written to test/bench/results. Only ratios can be compared, and only within one run.
 `;
@@ -61,11 +61,11 @@ export function readOptions(args: string[]): Options {
 function commandOf([command = 'table', ...more]: string[]): Options['command'] {
   const known = COMMANDS.find(name => name === command);
   if (known && more.length === 0) return known;
-  throw new Error(`There is ${COMMANDS.join(', ')}, and not "${[command, ...more].join(' ')}".`);
+  throw new Error(`Unknown command "${[command, ...more].join(' ')}"; expected ${COMMANDS.join(', ')}.`);
 }
 
 function positive(name: string, text: string): number {
   const number = Number(text);
   if (number > 0) return number;
-  throw new Error(`--${name} takes a number above 0, not "${text}".`);
+  throw new Error(`--${name} must be a number greater than 0, not "${text}".`);
 }

@@ -110,10 +110,10 @@ describe('listen', () => {
 
 describe('listen rejects', () => {
   it.each([
-    ['no key', [], { NAMEYARD_API_KEY: '' }, 'NAMEYARD_API_KEY'],
-    ['a key that is none', ['--key', 'ny_sandbox_x'], {}, 'Malformed API key'],
-    ['a tenant of somebody else', ['--tenant', 'nobody'], {}, '--tenant'],
-    ['an address that is none', ['--forward-to', 'localhost:4000'], {}, '--forward-to'],
+    ['a missing key', [], { NAMEYARD_API_KEY: '' }, 'NAMEYARD_API_KEY'],
+    ['an invalid key', ['--key', 'ny_sandbox_x'], {}, 'Malformed API key'],
+    ['another tenant', ['--tenant', 'nobody'], {}, '--tenant'],
+    ['an invalid URL', ['--forward-to', 'localhost:4000'], {}, '--forward-to'],
   ])('%s', async (_, args, other: Environment, word) => {
     await expectRefusal(args, word, other);
   });

@@ -16,10 +16,6 @@ beforeAll(async () => {
   receiver = await TestReceiver.start();
   client = await sandbox.tenant();
 });
-afterAll(async () => {
-  await sandbox.stop();
-  await receiver.stop();
-});
 afterEach(() => sandbox.clock.reset());
 
 const add = () => sandbox.app.get(AddReceiver).execute(client.tenant.id, { url: receiver.url }, TESTER);
@@ -45,7 +41,7 @@ describe('clean-up', () => {
         'X-Idempotency-Key': 'once',
       },
     );
-    await client.register('told.com');
+    await client.register('delivered.com');
     await eventually(async () =>
       expect(await sandbox.rows(`SELECT FROM webhooks.deliveries WHERE state = 'delivered'`)).toHaveLength(2),
     );

@@ -37,7 +37,7 @@ const counted = async () => {
   return row.n ?? 0;
 };
 
-const TELL_AGAIN = `UPDATE platform.outbox SET state = 'due', due_at = '2000-01-01' WHERE tenant_id = $1`;
+const REDELIVER = `UPDATE platform.outbox SET state = 'due', due_at = '2000-01-01' WHERE tenant_id = $1`;
 
 describe('registration event', () => {
   it('is delivered once with all its facts', async () => {
@@ -66,7 +66,7 @@ describe('redelivered event', () => {
     for (const domain of ['one.com', 'two.com', 'three.com']) await client.register(domain);
     await eventually(async () => expect(await counted()).toBe(3));
     for (let again = 0; again < 2; again++) {
-      await sandbox.rows(TELL_AGAIN, [client.tenant.id]);
+      await sandbox.rows(REDELIVER, [client.tenant.id]);
       for (const domain of ['one.com', 'two.com', 'three.com']) await settled(domain);
     }
     expect(await counted()).toBe(3);
@@ -93,8 +93,8 @@ describe('a failing consumer', () => {
     consumer.failFor.add('copy-77.com');
     await copyRegistrations(sandbox, client.tenant.id, 150);
     await eventually(async () => {
-      const untold = `SELECT payload ->> 'domain' AS domain FROM platform.outbox WHERE tenant_id = $1 AND state <> 'done'`;
-      expect(await sandbox.rows(untold, [client.tenant.id])).toEqual([{ domain: 'copy-77.com' }]);
+      const undelivered = `SELECT payload ->> 'domain' AS domain FROM platform.outbox WHERE tenant_id = $1 AND state <> 'done'`;
+      expect(await sandbox.rows(undelivered, [client.tenant.id])).toEqual([{ domain: 'copy-77.com' }]);
     });
     const received = Array.from({ length: 150 }, (_, n) => consumer.receivedCount(`copy-${n + 1}.com`));
     expect(received).toEqual(received.map((_, n) => (n + 1 === 77 ? 0 : 1)));

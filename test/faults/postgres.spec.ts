@@ -57,10 +57,10 @@ async function expectRecovered(orderId: string, reference: string): Promise<void
 /** Waits until the API listens for notifications on one connection; from then on it relies on its caches. */
 async function waitForListener(): Promise<void> {
   await eventually(async () => {
-    const told = await postgres.query(
+    const listeners = await postgres.query(
       `SELECT FROM pg_stat_activity WHERE application_name = 'nameyard listen' AND state = 'idle'`,
     );
-    expect(told).toHaveLength(1);
+    expect(listeners).toHaveLength(1);
   });
   // The response proves that the API has processed the result of LISTEN.
   expect((await client.search('example.com')).code).toBe('ok');

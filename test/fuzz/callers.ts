@@ -5,10 +5,10 @@ import type { Operation } from './documents.js';
 import type { Header } from './headers.js';
 
 /** Sender of a request. "other tenant" is a key of another tenant than the shop. */
-export type Caller = 'key' | 'live key' | 'other tenant' | 'operator' | 'developer' | 'nobody';
+export type Caller = 'key' | 'live key' | 'other tenant' | 'operator' | 'developer' | 'anonymous';
 
 /** Operations that end the session of their caller or change their password. */
-export const isAboutCaller = ({ path }: Operation): boolean => /^\/portal\/api\/(sessions?|password)$/.test(path);
+export const affectsCaller = ({ path }: Operation): boolean => /^\/portal\/api\/(sessions?|password)$/.test(path);
 
 /** Keys of two tenants and accounts of both roles. */
 export class Callers {
@@ -36,9 +36,9 @@ export class Callers {
 
   /** The headers that identify a caller. */
   headersOf(caller: Caller, operation: Operation): Header[] {
-    if (caller === 'nobody') return [];
+    if (caller === 'anonymous') return [];
     if (caller === 'operator' || caller === 'developer') {
-      const { cookie = '' } = isAboutCaller(operation) ? this.disposable : this[caller];
+      const { cookie = '' } = affectsCaller(operation) ? this.disposable : this[caller];
       return [
         ['Cookie', cookie],
         ['Origin', this.sandbox.origin],

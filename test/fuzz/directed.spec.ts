@@ -2,7 +2,7 @@ import { Probe } from './probe.js';
 import { describeConnections } from './suites/connections.js';
 import { describeCost } from './suites/cost.js';
 import { describeHostileValues } from './suites/hostile-values.js';
-import { describeSilence } from './suites/silence.js';
+import { describeSilence } from './suites/timeouts.js';
 
 let probe: Probe;
 
@@ -14,5 +14,5 @@ describe('requests that are known to be difficult', () => {
   describeCost(() => probe);
   describeSilence(() => probe);
 
-  it('leave the service healthy', () => probe.demandHealth());
+  it('leave the service healthy', () => probe.expectHealthy());
 });

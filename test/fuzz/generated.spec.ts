@@ -12,5 +12,5 @@ describe('generated requests', () => {
   describePaths(() => probe);
   describeSockets(() => probe);
 
-  it('leave the service healthy', () => probe.demandHealth());
+  it('leave the service healthy', () => probe.expectHealthy());
 });

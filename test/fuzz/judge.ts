@@ -9,19 +9,19 @@ import type { World } from './world.js';
 const EXPECTED_503 = ['503 REGISTRAR_DISABLED', '503 REGISTRAR_NOT_CONNECTED'];
 
 /** @throws Error that describes the wrong responses to one request */
-export function judge(world: World, { method, target }: WireRequest, exchange: Exchange): HttpResponse {
+export function checkExchange(world: World, { method, target }: WireRequest, exchange: Exchange): HttpResponse {
   const { responses, rest, timedOut } = exchange;
   const [response] = responses;
   if (timedOut) throw new Error(`the server did not close the connection in time, after ${responses.length} responses`);
   if (!response)
     throw new Error(`the server closed the connection without a complete response: ${JSON.stringify(rest)}`);
   if (responses.length > 1 || rest !== '') throw new Error(`more than one response: ${JSON.stringify(exchange)}`);
-  judgeAnswer(world, { method, path: target }, response);
+  checkResponse(world, { method, path: target }, response);
   return response;
 }
 
 /** @throws Error that describes how the response differs from the documents */
-export function judgeAnswer(
+export function checkResponse(
   { checks }: World,
   { method, path }: { method: string; path: string },
   response: HttpResponse,
@@ -36,14 +36,14 @@ export function judgeAnswer(
 }
 
 /** @throws Error if one of the first `good` requests got no response, or another response has no envelope */
-export function judgeConnection(world: World, { responses, rest, timedOut }: Exchange, good: number): HttpResponse[] {
+export function checkConnection(world: World, { responses, rest, timedOut }: Exchange, good: number): HttpResponse[] {
   if (timedOut) throw new Error(`the server did not close the connection in time, after ${responses.length} responses`);
   if (rest !== '') throw new Error(`incomplete response: ${JSON.stringify(rest)}`);
   for (const [index, response] of responses.entries()) {
-    if (index < good && response.status !== 200) throw new Error(`a good request was answered ${response.text}`);
+    if (index < good && response.status !== 200) throw new Error(`a valid request failed: ${response.text}`);
     const isSearch = response.body?.success === true;
-    judgeAnswer(world, { method: 'POST', path: isSearch ? SEARCH : '/' }, response);
+    checkResponse(world, { method: 'POST', path: isSearch ? SEARCH : '/' }, response);
   }
-  if (responses.length < good) throw new Error(`${good} good requests had ${responses.length} responses`);
+  if (responses.length < good) throw new Error(`${good} valid requests got ${responses.length} responses`);
   return responses;
 }

@@ -2,7 +2,7 @@ import type { HttpResponse } from '../support/openapi-check.js';
 import { outcomeOf, retryUnavailable } from '../support/outcome.js';
 import { type Exchange, exchange } from '../support/socket.js';
 import type { Operation } from './documents.js';
-import { judge, judgeConnection } from './judge.js';
+import { checkExchange, checkConnection } from './judge.js';
 import type { RawCase } from './raw-http.js';
 import type { FuzzedRequest } from './requests.js';
 import { type WireRequest, writeRequest } from './sending.js';
@@ -27,7 +27,7 @@ export class Probe {
     const { world } = this;
     await world.prepare(operation);
     const wire = writeRequest(world, operation, request);
-    return this.judged([wire.bytes], async () => {
+    return this.checked([wire.bytes], async () => {
       let result!: Exchange;
       // The database may be too slow on a busy machine.
       await retryUnavailable(async () => {
@@ -35,7 +35,7 @@ export class Probe {
         return result.responses[0] ?? NO_ANSWER;
       });
       world.note(operation, wire.method, result.responses[0]?.status ?? 0);
-      return judge(world, wire, result);
+      return checkExchange(world, wire, result);
     });
   }
 
@@ -52,9 +52,9 @@ export class Probe {
   }
 
   /** Sends the cases concurrently, each over its own connection. */
-  async answersTo(cases: RawCase[]): Promise<HttpResponse[][]> {
+  async responsesTo(cases: RawCase[]): Promise<HttpResponse[][]> {
     const all = cases.map(({ text }) => Buffer.from(this.world.fill(text), 'latin1'));
-    return this.judged(all, () => Promise.all(cases.map(({ good }, index) => this.answersOn(all[index]!, good))));
+    return this.checked(all, () => Promise.all(cases.map(({ good }, index) => this.answersOn(all[index]!, good))));
   }
 
   private exchange({ method, bytes }: WireRequest): Promise<Exchange> {
@@ -64,17 +64,17 @@ export class Probe {
   private async answersOn(bytes: Buffer, good: number): Promise<HttpResponse[]> {
     const { origin } = this.world.sandbox;
     const result = await exchange(origin, bytes, { endAfter: good, idleMs: SILENCE_MS });
-    return judgeConnection(this.world, result, good);
+    return checkConnection(this.world, result, good);
   }
 
   /** Fails if the service is not ready or a search fails. */
-  async demandHealth(): Promise<void> {
+  async expectHealthy(): Promise<void> {
     const { sandbox, callers } = this.world;
-    await this.judged([], async () => {
+    await this.checked([], async () => {
       const ready = await sandbox.call({ method: 'GET', path: '/health/ready' });
       const search = await retryUnavailable(() => callers.shop.search({ domain: 'example.com' }));
       const outcomes = [outcomeOf(ready), outcomeOf(search)].join(' and ');
-      if (outcomes !== '200 and 200') throw new Error(`readiness and a search are answered ${outcomes}`);
+      if (outcomes !== '200 and 200') throw new Error(`readiness and search returned ${outcomes}`);
     });
   }
 
@@ -83,7 +83,7 @@ export class Probe {
   }
 
   /** Adds the sent bytes and the service log to an error; a logged error counts as one. */
-  private async judged<T>(sent: Buffer[], work: () => Promise<T>): Promise<T> {
+  private async checked<T>(sent: Buffer[], work: () => Promise<T>): Promise<T> {
     const outcome = await work().then(
       value => ({ value }),
       (error: Error) => ({ problem: error.message }),

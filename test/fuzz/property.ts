@@ -13,7 +13,7 @@ const LONGEST_MS = 90_000;
  * Checks a property for generated values. A failure throws the seed and the smallest failing value.
  * @param subject makes the values of one subject independent of those of others
  */
-export function holdsFor<T>(
+export function checkProperty<T>(
   subject: string,
   value: fc.Arbitrary<T>,
   runs: number,

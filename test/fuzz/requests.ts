@@ -54,8 +54,8 @@ const mainCaller = ({ service, path }: Operation): Caller => {
 function callerOf(operation: Operation): fc.Arbitrary<Caller> {
   const others: Caller[] =
     operation.service === 'portal'
-      ? ['developer', 'developer', 'nobody']
-      : ['key', 'live key', 'other tenant', 'nobody'];
+      ? ['developer', 'developer', 'anonymous']
+      : ['key', 'live key', 'other tenant', 'anonymous'];
   return fc.oneof(
     { weight: 5, arbitrary: fc.constant(mainCaller(operation)) },
     { weight: 1, arbitrary: fc.constantFrom(...others) },

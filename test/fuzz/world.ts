@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js';
 import { TestReceiver } from '../support/receiver.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
-import { Callers, isAboutCaller } from './callers.js';
+import { Callers, affectsCaller } from './callers.js';
 import { type Operation, readOperations } from './documents.js';
 
 const SETTINGS = {
@@ -76,7 +76,7 @@ export class World {
     if (this.preparedFor === id) return;
     this.useShop();
     if (path.startsWith('/api/v1/registrar/')) await this.openRegistrar();
-    if (isAboutCaller(operation)) await this.renewDisposable();
+    if (affectsCaller(operation)) await this.renewDisposable();
     if (id === 'checkOut') this.values.set('order', await this.callers.shop.orderOf(this.newName()));
     if (operation.method !== 'GET' && OWN_TENANT.some(form => form.test(path))) await this.renewTenant();
     this.preparedFor = id;
@@ -141,7 +141,7 @@ export class World {
   private async openRegistrar(): Promise<void> {
     const change = { state: 'on', reason: 'for this test', confirm: 'ON' };
     const { status } = await this.callers.operator.post('registrar', change);
-    if (status !== 200) throw new Error('the registrar API could not be opened');
+    if (status !== 200) throw new Error('the registrar API could not be turned on');
   }
 
   private async renewDisposable(): Promise<void> {

@@ -93,9 +93,9 @@ describe('idempotency key', () => {
     const key = { [name]: 'mended' };
     expect((await client.order({ ...bodyFor('example.com'), years: 0 }, key)).status).toBe(422);
     expect((await client.order('{', key)).status).toBe(400);
-    const mended = await client.order(bodyFor('example.com'), key);
-    expect(mended.status).toBe(201);
-    expect(mended.headers['idempotency-replayed']).toBeUndefined();
+    const fixed = await client.order(bodyFor('example.com'), key);
+    expect(fixed.status).toBe(201);
+    expect(fixed.headers['idempotency-replayed']).toBeUndefined();
   });
 });
 

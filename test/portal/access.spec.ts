@@ -24,7 +24,7 @@ const FOR_OPERATORS = [
 ];
 
 /** Operations that end or start the caller's session. */
-const ABOUT_SESSIONS = ['session', 'sessions', 'password'];
+const SESSION_PATHS = ['session', 'sessions', 'password'];
 
 let sandbox: Sandbox;
 let operations: PortalOperation[];
@@ -44,11 +44,11 @@ beforeAll(async () => {
   operator = await sandbox.person({ role: 'operator' });
   developer = await sandbox.person({ role: 'developer', tenants: [first] });
   stranger = await sandbox.person({ role: 'developer', tenants: [second] });
-  values = await thingsOf(first);
+  values = await createObjects(first);
 });
 
 /** Creates one of everything that a tenant can have. */
-async function thingsOf({ tenant, key }: Client): Promise<Values> {
+async function createObjects({ tenant, key }: Client): Promise<Values> {
   const add = sandbox.app.get(AddReceiver);
   const { receiver } = await add.execute(tenant.id, { url: 'http://127.0.0.1:9/' }, TESTER);
   await first.register(DOMAIN);
@@ -82,12 +82,12 @@ const isForOperators = (operation: PortalOperation) => FOR_OPERATORS.includes(na
 /** Logs the user in again if the call has ended the session. */
 async function outcomeFor(person: PortalClient, operation: PortalOperation, given = values): Promise<string> {
   const outcome = outcomeOf(await ask(person, operation, given));
-  if (ABOUT_SESSIONS.includes(operation.path)) await person.startSession();
+  if (SESSION_PATHS.includes(operation.path)) await person.startSession();
   return outcome;
 }
 
 /** Responses of the route itself, including validation errors. */
-const LET_IN = /^(20\d|422 .*|409 .*|404 (?!TENANT_NOT_FOUND).*|403 WRONG_PASSWORD)$/;
+const ACCEPTED = /^(20\d|422 .*|409 .*|404 (?!TENANT_NOT_FOUND).*|403 WRONG_PASSWORD)$/;
 
 describe('invalid path parameter', () => {
   it.each(['%00', 'x%00y', '%0A', '%1B', '%C2%85'])('returns 404 on every route: %s', async broken => {
@@ -163,7 +163,7 @@ describe('every portal route', () => {
     for (const operation of operations)
       expect([named(operation), await outcomeFor(operator, operation)]).toEqual([
         named(operation),
-        operation.id === 'logIn' ? '422 VALIDATION_FAILED' : expect.stringMatching(LET_IN),
+        operation.id === 'logIn' ? '422 VALIDATION_FAILED' : expect.stringMatching(ACCEPTED),
       ]);
   });
 
@@ -171,7 +171,7 @@ describe('every portal route', () => {
     for (const operation of operations)
       expect([named(operation), await outcomeFor(developer, operation)]).toEqual([
         named(operation),
-        isForOperators(operation) ? '403 OPERATORS_ONLY' : expect.stringMatching(LET_IN),
+        isForOperators(operation) ? '403 OPERATORS_ONLY' : expect.stringMatching(ACCEPTED),
       ]);
   });
 

@@ -60,9 +60,9 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
   changePassword: [
     ['person.change-password'],
     async () => {
-      const somebody = await sandbox.person({ role: 'operator' });
-      return somebody.post('password', {
-        current: somebody.credentials.password,
+      const user = await sandbox.person({ role: 'operator' });
+      return user.post('password', {
+        current: user.credentials.password,
         password: 'a kettle of seven rabbits',
       });
     },
@@ -150,9 +150,11 @@ describe('audit log entry of every change', () => {
       [last.position],
     );
     // Logging in for the test leaves an entry, too.
-    const told = actions.includes('session.begin') ? lines : lines.filter(({ action }) => action !== 'session.begin');
-    expect(told.map(({ action }) => action)).toEqual(actions);
-    for (const line of told) {
+    const entries = actions.includes('session.begin')
+      ? lines
+      : lines.filter(({ action }) => action !== 'session.begin');
+    expect(entries.map(({ action }) => action)).toEqual(actions);
+    for (const line of entries) {
       expect(line).toMatchObject({ actor: expect.stringMatching(/@example\.com$/), address: '127.0.0.1' });
       expect(line.actor_id).toMatch(/^usr_/);
       expect(JSON.stringify(line)).not.toMatch(SECRET);

@@ -20,10 +20,6 @@ beforeAll(async () => {
   operator = await sandbox.person({ role: 'operator' });
 });
 afterEach(() => sandbox.clock.reset());
-afterAll(async () => {
-  await peer.stop();
-  await sandbox.stop();
-});
 
 const create = (given: object, by = developer) =>
   by.post(tenantPath(client, '/keys'), { name: 'CI', scope: 'sandbox', ...given });
@@ -203,47 +199,51 @@ describe('last use of a key', () => {
 
 describe('maximum number of keys', () => {
   /** A tenant with `most` active keys. */
-  async function crowded(most: number): Promise<Client> {
-    const crowd = await sandbox.tenant();
+  async function tenantWithKeys(most: number): Promise<Client> {
+    const fullTenant = await sandbox.tenant();
     await sandbox.rows(
       `INSERT INTO api_keys.keys SELECT id || '-' || n, tenant_id, name, hash || n, start, "end", scope, permissions,
          rate_limit, created_at FROM api_keys.keys, generate_series(2, $2::int) n WHERE tenant_id = $1`,
-      [crowd.tenant.id, most],
+      [fullTenant.tenant.id, most],
     );
-    return crowd;
+    return fullTenant;
   }
-  const createIn = (crowd: Client) => operator.post(tenantPath(crowd, '/keys'), { name: 'CI', scope: 'sandbox' });
-  const roll = (crowd: Client, overlap_hours: number) =>
-    operator.post(tenantPath(crowd, `/keys/${crowd.key.id}/roll`), { overlap_hours });
+  const createIn = (fullTenant: Client) =>
+    operator.post(tenantPath(fullTenant, '/keys'), { name: 'CI', scope: 'sandbox' });
+  const roll = (fullTenant: Client, overlap_hours: number) =>
+    operator.post(tenantPath(fullTenant, `/keys/${fullTenant.key.id}/roll`), { overlap_hours });
 
   it('is 100 active keys, also for concurrent requests: 409 TOO_MANY_KEYS', async () => {
-    const crowd = await crowded(98);
-    expect(countOutcomes(await concurrently(6, () => createIn(crowd)))).toEqual({ 201: 2, '409 TOO_MANY_KEYS': 4 });
+    const fullTenant = await tenantWithKeys(98);
+    expect(countOutcomes(await concurrently(6, () => createIn(fullTenant)))).toEqual({
+      201: 2,
+      '409 TOO_MANY_KEYS': 4,
+    });
   });
 
   it('does not include ended keys', async () => {
-    const crowd = await crowded(100);
-    expect(outcomeOf(await createIn(crowd))).toBe('409 TOO_MANY_KEYS');
-    await operator.post(tenantPath(crowd, `/keys/${crowd.key.id}/revoke`));
-    expect(outcomeOf(await createIn(crowd))).toBe('201');
+    const fullTenant = await tenantWithKeys(100);
+    expect(outcomeOf(await createIn(fullTenant))).toBe('409 TOO_MANY_KEYS');
+    await operator.post(tenantPath(fullTenant, `/keys/${fullTenant.key.id}/revoke`));
+    expect(outcomeOf(await createIn(fullTenant))).toBe('201');
   });
 
   it('allows rolling without an overlap; a rejected roll creates no key', async () => {
-    const crowd = await crowded(100);
-    expect(outcomeOf(await roll(crowd, 1))).toBe('409 TOO_MANY_KEYS');
-    expect(outcomeOf(await roll(crowd, 0))).toBe('201');
+    const fullTenant = await tenantWithKeys(100);
+    expect(outcomeOf(await roll(fullTenant, 1))).toBe('409 TOO_MANY_KEYS');
+    expect(outcomeOf(await roll(fullTenant, 0))).toBe('201');
   });
 
   it('includes all active keys and the latest ended ones in the list', async () => {
-    const crowd = await crowded(401);
+    const fullTenant = await tenantWithKeys(401);
     await sandbox.rows(
       `UPDATE api_keys.keys SET revoked_at = now(), created_at = created_at - (random() * 1000) * interval '1 minute'
        WHERE tenant_id = $1 AND id <> $2`,
-      [crowd.tenant.id, crowd.key.id],
+      [fullTenant.tenant.id, fullTenant.key.id],
     );
-    const { keys } = (await operator.get(tenantPath(crowd, '/keys'))).body.data as { keys: KeyView[] };
+    const { keys } = (await operator.get(tenantPath(fullTenant, '/keys'))).body.data as { keys: KeyView[] };
     expect(keys).toHaveLength(201);
-    expect(keys.at(-1)?.id).toBe(crowd.key.id);
+    expect(keys.at(-1)?.id).toBe(fullTenant.key.id);
     const times = keys.map(({ created_at }) => created_at);
     expect(times).toEqual(times.toSorted());
   });

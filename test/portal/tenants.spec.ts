@@ -12,10 +12,6 @@ beforeAll(async () => {
   peer = await startSandbox({ peerOf: sandbox });
   operator = await sandbox.person({ role: 'operator' });
 });
-afterAll(async () => {
-  await peer.stop();
-  await sandbox.stop();
-});
 
 describe('tenants', () => {
   it('are created by operators and listed for their members', async () => {

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const post = (call: string, body: unknown, more: object = {}) =>
   developer.post(tenantPath(client, '/try'), { key_id: client.key.id, call, body, ...more });
 
-const tried = async (call: string, body: unknown, more: object = {}) => {
+const tryCall = async (call: string, body: unknown, more: object = {}) => {
   const { status, body: answer } = await post(call, body, more);
   expect(status).toBe(200);
   return answer.data;
@@ -32,7 +32,7 @@ const outcome = ({ response }: { response: { status: number; body: { error: { co
 
 describe('POST /try', () => {
   it('returns the response of the API and the request without the key', async () => {
-    const { request, response } = await tried('search', { domain: 'try.com' });
+    const { request, response } = await tryCall('search', { domain: 'try.com' });
     expect(request).toEqual({
       method: 'POST',
       path: SEARCH,
@@ -54,28 +54,30 @@ describe('POST /try', () => {
   });
 
   it('registers domains for the tenant', async () => {
-    const { response } = await tried('order', { domain: 'bought.com', years: 1, owner: ADA });
+    const { response } = await tryCall('order', { domain: 'bought.com', years: 1, owner: ADA });
     const payment = { method: 'test', reference: 'tried' };
-    expect(outcome(await tried('checkout', { order_id: response.body.data.order_id, payment }))).toBe('200');
+    expect(outcome(await tryCall('checkout', { order_id: response.body.data.order_id, payment }))).toBe('200');
     expect(await client.statusOf('bought.com')).toBe('taken');
   });
 
   it('returns validation errors of the API', async () => {
-    expect(outcome(await tried('search', {}))).toBe('422 VALIDATION_FAILED');
-    expect(outcome(await tried('order', { domain: 'google.com', years: 1, owner: ADA }))).toBe('409 DOMAIN_TAKEN');
-    expect(outcome(await tried('search', { domain: 'x'.repeat(2_000), ['__proto__']: 1 }))).toBe('422 INVALID_DOMAIN');
+    expect(outcome(await tryCall('search', {}))).toBe('422 VALIDATION_FAILED');
+    expect(outcome(await tryCall('order', { domain: 'google.com', years: 1, owner: ADA }))).toBe('409 DOMAIN_TAKEN');
+    expect(outcome(await tryCall('search', { domain: 'x'.repeat(2_000), ['__proto__']: 1 }))).toBe(
+      '422 INVALID_DOMAIN',
+    );
   });
 
   it('supports idempotency keys', async () => {
     const more = { idempotency_key: 'tried-once' };
-    const first = await tried('order', { domain: 'once.com', years: 1, owner: ADA }, more);
-    const second = await tried('order', { domain: 'once.com', years: 1, owner: ADA }, more);
+    const first = await tryCall('order', { domain: 'once.com', years: 1, owner: ADA }, more);
+    const second = await tryCall('order', { domain: 'once.com', years: 1, owner: ADA }, more);
     expect(second.response.body.data.order_id).toBe(first.response.body.data.order_id);
     expect(second.response.headers['idempotency-replayed']).toBe('true');
   });
 
   it('is logged like other requests', async () => {
-    const { response } = await tried('search', { domain: 'logged.com' });
+    const { response } = await tryCall('search', { domain: 'logged.com' });
     await sandbox.app.get(RecordUsage).flush();
     const { body } = await developer.get(
       tenantPath(client, `/requests?request_id=${response.headers['x-request-id']}`),
@@ -87,33 +89,33 @@ describe('POST /try', () => {
 describe('POST /try respects', () => {
   it('the rate limit of the key', async () => {
     for (let n = 0; n < 20; n++) await client.search({ domain: 'limit.com' });
-    expect(outcome(await tried('search', { domain: 'limit.com' }))).toBe('429 RATE_LIMITED');
+    expect(outcome(await tryCall('search', { domain: 'limit.com' }))).toBe('429 RATE_LIMITED');
   });
 
   it('the permissions of the key within a second', async () => {
-    await tried('search', { domain: 'permitted.com' });
+    await tryCall('search', { domain: 'permitted.com' });
     const which = { id: client.key.id, tenantId: client.tenant.id };
     await sandbox.app.get(ChangeKey).execute(which, { permissions: ['sandbox.order'] }, TESTER);
     await eventually(
-      async () => expect(outcome(await tried('search', { domain: 'permitted.com' }))).toBe('403 PERMISSION_DENIED'),
+      async () => expect(outcome(await tryCall('search', { domain: 'permitted.com' }))).toBe('403 PERMISSION_DENIED'),
       1_000,
     );
   });
 
   it('the revocation of the key within a second', async () => {
-    await tried('search', { domain: 'revoked.com' });
+    await tryCall('search', { domain: 'revoked.com' });
     await sandbox.app.get(RevokeKey).execute({ id: client.key.id, tenantId: client.tenant.id }, TESTER);
     await eventually(
-      async () => expect(outcome(await tried('search', { domain: 'revoked.com' }))).toBe('401 API_KEY_INVALID'),
+      async () => expect(outcome(await tryCall('search', { domain: 'revoked.com' }))).toBe('401 API_KEY_INVALID'),
       1_000,
     );
   });
 
   it('the scope of the key, after the kill switch', async () => {
-    expect(outcome(await tried('registrar.search', { domain: 'live.com' }))).toBe('503 REGISTRAR_DISABLED');
+    expect(outcome(await tryCall('registrar.search', { domain: 'live.com' }))).toBe('503 REGISTRAR_DISABLED');
     await sandbox.app.get(TurnSwitch).execute({ on: true, reason: 'trying it out' }, TESTER);
     await eventually(async () =>
-      expect(outcome(await tried('registrar.search', { domain: 'live.com' }))).toBe('403 SCOPE_DENIED'),
+      expect(outcome(await tryCall('registrar.search', { domain: 'live.com' }))).toBe('403 SCOPE_DENIED'),
     );
   });
 });

@@ -61,10 +61,10 @@ export async function startApi(env: Environment): Promise<Api> {
     PORT: String(port),
   });
   const client = (credentials: Credentials) => new ServiceClient(`http://127.0.0.1:${port}`, credentials);
-  const nobody = client({ key: '', tenant: '' });
+  const anonymous = client({ key: '', tenant: '' });
   await waitFor('the API to be ready', async () => {
     if (program.hasExited) throw new Error(`The API did not start: ${program.stdout}${program.stderr}`);
-    return (await nobody.statusOf('/health/ready').catch(() => 0)) === 200;
+    return (await anonymous.statusOf('/health/ready').catch(() => 0)) === 200;
   });
   return { program, client };
 }

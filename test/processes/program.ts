@@ -15,7 +15,7 @@ const OURS =
   /^(PORT|HOST|WORKER_PORT|DATABASE_URL|REDIS_URL|DATA_DIR|SERVICE_NAME|LOG_LEVEL|NODE_OPTIONS|npm_.*|DEFAULT_.*|BOOTSTRAP_.*|ENCRYPTION_KEY|WEBHOOK_.*)$/i;
 
 /** The environment without variables that would affect the service. */
-const bareEnvironment = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
+const cleanEnvironment = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
 
 /** A child process and its output. It never outlives the test file. */
 export class Program {
@@ -36,7 +36,7 @@ export class Program {
       cwd: ROOT,
       stdio: ['pipe', 'pipe', 'pipe'],
       ...options,
-      env: { ...bareEnvironment(), ...env },
+      env: { ...cleanEnvironment(), ...env },
     });
     this.hasGroup = options.detached === true;
     this.child.stdin?.on('error', () => undefined);

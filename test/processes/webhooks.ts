@@ -10,14 +10,14 @@ export const WEBHOOKS = {
   WEBHOOK_RETRY_SCHEDULE: '0s,200ms,500ms,1s,2s,2s,2s,2s',
 };
 
-const someId = (prefix: string) =>
+const randomId = (prefix: string) =>
   `${prefix}_${randomInt(2 ** 47)
     .toString(16)
     .padStart(12, '0')}`;
 
 /** Adds another tenant, because the number of receivers per tenant is limited. Returns its id. */
 export async function addTenant(postgres: Postgres): Promise<string> {
-  const id = someId('ten');
+  const id = randomId('ten');
   await postgres.query(
     `INSERT INTO tenancy.tenants (id, slug, name, currency, created_at) VALUES ($1, $2, 'Test', 'USD', now())`,
     [id, id.replace('_', '-')],
@@ -30,7 +30,7 @@ export async function addTenant(postgres: Postgres): Promise<string> {
  * its id.
  */
 export async function addReceiver(postgres: Postgres, url: string, tenant?: string): Promise<string> {
-  const [id, secret] = [someId('rcv'), someId('sec')];
+  const [id, secret] = [randomId('rcv'), randomId('sec')];
   await postgres.query(
     `INSERT INTO webhooks.receivers (id, tenant_id, url, description, events, state, created_at)
      SELECT $1, id, $2, '', '{}', 'on', now() FROM tenancy.tenants WHERE $3::text IS NULL OR id = $3
@@ -64,7 +64,7 @@ export async function insertEvents(postgres: Postgres, count: number, tenant?: s
      FROM (SELECT * FROM tenancy.tenants WHERE $2::text IS NULL OR id = $2 ORDER BY created_at LIMIT 1) t,
        generate_series(1, $1::int) n
      RETURNING id`,
-    [count, tenant ?? null, `${someId('evt')}_`],
+    [count, tenant ?? null, `${randomId('evt')}_`],
   );
   return rows.map(({ id }) => id);
 }

@@ -11,10 +11,6 @@ beforeAll(async () => {
   peer = await startSandbox({ peerOf: sandbox });
 });
 beforeEach(async () => void (client = await sandbox.tenant()));
-afterAll(async () => {
-  await peer.stop();
-  await sandbox.stop();
-});
 
 const KEY = { 'X-Idempotency-Key': 'the-same' };
 const bodyFor = (domain: string) => ({ domain, years: 1, owner: ADA });

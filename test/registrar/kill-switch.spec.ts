@@ -22,15 +22,11 @@ beforeAll(async () => {
   peer = await startSandbox({ peerOf: sandbox });
   client = await sandbox.tenant({ scope: 'live' });
 });
-afterAll(async () => {
-  await peer.stop();
-  await sandbox.stop();
-});
 
 const turn = (on: boolean) => sandbox.app.get(TurnSwitch).execute({ on, reason: ' a test ' }, TESTER);
 
 /** Changes the kill switch and waits until both processes apply it. */
-async function turned(on: boolean): Promise<void> {
+async function setKillSwitch(on: boolean): Promise<void> {
   await turn(on);
   for (const one of [client, peer.clientOf(client)])
     await eventually(async () => {
@@ -79,8 +75,8 @@ describe('503 REGISTRAR_DISABLED', () => {
 });
 
 describe('registrar API when switched on', () => {
-  beforeAll(() => turned(true));
-  afterAll(() => turned(false));
+  beforeAll(() => setKillSwitch(true));
+  afterAll(() => setKillSwitch(false));
 
   it('returns 503 REGISTRAR_NOT_CONNECTED while no registrar is connected', async () => {
     for (const [i, path] of LIVE.entries())
@@ -107,8 +103,8 @@ describe('registrar API when switched on', () => {
 
 describe('registrar API when switched off', () => {
   it('is disabled in every process within a second, and the history records actor and reason', async () => {
-    await turned(true);
-    await turned(false);
+    await setKillSwitch(true);
+    await setKillSwitch(false);
     const history = await sandbox.rows('SELECT "on", reason, changed_by FROM registrar.kill_switch ORDER BY id');
     expect(history.slice(-2)).toEqual([
       { on: true, reason: 'a test', changed_by: 'tester' },

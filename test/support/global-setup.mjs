@@ -7,7 +7,7 @@ const EMBEDDED = join(import.meta.dirname, '../../dist/libs/platform/database/em
 
 /** Starts one PostgreSQL for the run in a temporary directory; each test file uses its own database. */
 export default async function start() {
-  if (!existsSync(EMBEDDED)) throw new Error('Build first: `npx nest build`, or run the tests by `npm test`.');
+  if (!existsSync(EMBEDDED)) throw new Error('Run the tests with `npm test`, or build first with `npm run build`.');
   const { startEmbeddedPostgres } = await import(pathToFileURL(EMBEDDED).href);
   const dataDir = mkdtempSync(join(tmpdir(), 'nameyard-test-'));
   const postgres = await startEmbeddedPostgres({ dataDir });

@@ -24,7 +24,7 @@ interface RequestedOperation {
   path: string;
 }
 
-const ENVELOPE_OF_FAILURE = {
+const ERROR_ENVELOPE = {
   type: 'object',
   required: ['success', 'data', 'error'],
   additionalProperties: false,
@@ -69,7 +69,7 @@ export class OpenApiCheck {
     this.ajv.addSchema(closed(document) as AnySchema, DOCUMENT);
     this.templates = Object.keys(document.paths).map(path => [path, formOf(path)]);
     this.headerNames = new Set(Object.keys(document.components.headers).map(name => nameOf(name).toLowerCase()));
-    this.isFailure = this.ajv.compile(ENVELOPE_OF_FAILURE);
+    this.isFailure = this.ajv.compile(ERROR_ENVELOPE);
   }
 
   /** @throws Error that lists all differences between the response and the document */

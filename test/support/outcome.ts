@@ -21,14 +21,14 @@ export const concurrently = <T>(times: number, work: (n: number) => Promise<T>):
   Promise.all(Array.from({ length: times }, (_, n) => work(n)));
 
 /** Outcomes that ask the client to retry; a burst may cause them on a busy machine. */
-const NOT_NOW = ['503 SERVICE_UNAVAILABLE', '409 IDEMPOTENCY_IN_PROGRESS'];
+const RETRYABLE = ['503 SERVICE_UNAVAILABLE', '409 IDEMPOTENCY_IN_PROGRESS'];
 
 /** Retries until the outcome is final, as clients do. */
 export async function retryUnavailable(send: () => Promise<HttpResponse>): Promise<HttpResponse> {
   const deadline = performance.now() + 40_000;
   for (;;) {
     const response = await send();
-    if (!NOT_NOW.includes(outcomeOf(response)) || performance.now() > deadline) return response;
+    if (!RETRYABLE.includes(outcomeOf(response)) || performance.now() > deadline) return response;
     await sleep(50);
   }
 }

@@ -45,7 +45,7 @@ export function exchange(
     });
     const endIfSilent = () => {
       clearTimeout(silence);
-      if (parseAnswers(received, isHead).responses.length < endAfter) return;
+      if (parseResponses(received, isHead).responses.length < endAfter) return;
       silence = setTimeout(() => socket.end(), idleMs);
     };
     const trickling = setInterval(() => trickle && socket.writable && socket.write(trickle), 500);
@@ -68,7 +68,7 @@ export function exchange(
       clearTimeout(deadline);
       clearTimeout(silence);
       clearInterval(trickling);
-      resolve({ ...parseAnswers(received, isHead), ms: last - started, timedOut });
+      resolve({ ...parseResponses(received, isHead), ms: last - started, timedOut });
     });
   });
 }
@@ -91,7 +91,7 @@ export async function sendRaw(origin: string, bytes: string | Buffer): Promise<H
   return responses[0];
 }
 
-function parseAnswers(bytes: Buffer, isHead: boolean): Pick<Exchange, 'responses' | 'rest'> {
+function parseResponses(bytes: Buffer, isHead: boolean): Pick<Exchange, 'responses' | 'rest'> {
   const responses: HttpResponse[] = [];
   let rest = bytes;
   for (;;) {

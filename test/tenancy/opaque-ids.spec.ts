@@ -80,14 +80,14 @@ describe('request log ids', () => {
   });
 
   it('are stable across responses and processes', async () => {
-    const neighbor = await startSandbox({ peerOf: sandbox });
+    const peer = await startSandbox({ peerOf: sandbox });
     try {
       const { client, ids } = await tenantWithSearches(3);
-      expect((await pageOf(client, '', neighbor.portalOf(operator))).requests.map(({ id }) => id)).toEqual(ids);
+      expect((await pageOf(client, '', peer.portalOf(operator))).requests.map(({ id }) => id)).toEqual(ids);
       const { body } = await operator.get(tenantPath(client, `/requests/${ids[1]}`));
       expect(body.data).toMatchObject({ id: ids[1], domain: 'search-1.com' });
     } finally {
-      await neighbor.stop();
+      await peer.stop();
     }
   });
 
@@ -124,13 +124,13 @@ describe('request log ids', () => {
   });
 
   it('are rejected with another encryption key', async () => {
-    const neighbor = await startSandbox({ peerOf: sandbox, settings: { encryptionKey: Buffer.alloc(32, 9) } });
+    const peer = await startSandbox({ peerOf: sandbox, settings: { encryptionKey: Buffer.alloc(32, 9) } });
     try {
       const { client, ids } = await tenantWithSearches(1);
-      const response = await neighbor.portalOf(operator).get(tenantPath(client, `/requests/${ids[0]}`));
+      const response = await peer.portalOf(operator).get(tenantPath(client, `/requests/${ids[0]}`));
       expect(outcomeOf(response)).toBe('404 REQUEST_NOT_FOUND');
     } finally {
-      await neighbor.stop();
+      await peer.stop();
     }
   });
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => sandbox.clock.reset());
 
 /** A tenant with a developer. */
-async function someone(): Promise<{ client: Client; developer: PortalClient }> {
+async function newTenant(): Promise<{ client: Client; developer: PortalClient }> {
   const client = await sandbox.tenant();
   return { client, developer: await sandbox.person({ role: 'developer', tenants: [client] }) };
 }
@@ -29,7 +29,7 @@ const get = async (developer: PortalClient, client: Client, path: string) => {
 
 describe('overview', () => {
   it('is empty for a tenant without requests', async () => {
-    const { client, developer } = await someone();
+    const { client, developer } = await newTenant();
     const nothing = { requests: 0, errors: 0, p95_ms: null, registrations: 0 };
     expect(await get(developer, client, 'overview')).toEqual({
       ranges: { hour: nothing, day: nothing, week: nothing },
@@ -41,7 +41,7 @@ describe('overview', () => {
   });
 
   it('returns the last hour, day and week', async () => {
-    const { client, developer } = await someone();
+    const { client, developer } = await newTenant();
     await sandbox.app.get(AddReceiver).execute(client.tenant.id, { url: 'http://127.0.0.1:9/' }, TESTER);
     sandbox.clock.advance({ days: -3 });
     await client.register('overview.com');
@@ -66,7 +66,7 @@ describe('overview', () => {
 
 describe('request chart', () => {
   it('has a series per class, endpoint or key with a point per step', async () => {
-    const { client, developer } = await someone();
+    const { client, developer } = await newTenant();
     const other = await sandbox.key(client.tenant);
     sandbox.clock.set('2027-06-01T10:30:00Z');
     await other.search({ domain: 'chart.com' });
@@ -97,7 +97,7 @@ describe('request chart', () => {
   });
 
   it('uses minutes for a short range', async () => {
-    const { client, developer } = await someone();
+    const { client, developer } = await newTenant();
     sandbox.clock.set('2027-06-02T10:30:30Z');
     await client.search({ domain: 'chart.com' });
     await written();
@@ -109,7 +109,7 @@ describe('request chart', () => {
   });
 
   it('combines all but the first eight series', async () => {
-    const { client, developer } = await someone();
+    const { client, developer } = await newTenant();
     for (let n = 0; n < 9; n++) await (await sandbox.key(client.tenant)).search({ domain: 'chart.com' });
     await written();
     const { series } = await get(developer, client, 'series?by=key');
@@ -120,7 +120,7 @@ describe('request chart', () => {
 
 describe('latencies', () => {
   it('are percentiles over time and for the range, for all endpoints or one', async () => {
-    const { client, developer } = await someone();
+    const { client, developer } = await newTenant();
     sandbox.clock.set('2027-06-03T10:30:00Z');
     await client.search({ domain: 'latency.com' });
     await written();
@@ -146,7 +146,7 @@ describe('latencies', () => {
 
 describe('errors', () => {
   it('are ranked with advice', async () => {
-    const { client, developer } = await someone();
+    const { client, developer } = await newTenant();
     for (const domain of ['one name', 'two names', 'three names']) await client.search({ domain });
     await client.order({ domain: 'google.com', years: 1, owner: ADA });
     await written();
@@ -176,7 +176,7 @@ describe('range', () => {
     ['from=9999-12-31T00:00:00Z&to=9999-12-31T23:00:00Z', '422 INVALID_RANGE'],
     ['by=colour', '422 VALIDATION_FAILED'],
   ])('%s returns %s', async (query, outcome) => {
-    const { client, developer } = await someone();
+    const { client, developer } = await newTenant();
     const { status, body } = await developer.get(tenantPath(client, `/usage/series?${query}`));
     expect(`${status} ${body.error.code}`).toBe(outcome);
   });

@@ -9,7 +9,7 @@ let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await startSandbox()));
 afterEach(() => sandbox.clock.reset());
 
-interface Looking {
+interface OpenLog {
   client: Client;
   developer: PortalClient;
   find(query?: Record<string, string>): Promise<{ requests: Found[]; next: string | null }>;
@@ -23,7 +23,7 @@ interface Found {
 }
 
 /** A tenant and a developer who searches its log. */
-async function looking(): Promise<Looking> {
+async function openLog(): Promise<OpenLog> {
   const client = await sandbox.tenant();
   const developer = await sandbox.person({ role: 'developer', tenants: [client] });
   const find = async (query: Record<string, string> = {}) => {
@@ -39,7 +39,7 @@ async function looking(): Promise<Looking> {
 
 describe('logged request', () => {
   it('is found by its request id with all details', async () => {
-    const { client, developer, find } = await looking();
+    const { client, developer, find } = await openLog();
     const id = randomUUID();
     await client.search({ domain: 'other.com' });
     await client.order({ domain: 'google.com', years: 1, owner: ADA }, { 'X-Request-Id': id });
@@ -61,10 +61,10 @@ describe('logged request', () => {
   });
 
   it('is hidden from other tenants', async () => {
-    const { client, developer, find } = await looking();
+    const { client, developer, find } = await openLog();
     await client.search({ domain: 'mine.com' });
     const [mine] = (await find()).requests;
-    const stranger = await looking();
+    const stranger = await openLog();
     expect((await stranger.find({ request_id: mine!.request_id })).requests).toEqual([]);
     const read = await stranger.developer.get(tenantPath(stranger.client, `/requests/${mine!.id}`));
     expect(read.body.error.code).toBe('REQUEST_NOT_FOUND');
@@ -74,7 +74,7 @@ describe('logged request', () => {
   });
 
   it('is available as a curl command without the key', async () => {
-    const { client, find } = await looking();
+    const { client, find } = await openLog();
     await client.search({ domain: 'curl.com' });
     const id = await client.orderOf('curl.com');
     await client.pay(id);
@@ -98,7 +98,7 @@ describe('logged request', () => {
 
 describe('request log', () => {
   it('returns each request once across pages', async () => {
-    const { client, developer, find } = await looking();
+    const { client, developer, find } = await openLog();
     sandbox.clock.set('2027-07-01T10:00:00Z');
     await developer.startSession(); // the session has expired
     for (let n = 0; n < 7; n++) await client.search({ domain: `page-${n}.com` });
@@ -112,7 +112,7 @@ describe('request log', () => {
   });
 
   it('returns new requests, oldest first, in the live view', async () => {
-    const { client, find } = await looking();
+    const { client, find } = await openLog();
     await client.search({ domain: 'before.com' });
     const [newest] = (await find()).requests;
     expect((await find({ after: newest!.id })).requests).toEqual([]);
@@ -124,7 +124,7 @@ describe('request log', () => {
   });
 
   it('combines all filters', async () => {
-    const { client, find } = await looking();
+    const { client, find } = await openLog();
     const other = await sandbox.key(client.tenant);
     await client.search({ domain: 'bücher.com' });
     await other.search({ domain: 'no name' });
@@ -147,7 +147,7 @@ describe('request log', () => {
   });
 
   it('finds old requests after the minutes have been deleted', async () => {
-    const { client, developer, find } = await looking();
+    const { client, developer, find } = await openLog();
     const days = [1, 2, 8, 9, 20];
     for (const day of days) {
       sandbox.clock.set(`2027-08-${String(day).padStart(2, '0')}T10:15:00Z`);
@@ -184,7 +184,7 @@ describe('request log', () => {
   it.each(['before=x', 'after=1', 'limit=0', 'limit=1000', 'status=4', 'status=6xx', 'from=now', 'code=a&code=b'])(
     'rejects %s',
     async query => {
-      const { client, developer } = await looking();
+      const { client, developer } = await openLog();
       const { status, body } = await developer.get(tenantPath(client, `/requests?${query}`));
       expect(`${status} ${body.error.code}`).toBe('422 VALIDATION_FAILED');
     },

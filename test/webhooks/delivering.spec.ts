@@ -7,7 +7,7 @@ import { describeOnBothQueues } from '../support/webhook-sandbox.js';
 
 describeOnBothQueues(webhooks => {
   /** Registers `count` domains and returns their order ids. */
-  const registerMany = (client: Client, count: number): Promise<string[]> =>
+  const registerDomains = (client: Client, count: number): Promise<string[]> =>
     Promise.all(
       Array.from({ length: count }, async (_, index) => {
         const { body } = await client.register(`name-${index}.com`);
@@ -18,7 +18,7 @@ describeOnBothQueues(webhooks => {
   it('delivers an event within two seconds with a signature that another library accepts', async () => {
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
-    const { body } = await client.register('told.com', 2);
+    const { body } = await client.register('delivered.com', 2);
     await eventually(() => expect(receiver.received).toHaveLength(1), 2_000);
     const [{ headers, body: text }] = receiver.received as [(typeof receiver.received)[0]];
     expect(headers['content-type']).toBe('application/json');
@@ -27,7 +27,7 @@ describeOnBothQueues(webhooks => {
       timestamp: body.data.registered_at,
       data: {
         order_id: body.data.order_id,
-        domain: 'told.com',
+        domain: 'delivered.com',
         tld: 'com',
         years: 2,
         status: 'registered',
@@ -47,7 +47,7 @@ describeOnBothQueues(webhooks => {
   it('delivers 200 events for 200 registrations', async () => {
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
-    const orders = await registerMany(client, 200);
+    const orders = await registerDomains(client, 200);
     await eventually(() => expect(receiver.received).toHaveLength(200), 60_000);
     expect(receiver.events.map(({ data }) => data.order_id).toSorted()).toEqual(orders.toSorted());
     expect(new Set(receiver.ids).size).toBe(200);
@@ -92,7 +92,7 @@ describeOnBothQueues(webhooks => {
     await webhooks.startPeer();
     const receiver = await webhooks.receiverOf(client);
     receiver.respondWith((_request, response) => void setTimeout(() => response.end(), 50));
-    await registerMany(client, 100);
+    await registerDomains(client, 100);
     await eventually(async () => {
       const states = (await webhooks.deliveriesOf(client)).map(({ state }) => state);
       expect(states).toEqual(Array.from({ length: 100 }, () => 'delivered'));

@@ -65,13 +65,13 @@ describe('package standardwebhooks', () => {
 
 describeWith('python3', 'verify.py', () => {
   it('returns the expected result for every vector', () => {
-    expectAll(run('python3', [join(DRIVERS, 'verify_vectors.py'), DOCS]));
+    expectOutcomes(run('python3', [join(DRIVERS, 'verify_vectors.py'), DOCS]));
   });
 });
 
 describeWith('php', 'verify.php', () => {
   it('returns the expected result for every vector', () => {
-    expectAll(run('php', [join(DRIVERS, 'verify_vectors.php'), DOCS]));
+    expectOutcomes(run('php', [join(DRIVERS, 'verify_vectors.php'), DOCS]));
   });
 });
 
@@ -87,7 +87,7 @@ describeWith('go', 'verify.go', () => {
     writeFileSync(join(folder, 'go.mod'), 'module vectors\n\ngo 1.19\n');
     copyFileSync(join(DOCS, 'verify.go'), join(folder, 'nameyard/verify.go'));
     copyFileSync(join(DRIVERS, 'verify_vectors.go'), join(folder, 'main.go'));
-    expectAll(run('go', ['run', '.', DOCS], folder));
+    expectOutcomes(run('go', ['run', '.', DOCS], folder));
   }, 180_000);
 });
 
@@ -136,6 +136,6 @@ function run(command: string, args: string[], cwd?: string): string[] {
 }
 
 /** Compares by name, so that a difference shows the vector. */
-function expectAll(outcomes: string[]): void {
+function expectOutcomes(outcomes: string[]): void {
   expect(vectors.map(({ name }, i) => [name, outcomes[i]])).toEqual(vectors.map(({ name, expect }) => [name, expect]));
 }

@@ -1,4 +1,4 @@
-import { tell } from '../report/tell.js';
+import { logProgress } from '../report/progress.js';
 
 /** `cpuMicros`: CPU time of the server per response; steadier than other figures on a busy machine. */
 export type Figure = 'perSecond' | 'p50' | 'p99' | 'cpuMicros' | 'seconds' | 'mebibytes' | 'growth';
@@ -9,7 +9,7 @@ export interface Sample {
   responses: number;
   wrong: number;
   /** The first invalid responses. */
-  complaints: string[];
+  problems: string[];
 }
 
 export interface Contender {
@@ -32,8 +32,8 @@ export interface Contest {
 export type Results = Map<string, Sample[]>;
 
 /**
- * A B A B …, so that whatever else goes on at this machine befalls everybody. The first round, which has servers to start
- * and to warm up, is held in any case; those that begin after `until`, by the clock of this process, are left out.
+ * Measures contenders in turns (A B A B), so that other load on the machine affects all of them. The first round always
+ * runs, because it starts and warms up the servers; later rounds only start before `until`.
  */
 export async function hold({ name, contenders }: Contest, rounds: number, until: () => number): Promise<Results> {
   const present = contenders.filter(({ absent }) => absent === undefined);
@@ -44,7 +44,7 @@ export async function hold({ name, contenders }: Contest, rounds: number, until:
     for (const contender of present) {
       const sample = await contender.measure();
       results.get(contender.name)!.push(sample);
-      tell(`${name} · round ${round} of ${rounds} · ${contender.name} ${describe(sample)}`);
+      logProgress(`${name} · round ${round} of ${rounds} · ${contender.name} ${describe(sample)}`);
     }
     if (round === 1) end = until();
   }
@@ -58,7 +58,7 @@ function describe({ figures: { perSecond, seconds, p50, p99, cpuMicros, mebibyte
     cpuMicros === undefined ? [] : `${Math.round(cpuMicros)} µs of CPU each`,
     mebibytes === undefined ? [] : `${Math.round(mebibytes)} MiB`,
     seconds === undefined ? [] : `${seconds.toFixed(2)} s`,
-    wrong === 0 ? [] : `WRONG ANSWERS: ${wrong}`,
+    wrong === 0 ? [] : `invalid responses: ${wrong}`,
   ];
   return parts.flat().join(', ');
 }

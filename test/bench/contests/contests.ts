@@ -1,8 +1,8 @@
 import type { Options } from '../options.js';
-import type { Cast } from '../servers/cast.js';
+import type { Contenders } from '../servers/contenders.js';
 import type { Contest } from './contest.js';
 import { deliveringOnPostgres, deliveringOnRedis } from './deliveries.js';
-import { lookingUp } from './look-up.js';
+import { lookingUp } from './lookup.js';
 import { logging, ordering, paying, searching, searchingBesideMocks, searchingOnRedis } from './requests.js';
 import { starting } from './start.js';
 
@@ -12,36 +12,36 @@ const DELIVERIES = {
 };
 
 /** All contests in order. */
-export const contestsOf = (cast: Cast, options: Options): Contest[] =>
-  options.quick ? quickly(cast, options) : wholly(cast, options);
+export const contestsOf = (contenders: Contenders, options: Options): Contest[] =>
+  options.quick ? quickContests(contenders, options) : wholly(contenders, options);
 
 /** Quick run: only against the floor and the limits, with less warm-up for orders. */
-function quickly(cast: Cast, { seconds, warmUp, heat }: Options): Contest[] {
+function quickContests(contenders: Contenders, { seconds, warmUp, heat }: Options): Contest[] {
   const at = (connections: number) => ({ connections, seconds, warmUp, heat });
   const less = { ...at(32), heat: { ...heat, seconds: heat.seconds / 3 } };
   return [
-    searching(cast, at(32)),
-    searching(cast, at(128)),
-    searching(cast, at(1)),
-    ordering(cast, less),
-    paying(cast, less),
-    deliveringOnPostgres(cast, DELIVERIES.quick, 'not in a quick run'),
+    searching(contenders, at(32)),
+    searching(contenders, at(128)),
+    searching(contenders, at(1)),
+    ordering(contenders, less),
+    paying(contenders, less),
+    deliveringOnPostgres(contenders, DELIVERIES.quick, 'not in a quick run'),
   ];
 }
 
-function wholly(cast: Cast, { seconds, warmUp, heat }: Options): Contest[] {
+function wholly(contenders: Contenders, { seconds, warmUp, heat }: Options): Contest[] {
   const at = (connections: number) => ({ connections, seconds, warmUp, heat });
   return [
-    searchingBesideMocks(cast, at(32)),
-    searching(cast, at(128)),
-    searching(cast, at(1)),
-    ordering(cast, at(32)),
-    paying(cast, at(32)),
-    deliveringOnPostgres(cast, DELIVERIES.whole),
-    starting(cast.stage),
-    deliveringOnRedis(cast, DELIVERIES.whole),
-    searchingOnRedis(cast, at(32)),
-    logging(cast, at(32)),
-    lookingUp(cast, seconds),
+    searchingBesideMocks(contenders, at(32)),
+    searching(contenders, at(128)),
+    searching(contenders, at(1)),
+    ordering(contenders, at(32)),
+    paying(contenders, at(32)),
+    deliveringOnPostgres(contenders, DELIVERIES.whole),
+    starting(contenders.stage),
+    deliveringOnRedis(contenders, DELIVERIES.whole),
+    searchingOnRedis(contenders, at(32)),
+    logging(contenders, at(32)),
+    lookingUp(contenders, seconds),
   ];
 }

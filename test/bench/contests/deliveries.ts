@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { everythingTold, quieten } from '../database/quieten.js';
+import { waitForDeliveries, quieten } from '../database/drain.js';
 import { measureLimit } from '../limits/limit.js';
-import type { Cast, Subscribed } from '../servers/cast.js';
+import type { Contenders, Subscribed } from '../servers/contenders.js';
 import type { Receiver } from '../servers/receiver.js';
 import { noRedis } from '../servers/redis.js';
 import type { Contender, Contest, Sample } from './contest.js';
@@ -26,10 +26,10 @@ export interface Amounts {
 }
 
 /**
- * From registrations that are announced all at once until the last is delivered, against what the queue does without
- * work and undici without a queue; and the same without the relay, unless something speaks against it.
+ * Time from recording events until all are delivered, with and without the relay, compared with empty BullMQ jobs and
+ * plain undici requests.
  */
-export function deliveringOnPostgres(cast: Cast, amounts: Amounts, noFanOut?: string): Contest {
+export function deliveringOnPostgres(cast: Contenders, amounts: Amounts, noFanOut?: string): Contest {
   const { jobs, posts } = amounts;
   return {
     name: 'deliveries',
@@ -42,7 +42,7 @@ export function deliveringOnPostgres(cast: Cast, amounts: Amounts, noFanOut?: st
   };
 }
 
-export function deliveringOnRedis(cast: Cast, amounts: Amounts): Contest {
+export function deliveringOnRedis(cast: Contenders, amounts: Amounts): Contest {
   return {
     name: 'deliveries on Redis',
     contenders: [
@@ -54,12 +54,12 @@ export function deliveringOnRedis(cast: Cast, amounts: Amounts): Contest {
 }
 
 /** Records `count` events for the product's receiver; their ids begin with `run`. */
-type Tell = (product: Subscribed, run: string, count: number) => Promise<void>;
+type RecordEvents = (product: Subscribed, run: string, count: number) => Promise<void>;
 
 function delivering(
   name: string,
   start: () => Promise<Subscribed>,
-  tell: Tell,
+  logProgress: RecordEvents,
   { count, heat }: Amounts,
   absent?: string,
 ): Contender {
@@ -70,20 +70,26 @@ function delivering(
     start,
     async measure() {
       const product = await start();
-      if (cold) await deliver(product, tell, heat);
+      if (cold) await deliver(product, logProgress, heat);
       cold = false;
-      return deliver(product, tell, count);
+      return deliver(product, logProgress, count);
     },
   };
 }
 
-const noOps = (cast: Cast, name: string, url: () => Promise<string>, jobs: number, absent?: string): Contender => ({
+const noOps = (
+  cast: Contenders,
+  name: string,
+  url: () => Promise<string>,
+  jobs: number,
+  absent?: string,
+): Contender => ({
   name,
   absent,
   measure: async () => measureLimit(cast.stage, 'no-op', await url(), String(jobs), String(AT_A_TIME)),
 });
 
-const rawPosts = (cast: Cast, posts: number): Contender => ({
+const rawPosts = (cast: Contenders, posts: number): Contender => ({
   name: 'raw undici',
   async measure() {
     const { receiver } = await cast.product();
@@ -93,22 +99,22 @@ const rawPosts = (cast: Cast, posts: number): Contender => ({
   },
 });
 
-async function deliver(product: Subscribed, tell: Tell, count: number): Promise<Sample> {
+async function deliver(product: Subscribed, logProgress: RecordEvents, count: number): Promise<Sample> {
   const { database, receiver } = product;
   await quieten(database);
   await receiver.judge();
   const run = randomUUID();
-  await tell(product, run, count);
-  await hasCome(receiver, count);
-  await everythingTold(database);
+  await logProgress(product, run, count);
+  await waitForMessages(receiver, count);
+  await waitForDeliveries(database);
   const seconds = await secondsTaken(database, run);
-  const { different, complaints } = await receiver.judge();
-  if (different !== count) complaints.push(`${count} events were announced, and ${different} received`);
-  return { figures: { perSecond: count / seconds }, responses: different, wrong: complaints.length, complaints };
+  const { different, problems } = await receiver.judge();
+  if (different !== count) problems.push(`${count} events were announced, and ${different} received`);
+  return { figures: { perSecond: count / seconds }, responses: different, wrong: problems.length, problems };
 }
 
 /** Does not query the product's tables, which would load its PostgreSQL; missing deliveries are found by the check. */
-async function hasCome(receiver: Receiver, count: number): Promise<void> {
+async function waitForMessages(receiver: Receiver, count: number): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   while ((await receiver.count()) < count && performance.now() < deadline) await sleep(LOOK_MS);
 }
@@ -118,7 +124,7 @@ async function announce({ database, callers: [first] }: Subscribed, run: string,
   await database.query(
     `INSERT INTO platform.outbox (id, type, tenant_id, key, occurred_at, due_at, payload)
      SELECT 'evt_' || $1 || n, 'domain.registered', $2, 'ord_' || n, now(), now(), jsonb_build_object(
-       'order_id', 'ord_' || n, 'domain', 'told-' || n || '.com', 'tld', 'com', 'years', 1, 'registered_at', now(),
+       'order_id', 'ord_' || n, 'domain', 'shop-' || n || '.com', 'tld', 'com', 'years', 1, 'registered_at', now(),
        'expires_at', now() + interval '1 year', 'currency', 'USD', 'total', 1199,
        'owner_email', 'ada@example.com', 'tenant', $3::text)
      FROM generate_series(1, $4::int) n`,
@@ -132,7 +138,7 @@ async function fanOut({ database, callers: [first] }: Subscribed, run: string, c
     `WITH event AS (
        INSERT INTO webhooks.events (id, tenant_id, type, occurred_at, body)
        SELECT 'evt_' || $1 || n, $2, 'domain.registered', now(), jsonb_build_object('type', 'domain.registered',
-         'timestamp', now(), 'data', jsonb_build_object('order_id', 'ord_' || n, 'domain', 'told-' || n || '.com',
+         'timestamp', now(), 'data', jsonb_build_object('order_id', 'ord_' || n, 'domain', 'shop-' || n || '.com',
            'tld', 'com', 'years', 1, 'status', 'registered', 'registered_at', now(),
            'expires_at', now() + interval '1 year', 'amount', '{"currency": "USD", "total": 11.99}'::jsonb,
            'owner', '{"email": "ada@example.com"}'::jsonb, 'tenant', $3::text))::text

@@ -1,6 +1,6 @@
 import type { Pace } from '../load/drive.js';
 import { atMost, type Row, row } from '../report/rows.js';
-import { startCrowded, startGrown } from '../servers/grown.js';
+import { startWithTenants, startWithDomains } from '../servers/grown.js';
 import { type Product, startProduct } from '../servers/product.js';
 import type { Stage } from '../stage/stage.js';
 import type { Contest } from './contest.js';
@@ -11,10 +11,10 @@ const EMPTY = 'an empty database';
 /** The same product with databases of different sizes. */
 const SIZES: Record<string, (stage: Stage) => Promise<Product>> = {
   [EMPTY]: stage => startProduct(stage, { name: EMPTY, owned: 0 }),
-  '10,000 registrations': stage => startGrown(stage, 10_000),
-  '1,000,000 registrations': stage => startGrown(stage, 1_000_000),
-  '5,000,000 registrations': stage => startGrown(stage, 5_000_000),
-  '10,000 tenants': stage => startCrowded(stage, 10_000, 100),
+  '10,000 registrations': stage => startWithDomains(stage, 10_000),
+  '1,000,000 registrations': stage => startWithDomains(stage, 1_000_000),
+  '5,000,000 registrations': stage => startWithDomains(stage, 5_000_000),
+  '10,000 tenants': stage => startWithTenants(stage, 10_000, 100),
 };
 
 /** Maximum ratio of the median durations. */

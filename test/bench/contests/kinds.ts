@@ -1,4 +1,4 @@
-import { quieten } from '../database/quieten.js';
+import { quieten } from '../database/drain.js';
 import { drive, type Pace } from '../load/drive.js';
 import { checkouts, orders, searches } from '../load/loads.js';
 import type { Registry } from '../servers/registry.js';
@@ -20,7 +20,7 @@ export const order =
 export const pay =
   (pace: Pace): Turn =>
   async server => {
-    await server.orders.placeFor(pace.warmUp + pace.seconds, pace.heat.responses);
+    await server.orders.insertFor(pace.warmUp + pace.seconds, pace.heat.responses);
     const sample = await drive(server, checkouts(server), pace);
     await quieten(server.database);
     return sample;

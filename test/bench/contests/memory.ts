@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quieten } from '../database/quieten.js';
+import { quieten } from '../database/drain.js';
 import { flood } from '../load/drive.js';
 import type { Load } from '../load/load.js';
 import { checkouts, orders, searches } from '../load/loads.js';
 import { atMost, type Row, row } from '../report/rows.js';
-import { tell } from '../report/tell.js';
+import { logProgress } from '../report/progress.js';
 import { startDistributed } from '../servers/distributed.js';
 import type { Registry } from '../servers/registry.js';
 import type { Stage } from '../stage/stage.js';
@@ -31,25 +31,25 @@ export const MEMORY: Row[] = [
 ];
 
 /** Resident memory of an API process during a million requests. */
-export const remembering = (stage: Stage): Contest => ({
+export const memoryUse = (stage: Stage): Contest => ({
   name: 'memory',
   contenders: [{ name: 'api', measure: async () => remember(await startDistributed(stage, 1)) }],
 });
 
 async function remember(server: Registry): Promise<Sample> {
   const resident: number[] = [];
-  const sums = { responses: 0, wrong: 0, complaints: [] as string[] };
+  const sums = { responses: 0, wrong: 0, problems: [] as string[] };
   for (let step = 1; step <= STEPS; step++) {
     for (const [load, count] of STEP) {
-      if (load === checkouts) await server.orders.placeFor(SPARE_SECONDS, count);
-      const { responses, wrong, complaints } = await flood(server, load(server), CONNECTIONS, count);
+      if (load === checkouts) await server.orders.insertFor(SPARE_SECONDS, count);
+      const { responses, wrong, problems } = await flood(server, load(server), CONNECTIONS, count);
       sums.responses += responses;
       sums.wrong += wrong;
-      sums.complaints.push(...complaints);
+      sums.problems.push(...problems);
     }
     await quieten(server.database);
     resident.push(residentMebibytes(server.pids[0]!));
-    tell(`memory · ${sums.responses} answers · ${Math.round(resident.at(-1)!)} MiB`);
+    logProgress(`memory · ${sums.responses} responses · ${Math.round(resident.at(-1)!)} MiB`);
   }
   await sleep(REST_MS);
   const mebibytes = residentMebibytes(server.pids[0]!);

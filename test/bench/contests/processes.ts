@@ -19,7 +19,7 @@ export const PROCESSES: Row[] = Object.keys(KINDS).flatMap(kind =>
 );
 
 /** All processes run; the load goes to some of them. */
-export function spreading(stage: Stage, pace: Pace): Contest[] {
+export function scaling(stage: Stage, pace: Pace): Contest[] {
   let known: Promise<Registry> | undefined;
   const some = async (processes: number): Promise<Registry> => {
     const all = await (known ??= startDistributed(stage, MOST));

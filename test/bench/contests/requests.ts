@@ -3,7 +3,7 @@ import { drive, type Pace } from '../load/drive.js';
 import { MOCK } from '../load/expectations.js';
 import { searches } from '../load/loads.js';
 import { missingPeer } from '../peers/install.js';
-import type { Cast } from '../servers/cast.js';
+import type { Contenders } from '../servers/contenders.js';
 import { type Mock, PACKAGES } from '../servers/mocks.js';
 import { noRedis } from '../servers/redis.js';
 import type { Registry } from '../servers/registry.js';
@@ -17,10 +17,10 @@ const registry = (name: string, start: () => Promise<Registry>, turn: Turn, abse
   measure: async () => turn(await start()),
 });
 
-const ours = (cast: Cast, turn: Turn): Contender => registry('nameyard', cast.product, turn);
-const floor = (cast: Cast, turn: Turn): Contender => registry('floor', cast.floor, turn);
+const ours = (cast: Contenders, turn: Turn): Contender => registry('nameyard', cast.product, turn);
+const floor = (cast: Contenders, turn: Turn): Contender => registry('floor', cast.floor, turn);
 
-const mock = (cast: Cast, name: Mock, pace: Pace): Contender => ({
+const mock = (cast: Contenders, name: Mock, pace: Pace): Contender => ({
   name,
   absent: missingPeer(PACKAGES[name]),
   start: () => cast.mock(name),
@@ -30,13 +30,13 @@ const mock = (cast: Cast, name: Mock, pace: Pace): Contender => ({
 const named = ({ connections }: Pace): string => `search, ${connections} connection${connections === 1 ? '' : 's'}`;
 
 /** Searches of many domains against the floor. */
-export const searching = (cast: Cast, pace: Pace): Contest => ({
+export const searching = (cast: Contenders, pace: Pace): Contest => ({
   name: named(pace),
   contenders: [ours(cast, search(pace)), floor(cast, search(pace))],
 });
 
 /** Searches against mock servers that people use instead of a sandbox. */
-export const searchingBesideMocks = (cast: Cast, pace: Pace): Contest => ({
+export const searchingBesideMocks = (cast: Contenders, pace: Pace): Contest => ({
   name: named(pace),
   contenders: [
     ...searching(cast, pace).contenders,
@@ -46,13 +46,13 @@ export const searchingBesideMocks = (cast: Cast, pace: Pace): Contest => ({
   ],
 });
 
-export const ordering = (cast: Cast, pace: Pace): Contest => ({
+export const ordering = (cast: Contenders, pace: Pace): Contest => ({
   name: 'order',
   contenders: [ours(cast, order(pace)), floor(cast, order(pace))],
 });
 
 /** Checkouts against the floor and the plain database. */
-export const paying = (cast: Cast, pace: Pace): Contest => ({
+export const paying = (cast: Contenders, pace: Pace): Contest => ({
   name: 'checkout',
   contenders: [
     ours(cast, pay(pace)),
@@ -66,13 +66,13 @@ export const paying = (cast: Cast, pace: Pace): Contest => ({
 });
 
 /** With Redis, where all processes share rate limits. */
-export const searchingOnRedis = (cast: Cast, pace: Pace): Contest => ({
+export const searchingOnRedis = (cast: Contenders, pace: Pace): Contest => ({
   name: 'search on Redis',
   contenders: [registry('nameyard on Redis', cast.productOnRedis, search(pace), noRedis), floor(cast, search(pace))],
 });
 
 /** Cost of the usage log. */
-export const logging = (cast: Cast, pace: Pace): Contest => ({
+export const logging = (cast: Contenders, pace: Pace): Contest => ({
   name: 'usage',
   contenders: [ours(cast, search(pace)), registry('without usage', cast.productWithoutUsage, search(pace))],
 });

@@ -24,7 +24,7 @@ const starts = (name: string, dataDir: () => string, stage: Stage): Contender =>
     const seconds = (performance.now() - started) / 1_000;
     const ready = await fetch(`${origin}/health/ready`);
     await service.end();
-    const complaints = ready.ok ? [] : [`It said that it runs and was not ready: ${ready.status}`];
-    return { figures: { seconds }, responses: 1, wrong: complaints.length, complaints };
+    const problems = ready.ok ? [] : [`It said that it runs and was not ready: ${ready.status}`];
+    return { figures: { seconds }, responses: 1, wrong: problems.length, problems };
   },
 });

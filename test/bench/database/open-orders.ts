@@ -28,7 +28,7 @@ export class OpenOrders {
   ) {}
 
   /** Makes sure that there are enough orders for this many seconds. */
-  async placeFor(seconds: number, more = 0): Promise<void> {
+  async insertFor(seconds: number, more = 0): Promise<void> {
     const missing = Math.ceil(seconds * MOST_A_SECOND) + more - (this.placed - this.taken);
     if (missing > 0) await this.place(missing);
   }
@@ -47,7 +47,7 @@ export class OpenOrders {
 
   /** The next unpaid order. */
   take(): OpenOrder {
-    if (this.taken === this.placed) throw new Error('There were not enough orders; MOST_A_SECOND wants to be higher.');
+    if (this.taken === this.placed) throw new Error('Not enough orders; increase MOST_A_SECOND.');
     const number = ++this.taken;
     return {
       id: `ord_${String(number).padStart(32, '0')}`,

@@ -1,7 +1,6 @@
 /**
- * The floor: as little as an HTTP server can do for the same effects. Bare Fastify and node-postgres, a pool of 16,
- * prepared statements, one for each request. It knows no keys, limits, checks, log, usage or envelope, and it
- * believes everything that it is told.
+ * The floor: the least that an HTTP server does for the same effects, with plain Fastify and node-postgres, a pool of 16
+ * and one prepared statement per request. It has no keys, limits, validation, log, usage or envelope.
  */
 import { randomUUID } from 'node:crypto';
 import { fastify } from 'fastify';

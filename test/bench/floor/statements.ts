@@ -1,6 +1,6 @@
 /**
- * What a search, an order and a checkout take at least, on the product's tables: the same effects as the product's own
- * statements, written down here so that the floor stays where it is when those change.
+ * Minimal statements for a search, an order and a checkout on the product's tables. They are independent of the product's
+ * own statements, so that the floor stays the same when those change.
  */
 
 export const SEARCH = 'SELECT domain FROM domains.registrations WHERE tenant_id = $1 AND domain = ANY($2)';

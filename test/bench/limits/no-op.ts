@@ -1,6 +1,6 @@
 /**
- * The limit of a queue: how many jobs BullMQ takes and finishes in a second when there is nothing to do in them. They
- * are all there before the clock starts. `no-op.ts URL JOBS CONCURRENCY`, on Redis or PostgreSQL as the URL says.
+ * Measures how many empty jobs BullMQ completes per second. All jobs are queued before the measurement.
+ * `no-op.ts URL JOBS CONCURRENCY`, on Redis or PostgreSQL depending on the URL.
  */
 import { createPostgresBackend, Queue, type QueueOptions, setDefaultBackendFactory, Worker } from 'bullmq';
 

@@ -1,5 +1,5 @@
 /**
- * The limit of sending: how many messages undici posts in a second with nothing around it, so many at a time.
+ * Measures how many messages undici posts per second.
  * `raw-posts.ts URL MESSAGES CONCURRENCY`
  */
 import { Agent, request } from 'undici';

@@ -38,13 +38,13 @@ export const pgbench = await run('pgbench', ['--version']).then(
 /** Checkouts as BEGIN … COMMIT directly in the database, by pgbench if available, otherwise by node-postgres. */
 export async function payInTransactions(stage: Stage, floor: Floor, seconds: number): Promise<Sample> {
   const whole = Math.ceil(seconds); // pgbench only takes whole seconds
-  await floor.orders.placeFor(whole);
+  await floor.orders.insertFor(whole);
   const { first, count } = floor.orders.takeAll();
   const strip = Math.floor(count / CLIENTS);
   const perSecond = pgbench
     ? await byPgbench(stage, floor, whole, first, strip)
     : await byNodePostgres(floor, whole, first, strip);
-  return { figures: { perSecond }, responses: 0, wrong: 0, complaints: [] };
+  return { figures: { perSecond }, responses: 0, wrong: 0, problems: [] };
 }
 
 async function byPgbench(stage: Stage, floor: Floor, seconds: number, first: number, strip: number): Promise<number> {

@@ -14,9 +14,8 @@ export interface Kept {
 }
 
 /**
- * Sends the load over one connection and keeps what is answered. Autocannon's own way of sending another body each time
- * copies and builds every request anew, which costs it as much again as all the rest; so it is handed each request as
- * it goes over the wire.
+ * Sends the load over one connection and keeps the responses. Autocannon rebuilds every request when bodies differ,
+ * which doubles its cost, so it gets each request as raw bytes.
  */
 export function converse(connection: Connection, heads: Heads, load: Load, keep: (response: Kept) => void): void {
   let question: Question;
@@ -40,7 +39,7 @@ export function converse(connection: Connection, heads: Heads, load: Load, keep:
 }
 
 /** Describes what is wrong with a response, if anything. */
-export function complaintAbout({ complaint, status, rawHeaders, text }: Kept): string | undefined {
+export function problemWith({ complaint, status, rawHeaders, text }: Kept): string | undefined {
   const headers: Answered['headers'] = {};
   for (let i = 0; i < rawHeaders.length; i += 2) headers[rawHeaders[i]!.toLowerCase()] = rawHeaders[i + 1]!;
   return complaint({ status, headers, text });

@@ -1,7 +1,7 @@
 import type { Sample } from '../contests/contest.js';
 import { autocannon } from '../peers/autocannon.js';
 import type { Server } from '../servers/registry.js';
-import { complaintAbout, converse, type Kept } from './conversation.js';
+import { problemWith, converse, type Kept } from './conversation.js';
 import { cpuTimeOf } from './cpu-time.js';
 import { Heads } from './heads.js';
 import type { Load } from './load.js';
@@ -21,8 +21,8 @@ const MOST_COMPLAINTS = 5;
 const LONGEST_FLOOD = 3_600;
 
 /**
- * Sends the load for as long as the pace says and gives what was measured after the warm-up. Every answer is kept, and
- * read when the clock has stopped, so that reading slows nobody down.
+ * Sends the load for the given time and returns the figures after the warm-up. Responses are checked after the
+ * measurement.
  */
 export async function drive(server: Server, load: Load, pace: Pace): Promise<Sample> {
   const heated = await heat(server, load, pace);
@@ -94,14 +94,14 @@ function figuresOf(responses: Kept[], seconds: number) {
   };
 }
 
-function judge(kept: Kept[], load: Load, complaints: string[]): Pick<Sample, 'wrong' | 'complaints'> {
-  let wrong = complaints.length;
+function judge(kept: Kept[], load: Load, problems: string[]): Pick<Sample, 'wrong' | 'problems'> {
+  let wrong = problems.length;
   for (const response of kept) {
-    const complaint = complaintAbout(response);
+    const complaint = problemWith(response);
     if (complaint === undefined) continue;
     wrong++;
-    if (complaints.length < MOST_COMPLAINTS)
-      complaints.push(`${load.path} → ${response.status} ${response.text.slice(0, 300)}: ${complaint}`);
+    if (problems.length < MOST_COMPLAINTS)
+      problems.push(`${load.path} → ${response.status} ${response.text.slice(0, 300)}: ${complaint}`);
   }
-  return { wrong, complaints };
+  return { wrong, problems };
 }

@@ -4,10 +4,7 @@ import type { Answered, Expectations } from './load.js';
 // oxlint-disable-next-line no-explicit-any -- responses of several servers
 type Body = any;
 
-/**
- * The product's answers are held against its own OpenAPI document, with no room for members that it does not name, and
- * have to be about what was asked.
- */
+/** Checks responses of the product against its OpenAPI document, without additional properties, and against the request. */
 export async function expectProduct(origin: string): Promise<Expectations> {
   const check = new OpenApiCheck(await (await fetch(`${origin}/docs/openapi.json`)).json());
   const read = (path: string, status: number, response: Answered, isRight: (data: Body) => boolean) => {

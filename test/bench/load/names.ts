@@ -14,9 +14,8 @@ let last = 0;
 const plain = (domain: string, status: Name['status'] = 'available'): Name => ({ asked: domain, domain, status });
 
 /**
- * A name that nobody in this run has asked for, nor will, unless it is one of those that the tenant has; what there is to
- * know about it comes with it. Most are free. One of eight the tenant has, and as many are taken by the catalogue, premium
- * or written in capitals.
+ * A domain that was not requested before in this run, unless the tenant owns it, with its expected response. Most are
+ * free; one in eight each is owned, taken by the catalogue, premium or in capitals.
  */
 export function nextName(owned: number): Name {
   const number = ++last;

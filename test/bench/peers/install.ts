@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { PEERS } from '../stage/places.js';
+import { PEERS } from '../stage/paths.js';
 
 /**
- * Installs what makes the load and what Nameyard is measured against, unless that is there already. Where the latter
- * cannot be had, the rest is measured without.
- * @throws Error when there is nothing to make the load with
+ * Installs the load generator and the peers if they are missing. Missing peers are omitted from the measurement.
+ * @throws Error if the load generator cannot be installed
  */
 export function installPeers(): void {
   if (isUpToDate()) return;
-  process.stderr.write('Installing what to measure with and against (once; about a minute) …\n');
-  if (!install() && !install('--omit=dev')) throw new Error('npm could not install autocannon, which makes the load.');
+  process.stderr.write('Installing the load generator and peers (once; about a minute) …\n');
+  if (!install() && !install('--omit=dev')) throw new Error('npm could not install the load generator autocannon.');
 }
 
 /** Like the product, not `npm ci`; install scripts are not needed. */

@@ -5,8 +5,8 @@ import { KINDS, type Turn } from '../contests/kinds.js';
 import type { Verdict } from '../measure.js';
 import type { Options } from '../options.js';
 import { columns } from '../report/columns.js';
-import { tell } from '../report/tell.js';
-import { circumstances, stemOf, write } from '../report/written.js';
+import { logProgress } from '../report/progress.js';
+import { circumstances, stemOf, write } from '../report/files.js';
 import { type Product, startProduct } from '../servers/product.js';
 import type { Stage } from '../stage/stage.js';
 import { type Cost, type Profile, summarise } from './summary.js';
@@ -19,11 +19,11 @@ const LOOK_MS = 20;
 /** Profiles one kind of request after the other, each in its own process. */
 export async function profile(stage: Stage, options: Options): Promise<Verdict> {
   const around = circumstances();
-  const complaints: string[] = [];
+  const problems: string[] = [];
   for (const [kind, turn] of Object.entries(KINDS)) {
     if (options.only.length > 0 && !options.only.includes(kind)) continue;
     const pace = { ...options, connections: CONNECTIONS };
-    tell(`${kind}: warming up`);
+    logProgress(`${kind}: warming up`);
     // In the format of browser developer tools.
     const file = `${stemOf(`profile-${kind}`, around)}.cpuprofile`;
     const product = await startProduct(stage, {
@@ -32,20 +32,20 @@ export async function profile(stage: Stage, options: Options): Promise<Verdict> 
       env: { PROFILE: file },
     });
     await turn({ ...pace, seconds: 1 })(product);
-    tell(`${kind}: profiling`);
-    const { profile, requests } = await record(product, turn(pace), file, complaints);
+    logProgress(`${kind}: profiling`);
+    const { profile, requests } = await record(product, turn(pace), file, problems);
     const text = report(summarise(profile, requests));
     process.stdout.write(`\n## ${kind}\n\n${text}\n`);
     write(`profile-${kind}`, around, text, {});
   }
-  return { complaints, missed: [] };
+  return { problems, missed: [] };
 }
 
-async function record(product: Product, turn: Turn, file: string, complaints: string[]) {
+async function record(product: Product, turn: Turn, file: string, problems: string[]) {
   const [pid = NaN] = product.pids;
   process.kill(pid, 'SIGUSR2');
   const sample = await turn(product);
-  complaints.push(...sample.complaints);
+  problems.push(...sample.problems);
   process.kill(pid, 'SIGUSR2');
   while (!existsSync(file)) await sleep(LOOK_MS);
   return { profile: JSON.parse(readFileSync(file, 'utf8')) as Profile, requests: sample.responses };

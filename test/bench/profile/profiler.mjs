@@ -1,7 +1,4 @@
-/**
- * `node --import …/profiler.mjs`: SIGUSR2 begins a profile of the processor, the next one ends it and writes it to
- * where PROFILE says.
- */
+/** `node --import …/profiler.mjs`: SIGUSR2 starts a CPU profile; the next one stops it and writes it to PROFILE. */
 import { renameSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 

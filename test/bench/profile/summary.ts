@@ -1,4 +1,4 @@
-import { ROOT } from '../stage/places.js';
+import { ROOT } from '../stage/paths.js';
 import { Origins } from './origins.js';
 
 export interface Frame {

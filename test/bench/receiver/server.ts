@@ -1,6 +1,6 @@
 /**
- * An integrator's webhook receiver: it takes what comes with a 204, and tells when asked what that was. It looks at
- * signatures then and not before, so that receiving costs the same whoever sends.
+ * A webhook receiver that responds with 204 and reports on request what it got. It verifies signatures only then, so that
+ * receiving has the same cost for all senders.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Webhook } from 'standardwebhooks';
@@ -30,18 +30,18 @@ async function read(request: IncomingMessage): Promise<string> {
 /** Number of distinct messages and what was wrong with them; then forgets them. */
 function judge(secret: string) {
   const webhook = secret === '' ? undefined : new Webhook(secret);
-  const complaints: string[] = [];
+  const problems: string[] = [];
   const ids = new Set<string>();
   for (const { headers, body } of kept) {
     ids.add(String(headers['webhook-id']));
     try {
       webhook?.verify(body, headers as Record<string, string>);
     } catch (error) {
-      complaints.push(`${(error as Error).message}: ${body.slice(0, 200)}`);
+      problems.push(`${(error as Error).message}: ${body.slice(0, 200)}`);
     }
   }
   kept = [];
-  return { different: ids.size, complaints };
+  return { different: ids.size, problems };
 }
 
 server.listen(0, '127.0.0.1', () => {

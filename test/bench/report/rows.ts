@@ -14,9 +14,8 @@ export interface Row {
   note?: string;
 }
 
-const COALESCED =
-  'a floor that asked the database for several requests at once, as the product may, would be faster again';
-const ONE_STATEMENT = 'one statement in place of six round trips';
+const COALESCED = 'a floor that batched requests like the product would be faster';
+const ONE_STATEMENT = 'one statement instead of six round trips';
 const BATCHED = 'a job carries up to 50 deliveries';
 
 const ours = 'nameyard';
@@ -52,7 +51,7 @@ export const ROWS: Row[] = [
   ),
   row('search on Redis ÷ floor', 'search on Redis', [oursOnRedis, 'floor'], more('perSecond')),
   row('search, usage on ÷ off', 'usage', [ours, 'without usage'], atLeast(0.88, 0.93)),
-  row('look-up, 5,000,000 names ÷ 10,000', 'look-up', ['5,000,000 names', '10,000 names'], atLeast(0.75, 0.85)),
+  row('lookup, 5,000,000 names ÷ 10,000', 'lookup', ['5,000,000 names', '10,000 names'], atLeast(0.75, 0.85)),
   row('start on existing data, s', 'start', ['on existing data'], atMost(1.5, 0.8, 'seconds')),
   row('start on an empty machine, s', 'start', ['on an empty machine'], atMost(3, 1.6, 'seconds')),
 ];

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expectProduct } from '../load/expectations.js';
 import { Child, freePort } from '../stage/child.js';
-import { ROOT } from '../stage/places.js';
+import { ROOT } from '../stage/paths.js';
 import type { Stage } from '../stage/stage.js';
 import { startPostgres } from './postgres.js';
 import { noRedis, startRedis } from './redis.js';
-import { furnish, openPool, type Registry } from './registry.js';
+import { prepareTenant, openPool, type Registry } from './registry.js';
 
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 20;
@@ -26,7 +26,7 @@ export async function startDistributed(stage: Stage, apis: number): Promise<Regi
     origins.push(`http://127.0.0.1:${port}`);
   }
   for (const origin of origins) await isReady(origin);
-  const contents = await furnish(openPool(stage, databaseUrl));
+  const contents = await prepareTenant(openPool(stage, databaseUrl));
   return { ...contents, origins, pids, expected: await expectProduct(origins[0]!) };
 }
 

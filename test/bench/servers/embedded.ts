@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ROOT } from '../stage/places.js';
+import { ROOT } from '../stage/paths.js';
 
 const EMBEDDED = join(ROOT, 'dist/libs/platform/database/embedded/embedded-postgres.js');
 

@@ -1,8 +1,8 @@
 import { FLOOR } from '../load/expectations.js';
-import { Child, ownProgram } from '../stage/child.js';
+import { Child, benchProgram } from '../stage/child.js';
 import type { Stage } from '../stage/stage.js';
 import { startPostgres } from './postgres.js';
-import { furnish, openPool, type Registry } from './registry.js';
+import { prepareTenant, openPool, type Registry } from './registry.js';
 
 export interface Floor extends Registry {
   databaseUrl: string;
@@ -11,8 +11,8 @@ export interface Floor extends Registry {
 /** The floor with its own PostgreSQL, with the same settings, tables and rows as the product's. */
 export async function startFloor(stage: Stage): Promise<Floor> {
   const databaseUrl = await startPostgres(stage);
-  const contents = await furnish(openPool(stage, databaseUrl));
-  const child = new Child(stage, 'floor', ownProgram('floor/server.ts', databaseUrl, contents.callers[0]!.tenant.id));
+  const contents = await prepareTenant(openPool(stage, databaseUrl));
+  const child = new Child(stage, 'floor', benchProgram('floor/server.ts', databaseUrl, contents.callers[0]!.tenant.id));
   const [origin = ''] = await child.says(/^http:\S+$/m);
   return { ...contents, origins: [origin], pids: [child.pid], expected: FLOOR, databaseUrl };
 }

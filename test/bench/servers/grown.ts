@@ -1,20 +1,20 @@
 import { OpenOrders } from '../database/open-orders.js';
 import { payFor, register } from '../database/registrations.js';
 import { openTenants } from '../database/tenants.js';
-import { tell } from '../report/tell.js';
+import { logProgress } from '../report/progress.js';
 import type { Stage } from '../stage/stage.js';
 import { type Product, startProduct } from './product.js';
 
 /** The product with a first tenant that owns `owned` domains, including their orders and payments. */
-export async function startGrown(stage: Stage, owned: number): Promise<Product> {
+export async function startWithDomains(stage: Stage, owned: number): Promise<Product> {
   const product = await startProduct(stage, { name: `with ${owned} registrations`, owned });
   await payFor(product.database);
-  tell(`${owned} registrations are there`);
+  logProgress(`${owned} registrations inserted`);
   return product;
 }
 
 /** The product with `tenants` tenants that own `owned` domains each and take turns. */
-export async function startCrowded(stage: Stage, tenants: number, owned: number): Promise<Product> {
+export async function startWithTenants(stage: Stage, tenants: number, owned: number): Promise<Product> {
   const product = await startProduct(stage, { name: `with ${tenants} tenants`, owned: 0 });
   const { database } = product;
   const callers = await openTenants(database, tenants);
@@ -24,6 +24,6 @@ export async function startCrowded(stage: Stage, tenants: number, owned: number)
     owned,
   );
   await payFor(database);
-  tell(`${tenants} tenants with ${owned} registrations each are there`);
+  logProgress(`${tenants} tenants with ${owned} registrations each inserted`);
   return { ...product, callers, owned, orders: new OpenOrders(database, callers) };
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Child, freePort } from '../stage/child.js';
-import { PEERS } from '../stage/places.js';
+import { PEERS } from '../stage/paths.js';
 import type { Stage } from '../stage/stage.js';
 import type { Server } from './registry.js';
 

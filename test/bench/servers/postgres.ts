@@ -1,5 +1,5 @@
 import { Child } from '../stage/child.js';
-import { CLI } from '../stage/places.js';
+import { CLI } from '../stage/paths.js';
 import type { Stage } from '../stage/stage.js';
 import { startEmbeddedPostgres } from './embedded.js';
 

@@ -1,9 +1,9 @@
 import { expectProduct } from '../load/expectations.js';
 import { Child } from '../stage/child.js';
-import { CLI } from '../stage/places.js';
+import { CLI } from '../stage/paths.js';
 import type { Stage } from '../stage/stage.js';
 import { findRunningPostgres } from './embedded.js';
-import { furnish, openPool, type Registry } from './registry.js';
+import { prepareTenant, openPool, type Registry } from './registry.js';
 
 export interface Product extends Registry {
   /** Settings for the CLI. */
@@ -25,6 +25,6 @@ export async function startProduct(stage: Stage, options: ProductOptions = {}): 
   const child = new Child(stage, name, [process.execPath, ...nodeArgs, CLI, 'start'], { env });
   const [, origin = ''] = await child.says(/base URL +(http:\S+)\/api\/v1$/m);
   const database = openPool(stage, (await findRunningPostgres(env.DATA_DIR)) ?? '');
-  const contents = await furnish(database, owned);
+  const contents = await prepareTenant(database, owned);
   return { ...contents, origins: [origin], pids: [child.pid], expected: await expectProduct(origin), env };
 }

@@ -1,5 +1,5 @@
-import { Child, ownProgram } from '../stage/child.js';
-import { CLI } from '../stage/places.js';
+import { Child, benchProgram } from '../stage/child.js';
+import { CLI } from '../stage/paths.js';
 import type { Stage } from '../stage/stage.js';
 
 /** A process that receives webhooks. */
@@ -9,7 +9,7 @@ export class Receiver {
   private constructor(readonly origin: string) {}
 
   static async start(stage: Stage): Promise<Receiver> {
-    const child = new Child(stage, 'receiver', ownProgram('receiver/server.ts'));
+    const child = new Child(stage, 'receiver', benchProgram('receiver/server.ts'));
     const [origin = ''] = await child.says(/^http:\S+$/m);
     return new Receiver(origin);
   }
@@ -32,8 +32,8 @@ export class Receiver {
   }
 
   /** Checks the messages since the last check. */
-  async judge(): Promise<{ different: number; complaints: string[] }> {
+  async judge(): Promise<{ different: number; problems: string[] }> {
     const response = await fetch(`${this.origin}/judge`, { method: 'POST', body: this.secret });
-    return (await response.json()) as { different: number; complaints: string[] };
+    return (await response.json()) as { different: number; problems: string[] };
   }
 }

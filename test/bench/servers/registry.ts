@@ -26,7 +26,7 @@ export interface Registry extends Server {
 const OWNED = 10_000;
 
 /** Creates keys and registrations for the first tenant of a new database. */
-export async function furnish(database: pg.Pool, owned = OWNED) {
+export async function prepareTenant(database: pg.Pool, owned = OWNED) {
   const callers = await firstTenant(database);
   await register(database, [callers[0]!.tenant.id], owned);
   return { database, callers, owned, orders: new OpenOrders(database, callers) };

@@ -1,7 +1,4 @@
-/**
- * `node --import …/without-usage.mjs`: the product without its usage log. The product itself cannot be told so, for
- * nobody but the bench wants it.
- */
+/** `node --import …/without-usage.mjs`: disables the usage log of the product, which has no setting for it. */
 import 'reflect-metadata';
 import { RecordUsage } from '#usage';
 

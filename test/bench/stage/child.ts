@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BENCH, ROOT } from './places.js';
+import { BENCH, ROOT } from './paths.js';
 import type { Stage } from './stage.js';
 
 const PATIENCE_MS = 60_000;
@@ -22,8 +22,8 @@ const bareEnvironment = () =>
   Object.fromEntries(PASSED_ON.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])));
 
 /**
- * A process that the bench started and that ends with it. What it says goes into a file, as a service's log does: a pipe
- * would have to be read by the process that makes the load.
+ * A process that stops with the benchmark. Its output goes to a file, because the process that generates the load would
+ * have to read a pipe.
  */
 export class Child {
   private readonly child: ChildProcess;
@@ -74,7 +74,7 @@ export class Child {
       const match = pattern.exec(this.output);
       if (match) return [...match];
       if (over || performance.now() > deadline)
-        throw new Error(`${this.name} did not say ${pattern}${over ? ' before it ended' : ''}:\n${this.output}`);
+        throw new Error(`${this.name} did not print ${pattern}${over ? ' before it exited' : ''}:\n${this.output}`);
       await sleep(everyMs);
     }
   }
@@ -82,7 +82,7 @@ export class Child {
   /** Waits until the process exits and returns its output. */
   async finished(): Promise<string> {
     const code = await this.exited;
-    if (code !== 0) throw new Error(`${this.name} ended with ${code}:\n${this.output}`);
+    if (code !== 0) throw new Error(`${this.name} exited with ${code}:\n${this.output}`);
     return this.output;
   }
 
@@ -114,7 +114,7 @@ export class Child {
 }
 
 /** Command line of a program of the bench. */
-export const ownProgram = (path: string, ...args: string[]): string[] => [
+export const benchProgram = (path: string, ...args: string[]): string[] => [
   process.execPath,
   '--import',
   join(BENCH, 'typescript/register.mjs'),

@@ -32,7 +32,7 @@ export class Stage {
       try {
         await duty();
       } catch (error) {
-        process.stderr.write(`Not taken down in good order: ${(error as Error).message}\n`);
+        process.stderr.write(`Cleanup failed: ${(error as Error).message}\n`);
       }
     }
   }

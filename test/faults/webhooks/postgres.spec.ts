@@ -12,7 +12,7 @@ const EVENTS = 10;
 /** Longer than the lease of 25 seconds. */
 const SENT_AGAIN_MS = 40_000;
 
-function whilePostgresIsAway(queue: () => Promise<Environment>): void {
+function describePostgresFaults(queue: () => Promise<Environment>): void {
   let postgres: Postgres;
   let env: Environment;
   let worker: Program;
@@ -27,7 +27,7 @@ function whilePostgresIsAway(queue: () => Promise<Environment>): void {
   });
 
   /** Inserts events and waits until the receiver holds all their requests. */
-  async function underWay(): Promise<string[]> {
+  async function startDeliveries(): Promise<string[]> {
     receiver.hold();
     const events = await insertEvents(postgres, EVENTS);
     await waitFor('the events to arrive', () => events.every(event => receiver.ids.includes(event)));
@@ -37,7 +37,7 @@ function whilePostgresIsAway(queue: () => Promise<Environment>): void {
   /**
    * Waits until all events are delivered, compares the attempts with the requests received, and returns the outcomes.
    */
-  async function deliveredBy(events: string[], withinMs: number): Promise<string[]> {
+  async function expectDelivered(events: string[], withinMs: number): Promise<string[]> {
     const all = async () => (await deliveryStates(postgres, events))['delivered'] === events.length;
     await waitFor('all events to be delivered', all, withinMs);
     const log = await attemptsOf(postgres, events);
@@ -52,14 +52,14 @@ function whilePostgresIsAway(queue: () => Promise<Environment>): void {
     ['hangs', () => postgres.pause(), () => postgres.resume()],
   ] as const)
     it(`${name} during deliveries: records their outcomes after it recovers`, async () => {
-      const events = await underWay();
+      const events = await startDeliveries();
       const logged = worker.stdout.length;
       await interrupt();
       receiver.release();
       await waitFor('the worker to notice', () => worker.stdout.includes('LISTEN connection lost', logged));
       await recover();
       const later = await insertEvents(postgres, EVENTS);
-      const outcomes = await deliveredBy([...events, ...later], SENT_AGAIN_MS);
+      const outcomes = await expectDelivered([...events, ...later], SENT_AGAIN_MS);
       expect(outcomes.filter(outcome => outcome === '200')).toHaveLength(2 * EVENTS);
       expect(worker.hasExited).toBe(false);
     });
@@ -70,20 +70,20 @@ function whilePostgresIsAway(queue: () => Promise<Environment>): void {
   });
 
   it('is down when the worker dies: sends unrecorded deliveries again', async () => {
-    const events = await underWay();
+    const events = await startDeliveries();
     await postgres.stop('SIGQUIT');
     receiver.release();
     worker.signal('SIGKILL');
     await worker.exited;
     await postgres.startAgain();
     await startWorker(env);
-    const outcomes = await deliveredBy(events, SENT_AGAIN_MS);
+    const outcomes = await expectDelivered(events, SENT_AGAIN_MS);
     expect(outcomes.toSorted()).toEqual([...events.map(() => '200'), ...events.map(() => 'worker_lost')]);
   });
 }
 
-describe('queue on PostgreSQL: PostgreSQL', () => whilePostgresIsAway(async () => ({})));
+describe('queue on PostgreSQL: PostgreSQL', () => describePostgresFaults(async () => ({})));
 
 describeWith('redis-server', 'queue on Redis: PostgreSQL', () =>
-  whilePostgresIsAway(async () => ({ REDIS_URL: (await RedisServer.start()).url })),
+  describePostgresFaults(async () => ({ REDIS_URL: (await RedisServer.start()).url })),
 );

@@ -9,7 +9,7 @@ import { addReceiver, insertEvents, attemptsOf, deliveryStates, WEBHOOKS } from 
 import { TestReceiver } from '../../support/receiver.js';
 import { describeWith } from '../../support/requirements.js';
 
-const SALES = 10;
+const PURCHASES = 10;
 
 /** Longer than the 25 seconds after which unleased jobs are queued again. */
 const QUEUED_AGAIN_MS = 35_000;
@@ -31,13 +31,13 @@ describeWith('redis-server', 'webhooks while Redis', () => {
     client = api.client(await grantKey(postgres));
     await addReceiver(postgres, receiver.url);
     // A job in progress would pick up later events without using the queue.
-    const { events } = await sell('warm');
+    const { events } = await buyDomains('warm');
     await delivered(events, 10_000);
   });
 
   /** Buys domains one after the other; returns their events and the slowest response time. */
-  async function sell(name: string): Promise<{ events: string[]; slowest: number }> {
-    const domains = Array.from({ length: SALES }, (_, index) => `${name}-${index}.com`);
+  async function buyDomains(name: string): Promise<{ events: string[]; slowest: number }> {
+    const domains = Array.from({ length: PURCHASES }, (_, index) => `${name}-${index}.com`);
     let slowest = 0;
     for (const domain of domains) {
       const order = await client.order(domain);
@@ -60,16 +60,19 @@ describeWith('redis-server', 'webhooks while Redis', () => {
     );
   };
 
-  const AWAY = [
+  const FAULTS = [
     ['is killed', () => redis.kill(), () => redis.start()],
     ['hangs', () => redis.pause(), () => redis.resume()],
   ] as const;
 
-  for (const [name, interrupt, recover] of AWAY)
+  for (const [name, interrupt, recover] of FAULTS)
     it(`${name}: purchases succeed, and their events are delivered within seconds after it recovers`, async () => {
       await interrupt();
-      const { events, slowest } = await sell(name.replace(' ', '-'));
-      await waitFor('the events to wait', async () => (await deliveryStates(postgres, events))['pending'] === SALES);
+      const { events, slowest } = await buyDomains(name.replace(' ', '-'));
+      await waitFor(
+        'the events to wait',
+        async () => (await deliveryStates(postgres, events))['pending'] === PURCHASES,
+      );
       expect(slowest).toBeLessThan(1_000);
       await recover();
       await delivered(events, 10_000);
@@ -79,7 +82,7 @@ describeWith('redis-server', 'webhooks while Redis', () => {
   it('is emptied while jobs wait: queues their deliveries again', async () => {
     // BullMQ marks a paused queue like this: it accepts jobs and hands out none.
     await redis.client.hset('nameyard:deliveries:meta', 'paused', '1');
-    const events = await insertEvents(postgres, SALES);
+    const events = await insertEvents(postgres, PURCHASES);
     await waitFor('the jobs to wait', async () => (await redis.client.llen('nameyard:deliveries:wait')) > 0);
     expect(receiver.ids.filter(id => events.includes(id))).toEqual([]);
     await redis.client.flushall();
@@ -89,18 +92,18 @@ describeWith('redis-server', 'webhooks while Redis', () => {
 
   it('is replaced during deliveries: completes them and delivers later events', async () => {
     receiver.hold();
-    const events = await insertEvents(postgres, SALES);
+    const events = await insertEvents(postgres, PURCHASES);
     await waitFor('the events to arrive', () => events.every(event => receiver.ids.includes(event)));
     await redis.kill();
     await redis.start();
     receiver.release();
-    events.push(...(await insertEvents(postgres, SALES)));
+    events.push(...(await insertEvents(postgres, PURCHASES)));
     await delivered(events, 10_000);
     const log = await attemptsOf(postgres, events);
     expect(log.map(({ status, number }) => `${number}: ${status}`)).toEqual(events.map(() => '1: 200'));
   });
 
-  for (const [name, interrupt, recover] of AWAY)
+  for (const [name, interrupt, recover] of FAULTS)
     it(`${name} during a worker shutdown: the worker exits with 0`, async () => {
       const other = await startWorker(env);
       await interrupt();

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import { outcomeOf } from '../../support/outcome.js';
 import { exchange } from '../../support/socket.js';
-import { judgeConnection } from '../judge.js';
+import { checkConnection } from '../judge.js';
 import type { Probe } from '../probe.js';
 import { BODY, GOOD_REQUEST } from '../raw-http.js';
 
@@ -59,17 +59,17 @@ const CUT_OFF: [title: string, text: string][] = [
 
 /** Connections that are difficult to handle. */
 export function describeConnections(probe: () => Probe): void {
-  const answersTo = async (text: string, good: number) => {
+  const responsesTo = async (text: string, good: number) => {
     const { world } = probe();
-    return judgeConnection(world, await exchange(world.sandbox.origin, world.fill(text)), good);
+    return checkConnection(world, await exchange(world.sandbox.origin, world.fill(text)), good);
   };
 
   it.each(ANSWERED)('get a response in the envelope for a connection with %s', async (_, text, outcome) => {
-    expect((await answersTo(text, 0)).map(outcomeOf)).toEqual([expect.stringMatching(outcome)]);
+    expect((await responsesTo(text, 0)).map(outcomeOf)).toEqual([expect.stringMatching(outcome)]);
   });
 
   it.each(FOLLOWING)('get responses to valid requests followed by %s', async (_, text) => {
-    for (const good of [1, 2]) await answersTo(GOOD_REQUEST.repeat(good) + text, good);
+    for (const good of [1, 2]) await responsesTo(GOOD_REQUEST.repeat(good) + text, good);
   });
 
   it.each(CUT_OFF)('cause no error when the client leaves %s', async (_, text) => {
@@ -78,7 +78,7 @@ export function describeConnections(probe: () => Probe): void {
     await sendAndReset(world.sandbox.origin, bytes);
     const { timedOut } = await exchange(world.sandbox.origin, bytes, { endAfter: 0 });
     expect(timedOut).toBe(false);
-    await probe().demandHealth();
+    await probe().expectHealthy();
   });
 }
 

@@ -2,12 +2,12 @@ import type { Operation } from '../documents.js';
 import { HEADER_NAMES } from '../headers.js';
 import { manyMembers } from '../hostile.js';
 import { RawJson } from '../json.js';
-import { placesIn, withMember } from '../places.js';
+import { placesIn, withMember } from '../body-paths.js';
 import type { Probe } from '../probe.js';
 import { type FuzzedRequest, sampleRequest } from '../requests.js';
 
 /** Maximum CPU time of one request in milliseconds; a typical full-size request takes less than a fifth. */
-const MOST_MS = 50;
+const MAX_CPU_MS = 50;
 const TRIES = 5;
 
 /** Headers that only the portal reads; the API reads all others. */
@@ -88,6 +88,6 @@ async function costlyPlace(probe: Probe, operation: Operation): Promise<string |
 
 /** Whether all of several tries take too much CPU time; a single slow one may be caused by a busy machine. */
 async function isCostly(probe: Probe, operation: Operation, request: FuzzedRequest): Promise<boolean> {
-  for (let tries = 0; tries < TRIES; tries++) if ((await probe.costOf(operation, request)) <= MOST_MS) return false;
+  for (let tries = 0; tries < TRIES; tries++) if ((await probe.costOf(operation, request)) <= MAX_CPU_MS) return false;
   return true;
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../documents.js';
 import { HOSTILE_INSTANTS, INHERITED_NAMES } from '../hostile.js';
 import { Members } from '../json.js';
-import { placesIn, withMember } from '../places.js';
+import { placesIn, withMember } from '../body-paths.js';
 import type { Probe } from '../probe.js';
 import { type FuzzedRequest, sampleRequest } from '../requests.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { outcomeOf } from '../../support/outcome.js';
 import { type Operation, readOperations } from '../documents.js';
 import type { Probe } from '../probe.js';
-import { holdsFor, report } from '../property.js';
+import { checkProperty, report } from '../property.js';
 import { requestTo } from '../requests.js';
 
 const golden = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../../golden', name), 'utf8'));
@@ -35,7 +35,7 @@ export function describeOperations(probe: () => Probe): void {
     it.each(cases)('%s responds as documented', async (id, operation) => {
       const outcomes: string[] = [];
       const runs = HASHING.includes(id) ? HASHING_REQUESTS : REQUESTS;
-      await holdsFor(id, requestTo(operation), runs, async request => {
+      await checkProperty(id, requestTo(operation), runs, async request => {
         const outcome = outcomeOf(await probe().answerTo(operation, request));
         outcomes.push(request.method === operation.method ? outcome : `${request.method} ${outcome}`);
       });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { outcomeOf } from '../../support/outcome.js';
 import type { Probe } from '../probe.js';
-import { holdsFor, report } from '../property.js';
+import { checkProperty, report } from '../property.js';
 import { rawCase } from '../raw-http.js';
 
 /** Each with eight connections on average. */
@@ -12,8 +12,8 @@ const batch = fc.array(rawCase, { minLength: 1, maxLength: 16, size: 'max' });
 export function describeSockets(probe: () => Probe): void {
   it('with arbitrary bytes get a response in the envelope and a closed connection', async () => {
     const outcomes: string[] = [];
-    await holdsFor('sockets', batch, BATCHES, async cases => {
-      const responses = await probe().answersTo(cases);
+    await checkProperty('sockets', batch, BATCHES, async cases => {
+      const responses = await probe().responsesTo(cases);
       outcomes.push(...responses.flat().map(outcomeOf));
     });
     report('sockets', outcomes);

@@ -14,12 +14,13 @@ beforeAll(async () => {
   tenant = await sandbox.tenant();
 });
 
-const newPerson = (given: object) => operator.post('people', { email: 'new@example.com', role: 'developer', ...given });
+const openAccount = (given: object) =>
+  operator.post('people', { email: 'new@example.com', role: 'developer', ...given });
 
 describe('POST /people', () => {
   it('returns a working password once', async () => {
     const slugs = [tenant.tenant.slug];
-    const { body, status } = await newPerson({ email: 'Ada@Example.com', tenants: slugs });
+    const { body, status } = await openAccount({ email: 'Ada@Example.com', tenants: slugs });
     expect(status).toBe(201);
     expect(body.data.person).toMatchObject({ email: 'ada@example.com', role: 'developer', disabled: false });
     const ada = sandbox.visitor();
@@ -31,13 +32,13 @@ describe('POST /people', () => {
   it('rejects a used email, missing tenants, unknown tenants and invalid fields', async () => {
     const tenants = [tenant.tenant.slug];
     const tries = [
-      await newPerson({ email: operator.credentials.email.toUpperCase(), tenants }),
-      await newPerson({}),
-      await newPerson({ tenants: [] }),
-      await newPerson({ tenants: ['nobody'] }),
-      await newPerson({ role: 'root', tenants }),
-      await newPerson({ tenants: 'demo' }),
-      await newPerson({ tenants: ['demo\u0000'] }),
+      await openAccount({ email: operator.credentials.email.toUpperCase(), tenants }),
+      await openAccount({}),
+      await openAccount({ tenants: [] }),
+      await openAccount({ tenants: ['nobody'] }),
+      await openAccount({ role: 'root', tenants }),
+      await openAccount({ tenants: 'demo' }),
+      await openAccount({ tenants: ['demo\u0000'] }),
     ];
     expect(tries.map(outcomeOf)).toEqual([
       '409 ACCOUNT_EXISTS',
@@ -51,15 +52,15 @@ describe('POST /people', () => {
   });
 
   it('normalizes internationalized emails', async () => {
-    const { body } = await newPerson({ email: 'Zoe\u0308@exa\u0308mple.com', role: 'operator' });
+    const { body } = await openAccount({ email: 'Zoe\u0308@exa\u0308mple.com', role: 'operator' });
     expect(body.data.person.email).toBe('zo\u00eb@ex\u00e4mple.com');
     for (const email of ['zo\u00eb@ex\u00e4mple.com', 'ZOE\u0308@exa\u0308mple.com'])
       expect(outcomeOf(await sandbox.visitor().logIn(email, body.data.password))).toBe('200');
-    expect(outcomeOf(await newPerson({ email: 'zo\u00eb@example.com', tenants: [tenant.tenant.slug] }))).toBe('201');
+    expect(outcomeOf(await openAccount({ email: 'zo\u00eb@example.com', tenants: [tenant.tenant.slug] }))).toBe('201');
   });
 
   it('creates one account for concurrent requests with the same email', async () => {
-    const responses = await concurrently(5, () => newPerson({ email: 'twin@example.com', role: 'operator' }));
+    const responses = await concurrently(5, () => openAccount({ email: 'twin@example.com', role: 'operator' }));
     expect(countOutcomes(responses)).toEqual({ 201: 1, '409 ACCOUNT_EXISTS': 4 });
   });
 });
@@ -105,19 +106,19 @@ describe('a developer', () => {
 });
 
 describe('the last operator', () => {
-  let house: Sandbox;
-  beforeEach(async () => void (house = await startSandbox()));
-  afterEach(() => house.stop());
+  let separate: Sandbox;
+  beforeEach(async () => void (separate = await startSandbox()));
+  afterEach(() => separate.stop());
 
-  const operatorsOf = async () => {
-    const rows = await house.rows(`SELECT FROM accounts.people WHERE role = 'operator' AND disabled_at IS NULL`);
+  const activeOperators = async () => {
+    const rows = await separate.rows(`SELECT FROM accounts.people WHERE role = 'operator' AND disabled_at IS NULL`);
     return rows.length;
   };
 
   it('cannot be disabled or demoted: 409 LAST_OPERATOR', async () => {
-    const world = await house.tenant();
-    const last = await house.person({ role: 'operator' });
-    const retired = await house.person({ role: 'operator' });
+    const world = await separate.tenant();
+    const last = await separate.person({ role: 'operator' });
+    const retired = await separate.person({ role: 'operator' });
     expect((await last.patch(`people/${retired.credentials.id}`, { disabled: true })).status).toBe(200);
     const tries = [
       await last.patch(`people/${last.credentials.id}`, { disabled: true }),
@@ -128,13 +129,13 @@ describe('the last operator', () => {
   });
 
   it('is kept when two operators disable each other concurrently', async () => {
-    const pair = [await house.person({ role: 'operator' }), await house.person({ role: 'operator' })];
+    const pair = [await separate.person({ role: 'operator' }), await separate.person({ role: 'operator' })];
     for (let round = 0; round < 5; round++) {
       const responses = await concurrently(2, n =>
         pair[n]!.patch(`people/${pair[1 - n]!.credentials.id}`, { disabled: true }),
       );
       expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(await operatorsOf()).toBe(1);
+      expect(await activeOperators()).toBe(1);
       const winner = pair[responses.findIndex(({ status }) => status === 200)]!;
       for (const one of pair) await winner.patch(`people/${one.credentials.id}`, { disabled: false });
       for (const one of pair) await one.startSession();

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { tell } from '../report/tell.js';
+import { logProgress } from '../report/progress.js';
 import type { Stage } from '../stage/stage.js';
 import { type Floor, startFloor } from './floor.js';
 import { type Mock, startMock } from './mocks.js';
@@ -16,7 +16,7 @@ export interface Subscribed extends Product {
 }
 
 /** All contenders, each started on first use and then kept. */
-export class Cast {
+export class Contenders {
   private readonly known = new Map<string, Promise<unknown>>();
 
   constructor(readonly stage: Stage) {}
@@ -57,7 +57,7 @@ export class Cast {
 
   private async begin<T>(name: string, start: () => Promise<T>): Promise<T> {
     const started = await start();
-    tell(`${name} runs`);
+    logProgress(`${name} started`);
     return started;
   }
 }

@@ -11,10 +11,10 @@ beforeEach(async () => void (client = await sandbox.tenant()));
 const payments = async () =>
   (await sandbox.rows('SELECT FROM checkout.payments WHERE tenant_id = $1', [client.tenant.id])).length;
 
-const NOBODYS = `ord_${'0'.repeat(32)}`;
+const UNKNOWN = `ord_${'0'.repeat(32)}`;
 
 describe('404 ORDER_NOT_FOUND', () => {
-  it.each([NOBODYS, 'ord_', 'x', '../orders', "' OR 1=1 --", '😀', 'y'.repeat(255)])(
+  it.each([UNKNOWN, 'ord_', 'x', '../orders', "' OR 1=1 --", '😀', 'y'.repeat(255)])(
     'is returned for the order id %j',
     async id => {
       const response = await client.pay(id);
@@ -25,7 +25,7 @@ describe('404 ORDER_NOT_FOUND', () => {
 
   it('has the same body for orders of other tenants and unknown orders', async () => {
     const theirs = await (await sandbox.tenant()).orderOf('example.com');
-    const [foreign, unknown] = [await client.pay(theirs, 'ref'), await client.pay(NOBODYS, 'ref')];
+    const [foreign, unknown] = [await client.pay(theirs, 'ref'), await client.pay(UNKNOWN, 'ref')];
     expect(outcomeOf(foreign)).toBe('404 ORDER_NOT_FOUND');
     expect(foreign.text).toBe(unknown.text);
     expect(Object.keys(foreign.headers).sort()).toEqual(Object.keys(unknown.headers).sort());
@@ -33,7 +33,7 @@ describe('404 ORDER_NOT_FOUND', () => {
 
   it('is returned for an unknown order before the payment is tried', async () => {
     const payment = { method: 'test_declined', reference: 'r' };
-    expect(outcomeOf(await client.checkout({ order_id: NOBODYS, payment }))).toBe('404 ORDER_NOT_FOUND');
+    expect(outcomeOf(await client.checkout({ order_id: UNKNOWN, payment }))).toBe('404 ORDER_NOT_FOUND');
   });
 });
 
@@ -89,20 +89,20 @@ describe('422 VALIDATION_FAILED', () => {
   it.each([...NON_STRINGS, ...INVALID_STRINGS, undefined, 'r'.repeat(256)])(
     'names payment.reference for %j',
     async reference => {
-      expect(await broken({ order_id: NOBODYS, payment: { method: 'test', reference } })).toEqual([
+      expect(await broken({ order_id: UNKNOWN, payment: { method: 'test', reference } })).toEqual([
         'payment.reference',
       ]);
     },
   );
 
   it.each([...NON_STRINGS, undefined])('names payment.method for %j', async method => {
-    expect(await broken({ order_id: NOBODYS, payment: { method, reference: 'r' } })).toEqual(['payment.method']);
+    expect(await broken({ order_id: UNKNOWN, payment: { method, reference: 'r' } })).toEqual(['payment.method']);
   });
 
   it('names all invalid fields', async () => {
     expect(await broken({})).toEqual(['order_id', 'payment']);
     expect(await broken({ order_id: 7, payment: {} })).toEqual(['order_id', 'payment.method', 'payment.reference']);
-    expect(await broken({ order_id: NOBODYS, payment: [] })).toEqual(['payment']);
+    expect(await broken({ order_id: UNKNOWN, payment: [] })).toEqual(['payment']);
   });
 });
 

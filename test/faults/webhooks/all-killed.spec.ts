@@ -25,7 +25,7 @@ async function start(): Promise<TestReceiver> {
 const waitForDeliveries = (receiver: TestReceiver) =>
   waitFor('deliveries to start', () => receiver.received.length > ANSWERED, 30_000);
 
-async function expectAll(postgres: Postgres, receiver: TestReceiver, events: string[]): Promise<void> {
+async function expectOutcomes(postgres: Postgres, receiver: TestReceiver, events: string[]): Promise<void> {
   expect(new Set(receiver.ids)).toEqual(new Set(events));
   expect(await deliveryStates(postgres, events)).toEqual({ delivered: EVENTS });
   const lost = await postgres.query(`SELECT DISTINCT reason FROM webhooks.attempts WHERE status IS NULL`);
@@ -51,14 +51,14 @@ describe('SIGKILL of a single service with 100 due deliveries', () => {
     const service = await startService(env);
     const isThere = (id: string) => receiver.ids.filter(other => other === id).length > 0;
     await waitFor('every event to arrive', () => events.every(isThere), SENT_AGAIN_MS);
-    await waitFor('the last attempts to be recorded', () => nothingIsDue(service.origin), SENT_AGAIN_MS);
+    await waitFor('the last attempts to be recorded', () => hasNoDueDeliveries(service.origin), SENT_AGAIN_MS);
     await service.program.end();
-    await expectAll(await startPostgres(dataDir), receiver, events);
+    await expectOutcomes(await startPostgres(dataDir), receiver, events);
   });
 });
 
 /** Reads the metrics of the service. */
-async function nothingIsDue(origin: string): Promise<boolean> {
+async function hasNoDueDeliveries(origin: string): Promise<boolean> {
   const metrics = await (await fetch(`${origin}/metrics`)).text();
   return /^nameyard_webhook_oldest_due_seconds 0$/m.test(metrics);
 }
@@ -80,6 +80,6 @@ describeWith('redis-server', 'SIGKILL of a distributed installation with 100 due
     await startWorker(env);
     const all = async () => (await deliveryStates(postgres, events))['delivered'] === EVENTS;
     await waitFor('every event to be delivered', all, SENT_AGAIN_MS);
-    await expectAll(postgres, receiver, events);
+    await expectOutcomes(postgres, receiver, events);
   });
 });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join, relative } from 'node:path';
-import { BENCH, ROOT } from '../stage/places.js';
+import { BENCH, ROOT } from '../stage/paths.js';
 
 const RESULTS = join(BENCH, 'results');
 

@@ -3,19 +3,19 @@ import pg from 'pg';
 import { ownedName, register } from '../database/registrations.js';
 import { SEARCH } from '../floor/statements.js';
 import { loop } from '../limits/loop.js';
-import type { Cast } from '../servers/cast.js';
+import type { Contenders } from '../servers/contenders.js';
 import { migrate } from '../servers/postgres.js';
 import type { Contender, Contest } from './contest.js';
 
 const CLIENTS = 16;
 
 /** The query of a search, directly in the database, with a small and a large table. */
-export const lookingUp = (cast: Cast, seconds: number): Contest => ({
-  name: 'look-up',
+export const lookingUp = (cast: Contenders, seconds: number): Contest => ({
+  name: 'lookup',
   contenders: [lookUp(cast, '10,000 names', 10_000, seconds), lookUp(cast, '5,000,000 names', 5_000_000, seconds)],
 });
 
-function lookUp(cast: Cast, name: string, count: number, seconds: number): Contender {
+function lookUp(cast: Contenders, name: string, count: number, seconds: number): Contender {
   let filled: Promise<pg.Pool> | undefined;
   return {
     name,
@@ -26,8 +26,8 @@ function lookUp(cast: Cast, name: string, count: number, seconds: number): Conte
         const { rows } = await pool.query({ name: 'search', text: SEARCH, values: [TENANT, namesAround(count)] });
         if (rows.length !== 1) wrong++;
       });
-      const complaints = wrong > 0 ? [`${wrong} look-ups found something else than the one name that is there`] : [];
-      return { figures: { perSecond }, responses: 0, wrong, complaints };
+      const problems = wrong > 0 ? [`${wrong} lookups found something else than the one name that is there`] : [];
+      return { figures: { perSecond }, responses: 0, wrong, problems };
     },
   };
 }
@@ -40,7 +40,7 @@ function namesAround(count: number): string[] {
   return [owned, ...Array.from({ length: 12 }, (_, index) => `${index}-${owned}`)];
 }
 
-async function fill(cast: Cast, count: number): Promise<pg.Pool> {
+async function fill(cast: Contenders, count: number): Promise<pg.Pool> {
   const floor = await cast.floor();
   await floor.database.query(`CREATE DATABASE look_up_${count}`);
   const url = new URL(floor.databaseUrl);

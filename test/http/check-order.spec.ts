@@ -35,14 +35,14 @@ describe('checks of a request with a known key', () => {
     const spent = await sandbox.tenant({ limit: 1, scope: 'live' });
     await spent.order({});
     const live = await sandbox.tenant({ scope: 'live', permissions: [] });
-    const powerless = await sandbox.tenant({ permissions: ['sandbox.search'] });
+    const withoutPermissions = await sandbox.tenant({ permissions: ['sandbox.search'] });
     const good = await sandbox.tenant();
     const json = { ...BAD, Accept: 'application/json', 'Content-Type': 'application/json' };
     const broken = { domain: 'google.com', years: 0, owner: ADA };
     const responses = [
       await spent.order(HUGE, BAD),
       await live.order(HUGE, BAD),
-      await powerless.order(HUGE, BAD),
+      await withoutPermissions.order(HUGE, BAD),
       await good.order(HUGE, BAD),
       await good.order(HUGE, { ...BAD, Accept: 'application/json' }),
       await good.order(HUGE, json),

@@ -10,20 +10,19 @@ const LEFT = `SELECT EXISTS (SELECT FROM platform.outbox WHERE state = 'due')
   OR EXISTS (SELECT FROM webhooks.deliveries WHERE state = 'pending' AND NOT ready) AS left`;
 
 /** Waits until all events are delivered; calls `before` before each check. */
-export async function everythingTold(database: pg.Pool, before?: () => Promise<unknown>): Promise<void> {
+export async function waitForDeliveries(database: pg.Pool, before?: () => Promise<unknown>): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     await before?.();
     if (!(await database.query<{ left: boolean }>(LEFT)).rows[0]!.left) return;
-    if (performance.now() > deadline) throw new Error(`After ${PATIENCE_MS} ms there is still something to be told.`);
+    if (performance.now() > deadline) throw new Error(`Events are still pending after ${PATIENCE_MS} ms.`);
     await sleep(LOOK_MS);
   }
 }
 
 /**
- * Takes away what a load has left to be told, and waits until what is being told already has been: it would weigh on
- * whoever is measured next. The effects of the load itself stay. What was under way when the load ended may come to its
- * end after the first look, and at the floor there is nobody who would tell of it.
+ * Removes pending events of a load and waits for running deliveries, which would slow down the next contender. The
+ * other rows of the load stay. Checks twice, because the load may still finish a request after the first check.
  */
 export const quieten = (database: pg.Pool): Promise<void> =>
-  everythingTold(database, () => database.query(`DELETE FROM platform.outbox WHERE state = 'due'`));
+  waitForDeliveries(database, () => database.query(`DELETE FROM platform.outbox WHERE state = 'due'`));

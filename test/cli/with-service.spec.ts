@@ -19,12 +19,12 @@ async function expectSoon(call: () => Promise<{ code: string }>, code: string): 
 }
 
 /** Creates a key that expires soon, with more time if the command itself took too long. */
-async function keyThatPasses(ms: number): Promise<KeyFacts & { expires: string }> {
+async function expiringKey(ms: number): Promise<KeyFacts & { expires: string }> {
   const expires = new Date(Date.now() + ms).toISOString();
   const made = await newKey(env, 'demo', '--expires', expires).catch((error: unknown) => {
     if (Date.now() < Date.parse(expires)) throw error;
   });
-  return made && Date.now() < Date.parse(expires) - 1_500 ? { ...made, expires } : keyThatPasses(2 * ms);
+  return made && Date.now() < Date.parse(expires) - 1_500 ? { ...made, expires } : expiringKey(2 * ms);
 }
 
 describe('key created while the service runs', () => {
@@ -71,7 +71,7 @@ describe('key created while the service runs', () => {
   });
 
   it('is rejected after it expires', async () => {
-    const { expires, ...passingKey } = await keyThatPasses(4_000);
+    const { expires, ...passingKey } = await expiringKey(4_000);
     const passing = service.client(passingKey);
     expect((await passing.search('example.com')).code).toBe('ok');
     await eventually(async () => expect((await passing.search('example.com')).code).toBe('API_KEY_INVALID'));
@@ -128,8 +128,8 @@ describe('command while the service runs', () => {
   it('turns the live registrar on and off within a second', async () => {
     const client = service.client(await newKey(env, 'demo', '--scope', 'live'));
     expect((await client.searchLive('example.com')).code).toBe('REGISTRAR_DISABLED');
-    const turned = await runCliJson(['registrar', 'on', '--reason', 'a drill'], env);
-    expect(turned).toMatchObject({ state: 'on', reason: 'a drill', changed_by: expect.stringMatching(/^cli:/) });
+    const setKillSwitch = await runCliJson(['registrar', 'on', '--reason', 'a drill'], env);
+    expect(setKillSwitch).toMatchObject({ state: 'on', reason: 'a drill', changed_by: expect.stringMatching(/^cli:/) });
     await expectSoon(() => client.searchLive('example.com'), 'REGISTRAR_NOT_CONNECTED');
     expect(await runCliJson(['registrar', 'off', '--reason', 'over'], env)).toMatchObject({ state: 'off' });
     await expectSoon(() => client.searchLive('example.com'), 'REGISTRAR_DISABLED');
