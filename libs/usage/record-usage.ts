@@ -20,6 +20,7 @@ const SHUTDOWN_TIMEOUT_MS = 5_000;
 export class RecordUsage implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly buffer = new UsageBuffer(CAPACITY);
   private readonly loop = new Repeating(INTERVAL_MS, () => this.flush());
+  private flushing = Promise.resolve(true);
   private reported = 0;
 
   constructor(
@@ -75,8 +76,12 @@ export class RecordUsage implements OnApplicationBootstrap, OnApplicationShutdow
       this.logger.warn({ lost: this.buffer.size }, 'some requests were not written to the usage log at shutdown');
   }
 
-  /** Writes all waiting entries. Returns false if PostgreSQL is not available. */
-  async flush(): Promise<boolean> {
+  /** Writes all waiting entries, after a flush in progress. Resolves to false if PostgreSQL is not available. */
+  flush(): Promise<boolean> {
+    return (this.flushing = this.flushing.then(() => this.write()));
+  }
+
+  private async write(): Promise<boolean> {
     this.report();
     while (this.buffer.size > 0) {
       const entries = this.buffer.take(BATCH_SIZE);

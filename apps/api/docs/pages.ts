@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Token, Marked, type Tokens } from 'marked';
 import { embedFiles } from './embedded-files.js';
 import { errorTables } from './errors.js';
+import { eventSections } from './events.js';
 import { layOut } from './layout.js';
 
 const OWN = join(import.meta.dirname, 'pages');
@@ -34,7 +35,7 @@ const FILES = ['verify.ts', 'verify.py', 'verify.php', 'verify.go', 'vectors.jso
 
 /** Serves the pages. Each page is rendered at its first request. */
 export function servePages(docs: FastifyInstance, api: () => OpenAPIObject): void {
-  const generated = { errors: () => errorTables(api()) };
+  const generated = { errors: () => errorTables(api()), events: eventSections };
   for (const page of PAGES) {
     let html: string | undefined;
     docs.get(page.path, { config: { access: 'open' } }, (_request, reply) =>

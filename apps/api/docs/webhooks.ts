@@ -45,8 +45,6 @@ const WITH_RETRIES = {
 
 const WITHOUT_RETRIES = { ...RESPONSES, default: { description: 'Failed. A test event is not sent again.' } };
 
-const TIMESTAMP = '2025-11-21T07:00:00.000Z';
-
 const MESSAGES = [...SUBSCRIBABLE, WebhookTest as EventKind].map(kind => ({ kind, model: messageModel(kind) }));
 
 /** Models of the messages and their data, so that the document has their schemas. */
@@ -60,7 +58,7 @@ export const WEBHOOKS: OpenAPIObject['webhooks'] = Object.fromEntries(
 function operationFor(kind: EventKind, model: new () => object) {
   const { type, definition } = kind;
   const isSubscribable = SUBSCRIBABLE.includes(kind);
-  const example = { type, timestamp: TIMESTAMP, data: definition.example };
+  const example = exampleOf(kind);
   return {
     operationId: type.replace(/\.(.)/g, (_, letter: string) => letter.toUpperCase()),
     tags: ['Webhooks'],
@@ -74,6 +72,11 @@ function operationFor(kind: EventKind, model: new () => object) {
     },
     responses: isSubscribable ? WITH_RETRIES : WITHOUT_RETRIES,
   };
+}
+
+/** The message of an event with its example data. */
+export function exampleOf({ type, definition }: Pick<EventKind, 'type' | 'definition'>) {
+  return { type, timestamp: '2025-11-21T07:00:00.000Z', data: definition.example };
 }
 
 /** The message of an event, named `DomainRegisteredMessage` for `domain.registered`. */
