@@ -13,11 +13,7 @@ export class HealthController {
 
   @Get('live')
   @OpenToAll()
-  @ApiOperation({
-    operationId: 'live',
-    summary: 'Check liveness',
-    description: 'Restart the process if there is no response.',
-  })
+  @ApiOperation({ summary: 'Check liveness', description: 'Restart the process if there is no response.' })
   @ApiResponse({ status: 200, description: 'The process is running.', type: Liveness })
   live(): Liveness {
     return { status: this.readiness.process === 'closing' ? 'closing' : 'ok' };
@@ -26,7 +22,6 @@ export class HealthController {
   @Get('ready')
   @OpenToAll()
   @ApiOperation({
-    operationId: 'ready',
     summary: 'Check readiness',
     description:
       'The process is ready if the database is available and the process is neither starting nor shutting down.',

@@ -6,16 +6,12 @@ import { Metrics } from '#platform/http';
 @ApiTags('Operations')
 @Controller('metrics')
 export class MetricsController {
-  constructor(private readonly metrics: Metrics) {}
+  constructor(private readonly service: Metrics) {}
 
   @Get()
   @OpenToAll()
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
-  @ApiOperation({
-    operationId: 'metrics',
-    summary: 'Get metrics',
-    description: 'Returns the metrics of this process for Prometheus.',
-  })
+  @ApiOperation({ summary: 'Get metrics', description: 'Returns the metrics of this process for Prometheus.' })
   @ApiResponse({
     status: 200,
     description: 'Metrics in the Prometheus text format, version 0.0.4.',
@@ -26,7 +22,7 @@ export class MetricsController {
       },
     },
   })
-  scrape(): Promise<string> {
-    return this.metrics.registry.metrics();
+  metrics(): Promise<string> {
+    return this.service.registry.metrics();
   }
 }

@@ -20,20 +20,19 @@ export class KeysPortalController {
   constructor(
     private readonly find: FindKeys,
     private readonly issue: IssueKey,
-    private readonly changeKey: ChangeKey,
-    private readonly rollKey: RollKey,
-    private readonly revokeKey: RevokeKey,
+    private readonly changeKeyUseCase: ChangeKey,
+    private readonly rollKeyUseCase: RollKey,
+    private readonly revokeKeyUseCase: RevokeKey,
   ) {}
 
   @Get()
   @ForTenant()
   @ApiOperation({
-    operationId: 'listKeys',
     summary: 'List API keys',
     description: 'Returns the API keys of a tenant without their values.',
   })
   @ApiAnswer(200, KeysView, 'The API keys, and the permissions that a key can have.')
-  async list(@TheTenant() tenant: PathTenant): Promise<KeysView> {
+  async listKeys(@TheTenant() tenant: PathTenant): Promise<KeysView> {
     const permissions = { sandbox: grantableIn('sandbox'), live: grantableIn('live') };
     return { keys: await this.find.of(tenant.slug), permissions };
   }
@@ -41,13 +40,12 @@ export class KeysPortalController {
   @Post()
   @ForTenant()
   @ApiOperation({
-    operationId: 'createKey',
     summary: 'Create an API key',
     description: 'Creates an API key. Its value is shown only in this response.',
   })
   @ApiAnswer(201, KeyWithValue, 'The new API key and its value.')
   @Refuses(OperatorsOnly, UnknownPermission, TooManyKeys)
-  async create(
+  async createKey(
     @TheTenant() tenant: PathTenant,
     @ThePerson() by: Person,
     @ValidBody() { expires_at, ...terms }: NewKeyRequest,
@@ -61,60 +59,57 @@ export class KeysPortalController {
   @Patch(':id')
   @ForTenant()
   @ApiOperation({
-    operationId: 'changeKey',
     summary: 'Change an API key',
     description: 'Changes name, permissions or limit of an API key. Takes effect within a second.',
   })
   @ApiAnswer(200, KeyView, 'The changed API key.')
   @ApiKeyId()
   @Refuses(OperatorsOnly, UnknownPermission, KeyNotFound)
-  async change(
+  async changeKey(
     @TheTenant() { id: tenantId }: PathTenant,
     @ThePerson() by: Person,
     @Param('id') id: string,
     @ValidBody() change: KeyChange,
   ): Promise<KeyView> {
     checkLimit(change.limit, by);
-    return this.find.view(await this.changeKey.execute({ id, tenantId }, change, by));
+    return this.find.view(await this.changeKeyUseCase.execute({ id, tenantId }, change, by));
   }
 
   @Post(':id/roll')
   @ForTenant()
   @ApiOperation({
-    operationId: 'rollKey',
     summary: 'Roll an API key',
     description: 'Creates a new API key with the same terms. The old key expires after the given overlap.',
   })
   @ApiAnswer(201, KeyWithValue, 'The new API key and its value. The value is shown only once.')
   @ApiKeyId()
   @Refuses(KeyNotFound, KeyNotActive, TooManyKeys)
-  async roll(
+  async rollKey(
     @TheTenant() { id: tenantId }: PathTenant,
     @ThePerson() by: Person,
     @Param('id') id: string,
     @ValidBody() { overlap_hours }: RollRequest,
   ): Promise<KeyWithValue> {
-    const { key, value } = await this.rollKey.execute({ id, tenantId }, overlap_hours, by);
+    const { key, value } = await this.rollKeyUseCase.execute({ id, tenantId }, overlap_hours, by);
     return { key: this.find.view(key), value };
   }
 
   @Post(':id/revoke')
   @ForTenant()
   @ApiOperation({
-    operationId: 'revokeKey',
     summary: 'Revoke an API key',
     description: 'Revokes an API key permanently. Takes effect within a second.',
   })
   @ApiAnswer(200, KeyView, 'The revoked API key.')
   @ApiKeyId()
   @Refuses(KeyNotFound)
-  async revoke(
+  async revokeKey(
     @TheTenant() { id: tenantId }: PathTenant,
     @ThePerson() by: Person,
     @Param('id') id: string,
     @ValidBody() _body: EmptyRequest,
   ): Promise<KeyView> {
-    return this.find.view(await this.revokeKey.execute({ id, tenantId }, by));
+    return this.find.view(await this.revokeKeyUseCase.execute({ id, tenantId }, by));
   }
 }
 

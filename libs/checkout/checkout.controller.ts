@@ -13,12 +13,11 @@ import { OrderAlreadyPaid, PaymentDeclined, PaymentReferenceUsed, UnsupportedPay
 @ApiTags('Sandbox')
 @Controller('api/v1/sandbox/domains')
 export class CheckoutController {
-  constructor(private readonly checkOut: CheckOut) {}
+  constructor(private readonly checkOutUseCase: CheckOut) {}
 
   @Post('checkout')
   @Requires('sandbox.checkout')
   @ApiOperation({
-    operationId: 'checkOut',
     summary: 'Pay an order',
     description:
       'Takes the simulated payment, registers the domain and sends the event `domain.registered`. A repeated request with the same order and payment reference gets the first result again.',
@@ -33,11 +32,11 @@ export class CheckoutController {
     PaymentReferenceUsed,
     UnsupportedPaymentMethod,
   )
-  checkout(
+  checkOut(
     @TheCaller() caller: Caller,
     @ValidBody() request: CheckoutRequest,
     @Once() once: OnceRequest | undefined,
   ): Promise<CheckoutResult> {
-    return this.checkOut.execute(caller, request, once);
+    return this.checkOutUseCase.execute(caller, request, once);
   }
 }

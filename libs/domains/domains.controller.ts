@@ -11,19 +11,18 @@ import { searchText } from './search-text.js';
 @ApiTags('Sandbox')
 @Controller('api/v1/sandbox/domains')
 export class DomainsController {
-  constructor(private readonly searchDomain: SearchDomain) {}
+  constructor(private readonly searchDomainUseCase: SearchDomain) {}
 
   @Post('search')
   @Requires('sandbox.search', { write: searchText })
   @ApiOperation({
-    operationId: 'searchDomain',
     summary: 'Search a domain',
     description:
       'Returns the availability and prices of a domain, and suggests alternatives. The result stays the same until the tenant registers a domain.',
   })
   @ApiAnswer(200, SearchResult, 'Availability, prices and suggestions.')
   @Refuses(InvalidDomain, UnsupportedTld)
-  search(@TheCaller() caller: Caller, @ValidBody() request: SearchRequest): Promise<SearchResult> {
-    return this.searchDomain.execute(caller, request);
+  searchDomain(@TheCaller() caller: Caller, @ValidBody() request: SearchRequest): Promise<SearchResult> {
+    return this.searchDomainUseCase.execute(caller, request);
   }
 }

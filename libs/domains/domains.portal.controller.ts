@@ -14,12 +14,11 @@ export class DomainsPortalController {
   @Get()
   @ForTenant()
   @ApiOperation({
-    operationId: 'listDomains',
     summary: 'List registered domains',
     description: 'Returns the registered domains of a tenant, newest first.',
   })
   @ApiAnswer(200, RegistrationsPage, 'A page of domains.')
-  list(@TheTenant() tenant: PathTenant, @ValidQuery() query: RegistrationsQuery): Promise<RegistrationsPage> {
+  listDomains(@TheTenant() tenant: PathTenant, @ValidQuery() query: RegistrationsQuery): Promise<RegistrationsPage> {
     return this.registrations.of(tenant.id, query);
   }
 }

@@ -11,12 +11,11 @@ import { PlaceOrder } from './place-order.js';
 @ApiTags('Sandbox')
 @Controller('api/v1/sandbox/domains')
 export class OrdersController {
-  constructor(private readonly placeOrder: PlaceOrder) {}
+  constructor(private readonly placeOrderUseCase: PlaceOrder) {}
 
   @Post('order')
   @Requires('sandbox.order')
   @ApiOperation({
-    operationId: 'placeOrder',
     summary: 'Order a domain',
     description:
       'Records the intent to register a domain at its current price. Nothing is reserved or charged until checkout.',
@@ -24,11 +23,11 @@ export class OrdersController {
   @ApiOnce()
   @ApiAnswer(201, OrderView, 'The new order.')
   @Refuses(InvalidDomain, UnsupportedTld, DomainTaken)
-  order(
+  placeOrder(
     @TheCaller() caller: Caller,
     @ValidBody() request: OrderRequest,
     @Once() once: OnceRequest | undefined,
   ): Promise<OrderView> {
-    return this.placeOrder.execute(caller, request, once);
+    return this.placeOrderUseCase.execute(caller, request, once);
   }
 }

@@ -13,13 +13,9 @@ export class OrdersPortalController {
 
   @Get()
   @ForTenant()
-  @ApiOperation({
-    operationId: 'listOrders',
-    summary: 'List orders',
-    description: 'Returns the orders of a tenant, newest first.',
-  })
+  @ApiOperation({ summary: 'List orders', description: 'Returns the orders of a tenant, newest first.' })
   @ApiAnswer(200, OrdersPage, 'A page of orders.')
-  list(@TheTenant() tenant: PathTenant, @ValidQuery() query: OrdersQuery): Promise<OrdersPage> {
+  listOrders(@TheTenant() tenant: PathTenant, @ValidQuery() query: OrdersQuery): Promise<OrdersPage> {
     return this.orders.of(tenant.id, query);
   }
 }

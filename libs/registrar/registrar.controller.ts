@@ -22,33 +22,30 @@ export class RegistrarController {
   @Post('search')
   @Requires('registrar.search')
   @ApiOperation({
-    operationId: 'searchDomainLive',
     summary: 'Search a domain at the registrar',
     description: 'Returns the availability and prices of a domain at the connected registrar.',
   })
   @ApiAnswer(200, SearchResult, 'Availability, prices and suggestions of the registrar.')
   @Refuses(InvalidDomain, UnsupportedTld, ...REGISTRAR_ERRORS)
-  search(@TheCaller() caller: Caller, @ValidBody() request: SearchRequest): Promise<SearchResult> {
+  searchDomainLive(@TheCaller() caller: Caller, @ValidBody() request: SearchRequest): Promise<SearchResult> {
     return this.registrar.search(caller, request);
   }
 
   @Post('order')
   @Requires('registrar.order')
   @ApiOperation({
-    operationId: 'placeOrderLive',
     summary: 'Order a domain at the registrar',
     description: 'Records the intent to register a domain at the connected registrar.',
   })
   @ApiAnswer(201, OrderView, 'The new order.')
   @Refuses(InvalidDomain, UnsupportedTld, DomainTaken, ...REGISTRAR_ERRORS)
-  order(@TheCaller() caller: Caller, @ValidBody() request: OrderRequest): Promise<OrderView> {
+  placeOrderLive(@TheCaller() caller: Caller, @ValidBody() request: OrderRequest): Promise<OrderView> {
     return this.registrar.order(caller, request);
   }
 
   @Post('checkout')
   @Requires('registrar.checkout')
   @ApiOperation({
-    operationId: 'checkOutLive',
     summary: 'Pay an order at the registrar',
     description: 'Pays an order and registers its domain at the connected registrar.',
   })
@@ -62,7 +59,7 @@ export class RegistrarController {
     UnsupportedPaymentMethod,
     ...REGISTRAR_ERRORS,
   )
-  checkout(@TheCaller() caller: Caller, @ValidBody() request: CheckoutRequest): Promise<CheckoutResult> {
+  checkOutLive(@TheCaller() caller: Caller, @ValidBody() request: CheckoutRequest): Promise<CheckoutResult> {
     return this.registrar.checkout(caller, request);
   }
 }

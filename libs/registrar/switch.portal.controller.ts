@@ -19,36 +19,36 @@ export class SwitchPortalController {
   @Get()
   @ForPeople()
   @ApiOperation({
-    operationId: 'killSwitch',
     summary: 'Get the kill switch',
     description: 'Returns whether the live registrar API is switched on, and the last change.',
   })
   @ApiAnswer(200, RegistrarView, 'The state of the kill switch.')
-  state(): Promise<RegistrarView> {
+  killSwitch(): Promise<RegistrarView> {
     return this.find.state();
   }
 
   @Get('history')
   @ForPeople()
   @ApiOperation({
-    operationId: 'killSwitchHistory',
     summary: 'List changes of the kill switch',
     description: 'Returns all changes of the kill switch, newest first.',
   })
   @ApiAnswer(200, SwitchHistory, 'A page of changes.')
-  history(@ValidQuery() query: SwitchHistoryQuery): Promise<SwitchHistory> {
+  killSwitchHistory(@ValidQuery() query: SwitchHistoryQuery): Promise<SwitchHistory> {
     return this.find.history(query);
   }
 
   @Post()
   @ForOperators()
   @ApiOperation({
-    operationId: 'turnKillSwitch',
     summary: 'Set the kill switch',
     description: 'Switches the live registrar API on or off. Takes effect within a second in every process.',
   })
   @ApiAnswer(200, RegistrarView, 'The new state of the kill switch.')
-  async change(@ThePerson() by: Person, @ValidBody() { state, reason, confirm }: SwitchChange): Promise<RegistrarView> {
+  async turnKillSwitch(
+    @ThePerson() by: Person,
+    @ValidBody() { state, reason, confirm }: SwitchChange,
+  ): Promise<RegistrarView> {
     checkConfirmation(state, confirm);
     await this.turn.execute({ on: state === 'on', reason }, by);
     return this.find.state();

@@ -15,19 +15,18 @@ import { OpenTenant } from './open-tenant.js';
 export class TenantsPortalController {
   constructor(
     private readonly find: FindTenants,
-    private readonly openTenant: OpenTenant,
-    private readonly changeTenant: ChangeTenant,
+    private readonly openTenantUseCase: OpenTenant,
+    private readonly changeTenantUseCase: ChangeTenant,
   ) {}
 
   @Get()
   @ForPeople()
   @ApiOperation({
-    operationId: 'listTenants',
     summary: 'List tenants',
     description: 'Returns the tenants that the person can see: all for an operator, their own for a developer.',
   })
   @ApiAnswer(200, TenantsView, 'The tenants.')
-  async list(@ThePerson() { role, tenantIds }: Person): Promise<TenantsView> {
+  async listTenants(@ThePerson() { role, tenantIds }: Person): Promise<TenantsView> {
     const tenants = await this.find.all();
     const visible = tenants.filter(({ id }) => role === 'operator' || tenantIds.includes(id));
     return { tenants: visible.map(viewOf) };
@@ -36,32 +35,30 @@ export class TenantsPortalController {
   @Post()
   @ForOperators()
   @ApiOperation({
-    operationId: 'openTenant',
     summary: 'Create a tenant',
     description: 'Creates a tenant without any orders or registered domains.',
   })
   @ApiAnswer(201, TenantView, 'The new tenant.')
   @Refuses(TenantExists, InvalidSlug, InvalidHost)
-  async open(@ThePerson() by: Person, @ValidBody() request: NewTenantRequest): Promise<TenantView> {
-    return viewOf(await this.openTenant.execute(request, by));
+  async openTenant(@ThePerson() by: Person, @ValidBody() request: NewTenantRequest): Promise<TenantView> {
+    return viewOf(await this.openTenantUseCase.execute(request, by));
   }
 
   @Patch(':tenant')
   @ForOperators()
   @InTenant()
   @ApiOperation({
-    operationId: 'changeTenant',
     summary: 'Change a tenant',
     description:
       'Renames, suspends or resumes a tenant. API keys of a suspended tenant are rejected with 401 `API_KEY_INVALID` within a second.',
   })
   @ApiAnswer(200, TenantView, 'The changed tenant.')
-  async change(
+  async changeTenant(
     @TheTenant() { slug }: PathTenant,
     @ThePerson() by: Person,
     @ValidBody() change: TenantChange,
   ): Promise<TenantView> {
-    return viewOf(await this.changeTenant.execute(slug, change, by));
+    return viewOf(await this.changeTenantUseCase.execute(slug, change, by));
   }
 }
 

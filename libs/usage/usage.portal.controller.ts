@@ -30,53 +30,46 @@ export class UsagePortalController {
 
   @Get('overview')
   @ForTenant()
-  @ApiOperation({
-    operationId: 'usageOverview',
-    summary: 'Get an overview',
-    description: 'Returns totals of the last hour, day and week.',
-  })
+  @ApiOperation({ summary: 'Get an overview', description: 'Returns totals of the last hour, day and week.' })
   @ApiAnswer(200, OverviewView, 'The overview.')
-  overview(@TheTenant() tenant: PathTenant): Promise<OverviewView> {
+  usageOverview(@TheTenant() tenant: PathTenant): Promise<OverviewView> {
     return this.findOverview.execute(tenant);
   }
 
   @Get('series')
   @ForTenant()
   @ApiOperation({
-    operationId: 'usageSeries',
     summary: 'Get requests over time',
     description: 'Returns the number of requests per step of the range, as the lines of a chart.',
   })
   @ApiAnswer(200, SeriesView, 'The lines of the chart.')
   @Refuses(InvalidRange)
-  series(@TheTenant() tenant: PathTenant, @ValidQuery() query: SeriesQuery): Promise<SeriesView> {
+  usageSeries(@TheTenant() tenant: PathTenant, @ValidQuery() query: SeriesQuery): Promise<SeriesView> {
     return this.findSeries.execute(tenant, query);
   }
 
   @Get('latency')
   @ForTenant()
   @ApiOperation({
-    operationId: 'usageLatency',
     summary: 'Get latencies over time',
     description:
       'Returns latency percentiles per step of the range and of the whole range, with an error of up to 9.1 %.',
   })
   @ApiAnswer(200, LatencyView, 'The percentiles.')
   @Refuses(InvalidRange)
-  latency(@TheTenant() tenant: PathTenant, @ValidQuery() query: LatencyQuery): Promise<LatencyView> {
+  usageLatency(@TheTenant() tenant: PathTenant, @ValidQuery() query: LatencyQuery): Promise<LatencyView> {
     return this.findLatency.execute(tenant.id, query);
   }
 
   @Get('errors')
   @ForTenant()
   @ApiOperation({
-    operationId: 'usageErrors',
     summary: 'Rank errors',
     description: 'Returns the error codes in the range, most frequent first, with advice.',
   })
   @ApiAnswer(200, ErrorsView, 'The error codes.')
   @Refuses(InvalidRange)
-  errors(@TheTenant() tenant: PathTenant, @ValidQuery() query: RangeQuery): Promise<ErrorsView> {
+  usageErrors(@TheTenant() tenant: PathTenant, @ValidQuery() query: RangeQuery): Promise<ErrorsView> {
     return this.rankErrors.execute(tenant.id, query);
   }
 }

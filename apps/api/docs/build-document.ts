@@ -22,7 +22,10 @@ interface Options {
 export function buildDocument(app: INestApplication, { builder, includes, models = [], webhooks }: Options) {
   const config = builder.setOpenAPIVersion('3.1.0').setVersion('1.0').addServer('/', 'This installation').build();
   Object.assign(config.info, { contact: CONTACT, license: LICENSE });
-  const scanned = SwaggerModule.createDocument(app, config, { extraModels: [Failure, ...models] });
+  const scanned = SwaggerModule.createDocument(app, config, {
+    extraModels: [Failure, ...models],
+    operationIdFactory: (_controller, method) => method,
+  });
   // A copy: parts of what Nest returns are shared with the metadata of the decorators.
   const document = { ...structuredClone(scanned), ...(webhooks && { webhooks }) };
   document.paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => includes(path)));

@@ -14,13 +14,12 @@ export class AuditPortalController {
   @Get()
   @ForOperators()
   @ApiOperation({
-    operationId: 'listAudit',
     summary: 'List the audit log',
     description: 'Returns who changed what, when and from which address, newest first.',
   })
   @ApiAnswer(200, AuditPage, 'A page of the audit log.')
   @Refuses(TenantNotFound)
-  list(@ValidQuery() query: AuditQuery): Promise<AuditPage> {
+  listAudit(@ValidQuery() query: AuditQuery): Promise<AuditPage> {
     return this.audit.execute(query);
   }
 }

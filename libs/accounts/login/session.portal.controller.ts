@@ -29,29 +29,28 @@ limits and invalidates the device cookies of the account.`;
 @Controller('portal/api')
 export class SessionPortalController {
   constructor(
-    private readonly logIn: LogIn,
-    private readonly logOut: LogOut,
-    private readonly changePassword: ChangePassword,
+    private readonly logInUseCase: LogIn,
+    private readonly logOutUseCase: LogOut,
+    private readonly changePasswordUseCase: ChangePassword,
     private readonly people: ViewPeople,
   ) {}
 
   @Post('session')
   @ForVisitors()
   @ApiOperation({
-    operationId: 'logIn',
     summary: 'Log in',
     description: LOGIN_DESCRIPTION,
   })
   @ApiAnswer(200, PersonView, 'The person who logged in.')
   @Refuses(LoginFailed, LoginLimited)
-  async start(
+  async logIn(
     @ValidBody() { email, password }: LoginRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PersonView> {
     const userAgent = request.headers['user-agent'] ?? null;
     const client = { address: request.ip, userAgent, deviceToken: deviceCookie.read(request) };
-    const { account, sessionToken, deviceToken } = await this.logIn.execute(email, password, client);
+    const { account, sessionToken, deviceToken } = await this.logInUseCase.execute(email, password, client);
     sessionCookie.set(request, reply, sessionToken);
     deviceCookie.set(request, reply, deviceToken);
     return this.people.view(account);
@@ -59,7 +58,7 @@ export class SessionPortalController {
 
   @Get('session')
   @ForPeople()
-  @ApiOperation({ operationId: 'whoAmI', summary: 'Get your account', description: 'Returns who is logged in.' })
+  @ApiOperation({ summary: 'Get your account', description: 'Returns who is logged in.' })
   @ApiAnswer(200, PersonView, 'The person who is logged in.')
   whoAmI(@ThePerson() person: Person): Promise<PersonView> {
     return this.people.one(person.id);
@@ -67,18 +66,14 @@ export class SessionPortalController {
 
   @Delete('session')
   @ForPeople()
-  @ApiOperation({
-    operationId: 'logOut',
-    summary: 'Log out',
-    description: 'Ends the session and removes the session cookie.',
-  })
+  @ApiOperation({ summary: 'Log out', description: 'Ends the session and removes the session cookie.' })
   @ApiAnswer(200, SessionsEnded, 'Number of ended sessions.')
-  async end(
+  async logOut(
     @ThePerson() person: Person,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionsEnded> {
-    await this.logOut.execute(person);
+    await this.logOutUseCase.execute(person);
     sessionCookie.clear(request, reply);
     return { ended: 1 };
   }
@@ -86,17 +81,16 @@ export class SessionPortalController {
   @Delete('sessions')
   @ForPeople()
   @ApiOperation({
-    operationId: 'logOutEverywhere',
     summary: 'Log out everywhere',
     description: 'Ends all sessions of the person and removes the session cookie.',
   })
   @ApiAnswer(200, SessionsEnded, 'Number of ended sessions.')
-  async endAll(
+  async logOutEverywhere(
     @ThePerson() person: Person,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionsEnded> {
-    const ended = await this.logOut.everywhere(person);
+    const ended = await this.logOutUseCase.everywhere(person);
     sessionCookie.clear(request, reply);
     return { ended };
   }
@@ -104,19 +98,18 @@ export class SessionPortalController {
   @Post('password')
   @ForPeople()
   @ApiOperation({
-    operationId: 'changePassword',
     summary: 'Change your password',
     description: `Sets a new password and ends all other sessions. Other devices are no longer known devices; this one gets a new device cookie. Wrong current passwords are limited to ${inWords(LOGIN_LIMITS.known)} for a session.`,
   })
   @ApiAnswer(200, PersonView, 'The person whose password was changed.')
   @Refuses(WrongPassword, WeakPassword, LoginLimited)
-  async change(
+  async changePassword(
     @ThePerson() person: Person,
     @ValidBody() { current, password }: PasswordRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PersonView> {
-    const deviceToken = await this.changePassword.execute(person, current, password);
+    const deviceToken = await this.changePasswordUseCase.execute(person, current, password);
     deviceCookie.set(request, reply, deviceToken);
     return this.people.one(person.id);
   }

@@ -20,22 +20,18 @@ export class PeoplePortalController {
 
   @Get()
   @ForOperators()
-  @ApiOperation({ operationId: 'listPeople', summary: 'List accounts', description: 'Returns all accounts.' })
+  @ApiOperation({ summary: 'List accounts', description: 'Returns all accounts.' })
   @ApiAnswer(200, PeopleView, 'All accounts, sorted by email address.')
-  async list(): Promise<PeopleView> {
+  async listPeople(): Promise<PeopleView> {
     return { people: await this.views.all() };
   }
 
   @Post()
   @ForOperators()
-  @ApiOperation({
-    operationId: 'openAccount',
-    summary: 'Create an account',
-    description: 'Creates an account with a generated password.',
-  })
+  @ApiOperation({ summary: 'Create an account', description: 'Creates an account with a generated password.' })
   @ApiAnswer(201, PersonWithPassword, 'The new account and its password. The password is shown only once.')
   @Refuses(TenantNotFound, TenantMissing, AccountExists, InvalidEmail)
-  async open(@ThePerson() by: Person, @ValidBody() request: NewPersonRequest): Promise<PersonWithPassword> {
+  async openAccount(@ThePerson() by: Person, @ValidBody() request: NewPersonRequest): Promise<PersonWithPassword> {
     const { account, password } = await this.people.open(request, by);
     return { person: await this.views.view(account), password };
   }
@@ -43,14 +39,13 @@ export class PeoplePortalController {
   @Patch(':id')
   @ForOperators()
   @ApiOperation({
-    operationId: 'changePerson',
     summary: 'Change an account',
     description: 'Changes role, tenants or access of a person and ends the sessions of that person.',
   })
   @ApiAnswer(200, PersonView, 'The changed account.')
   @ApiAccountId()
   @Refuses(AccountNotFound, TenantNotFound, TenantMissing, LastOperator)
-  async change(
+  async changePerson(
     @ThePerson() by: Person,
     @Param('id') id: string,
     @ValidBody() request: PersonChange,
@@ -61,7 +56,6 @@ export class PeoplePortalController {
   @Post(':id/password')
   @ForOperators()
   @ApiOperation({
-    operationId: 'resetPassword',
     summary: 'Reset a password',
     description:
       'Generates a new password and ends the sessions of the account. The new password works at once from anywhere, even when failed logins had locked the account.',

@@ -10,19 +10,18 @@ import { TryCall } from './try-call.js';
 @ApiTags('Try it')
 @Controller('portal/api/tenants/:tenant/try')
 export class TryPortalController {
-  constructor(private readonly tryCall: TryCall) {}
+  constructor(private readonly tryCallUseCase: TryCall) {}
 
   @Post()
   @ForTenant()
   @ApiOperation({
-    operationId: 'tryCall',
     summary: 'Make an API call with a key of the tenant',
     description:
       'Makes the call and returns its request and response. The call counts against the limit of the key and is logged.',
   })
   @ApiAnswer(200, TryView, "The request and the API's response, which can have any status.")
   @Refuses(KeyNotFound)
-  execute(@TheTenant() tenant: PathTenant, @ValidBody() request: TryRequest): Promise<TryView> {
-    return this.tryCall.execute(tenant, request);
+  tryCall(@TheTenant() tenant: PathTenant, @ValidBody() request: TryRequest): Promise<TryView> {
+    return this.tryCallUseCase.execute(tenant, request);
   }
 }

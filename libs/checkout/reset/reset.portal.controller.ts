@@ -10,23 +10,22 @@ import { ResetWorld } from './reset-world.js';
 @ApiTags('World')
 @Controller('portal/api/tenants/:tenant/reset')
 export class ResetPortalController {
-  constructor(private readonly resetWorld: ResetWorld) {}
+  constructor(private readonly resetWorldUseCase: ResetWorld) {}
 
   @Post()
   @ForTenant()
   @ApiOperation({
-    operationId: 'resetWorld',
     summary: 'Reset the data of a tenant',
     description:
       'Removes all orders, payments, registrations and idempotency keys in one transaction. The request log, usage statistics and webhooks are kept.',
   })
   @ApiAnswer(200, ResetResult, 'Numbers of removed orders and registrations.')
   @Refuses(NotConfirmed)
-  reset(
+  resetWorld(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
     @ValidBody() { confirm }: ResetRequest,
   ): Promise<ResetResult> {
-    return this.resetWorld.execute(tenant, confirm, by);
+    return this.resetWorldUseCase.execute(tenant, confirm, by);
   }
 }

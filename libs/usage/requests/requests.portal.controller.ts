@@ -15,13 +15,12 @@ export class RequestsPortalController {
   @Get()
   @ForTenant()
   @ApiOperation({
-    operationId: 'listRequests',
     summary: 'Search the request log',
     description:
       'Returns the requests with API keys of a tenant in the last 30 days: newest first, or oldest first with `after`.',
   })
   @ApiAnswer(200, RequestsPage, 'A page of requests.')
-  list(
+  listRequests(
     @TheTenant() tenant: PathTenant,
     @ValidQuery() query: RequestsQuery,
     @RequestOrigin() origin: string,
@@ -31,15 +30,15 @@ export class RequestsPortalController {
 
   @Get(':id')
   @ForTenant()
-  @ApiOperation({
-    operationId: 'findRequest',
-    summary: 'Get a request',
-    description: 'Returns one request of the request log.',
-  })
+  @ApiOperation({ summary: 'Get a request', description: 'Returns one request of the request log.' })
   @ApiAnswer(200, RequestView, 'The request.')
   @ApiPathId('request', 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
   @Refuses(RequestNotFound)
-  one(@TheTenant() tenant: PathTenant, @Param('id') id: string, @RequestOrigin() origin: string): Promise<RequestView> {
+  findRequest(
+    @TheTenant() tenant: PathTenant,
+    @Param('id') id: string,
+    @RequestOrigin() origin: string,
+  ): Promise<RequestView> {
     return this.requests.one(tenant, id, origin);
   }
 }

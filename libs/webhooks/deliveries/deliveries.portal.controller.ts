@@ -40,40 +40,31 @@ export class DeliveriesPortalController {
   @Get('deliveries')
   @ForTenant()
   @ApiOperation({
-    operationId: 'listDeliveries',
     summary: 'List deliveries',
     description: 'Returns the pending and finished deliveries of a tenant, newest first.',
   })
   @ApiAnswer(200, DeliveriesPage, 'A page of deliveries.')
-  list(@TheTenant() tenant: PathTenant, @ValidQuery() query: DeliveriesQuery): Promise<DeliveriesPage> {
+  listDeliveries(@TheTenant() tenant: PathTenant, @ValidQuery() query: DeliveriesQuery): Promise<DeliveriesPage> {
     return this.find.page(tenant.id, query);
   }
 
   @Get('deliveries/:id')
   @ForTenant()
-  @ApiOperation({
-    operationId: 'findDelivery',
-    summary: 'Get a delivery',
-    description: 'Returns a delivery with its body and all attempts.',
-  })
+  @ApiOperation({ summary: 'Get a delivery', description: 'Returns a delivery with its body and all attempts.' })
   @ApiAnswer(200, DeliveryDetail, 'The delivery.')
   @ApiDeliveryId()
   @Refuses(DeliveryNotFound)
-  one(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<DeliveryDetail> {
+  findDelivery(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<DeliveryDetail> {
     return this.find.one(tenant.id, id);
   }
 
   @Post('deliveries/:id/resend')
   @ForTenant()
-  @ApiOperation({
-    operationId: 'resendDelivery',
-    summary: 'Resend a delivery',
-    description: 'Sends a delivery again immediately.',
-  })
+  @ApiOperation({ summary: 'Resend a delivery', description: 'Sends a delivery again immediately.' })
   @ApiAnswer(200, DeliveryDetail, 'The delivery, which is pending again.')
   @ApiDeliveryId()
   @Refuses(DeliveryNotFound, ReceiverNotFound, ReceiverOff, DeliveryUnderWay)
-  async again(
+  async resendDelivery(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
     @Param('id') id: string,
@@ -86,14 +77,13 @@ export class DeliveriesPortalController {
   @Post('receivers/:id/test')
   @ForTenant()
   @ApiOperation({
-    operationId: 'testReceiver',
     summary: 'Send a test event',
     description: 'Sends the event `webhook.test` to a receiver once, without retries.',
   })
   @ApiAnswer(201, TestSent, 'The delivery of the test event.')
   @ApiReceiverId()
   @Refuses(ReceiverNotFound, ReceiverOff)
-  async test(
+  async testReceiver(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
     @Param('id') id: string,
@@ -105,7 +95,6 @@ export class DeliveriesPortalController {
   @Post('receivers/:id/recover')
   @ForTenant()
   @ApiOperation({
-    operationId: 'recoverDeliveries',
     summary: 'Recover failed deliveries',
     description:
       'Starts sending all failed and skipped deliveries since a time again. If a recovery is already running, returns that one.',
@@ -113,7 +102,7 @@ export class DeliveriesPortalController {
   @ApiAnswer(200, RecoveryView, 'The recovery.')
   @ApiReceiverId()
   @Refuses(ReceiverNotFound, ReceiverOff, InvalidSince)
-  recoverSince(
+  recoverDeliveries(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
     @Param('id') id: string,
@@ -124,15 +113,11 @@ export class DeliveriesPortalController {
 
   @Get('recoveries/:id')
   @ForTenant()
-  @ApiOperation({
-    operationId: 'findRecovery',
-    summary: 'Get a recovery',
-    description: 'Returns the progress of a recovery.',
-  })
+  @ApiOperation({ summary: 'Get a recovery', description: 'Returns the progress of a recovery.' })
   @ApiAnswer(200, RecoveryView, 'The recovery.')
   @ApiPathId('recovery', 'rec_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
   @Refuses(RecoveryNotFound)
-  progress(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<RecoveryView> {
+  findRecovery(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<RecoveryView> {
     return this.recover.progress(tenant.id, id);
   }
 }

@@ -11,24 +11,23 @@ import { responseText } from './response.js';
 @ApiTags('Webhooks')
 @Controller('api/v1/sandbox')
 export class EventsController {
-  constructor(private readonly followEvents: FollowEvents) {}
+  constructor(private readonly followEventsUseCase: FollowEvents) {}
 
   @Get('events')
   @Header('Cache-Control', 'no-store')
   @Requires('sandbox.events', { write: responseText })
   @ApiOperation({
-    operationId: 'followEvents',
     summary: 'Poll events',
     description:
       'Returns the events that webhooks send, for integrations without a public address. The first call, without `after`, returns a cursor immediately. Each further call returns the events after its cursor and the next cursor; without new events it waits for up to `wait` seconds. Every event is returned, in the same order to all callers.',
   })
   @ApiAnswer(200, FollowedEvents, 'Events after the cursor, oldest first; an empty list if the time has passed.')
   @Refuses(TooManyWaiting)
-  follow(
+  followEvents(
     @TheCaller() caller: Caller,
     @ValidQuery() request: FollowRequest,
     @LongPoll() poll: LongPollRequest,
   ): Promise<FollowedEvents> {
-    return this.followEvents.execute(caller, request, poll);
+    return this.followEventsUseCase.execute(caller, request, poll);
   }
 }

@@ -39,21 +39,17 @@ const TERMS_ERRORS = [InvalidUrl, InvalidDescription, UnknownEvent];
 export class ReceiversPortalController {
   constructor(
     private readonly find: FindReceivers,
-    private readonly addReceiver: AddReceiver,
-    private readonly changeReceiver: ChangeReceiver,
-    private readonly rotateSecret: RotateSecret,
+    private readonly addReceiverUseCase: AddReceiver,
+    private readonly changeReceiverUseCase: ChangeReceiver,
+    private readonly rotateSecretUseCase: RotateSecret,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   @Get()
   @ForTenant()
-  @ApiOperation({
-    operationId: 'listReceivers',
-    summary: 'List receivers',
-    description: 'Returns the webhook receivers of a tenant.',
-  })
+  @ApiOperation({ summary: 'List receivers', description: 'Returns the webhook receivers of a tenant.' })
   @ApiAnswer(200, ReceiversView, 'The receivers, and the event types that they can subscribe to.')
-  async list(@TheTenant() tenant: PathTenant): Promise<ReceiversView> {
+  async listReceivers(@TheTenant() tenant: PathTenant): Promise<ReceiversView> {
     return {
       receivers: await this.find.of(tenant.id),
       event_types: [...EVENT_TYPES],
@@ -64,79 +60,75 @@ export class ReceiversPortalController {
   @Post()
   @ForTenant()
   @ApiOperation({
-    operationId: 'addReceiver',
     summary: 'Add a receiver',
     description: 'Adds a webhook receiver with a generated signing secret.',
   })
   @ApiAnswer(201, ReceiverWithSecret, 'The new receiver and its signing secret. The secret is shown only once.')
   @Refuses(TooManyReceivers, ...TERMS_ERRORS)
-  async add(
+  async addReceiver(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
     @ValidBody() request: NewReceiverRequest,
   ): Promise<ReceiverWithSecret> {
-    const { receiver, secret } = await this.addReceiver.execute(tenant.id, request, by);
+    const { receiver, secret } = await this.addReceiverUseCase.execute(tenant.id, request, by);
     return { receiver: await this.find.one(tenant.id, receiver.id), secret };
   }
 
   @Patch(':id')
   @ForTenant()
   @ApiOperation({
-    operationId: 'changeReceiver',
     summary: 'Change a receiver',
     description: 'Changes a webhook receiver, or switches it on or off.',
   })
   @ApiAnswer(200, ReceiverView, 'The changed receiver.')
   @ApiReceiverId()
   @Refuses(ReceiverNotFound, ...TERMS_ERRORS)
-  async change(
+  async changeReceiver(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
     @Param('id') id: string,
     @ValidBody() { state, ...terms }: ReceiverChange,
   ): Promise<ReceiverView> {
-    if (Object.keys(terms).length > 0) await this.changeReceiver.execute(tenant.id, id, terms, by);
-    if (state === 'on') await this.changeReceiver.switchOn(tenant.id, id, by);
-    if (state === 'off') await this.changeReceiver.switchOff(tenant.id, id, OFF_REASON, by);
+    if (Object.keys(terms).length > 0) await this.changeReceiverUseCase.execute(tenant.id, id, terms, by);
+    if (state === 'on') await this.changeReceiverUseCase.switchOn(tenant.id, id, by);
+    if (state === 'off') await this.changeReceiverUseCase.switchOff(tenant.id, id, OFF_REASON, by);
     return this.find.one(tenant.id, id);
   }
 
   @Delete(':id')
   @ForTenant()
   @ApiOperation({
-    operationId: 'removeReceiver',
     summary: 'Remove a receiver',
     description: 'Removes a receiver and its signing secrets. Its deliveries stay in the list of deliveries.',
   })
   @ApiAnswer(200, ReceiverRemoved, 'Confirmation.')
   @ApiReceiverId()
   @Refuses(ReceiverNotFound)
-  async remove(
+  async removeReceiver(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
     @Param('id') id: string,
   ): Promise<ReceiverRemoved> {
-    await this.changeReceiver.remove(tenant.id, id, by);
+    await this.changeReceiverUseCase.remove(tenant.id, id, by);
     return { removed: true };
   }
 
   @Post(':id/rotate')
   @ForTenant()
   @ApiOperation({
-    operationId: 'rotateSecret',
     summary: 'Rotate a signing secret',
     description: 'Generates a new signing secret. The old secret signs as well until the given overlap has passed.',
   })
   @ApiAnswer(200, NewSecretView, 'The new signing secret. It is shown only once.')
   @ApiReceiverId()
   @Refuses(ReceiverNotFound, InvalidOverlap)
-  async rotate(
+  async rotateSecret(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
     @Param('id') id: string,
     @ValidBody() { overlap_hours }: RotateRequest,
   ): Promise<NewSecretView> {
-    const { secret, oldUntil } = await this.rotateSecret.execute(tenant.id, id, overlap_hours, by);
+    const { secret, oldUntil } = await this.rotateSecretUseCase.execute(tenant.id, id, overlap_hours, by);
     return { secret, old_until: oldUntil.toISOString() };
   }
 }
