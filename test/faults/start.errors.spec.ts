@@ -57,9 +57,9 @@ const CASES: [title: string, attempt: () => Promise<Exit>, words: string[]][] = 
   ['every invalid variable', () => start(WRONG), WRONG_NAMES],
   ['BOOTSTRAP_API_KEY when it is not a key', () => start({ BOOTSTRAP_API_KEY: 'junk' }), ['BOOTSTRAP_API_KEY must be']],
   [
-    'BOOTSTRAP_OPERATOR_EMAIL when it is not an e-mail address',
+    'BOOTSTRAP_OPERATOR_EMAIL when it is not an email address',
     () => start({ BOOTSTRAP_OPERATOR_EMAIL: 'root' }),
-    ['BOOTSTRAP_OPERATOR_EMAIL', 'e-mail'],
+    ['BOOTSTRAP_OPERATOR_EMAIL', 'email address'],
   ],
   [
     'BOOTSTRAP_OPERATOR_PASSWORD when it is too short',

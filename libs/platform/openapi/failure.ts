@@ -4,7 +4,7 @@ class BrokenFieldView {
   @ApiProperty({ description: 'Dotted path of the field.', example: 'owner.email' })
   field: string;
 
-  @ApiProperty({ description: 'What the field must be.', example: 'must be an e-mail address' })
+  @ApiProperty({ description: 'What the field must be.', example: 'must be an email address' })
   message: string;
 }
 

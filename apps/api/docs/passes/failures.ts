@@ -82,7 +82,7 @@ function failureWith(errors: ErrorSpec[]): Schema {
   return { allOf: [{ $ref: getSchemaPath(Failure) }, { properties: { error } }] };
 }
 
-const DETAILS = [{ field: 'owner.email', message: 'must be an e-mail address' }];
+const DETAILS = [{ field: 'owner.email', message: 'must be an email address' }];
 
 function exampleOf({ code, description: message }: ErrorSpec) {
   const error = code === 'VALIDATION_FAILED' ? { code, message, details: DETAILS } : { code, message };
