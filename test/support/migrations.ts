@@ -8,25 +8,20 @@ export const migrationFolderOf = (schema: string): string =>
   join(LIBS, schema.replaceAll('_', '-'), 'storage/migrations');
 
 /** Writes a migration of a schema with the queries by which TypeORM would adapt the tables to their mappings. */
-export function writeMigration(schema: string, up: string[], down: string[]): string {
+export function writeMigration(schema: string, queries: string[]): string {
   const timestamp = Date.now();
   const folder = migrationFolderOf(schema);
   const file = join(folder, `${timestamp}-change-${schema}.ts`);
   const name = `Change${schema.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}${timestamp}`;
-  const lines = (queries: string[]) => queries.map(query => `    await runner.query(\`${query}\`);`).join('\n');
+  const lines = queries.map(query => `    await runner.query(\`${query}\`);`).join('\n');
   writeFileSync(
     file,
-    `import type { MigrationInterface, QueryRunner } from 'typeorm';
+    `import type { QueryRunner } from 'typeorm';
+import { Migration } from '#platform/database';
 
-export class ${name} implements MigrationInterface {
-  name = '${name}';
-
+export class ${name} extends Migration {
   async up(runner: QueryRunner): Promise<void> {
-${lines(up)}
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-${lines(down)}
+${lines}
   }
 }
 `,

@@ -6,6 +6,7 @@ export { Database } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export { isDatabaseAway, isUniqueViolation, violates } from './errors.js';
 export { migrate } from './migrate.js';
+export { Migration } from './migration.js';
 export { notification, Notifications, NOTIFY, NOTIFY_EACH } from './notifications.js';
 export { NotifiedCache } from './notified-cache.js';
 export { type Executor, Statement } from './statement.js';

@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '#platform/database';
 
-export class CreateAccounts1763683210000 implements MigrationInterface {
-  name = 'CreateAccounts1763683210000';
-
+export class CreateAccounts1763683210000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE SCHEMA IF NOT EXISTS accounts;
@@ -35,9 +34,5 @@ export class CreateAccounts1763683210000 implements MigrationInterface {
       );
       CREATE INDEX login_limits_expire ON accounts.login_limits (expire);
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA accounts CASCADE');
   }
 }

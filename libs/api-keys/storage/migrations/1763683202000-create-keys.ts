@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '#platform/database';
 
-export class CreateKeys1763683202000 implements MigrationInterface {
-  name = 'CreateKeys1763683202000';
-
+export class CreateKeys1763683202000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE SCHEMA IF NOT EXISTS api_keys;
@@ -22,9 +21,5 @@ export class CreateKeys1763683202000 implements MigrationInterface {
       );
       CREATE INDEX keys_tenant ON api_keys.keys (tenant_id, created_at);
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA api_keys CASCADE');
   }
 }

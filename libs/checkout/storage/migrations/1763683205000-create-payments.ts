@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '#platform/database';
 
-export class CreatePayments1763683205000 implements MigrationInterface {
-  name = 'CreatePayments1763683205000';
-
+export class CreatePayments1763683205000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     // The primary key limits a payment reference to one order of the tenant.
     await runner.query(`
@@ -18,9 +17,5 @@ export class CreatePayments1763683205000 implements MigrationInterface {
         CONSTRAINT payments_pkey PRIMARY KEY (tenant_id, reference)
       );
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA checkout CASCADE');
   }
 }

@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '#platform/database';
 
-export class CreateRegistrations1763683203000 implements MigrationInterface {
-  name = 'CreateRegistrations1763683203000';
-
+export class CreateRegistrations1763683203000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     // The primary key prevents a second registration of a domain by concurrent requests.
     await runner.query(`
@@ -17,9 +16,5 @@ export class CreateRegistrations1763683203000 implements MigrationInterface {
         CONSTRAINT registrations_pkey PRIMARY KEY (tenant_id, domain)
       );
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA domains CASCADE');
   }
 }

@@ -1,13 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '#platform/database';
 
-export class ListRegistrations1763683223000 implements MigrationInterface {
-  name = 'ListRegistrations1763683223000';
-
+export class ListRegistrations1763683223000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE INDEX registrations_tenant ON domains.registrations (tenant_id, registered_at, domain)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX domains.registrations_tenant');
   }
 }

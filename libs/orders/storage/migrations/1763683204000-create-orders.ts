@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '#platform/database';
 
-export class CreateOrders1763683204000 implements MigrationInterface {
-  name = 'CreateOrders1763683204000';
-
+export class CreateOrders1763683204000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE SCHEMA IF NOT EXISTS orders;
@@ -22,9 +21,5 @@ export class CreateOrders1763683204000 implements MigrationInterface {
       );
       CREATE INDEX orders_tenant ON orders.orders (tenant_id, id);
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA orders CASCADE');
   }
 }

@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../database/migration.js';
 
-export class CreatePlatform1763683200000 implements MigrationInterface {
-  name = 'CreatePlatform1763683200000';
-
+export class CreatePlatform1763683200000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE platform.outbox (
@@ -43,9 +42,5 @@ export class CreatePlatform1763683200000 implements MigrationInterface {
       );
       CREATE INDEX idempotency_keys_created ON platform.idempotency_keys (created_at);
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE platform.outbox, platform.inbox, platform.idempotency_keys');
   }
 }

@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../database/migration.js';
 
-export class CreateAudit1763683209000 implements MigrationInterface {
-  name = 'CreateAudit1763683209000';
-
+export class CreateAudit1763683209000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE platform.audit (
@@ -20,9 +19,5 @@ export class CreateAudit1763683209000 implements MigrationInterface {
       CREATE INDEX audit_tenant ON platform.audit (tenant_id, position DESC);
       CREATE INDEX audit_subject ON platform.audit (subject, position DESC);
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE platform.audit');
   }
 }

@@ -1,14 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../database/migration.js';
 
-export class FindAuditByAction1763683225000 implements MigrationInterface {
-  name = 'FindAuditByAction1763683225000';
-
+export class FindAuditByAction1763683225000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     // COLLATE "C" supports searches by prefix, for example "key.".
     await runner.query('CREATE INDEX audit_action ON platform.audit (action COLLATE "C", position DESC)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX platform.audit_action');
   }
 }

@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '#platform/database';
 
-export class CreateKillSwitch1763683207000 implements MigrationInterface {
-  name = 'CreateKillSwitch1763683207000';
-
+export class CreateKillSwitch1763683207000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     // The history is the switch: its last row is the state, and where there is none the switch is off.
     await runner.query(`
@@ -15,9 +14,5 @@ export class CreateKillSwitch1763683207000 implements MigrationInterface {
         changed_at timestamptz(3) NOT NULL
       );
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA registrar CASCADE');
   }
 }

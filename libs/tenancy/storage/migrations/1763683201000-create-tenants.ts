@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '#platform/database';
 
-export class CreateTenants1763683201000 implements MigrationInterface {
-  name = 'CreateTenants1763683201000';
-
+export class CreateTenants1763683201000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE SCHEMA IF NOT EXISTS tenancy;
@@ -15,9 +14,5 @@ export class CreateTenants1763683201000 implements MigrationInterface {
         created_at timestamptz(3) NOT NULL
       );
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA tenancy CASCADE');
   }
 }

@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '#platform/database';
 
-export class CreateUsage1763683206000 implements MigrationInterface {
-  name = 'CreateUsage1763683206000';
-
+export class CreateUsage1763683206000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE SCHEMA IF NOT EXISTS usage;
@@ -40,9 +39,5 @@ export class CreateUsage1763683206000 implements MigrationInterface {
         PRIMARY KEY (tenant_id, minute)
       );
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA usage CASCADE');
   }
 }

@@ -1,11 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '#platform/database';
 
 /** A tenant's name as a number: an index of texts would double what it costs to log a request. */
 const DOMAIN = `hashtextextended(tenant_id || ' ' || domain, 0)`;
 
-export class RollUpUsage1763683221000 implements MigrationInterface {
-  name = 'RollUpUsage1763683221000';
-
+export class RollUpUsage1763683221000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE usage.requests ADD domain text, ADD order_id text;
@@ -56,16 +55,6 @@ export class RollUpUsage1763683221000 implements MigrationInterface {
       CREATE INDEX due_hours_hour ON usage.due_hours (hour);
 
       INSERT INTO usage.due_hours SELECT DISTINCT tenant_id, date_trunc('hour', minute, 'UTC') FROM usage.minutes;
-    `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      DROP TABLE usage.due_hours, usage.hour_latencies, usage.minute_latencies, usage.hours;
-      DROP INDEX usage.registrations_minute, usage.minutes_minute, usage.requests_domain_code,
-        usage.requests_domain, usage.requests_code;
-      ALTER TABLE usage.minutes ADD duration_ms double precision NOT NULL DEFAULT 0;
-      ALTER TABLE usage.requests DROP domain, DROP order_id;
     `);
   }
 }

@@ -1,8 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '#platform/database';
 
-export class CreateWebhooks1763683208000 implements MigrationInterface {
-  name = 'CreateWebhooks1763683208000';
-
+export class CreateWebhooks1763683208000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE SCHEMA IF NOT EXISTS webhooks;
@@ -103,9 +102,5 @@ export class CreateWebhooks1763683208000 implements MigrationInterface {
       );
       CREATE UNIQUE INDEX recoveries_running ON webhooks.recoveries (receiver_id) WHERE state = 'running';
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA webhooks CASCADE');
   }
 }

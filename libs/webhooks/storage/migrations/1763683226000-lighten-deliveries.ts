@@ -1,4 +1,5 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '#platform/database';
 
 /**
  * A delivery is written three times: made, held, settled. Room in its page, and no index over what holding it changes,
@@ -6,9 +7,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * a look-up and a lock on the row that it names, for what the statements' own joins see to. What is due to a receiver
  * has one order, so that what is taken of it stays at the beginning.
  */
-export class LightenDeliveries1763683226000 implements MigrationInterface {
-  name = 'LightenDeliveries1763683226000';
-
+export class LightenDeliveries1763683226000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE webhooks.attempts DROP CONSTRAINT attempts_delivery_id_fkey;
@@ -24,29 +23,6 @@ export class LightenDeliveries1763683226000 implements MigrationInterface {
       DROP INDEX webhooks.deliveries_busy;
       DROP INDEX webhooks.deliveries_ready;
       CREATE INDEX deliveries_ready ON webhooks.deliveries (receiver_id, due_at, id) WHERE ready;
-    `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      DROP INDEX webhooks.deliveries_ready;
-      CREATE INDEX deliveries_ready ON webhooks.deliveries (receiver_id, due_at) WHERE ready;
-      CREATE INDEX deliveries_busy ON webhooks.deliveries (receiver_id)
-        WHERE queued_until IS NOT NULL OR held_until IS NOT NULL;
-      CREATE INDEX deliveries_event ON webhooks.deliveries (event_id);
-      ALTER TABLE webhooks.deliveries
-        RESET (fillfactor),
-        ADD CONSTRAINT deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES webhooks.events (id),
-        ADD CONSTRAINT deliveries_receiver_id_fkey
-          FOREIGN KEY (receiver_id) REFERENCES webhooks.receivers (id) ON DELETE CASCADE,
-        ADD CONSTRAINT deliveries_receiver_id_event_id_key UNIQUE (receiver_id, event_id),
-        DROP CONSTRAINT deliveries_event_id_receiver_id_key;
-
-      DROP INDEX webhooks.attempts_started;
-      DELETE FROM webhooks.attempts a
-        WHERE NOT EXISTS (SELECT FROM webhooks.deliveries d WHERE d.id = a.delivery_id);
-      ALTER TABLE webhooks.attempts ADD CONSTRAINT attempts_delivery_id_fkey
-        FOREIGN KEY (delivery_id) REFERENCES webhooks.deliveries (id) ON DELETE CASCADE;
     `);
   }
 }
