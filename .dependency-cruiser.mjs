@@ -1,32 +1,44 @@
 /** Module boundaries. The comment of a rule is what `npm test` prints when the rule is broken. */
 
-/** The modules that each module may import through `index.ts`. All modules may import `platform` and `access`. */
+/**
+ * The modules that each module may use: `services` through `index.ts`, and `types` only through their contracts, plain
+ * models and events. All modules may use `platform` and `access`.
+ */
 const USES = {
-  access: [],
-  tenancy: [],
-  'api-keys': ['tenancy'],
-  domains: [],
-  orders: ['domains'],
-  checkout: ['orders', 'domains'],
-  accounts: ['tenancy'],
-  usage: ['api-keys', 'webhooks'],
-  webhooks: [],
-  registrar: [],
+  access: { services: [], types: [] },
+  tenancy: { services: [], types: ['domains'] },
+  'api-keys': { services: ['tenancy'], types: [] },
+  domains: { services: [], types: [] },
+  orders: { services: ['domains'], types: [] },
+  checkout: { services: ['orders', 'domains'], types: [] },
+  accounts: { services: ['tenancy'], types: [] },
+  usage: { services: ['api-keys', 'webhooks'], types: ['domains', 'orders', 'checkout'] },
+  webhooks: { services: [], types: ['domains'] },
+  registrar: { services: [], types: ['domains', 'orders', 'checkout'] },
 };
 
 /** The modules that may use the SQL fragments (`sql.ts`) of a module. */
 const SQL_CONSUMERS = { domains: ['orders', 'checkout'], orders: ['checkout'], platform: ['orders', 'checkout'] };
 
-const useRules = Object.entries(USES).map(([name, uses]) => ({
-  name: `${name}-dependencies`,
-  severity: 'error',
-  comment: `${name} may use ${['platform', 'access', ...uses].join(', ')}. Record an event for effects in other modules, and import wire types from contract.ts.`,
-  from: { path: `^libs/${name}/` },
-  to: {
-    path: '^libs/[^/]+/index\\.ts$',
-    pathNot: [name, 'platform', 'access', ...uses].map(module => `^libs/${module}/`),
-  },
-}));
+const useRules = Object.entries(USES).flatMap(([name, { services, types }]) => {
+  const allowed = modules => [name, 'platform', 'access', ...modules].map(module => `^libs/${module}/`);
+  return [
+    {
+      name: `${name}-services`,
+      severity: 'error',
+      comment: `${name} may use the services of ${['platform', 'access', ...services].join(', ')}. Record an event for effects in other modules.`,
+      from: { path: `^libs/${name}/` },
+      to: { path: '^libs/[^/]+/index\\.ts$', pathNot: allowed(services) },
+    },
+    {
+      name: `${name}-types`,
+      severity: 'error',
+      comment: `${name} may use the contracts, models and events of ${['platform', 'access', ...services, ...types].join(', ')}.`,
+      from: { path: `^libs/${name}/` },
+      to: { path: '^libs/', pathNot: allowed([...services, ...types]) },
+    },
+  ];
+});
 
 const sqlRules = Object.entries(SQL_CONSUMERS).map(([name, consumers]) => ({
   name: `${name}-sql-consumers`,

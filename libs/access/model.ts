@@ -1,8 +1,8 @@
 export {
   checkPermissions,
   defaultPermissions,
+  DESCRIPTIONS,
   grantableIn,
   type Scope,
-  SCOPES,
   UnknownPermission,
 } from './permissions.js';

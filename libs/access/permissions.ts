@@ -1,27 +1,36 @@
 import { invalid } from '#platform/model';
 
-/** The permissions of each scope. To add one, add it here and name it in `@Requires` of a route. */
+/** The permissions of each scope, with descriptions. Routes require them with `@Requires`. */
 const PERMISSIONS = {
-  sandbox: ['sandbox.search', 'sandbox.order', 'sandbox.checkout', 'sandbox.events'],
-  live: ['registrar.search', 'registrar.order', 'registrar.checkout'],
+  sandbox: {
+    'sandbox.search': 'Search domains and prices',
+    'sandbox.order': 'Order domains',
+    'sandbox.checkout': 'Pay for orders and register their domains',
+    'sandbox.events': 'Read events without a webhook receiver',
+  },
+  live: {
+    'registrar.search': 'Search at the live registrar',
+    'registrar.order': 'Order at the live registrar',
+    'registrar.checkout': 'Check out at the live registrar',
+  },
 } as const;
+
+/** Description of each permission. */
+export const DESCRIPTIONS: Readonly<Record<Permission, string>> = { ...PERMISSIONS.sandbox, ...PERMISSIONS.live };
 
 const WILDCARDS = { sandbox: 'sandbox.*', live: 'registrar.*' } as const;
 
 export type Scope = keyof typeof PERMISSIONS;
-export type Permission = (typeof PERMISSIONS)[Scope][number];
-
-export const SCOPES = Object.keys(PERMISSIONS) as Scope[];
+export type Permission = { [S in Scope]: keyof (typeof PERMISSIONS)[S] }[Scope];
 
 /** The scope that an API key must have to have a permission. */
-export const scopeOf = (permission: Permission): Scope =>
-  (PERMISSIONS.live as readonly string[]).includes(permission) ? 'live' : 'sandbox';
+export const scopeOf = (permission: Permission): Scope => (permission in PERMISSIONS.live ? 'live' : 'sandbox');
 
 /** The permissions of a scope, and the wildcard that grants all of them. */
-export const grantableIn = (scope: Scope): string[] => [...PERMISSIONS[scope], WILDCARDS[scope]];
+export const grantableIn = (scope: Scope): string[] => [...Object.keys(PERMISSIONS[scope]), WILDCARDS[scope]];
 
 export const defaultPermissions = (scope: Scope): string[] =>
-  scope === 'sandbox' ? [...PERMISSIONS.sandbox] : [WILDCARDS.live];
+  scope === 'sandbox' ? Object.keys(PERMISSIONS.sandbox) : [WILDCARDS.live];
 
 /** Whether the granted permissions include the required one; `registrar.*` includes all that begin with `registrar.`. */
 export const grants = (granted: readonly string[], required: Permission): boolean =>

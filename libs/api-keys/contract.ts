@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EnumField, Field, DateTimeField, TextField, IntegerField, StringListField } from '#platform/contract';
+import { MAX_LIMIT } from './model/errors.js';
 
 const SCOPES = ['sandbox', 'live'] as const;
 
@@ -69,6 +70,14 @@ export class KeysView {
 
   @ApiProperty({ type: Permissions, description: 'Permissions that a key can have, by scope.' })
   permissions: Permissions;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'Description of each permission.',
+    example: { 'sandbox.search': 'Search domains and prices' },
+  })
+  descriptions: Record<string, string>;
 }
 
 export class KeyWithValue {
@@ -93,7 +102,7 @@ const KeyPermissions = () =>
 const Limit = () =>
   IntegerField({
     min: 1,
-    max: 1_000_000,
+    max: MAX_LIMIT,
     optional: true,
     description: 'Maximum number of requests per minute. Only operators can set it.',
     example: 60,

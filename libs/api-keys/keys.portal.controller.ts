@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForTenant, OperatorsOnly, type PathTenant, type Person, requireOperator, ThePerson, TheTenant } from '#access';
-import { grantableIn, UnknownPermission } from '#access/model';
+import { DESCRIPTIONS, grantableIn, UnknownPermission } from '#access/model';
 import { EmptyRequest, ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
 import { ChangeKey } from './change-key.js';
@@ -34,7 +34,7 @@ export class KeysPortalController {
   @ApiAnswer(200, KeysView, 'The API keys, and the permissions that a key can have.')
   async listKeys(@TheTenant() tenant: PathTenant): Promise<KeysView> {
     const permissions = { sandbox: grantableIn('sandbox'), live: grantableIn('live') };
-    return { keys: await this.find.of(tenant.slug), permissions };
+    return { keys: await this.find.of(tenant.slug), permissions, descriptions: DESCRIPTIONS };
   }
 
   @Post()

@@ -1,4 +1,8 @@
-import { DomainRegistered, type DomainRegisteredPayload } from './events/index.js';
+import { Table } from '#platform/database';
+import { DomainRegistered, type DomainRegisteredPayload } from './events/domain-registered.js';
+import { RegistrationMapping } from './storage/registration.mapping.js';
+
+const registrations = new Table(RegistrationMapping);
 
 /** Whether the tenant has registered the domain; both are column expressions. */
 export const isRegistered = ({ tenantId, domain }: { tenantId: string; domain: string }) =>
@@ -11,10 +15,14 @@ export const isRegistered = ({ tenantId, domain }: { tenantId: string; domain: s
  * @param orders relation with the columns tenant_id, id, domain, tld, years and paid_at
  */
 export const registerDomains = (orders: string) =>
-  `INSERT INTO domains.registrations (tenant_id, domain, tld, order_id, registered_at, expires_at)
-   SELECT tenant_id, domain, tld, id, paid_at,
-     (paid_at AT TIME ZONE 'UTC' + make_interval(years => years)) AT TIME ZONE 'UTC'
-   FROM ${orders} ORDER BY tenant_id, domain RETURNING order_id, registered_at, expires_at`;
+  `${registrations.insert({
+    tenantId: 'tenant_id',
+    domain: 'domain',
+    tld: 'tld',
+    orderId: 'id',
+    registeredAt: 'paid_at',
+    expiresAt: `(paid_at AT TIME ZONE 'UTC' + make_interval(years => years)) AT TIME ZONE 'UTC'`,
+  })} FROM ${orders} ORDER BY tenant_id, domain RETURNING order_id, registered_at, expires_at`;
 
 interface RegistrationSources {
   /** Alias of the paid order. */

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EnumField, NextCursor, OpaquePageCursor, PageLimit, TextField } from '#platform/contract';
+import { MAX_REASON_LENGTH } from './model/kill-switch.js';
 
 const STATES = ['on', 'off'] as const;
 
@@ -63,7 +64,7 @@ export class SwitchChange {
   state: 'on' | 'off';
 
   @TextField({
-    max: 500,
+    max: MAX_REASON_LENGTH,
     description: 'Reason for the change, kept in the history.',
     example: 'maintenance at the registrar',
   })

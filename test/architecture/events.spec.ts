@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVENT_TYPES } from '#webhooks';
 import { expectGolden, exportsOf } from '../support/golden.js';
@@ -6,7 +6,7 @@ import { expectGolden, exportsOf } from '../support/golden.js';
 const LIBS = join(import.meta.dirname, '../../libs');
 
 /** Modules with events that receivers can subscribe to. */
-const MODULES = ['domains'];
+const MODULES = readdirSync(LIBS).filter(module => existsSync(join(LIBS, module, 'events/index.ts')));
 
 describe.each(MODULES)('the event catalogue of %s', module => {
   const folder = join(LIBS, module, 'events');

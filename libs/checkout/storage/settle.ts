@@ -28,9 +28,15 @@ export type SettleValues = {
 const payments = new Table(PaymentMapping);
 const ORDER_KEY = { tenantId: 'asked.tenant_id', id: 'asked.order_id' };
 
-const insertPayments = `INSERT INTO ${payments.name} (${payments.columns})
-  SELECT paid.tenant_id, reference, id, method, currency, total, paid_at FROM paid JOIN asked USING (number)
-  ORDER BY 1, 2`;
+const insertPayments = `${payments.insert({
+  tenantId: 'paid.tenant_id',
+  reference: 'reference',
+  orderId: 'id',
+  method: 'method',
+  currency: 'currency',
+  total: 'total',
+  paidAt: 'paid_at',
+})} FROM paid JOIN asked USING (number) ORDER BY paid.tenant_id, reference`;
 
 const recordRegistered = recordEvents(
   'paid JOIN registered ON registered.order_id = paid.id JOIN asked USING (number)',

@@ -30,6 +30,12 @@ export class Table<Row extends object> {
     this.types = Object.fromEntries(this.all.map(({ name, type }) => [name, type]));
   }
 
+  /** `INSERT … SELECT` of every column, with an SQL expression for each property. Append FROM and further clauses. */
+  insert(expressions: Record<keyof Row, string>): string {
+    const selected = this.all.map(({ property }) => expressions[property as keyof Row]);
+    return `INSERT INTO ${this.name} (${this.columns}) SELECT ${selected.join(', ')}`;
+  }
+
   /** The values of a row by column name; jsonb columns as JSON text. */
   valuesOf(row: Row): Record<string, unknown> {
     const values = row as Record<string, unknown>;

@@ -10,7 +10,7 @@ export interface SwitchState {
   changedAt: Date | null;
 }
 
-const MAX_REASON_LENGTH = 500;
+export const MAX_REASON_LENGTH = 500;
 
 /** @throws InvalidReason */
 export function checkReason(reason: string): string {

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { DateTimeField, NextCursor, PageCursor, PageLimit, TextParameter } from '#platform/contract';
+import { EVENT_TYPES } from '../events/catalogue.js';
 import { NULLABLE_INSTANT, NULLABLE_TEXT } from './nullable.js';
 
 export class RecoverRequest {
@@ -50,7 +51,7 @@ export class DeliveryView {
   })
   event_id: string;
 
-  @ApiProperty({ description: 'Event type.', example: 'domain.registered' })
+  @ApiProperty({ description: 'Event type.', example: EVENT_TYPES[0] })
   event_type: string;
 
   @ApiProperty({

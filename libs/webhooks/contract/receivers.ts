@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EnumField, Field, TextField, IntegerField, StringListField } from '#platform/contract';
+import { EVENT_TYPES } from '../events/catalogue.js';
+import { MAX_DESCRIPTION_LENGTH, MAX_OVERLAP_HOURS } from '../model/errors.js';
 import { NULLABLE_INSTANT, NULLABLE_TEXT } from './nullable.js';
 
 const UrlField = (optional: boolean) =>
@@ -14,10 +16,11 @@ const UrlField = (optional: boolean) =>
 const DescriptionField = () =>
   Field({
     optional: true,
-    problem: value => (typeof value === 'string' ? undefined : 'must be a string of at most 200 characters'),
+    problem: value =>
+      typeof value === 'string' ? undefined : `must be a string of at most ${MAX_DESCRIPTION_LENGTH} characters`,
     schema: {
       type: String,
-      maxLength: 200,
+      maxLength: MAX_DESCRIPTION_LENGTH,
       description: 'Description for people (up to 200 characters).',
       example: 'The shop',
     },
@@ -28,7 +31,7 @@ const EventsField = () =>
     maxItems: 20,
     optional: true,
     description: 'Event types that the receiver gets; an empty list means all.',
-    example: ['domain.registered'],
+    example: [...EVENT_TYPES],
   });
 
 export class NewReceiverRequest {
@@ -60,7 +63,7 @@ export class ReceiverChange {
 export class RotateRequest {
   @IntegerField({
     min: 0,
-    max: 168,
+    max: MAX_OVERLAP_HOURS,
     optional: true,
     description: 'Hours during which the old secret signs as well (0–168, default 24).',
     example: 24,
@@ -98,7 +101,7 @@ export class ReceiverView {
   @ApiProperty({
     type: [String],
     description: 'Event types that the receiver gets; an empty list means all.',
-    example: ['domain.registered'],
+    example: [...EVENT_TYPES],
   })
   events: string[];
 
@@ -132,7 +135,7 @@ export class ReceiversView {
   @ApiProperty({
     type: [String],
     description: 'Event types that a receiver can subscribe to.',
-    example: ['domain.registered'],
+    example: [...EVENT_TYPES],
   })
   event_types: string[];
 

@@ -23,6 +23,7 @@ interface CreateKeyProps {
   tenant: string;
   onClose: () => void;
   permissions: Permissions;
+  descriptions: Record<string, string>;
 }
 
 /** A form for the new key, then its value. */
@@ -90,7 +91,12 @@ function CreateForm(props: CreateKeyProps & { onCreated: (created: KeyWithValue)
           setPermissions(withoutWildcards(props.permissions[scope]));
         }}
       />
-      <PermissionCheckboxes all={props.permissions[scope]} value={permissions} onChange={setPermissions} />
+      <PermissionCheckboxes
+        all={props.permissions[scope]}
+        descriptions={props.descriptions}
+        value={permissions}
+        onChange={setPermissions}
+      />
       <div className="fields">
         <SelectField
           label="Expires"

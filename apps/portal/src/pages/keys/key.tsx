@@ -140,6 +140,7 @@ function EditKey({ tenant, apiKey: key, data, onSuccess }: KeyProps & { onSucces
       <Form action={save} submit={isActive ? 'Save changes' : undefined} disabled={Object.keys(change).length === 0}>
         <PermissionCheckboxes
           all={data.permissions[key.scope]}
+          descriptions={data.descriptions}
           value={permissions}
           onChange={setPermissions}
           disabled={!isActive}

@@ -88,6 +88,7 @@ export default function Keys() {
           open={isCreating === '1'}
           onClose={() => open(false)}
           permissions={keys.data.permissions}
+          descriptions={keys.data.descriptions}
         />
       )}
     </Page>

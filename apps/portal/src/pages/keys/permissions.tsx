@@ -1,16 +1,6 @@
 import type { Scope } from '../../api/types';
 import { CheckboxGroup } from '../../ui/field';
 
-const DESCRIPTIONS: Record<string, string> = {
-  'sandbox.search': 'Search domains and prices',
-  'sandbox.order': 'Order domains',
-  'sandbox.checkout': 'Pay for orders and register their domains',
-  'sandbox.events': 'Read events without a webhook receiver',
-  'registrar.search': 'Search at the live registrar',
-  'registrar.order': 'Order at the live registrar',
-  'registrar.checkout': 'Check out at the live registrar',
-};
-
 /** All permissions of each scope, including wildcards. */
 export type Permissions = Record<Scope, string[]>;
 
@@ -24,6 +14,7 @@ export const withoutWildcards = (permissions: string[]) => permissions.filter(pe
 
 export const PermissionCheckboxes = (props: {
   all: string[];
+  descriptions: Record<string, string>;
   value: string[];
   onChange: (value: string[]) => void;
   disabled?: boolean;
@@ -34,7 +25,7 @@ export const PermissionCheckboxes = (props: {
     options={withoutWildcards(props.all).map(permission => ({
       value: permission,
       label: <code>{permission}</code>,
-      hint: DESCRIPTIONS[permission],
+      hint: props.descriptions[permission],
     }))}
     value={props.value}
     onChange={props.onChange}
