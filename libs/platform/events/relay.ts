@@ -39,7 +39,7 @@ export class Relay implements OnApplicationBootstrap, OnModuleDestroy {
     await this.loop.stop();
   }
 
-  /** Dispatches until nothing is due; when the database is away, the next turn tries again. */
+  /** Dispatches until nothing is due; if the database is not available, the next turn tries again. */
   private async turn(): Promise<void> {
     try {
       while ((await this.dispatchBatch()) === BATCH_SIZE && this.loop.running);
