@@ -1,28 +1,28 @@
 import type { Database } from '#platform/database';
-import { type LogFilter, type LogPage, LogQuestion } from './log-question.js';
+import { type LogFilter, type LogPage, LogQuery } from './log-query.js';
 
-/** A stretch of time in which the roll-ups counted requests that fit; of failures, those with one code. */
-export interface LogPlace {
+/** A minute or hour with matching requests according to the roll-ups. Failures have one period per code. */
+export interface LogPeriod {
   from: Date;
   to: Date;
   code: string | null;
 }
 
-/** For so long minutes are sure to be there; what happened earlier is looked for by the hour. */
-const MINUTES_SURE_MS = 6 * 86_400_000;
+/** Age up to which minutes are certainly not deleted yet; older periods are hours. */
+const MAX_AGE_OF_MINUTES_MS = 6 * 86_400_000;
 
-/** At least as long as the log is kept. */
-const LOG_KEPT_MS = 31 * 86_400_000;
+/** At least the retention time of the log. */
+const MAX_AGE_MS = 31 * 86_400_000;
 
-/** Of the newest place nothing may be left before the cursor, and there can be as many of it as there are codes. */
+/** Additional periods: the newest ones, one per code, may have no row before the cursor. */
 const SPARE = 50;
 
 const END = new Date('9999-12-31T00:00:00Z');
 
-const MINUTES = `SELECT minute AS place, m.* FROM usage.minutes m`;
+const MINUTES = `SELECT minute AS begins, m.* FROM usage.minutes m`;
 
-/** Hours that were added up, and the minutes of those that were not yet. */
-const HOURS = `SELECT hour AS place, tenant_id, key_id, route, status, code FROM usage.hours h
+/** Rolled-up hours, and the minutes of hours that still have to be rolled up. */
+const HOURS = `SELECT hour AS begins, tenant_id, key_id, route, status, code FROM usage.hours h
   WHERE NOT EXISTS (SELECT FROM usage.due_hours d WHERE d.tenant_id = h.tenant_id AND d.hour = h.hour)
   UNION ALL
   SELECT d.hour, m.tenant_id, m.key_id, m.route, m.status, m.code
@@ -30,66 +30,66 @@ const HOURS = `SELECT hour AS place, tenant_id, key_id, route, status, code FROM
     AND m.minute >= d.hour AND m.minute < d.hour + interval '1 hour'`;
 
 /**
- * Where to look for what is asked, the newest places first. Each has at least one request that fits, so that they are
- * enough for a page, and three failures among ten million requests are found as fast as the latest ones.
+ * Finds the periods to search for a page, newest first. Each has at least one matching request, so that as many periods
+ * as rows are enough, and three failures among ten million requests are found as fast as recent ones.
  */
-export async function findPlaces(
+export async function findPeriods(
   database: Database,
   tenant: string,
   filter: LogFilter,
   page: LogPage,
-): Promise<LogPlace[]> {
-  const edge = new Date(page.now.getTime() - MINUTES_SURE_MS);
+): Promise<LogPeriod[]> {
+  const edge = new Date(page.now.getTime() - MAX_AGE_OF_MINUTES_MS);
   edge.setUTCMinutes(0, 0, 0);
-  const oldest = new Date(edge.getTime() - LOG_KEPT_MS);
-  const most = page.limit + SPARE;
-  const search = (unit: Unit, from: Date, to: Date, limit: number) =>
-    placesIn(database, tenant, filter, { ...page, limit }, { unit, from, to });
-  const late = await search('minute', edge, END, most);
-  if (late.length >= most) return late;
-  return [...late, ...(await search('hour', oldest, edge, most - late.length))];
+  const oldest = new Date(edge.getTime() - MAX_AGE_MS);
+  const limit = page.limit + SPARE;
+  const search = (unit: Unit, from: Date, to: Date, count: number) =>
+    periodsIn(database, tenant, filter, { ...page, limit: count }, { unit, from, to });
+  const recent = await search('minute', edge, END, limit);
+  if (recent.length >= limit) return recent;
+  return [...recent, ...(await search('hour', oldest, edge, limit - recent.length))];
 }
 
-/** Names are not counted. Of failures the log has an index by name and code, so all time is one place for each code. */
-export async function findCodes(
+/** For a domain, which the roll-ups do not have: one period per error code, because the log has an index by both. */
+export async function findCodePeriods(
   database: Database,
   tenant: string,
   filter: LogFilter,
   page: LogPage,
-): Promise<LogPlace[]> {
-  const [from, to] = [new Date(page.now.getTime() - LOG_KEPT_MS), END];
-  const question = new LogQuestion(tenant, countedOf(filter));
+): Promise<LogPeriod[]> {
+  const [from, to] = [new Date(page.now.getTime() - MAX_AGE_MS), END];
+  const query = new LogQuery(tenant, countedConditions(filter));
   const text = `SELECT DISTINCT code FROM (${HOURS}) counted
-    WHERE tenant_id = ${question.tenant} AND ${question.counted.join(' AND ')} AND place >= ${question.add(from)}`;
-  const { rows } = await database.query<{ code: string }>({ text, values: question.values });
+    WHERE tenant_id = ${query.tenant} AND ${query.counted.join(' AND ')} AND begins >= ${query.add(from)}`;
+  const { rows } = await database.query<{ code: string }>({ text, values: query.values });
   return rows.map(({ code }) => ({ from, to, code }));
 }
 
 type Unit = 'minute' | 'hour';
 
-async function placesIn(
+async function periodsIn(
   database: Database,
   tenant: string,
   filter: LogFilter,
   { before, limit }: LogPage,
   { unit, from, to }: { unit: Unit; from: Date; to: Date },
-): Promise<LogPlace[]> {
-  const question = new LogQuestion(tenant, countedOf(filter));
+): Promise<LogPeriod[]> {
+  const query = new LogQuery(tenant, countedConditions(filter));
   const widthMs = unit === 'minute' ? 60_000 : 3_600_000;
   const first = Math.max(from.getTime(), (filter.from?.getTime() ?? 0) - widthMs);
   const last = before?.at ?? filter.to ?? END;
   const text = `
-    SELECT DISTINCT place, ${isOfFailures(filter) ? 'code' : 'NULL AS code'}
+    SELECT DISTINCT begins, ${matchesOnlyFailures(filter) ? 'code' : 'NULL AS code'}
     FROM (${unit === 'minute' ? MINUTES : HOURS}) counted
-    WHERE tenant_id = ${question.tenant} AND ${question.counted.join(' AND ')}
-      AND place >= ${question.add(new Date(first))} AND place < ${question.add(to)} AND place <= ${question.add(last)}
-    ORDER BY place DESC LIMIT ${question.add(limit)}`;
-  const { rows } = await database.query<{ place: Date; code: string | null }>({ text, values: question.values });
-  return rows.map(({ place, code }) => ({ from: place, to: new Date(place.getTime() + widthMs), code }));
+    WHERE tenant_id = ${query.tenant} AND ${query.counted.join(' AND ')}
+      AND begins >= ${query.add(new Date(first))} AND begins < ${query.add(to)} AND begins <= ${query.add(last)}
+    ORDER BY begins DESC LIMIT ${query.add(limit)}`;
+  const { rows } = await database.query<{ begins: Date; code: string | null }>({ text, values: query.values });
+  return rows.map(({ begins, code }) => ({ from: begins, to: new Date(begins.getTime() + widthMs), code }));
 }
 
-const countedOf = ({ key, route, statuses, code }: LogFilter): LogFilter => ({ key, route, statuses, code });
+const countedConditions = ({ key, route, statuses, code }: LogFilter): LogFilter => ({ key, route, statuses, code });
 
-/** Each failure has a code, and the log indexes of them. */
-export const isOfFailures = ({ statuses, code }: LogFilter): boolean =>
+/** Whether only failures can match; the log has indexes of their codes. */
+export const matchesOnlyFailures = ({ statuses, code }: LogFilter): boolean =>
   code !== undefined || (statuses?.[0] ?? 0) >= 400;
