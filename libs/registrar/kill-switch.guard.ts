@@ -19,11 +19,7 @@ export class KillSwitch implements Guard {
     notifications: Notifications,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.states = new NotifiedCache(
-      TOPIC,
-      notifications,
-      async () => new Map([[SWITCH_ID, await killSwitch.state()]]),
-    );
+    this.states = new NotifiedCache(TOPIC, notifications, async () => new Map([[SWITCH_ID, await killSwitch.state()]]));
   }
 
   check(request: FastifyRequest): void | Promise<void> {

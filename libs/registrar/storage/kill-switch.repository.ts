@@ -27,7 +27,7 @@ const history = new Statement<ChangeRow, { before: string | null; limit: number 
 );
 
 const append = new Statement<never, { on: boolean; reason: string; by: string; now: Date }>(
-  'registrar.turn',
+  'registrar.set',
   'INSERT INTO registrar.kill_switch ("on", reason, changed_by, changed_at) VALUES (:on, :reason, :by, :now)',
 );
 
@@ -47,7 +47,7 @@ export class KillSwitchRepository {
     return history.run(this.database, { before, limit });
   }
 
-  async turn(change: { on: boolean; reason: string; now: Date }, by: Actor): Promise<void> {
+  async set(change: { on: boolean; reason: string; now: Date }, by: Actor): Promise<void> {
     await this.database.transaction(async tx => {
       // Serializes changes, so that the audit log shows the state before each change correctly.
       await tx.query(`SELECT pg_advisory_xact_lock(hashtext('registrar.kill_switch'))`);
