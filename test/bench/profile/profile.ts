@@ -13,7 +13,7 @@ import { type Cost, type Profile, summarise } from './summary.js';
 
 const PROFILER = join(import.meta.dirname, 'profiler.mjs');
 const CONNECTIONS = 32;
-const MOST_LINES = 40;
+const MAX_LINES = 40;
 const LOOK_MS = 20;
 
 /** Profiles one kind of request after the other, each in its own process. */
@@ -53,7 +53,7 @@ async function record(product: Product, turn: Turn, file: string, problems: stri
 
 function report({ parts, functions }: ReturnType<typeof summarise>): string {
   const lines = (costs: Cost[]) =>
-    costs.slice(0, MOST_LINES).map(({ what, self, whole }) => [what, self.toFixed(1), whole.toFixed(1)]);
+    costs.slice(0, MAX_LINES).map(({ what, self, whole }) => [what, self.toFixed(1), whole.toFixed(1)]);
   return [
     columns(['package or folder', 'itself, µs a request', 'with what it calls'], lines(parts)),
     columns(['function of ours', 'itself, µs a request', 'with what it calls'], lines(functions)),
