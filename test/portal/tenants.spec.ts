@@ -100,7 +100,7 @@ describe('kill switch', () => {
         changed_at: null,
         connected: false,
       });
-    expect((await operator.get('registrar/history')).body.data).toEqual({ enresponses: [], next: null });
+    expect((await operator.get('registrar/history')).body.data).toEqual({ entries: [], next: null });
   });
 
   it('requires a confirmation and a reason, and takes effect in every process within a second', async () => {
@@ -140,9 +140,9 @@ describe('kill switch', () => {
   it('has a paginated history', async () => {
     for (let n = 0; n < 3; n++) await setSwitch('off', 'OFF', `round ${n}`);
     const first = (await operator.get('registrar/history?limit=2')).body.data;
-    expect(first.enresponses.map(({ reason }: { reason: string }) => reason)).toEqual(['round 2', 'round 1']);
+    expect(first.entries.map(({ reason }: { reason: string }) => reason)).toEqual(['round 2', 'round 1']);
     const second = (await operator.get(`registrar/history?limit=2&before=${first.next}`)).body.data;
-    expect(second.enresponses[0]).toMatchObject({
+    expect(second.entries[0]).toMatchObject({
       state: 'off',
       reason: 'round 0',
       changed_by: operator.credentials.email,
