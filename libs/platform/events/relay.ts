@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import type { PoolClient } from 'pg';
 import { Clock } from '../clock/clock.js';
 import { LOGGER } from '../log/logger.js';
-import { isDatabaseAway } from '../database/errors.js';
+import { isDatabaseUnavailable } from '../database/errors.js';
 import { Database } from '../database/database.js';
 import type { Logger } from '../log/logger.js';
 import { Repeating } from '../clock/repeating.js';
@@ -44,7 +44,7 @@ export class Relay implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       while ((await this.dispatchBatch()) === BATCH_SIZE && this.loop.running);
     } catch (error) {
-      if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'the event relay failed');
+      if (!isDatabaseUnavailable(error)) this.logger.error({ err: error }, 'the event relay failed');
     }
   }
 

@@ -20,7 +20,7 @@ export class CheckEncryptionKey implements OnModuleInit {
     const [first, ...more] = other.receivers;
     const receivers = `${first}${more.length > 0 ? ` and ${more.length} more` : ''}`;
     throw new UsageError(
-      `The webhook secrets of receiver ${receivers} were sealed with the encryption key ${other.keyId}, but this process has the key ${this.secrets.keyId}. Restore the other key in ENCRYPTION_KEY, or as encryption.key in DATA_DIR. If it is lost, remove these receivers (nameyard webhooks remove) and add them again.`,
+      `The webhook secrets of receiver ${receivers} were encrypted with the key ${other.keyId}, but this process has the key ${this.secrets.keyId}. Restore the other key in ENCRYPTION_KEY, or as encryption.key in DATA_DIR. If it is lost, remove these receivers (nameyard webhooks remove) and add them again.`,
     );
   }
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { type Settings, SETTINGS } from '#platform/config';
-import { Database, isDatabaseAway } from '#platform/database';
+import { Database, isDatabaseUnavailable } from '#platform/database';
 import { GuardedClient } from '#platform/outgoing';
 import { settle } from '../model/delivery.js';
 import { judge, type Verdict } from '../model/verdict.js';
@@ -64,7 +64,7 @@ export class Deliver {
       try {
         return await leaseDeliveries(this.database, ids, newLease(this.clock.now()));
       } catch (error) {
-        if (!isDatabaseAway(error) || tries >= MAX_LEASE_TRIES) throw error;
+        if (!isDatabaseUnavailable(error) || tries >= MAX_LEASE_TRIES) throw error;
         await sleep(LEASE_RETRY_MS);
       }
     }
@@ -104,5 +104,5 @@ export class Deliver {
 
 const NO_SECRET = {
   reason: 'no_secret',
-  explanation: 'The receiver has no secret, or its secret was sealed with another encryption key. Rotate the secret.',
+  explanation: 'The receiver has no secret, or its secret was encrypted with another key. Rotate the secret.',
 };

@@ -1,7 +1,7 @@
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Job } from 'bullmq';
-import { isDatabaseAway } from '#platform/database';
+import { isDatabaseUnavailable } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/log';
 import { Deliver } from './deliver.js';
 import { type DeliveryJob, QUEUES } from './delivery-queue.js';
@@ -54,7 +54,8 @@ abstract class DeliveryWorker extends WorkerHost implements OnApplicationBootstr
 
   @OnWorkerEvent('failed')
   onFailed(_job: Job | undefined, error: Error): void {
-    if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'a job failed; its deliveries are enqueued again');
+    if (!isDatabaseUnavailable(error))
+      this.logger.error({ err: error }, 'a job failed; its deliveries are enqueued again');
   }
 
   /**
@@ -63,7 +64,7 @@ abstract class DeliveryWorker extends WorkerHost implements OnApplicationBootstr
    */
   @OnWorkerEvent('error')
   onError(error: Error): void {
-    if (isDatabaseAway(error) || performance.now() < this.warnedAt + WARNING_INTERVAL_MS) return;
+    if (isDatabaseUnavailable(error) || performance.now() < this.warnedAt + WARNING_INTERVAL_MS) return;
     this.warnedAt = performance.now();
     this.logger.warn({ reason: error.message }, 'the queue reported an error; lost jobs are enqueued again');
   }

@@ -2,7 +2,7 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { Clock, Repeating } from '#platform/clock';
-import { Database, isDatabaseAway, Notifications } from '#platform/database';
+import { Database, isDatabaseUnavailable, Notifications } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/log';
 import { EVENTS } from '../storage/events.js';
 import { claimDue, markReady, type ReceiverLimits, releaseClaims } from '../storage/due.js';
@@ -88,7 +88,7 @@ export class EnqueueDue implements OnApplicationBootstrap, OnModuleDestroy {
 
   private report(error: unknown): void {
     if (!(error instanceof QueueUnavailable)) {
-      if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'enqueuing due deliveries failed');
+      if (!isDatabaseUnavailable(error)) this.logger.error({ err: error }, 'enqueuing due deliveries failed');
       return;
     }
     if (!this.isUnavailable)

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Clock, Repeating } from '#platform/clock';
-import { Database, isDatabaseAway } from '#platform/database';
+import { Database, isDatabaseUnavailable } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/log';
 import { skipDueOfOffReceivers } from '../storage/due.js';
 import { continueRecovery } from '../storage/recoveries.js';
@@ -43,7 +43,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       while (this.loop.running && (await step()));
     } catch (error) {
-      if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'housekeeping failed');
+      if (!isDatabaseUnavailable(error)) this.logger.error({ err: error }, 'housekeeping failed');
     }
   }
 }

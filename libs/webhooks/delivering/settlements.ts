@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
-import { Database, Batcher, isDatabaseAway } from '#platform/database';
+import { Database, Batcher, isDatabaseUnavailable } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/log';
 import { type EndedAttempt, type LeasedDelivery, settleAttempts } from '../storage/attempts.js';
 import { newLease } from './lease.js';
@@ -48,7 +48,7 @@ export class Settlements {
       try {
         return await this.attempts.add(attempt);
       } catch (error) {
-        if (!isDatabaseAway(error) || performance.now() + RETRY_INTERVAL_MS > deadline) throw error;
+        if (!isDatabaseUnavailable(error) || performance.now() + RETRY_INTERVAL_MS > deadline) throw error;
         await sleep(RETRY_INTERVAL_MS);
       }
     }
@@ -62,7 +62,7 @@ export class Settlements {
       await this.switchOffGone(attempts);
       return next;
     } catch (error) {
-      if (isDatabaseAway(error) || attempts.length === 1) throw error;
+      if (isDatabaseUnavailable(error) || attempts.length === 1) throw error;
       return await this.writeEach(attempts);
     }
   }

@@ -48,7 +48,7 @@ const LEASE_CTES = `leased AS (
 
 /**
  * Leases deliveries that are due and not leased. If an earlier lease has expired, its attempt is logged as lost. The
- * statement waits for locked rows, which `claimDue` locks briefly; it must not skip them, because their job ends now.
+ * statement waits for rows that `claimDue` has locked briefly: a skipped delivery would wait for its claim to expire.
  */
 const lease = new Statement<LeasedDelivery, Lease & { ids: string[] }>(
   'webhooks.lease',
