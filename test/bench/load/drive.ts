@@ -16,7 +16,7 @@ export interface Pace {
   heat: { responses: number; seconds: number };
 }
 
-const LOOK_MS = 20;
+const SAMPLE_INTERVAL_MS = 20;
 const MAX_PROBLEMS = 5;
 const MAX_SECONDS = 3_600;
 
@@ -73,7 +73,7 @@ async function send(server: Server, load: Load, { connections, seconds, response
     url: server.origins,
     connections,
     duration: seconds,
-    sampleInt: LOOK_MS,
+    sampleInt: SAMPLE_INTERVAL_MS,
     setupClient(connection) {
       converse(connection, heads, load, response => {
         if (kept.push(response) === responses) run.stop();

@@ -4,7 +4,7 @@ import type { Refusal } from '../../errors/refusal.js';
 import { addRule } from './rules-of.js';
 
 /** Control characters and lone surrogates, which cannot be displayed; PostgreSQL cannot store NUL. */
-export const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
+export const INVALID_CHARACTERS = /[\p{Cc}\p{Cs}]/u;
 
 export interface Rule {
   /** Applied before the check, for example to trim spaces. */
