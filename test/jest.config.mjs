@@ -29,10 +29,10 @@ export default {
   rootDir: project.rootDir,
   // Each file leaves its modules in memory, so workers are replaced when they grow.
   workerIdleMemoryLimit: '600MB',
-  // Three even on two cores, because many tests wait; more would need more connections than PostgreSQL accepts.
+  // Three even on two cores, because many tests wait. More workers would exceed the connections of PostgreSQL.
   maxWorkers: 3,
   testSequencer: '<rootDir>/test/sequencer.mjs',
-  // Generous, because it only delays failures; processes are slow to start and stop on a busy machine.
+  // Long, because processes start slowly on a busy machine. It only delays the report of failures.
   testTimeout: 240_000,
   projects: [
     { ...project, displayName: 'rules', testMatch: ['<rootDir>/{apps/api,libs}/**/*.spec.ts'] },

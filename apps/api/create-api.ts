@@ -10,7 +10,7 @@ import { serveDocs } from './docs/docs.js';
 import { servePortal } from './portal/portal.js';
 import { registerRequestPipeline } from './request-pipeline.js';
 
-/** Creates an HTTP process of these modules, ready to listen. */
+/** Creates the HTTP application with these modules, ready to listen. */
 export async function createApi(settings: Settings, logger: Logger, modules: (new () => object)[]) {
   const app = await NestFactory.create<NestFastifyApplication>(
     {

@@ -45,7 +45,7 @@ async function run(): Promise<void> {
   try {
     for (const [name, { description, load }] of Object.entries(COMMANDS)) {
       const command = program.command(name).description(description);
-      // At any position, because `help keys` needs the command too.
+      // The name can be at any position: `help keys` needs the command too.
       if (!process.argv.includes(name, 2)) continue;
       const { define } = await load();
       define(command);

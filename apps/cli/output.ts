@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '#platform/database';
+import { isDatabaseUnavailable } from '#platform/database';
 import { Refusal, UsageError } from '#platform/errors';
 import { maskTokens } from '#platform/log';
 
@@ -29,7 +29,7 @@ export function reportError(error: unknown): void {
 
 function messageOf(error: unknown): string {
   if (error instanceof UsageError || error instanceof Refusal) return error.message.replaceAll(/\s*\n\s*/g, ' ');
-  if (isDatabaseAway(error)) return `PostgreSQL is not reachable: ${maskTokens((error as Error).message)}.`;
+  if (isDatabaseUnavailable(error)) return `PostgreSQL is not reachable: ${maskTokens((error as Error).message)}.`;
   return maskTokens((error as Error).stack ?? String(error));
 }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Clock, Repeating } from '#platform/clock';
-import { Database, isDatabaseAway, type Retention } from '#platform/database';
+import { Database, isDatabaseUnavailable, type Retention } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/log';
 import { storages } from '../storage.js';
 
@@ -39,7 +39,7 @@ export class Cleanup implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       while ((await this.deleteBatch(table, old, before)) === BATCH_SIZE && this.loop.running);
     } catch (error) {
-      if (!isDatabaseAway(error)) this.logger.error({ err: error, table }, 'cleanup failed');
+      if (!isDatabaseUnavailable(error)) this.logger.error({ err: error, table }, 'cleanup failed');
     }
   }
 

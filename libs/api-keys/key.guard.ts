@@ -12,7 +12,7 @@ import {
   TenantRequired,
 } from '#access';
 import { Clock } from '#platform/clock';
-import { isDatabaseAway } from '#platform/database';
+import { isDatabaseUnavailable } from '#platform/database';
 import { Refusal } from '#platform/errors';
 import { type Admission, type Guard } from '#platform/http';
 import { type KnownTenant, KnownTenants } from '#tenancy';
@@ -64,7 +64,7 @@ export class KeyGuard implements Guard, Admission {
       identifyAs(request, key, tenant);
     } catch (error) {
       const isUnknownCaller = error instanceof Refusal && error.family === 'unauthenticated';
-      if (!isUnknownCaller && !isDatabaseAway(error)) throw error;
+      if (!isUnknownCaller && !isDatabaseUnavailable(error)) throw error;
     }
   }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock, Repeating } from '#platform/clock';
-import { Database, isDatabaseAway, Statement } from '#platform/database';
+import { Database, isDatabaseUnavailable, Statement } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/log';
 
 const INTERVAL_MS = 15_000;
@@ -48,7 +48,7 @@ export class RecordKeyUse implements OnApplicationBootstrap, OnApplicationShutdo
     } catch (error) {
       // Uses that were recorded in the meantime are newer.
       this.used = new Map([...batch, ...this.used]);
-      if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'writing the last use of keys failed');
+      if (!isDatabaseUnavailable(error)) this.logger.error({ err: error }, 'writing the last use of keys failed');
     }
   }
 }

@@ -35,7 +35,7 @@ export class PlaceOrder {
     return orderView(placed, this.settings.source);
   }
 
-  /** Finds out why the order was not placed, or returns the order that its idempotency key stands for. */
+  /** Finds out why the order was not placed, or returns the order of its idempotency key. */
   private async resolve(order: Order, isAvailable: boolean, once: OnceRequest | undefined): Promise<Order> {
     const { subject } = await this.idempotency.runOnce(once, async tx => {
       if (!isAvailable || !(await this.orders.place(order, undefined, tx))) throw new DomainTaken(order.domain);

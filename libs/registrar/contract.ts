@@ -12,7 +12,7 @@ export class SwitchView {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Reason for the change; null if the switch was never turned.',
+    description: 'Reason for the change; null if the switch was never changed.',
     example: 'maintenance at the registrar',
   })
   reason: string | null;
@@ -20,7 +20,7 @@ export class SwitchView {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Who made the change; null if the switch was never turned.',
+    description: 'Who made the change; null if the switch was never changed.',
     example: 'ada@example.com',
   })
   changed_by: string | null;
@@ -29,7 +29,7 @@ export class SwitchView {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'Time of the change; null if the switch was never turned.',
+    description: 'Time of the change; null if the switch was never changed.',
   })
   changed_at: string | null;
 }

@@ -3,4 +3,4 @@ export { RegistrarGateway } from './gateway/registrar-gateway.js';
 export { KillSwitch } from './kill-switch.guard.js';
 export { RegistrarModule } from './registrar.module.js';
 export { registrarStorage } from './storage/storage.js';
-export { TurnSwitch } from './turn-switch.js';
+export { SetSwitch } from './set-switch.js';

@@ -5,7 +5,7 @@ import { type Guard, routePathOf } from '#platform/http';
 import { LOGGER, type Logger } from '#platform/log';
 import { RegistrarDisabled } from './model/errors.js';
 import type { SwitchState } from './model/kill-switch.js';
-import { KillSwitchRepository, THE_SWITCH, TOPIC } from './storage/kill-switch.repository.js';
+import { KillSwitchRepository, SWITCH_ID, TOPIC } from './storage/kill-switch.repository.js';
 
 const LIVE = '/api/v1/registrar/';
 
@@ -19,11 +19,7 @@ export class KillSwitch implements Guard {
     notifications: Notifications,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.states = new NotifiedCache(
-      TOPIC,
-      notifications,
-      async () => new Map([[THE_SWITCH, await killSwitch.state()]]),
-    );
+    this.states = new NotifiedCache(TOPIC, notifications, async () => new Map([[SWITCH_ID, await killSwitch.state()]]));
   }
 
   check(request: FastifyRequest): void | Promise<void> {
@@ -36,7 +32,7 @@ export class KillSwitch implements Guard {
 
   private async isOn(): Promise<boolean> {
     try {
-      const state = await this.states.get(THE_SWITCH);
+      const state = await this.states.get(SWITCH_ID);
       return state?.on ?? false;
     } catch (error) {
       this.logger.warn({ err: error }, 'reading the kill switch failed; requests to the live registrar are refused');

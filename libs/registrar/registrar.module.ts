@@ -6,17 +6,17 @@ import { KillSwitch } from './kill-switch.guard.js';
 import { RegistrarController } from './registrar.controller.js';
 import { KillSwitchRepository } from './storage/kill-switch.repository.js';
 import { SwitchPortalController } from './switch.portal.controller.js';
-import { TurnSwitch } from './turn-switch.js';
+import { SetSwitch } from './set-switch.js';
 
 @Module({
   controllers: [RegistrarController, SwitchPortalController],
   providers: [
     KillSwitch,
     KillSwitchRepository,
-    TurnSwitch,
+    SetSwitch,
     FindSwitch,
     { provide: RegistrarGateway, useClass: NotConnected },
   ],
-  exports: [KillSwitch, TurnSwitch, FindSwitch],
+  exports: [KillSwitch, SetSwitch, FindSwitch],
 })
 export class RegistrarModule {}

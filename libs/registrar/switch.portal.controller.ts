@@ -6,14 +6,14 @@ import { ApiAnswer } from '#platform/openapi';
 import { RegistrarView, SwitchChange, SwitchHistory, SwitchHistoryQuery } from './contract.js';
 import { FindSwitch } from './find-switch.js';
 import { checkConfirmation } from './model/kill-switch.js';
-import { TurnSwitch } from './turn-switch.js';
+import { SetSwitch } from './set-switch.js';
 
 @ApiTags('Kill switch')
 @Controller('portal/api/registrar')
 export class SwitchPortalController {
   constructor(
     private readonly find: FindSwitch,
-    private readonly turn: TurnSwitch,
+    private readonly setSwitch: SetSwitch,
   ) {}
 
   @Get()
@@ -50,7 +50,7 @@ export class SwitchPortalController {
     @ValidBody() { state, reason, confirm }: SwitchChange,
   ): Promise<RegistrarView> {
     checkConfirmation(state, confirm);
-    await this.turn.execute({ on: state === 'on', reason }, by);
+    await this.setSwitch.execute({ on: state === 'on', reason }, by);
     return this.find.state();
   }
 }

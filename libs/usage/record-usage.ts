@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { Clock, Repeating } from '#platform/clock';
-import { isDatabaseAway } from '#platform/database';
+import { isDatabaseUnavailable } from '#platform/database';
 import { Metrics } from '#platform/http';
 import { LOGGER, type Logger } from '#platform/log';
 import { UsageBuffer } from './model/usage-buffer.js';
@@ -89,7 +89,7 @@ export class RecordUsage implements OnApplicationBootstrap, OnApplicationShutdow
         await this.log.append(entries);
       } catch (error) {
         this.buffer.restore(entries);
-        if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'writing the usage log failed');
+        if (!isDatabaseUnavailable(error)) this.logger.error({ err: error }, 'writing the usage log failed');
         return false;
       }
     }

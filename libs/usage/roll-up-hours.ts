@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Clock, Repeating } from '#platform/clock';
-import { Database, isDatabaseAway } from '#platform/database';
+import { Database, isDatabaseUnavailable } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/log';
 import { rollUpOne } from './storage/hours.js';
 
@@ -33,7 +33,7 @@ export class RollUpHours implements OnApplicationBootstrap, OnModuleDestroy {
       const ended = new Date(this.clock.millis() - ENDED_MS);
       while (this.loop.running && (await this.database.transaction(tx => rollUpOne(tx, ended))));
     } catch (error) {
-      if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'rolling up usage failed');
+      if (!isDatabaseUnavailable(error)) this.logger.error({ err: error }, 'rolling up usage failed');
     }
   }
 }

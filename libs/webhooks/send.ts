@@ -3,16 +3,16 @@ import { type GuardedClient, OutgoingFailure } from '#platform/outgoing';
 import { signedHeaders } from './model/signature.js';
 import { judge, type Outcome, type Verdict } from './model/verdict.js';
 
-/** A message to one address, signed with each of the secrets. */
+/** A message to one URL, signed with each of the secrets. */
 export interface Message {
-  /** The event's; a receiver tells repetitions by it. */
+  /** ID of the event, by which receivers recognize duplicates. */
   id: string;
   url: string;
   body: string;
   secrets: string[];
 }
 
-/** Sends a message once, as a webhook looks wherever it comes from, and judges what came of it. */
+/** Sends a signed message once and evaluates the response. */
 export async function send(
   message: Message,
   client: GuardedClient,

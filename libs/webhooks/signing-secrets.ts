@@ -3,25 +3,26 @@ import { LRUCache } from 'lru-cache';
 import { Secrets } from '#platform/secrets';
 import type { SealedSecret } from './storage/secrets.js';
 
-/** A secret never changes, so what was opened once need not be opened again. */
-const MOST_KNOWN = 10_000;
+/** Entries never become outdated, because a secret does not change. */
+const MAX_CACHED = 10_000;
 
-/** What a sealed secret is about: it opens nowhere else. */
-export const aboutSecret = (receiverId: string, secretId: string): string => `webhooks ${receiverId} ${secretId}`;
+/** Binds a sealed secret to its receiver: it cannot be opened with another context. */
+export const sealingContext = (receiverId: string, secretId: string): string => `webhooks ${receiverId} ${secretId}`;
 
-/** Opens the secrets that sign what is sent to a receiver. */
+/** Opens the sealed signing secrets of a receiver. Opened secrets are cached in memory. */
 @Injectable()
 export class SigningSecrets {
-  private readonly known = new LRUCache<string, string>({ max: MOST_KNOWN });
+  private readonly cache = new LRUCache<string, string>({ max: MAX_CACHED });
 
   constructor(private readonly secrets: Secrets) {}
 
-  /** @throws when another key sealed them */
+  /** @throws Error when they were sealed with another key */
   open(receiverId: string, sealed: SealedSecret[]): string[] {
     return sealed.map(secret => {
-      const known = this.known.get(secret.id) ?? this.secrets.open(secret.sealed, aboutSecret(receiverId, secret.id));
-      this.known.set(secret.id, known);
-      return known;
+      const opened =
+        this.cache.get(secret.id) ?? this.secrets.open(secret.sealed, sealingContext(receiverId, secret.id));
+      this.cache.set(secret.id, opened);
+      return opened;
     });
   }
 }

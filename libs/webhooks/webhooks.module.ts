@@ -5,13 +5,13 @@ import { FindDeliveries } from './deliveries/find-deliveries.js';
 import { Recover } from './deliveries/recover.js';
 import { Resend } from './deliveries/resend.js';
 import { SendTest } from './deliveries/send-test.js';
-import { CheckKey } from './delivering/check-key.js';
+import { CheckEncryptionKey } from './delivering/check-encryption-key.js';
 import { Deliver } from './delivering/deliver.js';
-import { FailingWorker, SteadyWorker } from './delivering/delivery.worker.js';
+import { DeliveryGauges } from './delivering/delivery-gauges.js';
+import { QUEUES } from './delivering/delivery-queue.js';
+import { FailingReceiversWorker, HealthyReceiversWorker } from './delivering/delivery.worker.js';
 import { EnqueueDue } from './delivering/enqueue-due.js';
-import { DeliveryGauges } from './delivering/gauges.js';
 import { Housekeeping } from './delivering/housekeeping.js';
-import { DELIVERIES } from './delivering/queue.js';
 import { Settlements } from './delivering/settlements.js';
 import { SwitchOff } from './delivering/switch-off.js';
 import { FanOut } from './fan-out.js';
@@ -29,29 +29,29 @@ import { SecretGenerator } from './receivers/secret-generator.js';
 import { SigningSecrets } from './signing-secrets.js';
 import { ReceiverRepository } from './storage/receiver.repository.js';
 
-const doors = [AddReceiver, ChangeReceiver, RotateSecret, FindReceivers, FindDeliveries, Resend, Recover, SendTest];
+const useCases = [AddReceiver, ChangeReceiver, RotateSecret, FindReceivers, FindDeliveries, Resend, Recover, SendTest];
 
-/** For whoever manages receivers and looks at deliveries. */
-@Module({ providers: [...doors, SecretGenerator, ReceiverRepository], exports: doors })
+/** Use cases for receivers and deliveries; used by the CLI and the portal. */
+@Module({ providers: [...useCases, SecretGenerator, ReceiverRepository], exports: useCases })
 export class WebhooksModule {}
 
-/** For the process that the portal is served by: it seals secrets that others must be able to open. */
+/** Routes of the portal. The process seals secrets, so it must have the same encryption key as the workers. */
 @Module({
   imports: [WebhooksModule],
   controllers: [ReceiversPortalController, DeliveriesPortalController],
-  providers: [CheckKey],
+  providers: [CheckEncryptionKey],
 })
 export class WebhooksPortalModule {}
 
-/** For the process that sends. */
+/** Sends deliveries; part of the worker. */
 @Module({
-  imports: [QueueModule.for(DELIVERIES.steady, DELIVERIES.failing)],
+  imports: [QueueModule.for(QUEUES.healthy, QUEUES.failing)],
   providers: [
     FanOut,
-    CheckKey,
+    CheckEncryptionKey,
     EnqueueDue,
-    SteadyWorker,
-    FailingWorker,
+    HealthyReceiversWorker,
+    FailingReceiversWorker,
     Deliver,
     SigningSecrets,
     Settlements,
@@ -65,6 +65,6 @@ export class DeliveringModule {}
 @Module({ controllers: [EventsController], providers: [FollowEvents, EventReader, EventSubscriptions, Cursors] })
 export class FollowingModule {}
 
-/** For the process that is asked for metrics. */
+/** Metrics of deliveries; part of each process that serves `/metrics`. */
 @Module({ providers: [DeliveryGauges] })
 export class DeliveryGaugesModule {}

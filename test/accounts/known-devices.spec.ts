@@ -42,10 +42,10 @@ describe('a known device', () => {
     );
 
   it('logs in while the account is locked for unknown devices, in every process', async () => {
-    const responses = await concurrently(4, async lane => {
+    const responses = await concurrently(4, async worker => {
       const outcomes: string[] = [];
       for (let n = 0; n < 25; n++) {
-        const address = { 'X-Forwarded-For': `203.0.113.${lane * 5 + Math.floor(n / 5)}` };
+        const address = { 'X-Forwarded-For': `203.0.113.${worker * 5 + Math.floor(n / 5)}` };
         outcomes.push(
           outcomeOf(await retryUnavailable(() => sandbox.visitor().logIn(ada.credentials.email, WRONG, address))),
         );

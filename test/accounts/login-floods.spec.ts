@@ -21,7 +21,7 @@ beforeEach(() => sandbox.rows('DELETE FROM accounts.login_limits'));
 const logIn = (email: string, password: string, address: string) =>
   sandbox.visitor().logIn(email, password, { 'X-Forwarded-For': address });
 
-/** Outcome of a login; tells a full hash queue from other causes of 503. */
+/** Outcome of a login. Distinguishes a full hash queue from other causes of 503. */
 const resultOf = (response: HttpResponse): string =>
   response.body?.error?.message.startsWith('Too many logins are in progress') ? FULL : outcomeOf(response);
 

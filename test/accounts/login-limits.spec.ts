@@ -33,8 +33,8 @@ const outcomesOf = async (times: number, send: (n: number) => ReturnType<typeof 
 
 /** Uses up the account's limit for unknown devices with 5 wrong passwords from each of 20 addresses. */
 async function lockAccount(email: string): Promise<void> {
-  const responses = await concurrently(4, lane =>
-    outcomesOf(25, n => logIn(email, WRONG, `203.0.113.${lane * 5 + Math.floor(n / 5)}`)),
+  const responses = await concurrently(4, worker =>
+    outcomesOf(25, n => logIn(email, WRONG, `203.0.113.${worker * 5 + Math.floor(n / 5)}`)),
   );
   expect([...new Set(responses.flat())]).toEqual(['401 LOGIN_FAILED']);
   expect(outcomeOf(await logIn(email, WRONG, ELSEWHERE))).toBe('429 LOGIN_LIMITED');

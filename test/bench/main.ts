@@ -11,7 +11,7 @@ import { table } from './table.js';
 /** Exit codes. */
 const CODES = { fine: 0, wrong: 1, usage: 2, missed: 3, interrupted: 130 };
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 const options = read();
 const stage = new Stage();
@@ -35,7 +35,7 @@ process.exit();
 
 function conclude({ problems, missed }: Verdict): void {
   if (missed.length > 0) process.stdout.write(`\nMissed: ${missed.join(' · ')}\n`);
-  if (problems.length > 0) process.stdout.write(`\nInvalid responses:\n${problems.slice(0, MOST_SHOWN).join('\n')}\n`);
+  if (problems.length > 0) process.stdout.write(`\nInvalid responses:\n${problems.slice(0, MAX_SHOWN).join('\n')}\n`);
   if (problems.length > 0) process.exitCode = CODES.wrong;
   else if (missed.length > 0 && options.strict) process.exitCode = CODES.missed;
 }

@@ -3,7 +3,7 @@ import type { Options } from './options.js';
 import { type Outcome, outcomeOf } from './report/outcome.js';
 import type { Row } from './report/rows.js';
 import { tableOf } from './report/table.js';
-import { circumstances, write } from './report/files.js';
+import { describeEnvironment, write } from './report/files.js';
 
 /** Result of a run. */
 export interface Verdict {
@@ -23,8 +23,8 @@ interface Plan {
 
 /** Runs the contests that the requested rows need, prints the table and writes the reports. */
 export async function measure(plan: Plan, options: Options): Promise<Verdict> {
-  const around = circumstances();
-  const rows = plan.rows.filter(row => isAsked(row, options) && hasItsContest(row, plan.contests));
+  const environment = describeEnvironment();
+  const rows = plan.rows.filter(row => isSelected(row, options) && hasContest(row, plan.contests));
   const contests = plan.contests.flatMap(contest => withRows(contest, rows));
   if (contests.length === 0) throw new Error(`No row matches ${options.only.join(' or ')}.`);
   const outcomes: Outcome[] = [];
@@ -37,7 +37,7 @@ export async function measure(plan: Plan, options: Options): Promise<Verdict> {
   }
   outcomes.sort((a, b) => rows.indexOf(a.row) - rows.indexOf(b.row));
   const text = tableOf(outcomes);
-  const places = write(plan.name, around, text, { options, outcomes, samples });
+  const places = write(plan.name, environment, text, { options, outcomes, samples });
   process.stdout.write(`\n${text}\nWritten to ${places.join(' and ')}.\n`);
   return verdictOf(outcomes, samples);
 }
@@ -50,11 +50,11 @@ function verdictOf(outcomes: Outcome[], samples: Record<string, Record<string, S
   };
 }
 
-const isAsked = ({ name }: Row, { only }: Options): boolean =>
+const isSelected = ({ name }: Row, { only }: Options): boolean =>
   only.length === 0 || only.some(part => name.includes(part));
 
 /** A quick run omits some contests. */
-const hasItsContest = ({ contest, of, over }: Row, contests: Contest[]): boolean =>
+const hasContest = ({ contest, of, over }: Row, contests: Contest[]): boolean =>
   contests.some(({ name, contenders }) => {
     const isThere = (wanted: string) => contenders.some(contender => contender.name === wanted);
     return name === contest && isThere(of) && (over === undefined || isThere(over));

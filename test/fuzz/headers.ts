@@ -5,7 +5,7 @@ import { HOSTILE_TEXTS } from './hostile.js';
 export type Header = [name: string, value: string];
 
 /** Node.js rejects headers of 16 KiB and more; the other headers of a request take less than 1 KiB. */
-const LONGEST_VALUE = 15_000;
+const MAX_VALUE_LENGTH = 15_000;
 
 const VALUES: Record<string, string[]> = {
   Accept: ['*/*', 'text/html', 'application/json;q=0', 'application/*;q=0.0001, */*;q=2', 'a/b/c', ',', '*/*;q=x'],
@@ -79,7 +79,7 @@ const prefixes = fc.constantFrom('', 'application/json', 'application/json;', 'B
 
 /** A value of up to just under 16 KiB that repeats one or two characters between others. */
 const long = fc
-  .tuple(names, prefixes, runs, fc.constantFrom(1_000, LONGEST_VALUE), fc.constantFrom('', 'x', '"', ';'))
+  .tuple(names, prefixes, runs, fc.constantFrom(1_000, MAX_VALUE_LENGTH), fc.constantFrom('', 'x', '"', ';'))
   .map(([name, prefix, run, size, end]): Header => [
     name,
     prefix + run.repeat((size - prefix.length - end.length) / run.length) + end,

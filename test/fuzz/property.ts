@@ -7,7 +7,7 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 
 /** FUZZ_TIMES=10 sends ten times as many requests. */
 const TIMES = Number(process.env['FUZZ_TIMES'] ?? 1);
 
-const LONGEST_MS = 90_000;
+const MAX_DURATION_MS = 90_000;
 
 /**
  * Checks a property for generated values. A failure throws the seed and the smallest failing value.
@@ -23,7 +23,7 @@ export function checkProperty<T>(
     seed: SEED ^ createHash('sha256').update(subject).digest().readInt32LE(),
     numRuns: runs * TIMES,
     // Stops shrinking before Jest gives up on the test.
-    interruptAfterTimeLimit: LONGEST_MS,
+    interruptAfterTimeLimit: MAX_DURATION_MS,
     asyncReporter: async details => {
       if (!details.failed) return;
       const { errorInstance, numRuns, numShrinks } = details;

@@ -142,22 +142,22 @@ const FRAMINGS: [lines: string[], body: string][] = [
 
 const RIGHT_FRAMING: [string[], string] = [[`Content-Length: ${BODY.length}`], BODY];
 
-/** The default value in most cases. */
-const mostly = <T>(usual: T, others: readonly T[], weight = 4) =>
-  fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
+/** Mostly the standard value, sometimes one of the variants. */
+const withVariants = <T>(standard: T, variants: readonly T[], weight = 4) =>
+  fc.oneof({ weight, arbitrary: fc.constant(standard) }, { weight: 1, arbitrary: fc.constantFrom(...variants) });
 
 const brokenRequest = fc
   .record({
-    method: mostly('POST', METHODS),
-    target: mostly(SEARCH, TARGETS, 3),
-    version: mostly('HTTP/1.1', VERSIONS),
-    hosts: mostly([HOST], HOSTS),
-    odd: mostly<string[]>(
+    method: withVariants('POST', METHODS),
+    target: withVariants(SEARCH, TARGETS, 3),
+    version: withVariants('HTTP/1.1', VERSIONS),
+    hosts: withVariants([HOST], HOSTS),
+    odd: withVariants<string[]>(
       [],
       ODD_LINES.map(line => [line]),
     ),
-    framing: mostly(RIGHT_FRAMING, FRAMINGS, 1),
-    eol: mostly('\r\n', ['\n', '\r', '\n\r', '\r\r\n', ''], 12),
+    framing: withVariants(RIGHT_FRAMING, FRAMINGS, 1),
+    eol: withVariants('\r\n', ['\n', '\r', '\n\r', '\r\r\n', ''], 12),
   })
   .map(({ method, target, version, hosts, odd, framing: [lines, body], eol }) =>
     [`${method} ${target} ${version}`, ...hosts, ...odd, ...KEY, 'Connection: close', ...lines, '', body].join(eol),
@@ -194,5 +194,5 @@ const broken = fc.oneof(
 
 /** Malformed HTTP after up to two valid requests on the same connection. */
 export const rawCase: fc.Arbitrary<RawCase> = fc
-  .tuple(mostly(0, [1, 2], 2), broken)
+  .tuple(withVariants(0, [1, 2], 2), broken)
   .map(([good, text]) => ({ good, text: GOOD_REQUEST.repeat(good) + text }));

@@ -27,7 +27,7 @@ type Part = Pick<FuzzedRequest, 'segments' | 'query' | 'headers' | 'body' | 'met
 /** Any request to an operation: nearly half of them valid, the others with one invalid part. */
 export function requestTo(operation: Operation): fc.Arbitrary<FuzzedRequest> {
   const parameters = fc.tuple(
-    ...inside(operation, 'header')
+    ...parametersIn(operation, 'header')
       .filter(({ name }) => name !== 'X-Tenant')
       .map(parameter =>
         optionally(validQueryValue(operation, parameter).map((value): Header => [parameter.name, value])),
@@ -64,7 +64,7 @@ function callerOf(operation: Operation): fc.Arbitrary<Caller> {
 
 function validPart(operation: Operation): fc.Arbitrary<Part> {
   const query = fc.tuple(
-    ...inside(operation, 'query').map(parameter =>
+    ...parametersIn(operation, 'query').map(parameter =>
       optionally(validQueryValue(operation, parameter).map((value): QueryPart => [parameter.name, value])),
     ),
   );
@@ -85,11 +85,11 @@ function brokenPart(operation: Operation): fc.Arbitrary<Partial<Part>> {
     weight,
     arbitrary: value.map(value => ({ [name]: value }) as Partial<Part>),
   });
-  const names = inside(operation, 'path').map(({ name }) => name);
+  const names = parametersIn(operation, 'path').map(({ name }) => name);
   return fc.oneof(
     { weight: 16, arbitrary: fc.constant({}) },
     only('headers', fuzzedHeaders, 7),
-    only('query', brokenQuery(operation), inside(operation, 'query').length > 0 ? 10 : 1),
+    only('query', brokenQuery(operation), parametersIn(operation, 'query').length > 0 ? 10 : 1),
     only(
       'method',
       fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY', 'PROPFIND'),
@@ -106,7 +106,7 @@ const brokenSegments = (names: string[]) =>
   fc.tuple(fc.constantFrom(...names), hostileSegment).map(([name, value]) => ({ [name]: value }));
 
 function brokenQuery(operation: Operation): fc.Arbitrary<QueryPart[]> {
-  const parameters = inside(operation, 'query');
+  const parameters = parametersIn(operation, 'query');
   if (parameters.length === 0) return fc.array(oddParts, { minLength: 1, maxLength: 3 });
   const valid = fc
     .constantFrom(...parameters)
@@ -120,7 +120,7 @@ function brokenQuery(operation: Operation): fc.Arbitrary<QueryPart[]> {
 const validQueryValue = ({ id }: Operation, { name, schema }: Parameter): fc.Arbitrary<string> =>
   validField(id, name, schema).map(String);
 
-const inside = ({ parameters }: Operation, place: Parameter['in']): Parameter[] =>
+const parametersIn = ({ parameters }: Operation, place: Parameter['in']): Parameter[] =>
   parameters.filter(parameter => parameter.in === place);
 
 const optionally = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(value, { nil: undefined });

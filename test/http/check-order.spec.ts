@@ -22,11 +22,11 @@ const BAD = { Accept: 'text/html', 'Content-Type': 'text/plain', 'X-Idempotency-
 it('checks run in their documented order', async () => {
   const good = await sandbox.tenant({ limit: 100 });
   const call: HttpRequest & { headers: object } = { path: '', body: HUGE, headers: { ...BAD } };
-  for (const [what, mend, outcome] of STEPS) {
-    const { headers, ...rest } = mend(good);
+  for (const [problem, fix, outcome] of STEPS) {
+    const { headers, ...rest } = fix(good);
     Object.assign(call, rest);
     Object.assign(call.headers, headers);
-    expect([what, outcomeOf(await sandbox.call(call))]).toEqual([what, outcome]);
+    expect([problem, outcomeOf(await sandbox.call(call))]).toEqual([problem, outcome]);
   }
 });
 

@@ -100,7 +100,7 @@ describe('idempotency key', () => {
 });
 
 describe('repeated idempotency key after 409 DOMAIN_TAKEN', () => {
-  it('returns the stored response even if the domain is available by then', async () => {
+  it('returns the stored response even if the domain is available in the meantime', async () => {
     await client.register('example.com');
     const first = await client.order(bodyFor('example.com'), keyed('kept'));
     await sandbox.rows('DELETE FROM domains.registrations WHERE tenant_id = $1', [client.tenant.id]);

@@ -11,7 +11,7 @@ import { TESTER } from '../support/tester.js';
 
 const DOMAIN = 'only-of-the-first-tenant.com';
 
-/** Operations for operators only, repeated here so that none is opened by accident. */
+/** All operations for operators only: a route that loses this restriction by accident fails the test. */
 const FOR_OPERATORS = [
   'GET audit',
   'GET people',
@@ -47,7 +47,7 @@ beforeAll(async () => {
   values = await createObjects(first);
 });
 
-/** Creates one of everything that a tenant can have. */
+/** Creates one object of each kind that belongs to a tenant. */
 async function createObjects({ tenant, key }: Client): Promise<Values> {
   const add = sandbox.app.get(AddReceiver);
   const { receiver } = await add.execute(tenant.id, { url: 'http://127.0.0.1:9/' }, TESTER);
@@ -55,7 +55,7 @@ async function createObjects({ tenant, key }: Client): Promise<Values> {
   const since = new Date(Date.now() - 60_000);
   const recovery = await sandbox.app.get(Recover).execute(tenant.id, receiver.id, since, TESTER);
   await sandbox.app.get(RecordUsage).flush();
-  const one = (sql: string) =>
+  const findId = (sql: string) =>
     eventually(async () => {
       const [row] = await sandbox.rows(sql, [tenant.id]);
       expect(row).toBeDefined();
@@ -67,21 +67,21 @@ async function createObjects({ tenant, key }: Client): Promise<Values> {
     recoveries: recovery.id,
     people: (await sandbox.person({ role: 'operator' })).credentials.id,
     requests: (await operator.get(tenantPath(first, '/requests'))).body.data.requests[0].id,
-    deliveries: await one('SELECT id FROM webhooks.deliveries WHERE tenant_id = $1'),
+    deliveries: await findId('SELECT id FROM webhooks.deliveries WHERE tenant_id = $1'),
   };
   const members = { key_id: key.id, confirm: 'no', slug: 'No Slug', email: 'no address', url: 'no address' };
   return { tenant: tenant.slug, ids, members };
 }
 
-const ask = (visitor: Visitor, operation: PortalOperation, given: Values) =>
+const callOperation = (visitor: Visitor, operation: PortalOperation, given: Values) =>
   visitor.call({ method: operation.method, path: pathOf(operation, given), body: bodyOf(operation, given) });
 
-const named = ({ method, path }: PortalOperation) => `${method} ${path}`;
-const isForOperators = (operation: PortalOperation) => FOR_OPERATORS.includes(named(operation));
+const nameOf = ({ method, path }: PortalOperation) => `${method} ${path}`;
+const isForOperators = (operation: PortalOperation) => FOR_OPERATORS.includes(nameOf(operation));
 
 /** Logs the user in again if the call has ended the session. */
 async function outcomeFor(person: PortalClient, operation: PortalOperation, given = values): Promise<string> {
-  const outcome = outcomeOf(await ask(person, operation, given));
+  const outcome = outcomeOf(await callOperation(person, operation, given));
   if (SESSION_PATHS.includes(operation.path)) await person.startSession();
   return outcome;
 }
@@ -90,13 +90,13 @@ async function outcomeFor(person: PortalClient, operation: PortalOperation, give
 const ACCEPTED = /^(20\d|422 .*|409 .*|404 (?!TENANT_NOT_FOUND).*|403 WRONG_PASSWORD)$/;
 
 describe('invalid path parameter', () => {
-  it.each(['%00', 'x%00y', '%0A', '%1B', '%C2%85'])('returns 404 on every route: %s', async broken => {
+  it.each(['%00', 'x%00y', '%0A', '%1B', '%C2%85'])('returns 404 on every route: %s', async value => {
     const found = operations.filter(({ path }) => path.includes('{'));
     expect(found.length).toBeGreaterThan(20);
     for (const operation of found) {
       const names = operation.path.match(/\{\w+\}/g)!;
       for (const name of names) {
-        const path = pathOf({ ...operation, path: operation.path.replace(name, broken) }, values);
+        const path = pathOf({ ...operation, path: operation.path.replace(name, value) }, values);
         const response = await operator.call({ method: operation.method, path, body: bodyOf(operation, values) });
         expect([operation.id, outcomeOf(response)]).toEqual([operation.id, '404 NOT_FOUND']);
       }
@@ -114,22 +114,22 @@ describe('access through another tenant', () => {
     );
     expect(byId.length).toBeGreaterThanOrEqual(4);
     for (const operation of byId)
-      expect([named(operation), await outcomeFor(stranger, operation, own())]).toEqual([
-        named(operation),
+      expect([nameOf(operation), await outcomeFor(stranger, operation, own())]).toEqual([
+        nameOf(operation),
         expect.stringMatching(/^404 (?!TENANT_NOT_FOUND)[A-Z_]+_NOT_FOUND$/),
       ]);
   });
 
-  it('lists nothing of the tenant with any filter', async () => {
+  it('lists no data of the tenant with any filter', async () => {
     const traces = [DOMAIN, ...Object.values(values.ids)];
     const filters = ['', `key=${first.key.id}`, `receiver=${values.ids['receivers']}`, `domain=${DOMAIN}`];
     for (const operation of operations.filter(({ method, path }) => method === 'GET' && !path.includes('{id}')))
       for (const filter of filters) {
         const { text } = await stranger.get(`${pathOf(operation, own())}?${filter}`);
-        const asked = filter.split('=', 2)[1] ?? '';
+        const requested = filter.split('=', 2)[1] ?? '';
         // An error may repeat the requested value, but no response may contain other values.
-        const found = traces.filter(trace => trace !== asked && text.includes(trace));
-        expect([named(operation), filter, found]).toEqual([named(operation), filter, []]);
+        const found = traces.filter(trace => trace !== requested && text.includes(trace));
+        expect([nameOf(operation), filter, found]).toEqual([nameOf(operation), filter, []]);
       }
     for (const kind of ['keys', 'receivers', 'deliveries', 'requests'])
       expect((await developer.get(tenantPath(first, `/${kind}`))).text).toContain(values.ids[kind]);
@@ -138,7 +138,7 @@ describe('access through another tenant', () => {
 });
 
 describe('every portal route', () => {
-  it('is for operators only as listed', () => {
+  it('is for operators only exactly if it is in the list', () => {
     const { routes } = sandbox.app.get(RouteRecorder);
     const forOperators = routes.filter(({ access }) => (access as { person?: string })?.person === 'operator');
     const names = forOperators
@@ -148,12 +148,12 @@ describe('every portal route', () => {
     expect(operations.filter(isForOperators)).toHaveLength(FOR_OPERATORS.length);
   });
 
-  it('requires a session: 401 LOGIN_REQUIRED', async () => {
+  it('returns 401 LOGIN_REQUIRED without a session', async () => {
     for (const operation of operations) {
       const isLogin = operation.id === 'logIn';
-      const outcome = outcomeOf(await ask(sandbox.visitor(), operation, values));
-      expect([named(operation), outcome]).toEqual([
-        named(operation),
+      const outcome = outcomeOf(await callOperation(sandbox.visitor(), operation, values));
+      expect([nameOf(operation), outcome]).toEqual([
+        nameOf(operation),
         isLogin ? '422 VALIDATION_FAILED' : '401 LOGIN_REQUIRED',
       ]);
     }
@@ -161,16 +161,16 @@ describe('every portal route', () => {
 
   it('accepts an operator', async () => {
     for (const operation of operations)
-      expect([named(operation), await outcomeFor(operator, operation)]).toEqual([
-        named(operation),
+      expect([nameOf(operation), await outcomeFor(operator, operation)]).toEqual([
+        nameOf(operation),
         operation.id === 'logIn' ? '422 VALIDATION_FAILED' : expect.stringMatching(ACCEPTED),
       ]);
   });
 
   it('accepts a developer of the tenant, or returns 403 OPERATORS_ONLY', async () => {
     for (const operation of operations)
-      expect([named(operation), await outcomeFor(developer, operation)]).toEqual([
-        named(operation),
+      expect([nameOf(operation), await outcomeFor(developer, operation)]).toEqual([
+        nameOf(operation),
         isForOperators(operation) ? '403 OPERATORS_ONLY' : expect.stringMatching(ACCEPTED),
       ]);
   });
@@ -179,13 +179,13 @@ describe('every portal route', () => {
     for (const operation of operations) {
       const outcome = await outcomeFor(stranger, operation);
       if (operation.path.includes('{tenant}'))
-        expect([named(operation), outcome]).toEqual([named(operation), '404 TENANT_NOT_FOUND']);
+        expect([nameOf(operation), outcome]).toEqual([nameOf(operation), '404 TENANT_NOT_FOUND']);
       else if (isForOperators(operation))
-        expect([named(operation), outcome]).toEqual([named(operation), '403 OPERATORS_ONLY']);
+        expect([nameOf(operation), outcome]).toEqual([nameOf(operation), '403 OPERATORS_ONLY']);
     }
   });
 
-  it('never fails on text that cannot be stored', async () => {
+  it('does not return 5xx for text that cannot be stored', async () => {
     const withText = (operation: PortalOperation, member: string, value: unknown) =>
       operator.call({
         method: operation.method,
@@ -209,7 +209,7 @@ describe('every portal route', () => {
 
   it('returns the same response for unknown tenants and tenants of others', async () => {
     const textOf = async (operation: PortalOperation, tenant: string) => {
-      const { text } = await ask(stranger, operation, { ...values, tenant });
+      const { text } = await callOperation(stranger, operation, { ...values, tenant });
       return text.replace(tenant, '…');
     };
     for (const operation of operations.filter(({ path }) => path.includes('{tenant}')))

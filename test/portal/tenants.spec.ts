@@ -35,7 +35,7 @@ describe('tenants', () => {
 
   it('reject invalid fields', async () => {
     await operator.post('tenants', { slug: 'twice', host: 'twice.example.com' });
-    const tries = [
+    const responses = [
       await operator.post('tenants', { slug: 'twice' }),
       await operator.post('tenants', { slug: 'thrice', host: 'TWICE.example.com' }),
       await operator.post('tenants', { slug: 'No Slug' }),
@@ -43,7 +43,7 @@ describe('tenants', () => {
       await operator.post('tenants', { slug: 'ok', currency: 'XXX' }),
       await operator.post('tenants', {}),
     ];
-    expect(tries.map(outcomeOf)).toEqual([
+    expect(responses.map(outcomeOf)).toEqual([
       '409 TENANT_EXISTS',
       '409 TENANT_EXISTS',
       '422 INVALID_SLUG',
@@ -87,10 +87,10 @@ describe('suspended tenant', () => {
 });
 
 describe('kill switch', () => {
-  const turn = (state: unknown, confirm: unknown, reason: unknown = 'a drill') =>
+  const setSwitch = (state: unknown, confirm: unknown, reason: unknown = 'a drill') =>
     operator.post('registrar', { state, reason, confirm });
 
-  it('is off on a new installation, visible for everyone', async () => {
+  it('is off on a new installation and visible to everyone', async () => {
     const developer = await sandbox.person({ role: 'developer', tenants: [await sandbox.tenant()] });
     for (const user of [operator, developer])
       expect((await user.get('registrar')).body.data).toEqual({
@@ -103,7 +103,7 @@ describe('kill switch', () => {
     expect((await operator.get('registrar/history')).body.data).toEqual({ entries: [], next: null });
   });
 
-  it('needs the typed word and a reason, and applies in every process within a second', async () => {
+  it('requires a confirmation and a reason, and takes effect in every process within a second', async () => {
     const live = await sandbox.tenant({ scope: 'live' });
     const call = (one: typeof live) =>
       one.raw({ path: '/api/v1/registrar/domains/search', body: { domain: 'example.com' } });
@@ -112,33 +112,33 @@ describe('kill switch', () => {
         await eventually(async () => expect(outcomeOf(await call(one))).toBe(outcome), 1_000);
     };
     await expectSoon('503 REGISTRAR_DISABLED');
-    const { body } = await turn('on', 'ON', ' the contract is signed ');
+    const { body } = await setSwitch('on', 'ON', ' the contract is signed ');
     expect(body.data).toMatchObject({
       state: 'on',
       reason: 'the contract is signed',
       changed_by: operator.credentials.email,
     });
     await expectSoon('503 REGISTRAR_NOT_CONNECTED');
-    await turn('off', 'OFF');
+    await setSwitch('off', 'OFF');
     await expectSoon('503 REGISTRAR_DISABLED');
   });
 
-  it('rejects a wrong word and a missing reason', async () => {
-    const tries = [
-      await turn('on', 'OFF'),
-      await turn('on', 'on'),
-      await turn('on', undefined),
-      await turn('on', 'ON', '  '),
-      await turn('on', 'ON', null),
-      await turn('up', 'ON'),
+  it('rejects a wrong confirmation and a missing reason', async () => {
+    const responses = [
+      await setSwitch('on', 'OFF'),
+      await setSwitch('on', 'on'),
+      await setSwitch('on', undefined),
+      await setSwitch('on', 'ON', '  '),
+      await setSwitch('on', 'ON', null),
+      await setSwitch('up', 'ON'),
     ];
-    expect(tries.map(outcomeOf)).toEqual(Array.from(tries, () => '422 VALIDATION_FAILED'));
-    expect(tries.map(fieldsOf)).toEqual([['confirm'], ['confirm'], ['confirm'], ['reason'], ['reason'], ['state']]);
+    expect(responses.map(outcomeOf)).toEqual(Array.from(responses, () => '422 VALIDATION_FAILED'));
+    expect(responses.map(fieldsOf)).toEqual([['confirm'], ['confirm'], ['confirm'], ['reason'], ['reason'], ['state']]);
     expect((await operator.get('registrar')).body.data.state).toBe('off');
   });
 
   it('has a paginated history', async () => {
-    for (let n = 0; n < 3; n++) await turn('off', 'OFF', `round ${n}`);
+    for (let n = 0; n < 3; n++) await setSwitch('off', 'OFF', `round ${n}`);
     const first = (await operator.get('registrar/history?limit=2')).body.data;
     expect(first.entries.map(({ reason }: { reason: string }) => reason)).toEqual(['round 2', 'round 1']);
     const second = (await operator.get(`registrar/history?limit=2&before=${first.next}`)).body.data;

@@ -7,7 +7,7 @@ import { waitFor } from '../support/eventually.js';
 
 export type Environment = Record<string, string>;
 
-/** Runs a CLI command to its end. */
+/** Runs a CLI command and waits until it exits. */
 export function runCli(args: string[], env: Environment): Promise<Exit> {
   const program = new Program(process.execPath, [CLI, ...args], env);
   program.closeInput();

@@ -15,7 +15,7 @@ const randomId = (prefix: string) =>
     .toString(16)
     .padStart(12, '0')}`;
 
-/** Adds another tenant, because the number of receivers per tenant is limited. Returns its id. */
+/** Adds another tenant, because the number of receivers per tenant is limited. Returns its ID. */
 export async function addTenant(postgres: Postgres): Promise<string> {
   const id = randomId('ten');
   await postgres.query(
@@ -26,8 +26,8 @@ export async function addTenant(postgres: Postgres): Promise<string> {
 }
 
 /**
- * Adds a receiver for the first or the given tenant directly in the database, because starting the CLI is slow. Returns
- * its id.
+ * Adds a receiver for the given tenant, by default the first one. Writes to the database, because starting the CLI is slow.
+ * Returns the ID.
  */
 export async function addReceiver(postgres: Postgres, url: string, tenant?: string): Promise<string> {
   const [id, secret] = [randomId('rcv'), randomId('sec')];
@@ -46,14 +46,14 @@ export async function addReceiver(postgres: Postgres, url: string, tenant?: stri
 }
 
 /** AES-256-GCM: nonce, tag, ciphertext. */
-function seal(text: string, about: string): string {
+function seal(text: string, context: string): string {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', KEY, nonce).setAAD(Buffer.from(about));
+  const cipher = createCipheriv('aes-256-gcm', KEY, nonce).setAAD(Buffer.from(context));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-/** Inserts registration events for the first or the given tenant as a checkout does. Returns their ids. */
+/** Inserts registration events as a checkout does, for the given tenant, by default the first one. Returns their IDs. */
 export async function insertEvents(postgres: Postgres, count: number, tenant?: string): Promise<string[]> {
   const rows = await postgres.query<{ id: string }>(
     `INSERT INTO platform.outbox (id, type, tenant_id, key, occurred_at, due_at, payload)

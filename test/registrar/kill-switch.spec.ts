@@ -3,7 +3,7 @@ import { eventually } from '../support/eventually.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { sendRaw } from '../support/socket.js';
-import { TurnSwitch } from '#registrar';
+import { SetSwitch } from '#registrar';
 import { TESTER } from '../support/tester.js';
 
 const LIVE = ENDPOINTS.map(path => path.replace('/sandbox/', '/registrar/'));
@@ -23,7 +23,7 @@ beforeAll(async () => {
   client = await sandbox.tenant({ scope: 'live' });
 });
 
-const turn = (on: boolean) => sandbox.app.get(TurnSwitch).execute({ on, reason: ' a test ' }, TESTER);
+const turn = (on: boolean) => sandbox.app.get(SetSwitch).execute({ on, reason: ' a test ' }, TESTER);
 
 /** Changes the kill switch and waits until both processes apply it. */
 async function setKillSwitch(on: boolean): Promise<void> {
@@ -114,6 +114,6 @@ describe('registrar API when switched off', () => {
 
   it('rejects a change without a reason', async () => {
     const change = { on: true, reason: ' ' };
-    await expect(sandbox.app.get(TurnSwitch).execute(change, TESTER)).rejects.toMatchObject({ code: 'INVALID_REASON' });
+    await expect(sandbox.app.get(SetSwitch).execute(change, TESTER)).rejects.toMatchObject({ code: 'INVALID_REASON' });
   });
 });

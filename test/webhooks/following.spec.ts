@@ -126,9 +126,9 @@ describe('GET /events skips no event', () => {
     const followers = Array.from({ length: 20 }, () => collectDomains(client, after, 60));
     const names = Array.from({ length: 60 }, (_, i) => `race-${i}.com`);
     await Promise.all(
-      [0, 1, 2].map(async lane => {
+      [0, 1, 2].map(async worker => {
         const tx = await sandbox.database.pool.connect();
-        for (const name of names.filter((_, i) => i % 3 === lane)) {
+        for (const name of names.filter((_, i) => i % 3 === worker)) {
           await tx.query('BEGIN');
           await recordEvent(tx, client, name);
           await tx.query('SELECT pg_sleep(random() * 0.02)');

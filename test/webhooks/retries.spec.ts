@@ -41,9 +41,9 @@ describeOnBothQueues(webhooks => {
     await webhooks.delivery(client, 'delivered', 3);
     expect(new Set(receiver.ids).size).toBe(1);
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
-    const stamps = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
-    expect(stamps).toEqual(stamps.toSorted((a, b) => a - b));
-    expect(stamps[2]! - stamps[0]!).toBeGreaterThanOrEqual(42);
+    const timestamps = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
+    expect(timestamps).toEqual(timestamps.toSorted((a, b) => a - b));
+    expect(timestamps[2]! - timestamps[0]!).toBeGreaterThanOrEqual(42);
     expect(await logOf(client, failed.id)).toMatchObject([
       { number: 1, trigger: 'event', status: 500, reason: 'http_500', answer: 'not today' },
       { number: 2, trigger: 'retry', status: 500 },
@@ -99,8 +99,8 @@ describeOnBothQueues(webhooks => {
 
   it.each([
     ['resets the connection', 'connection_reset', 'reset'],
-    ['is not there', 'connection_refused', 'stop'],
-  ] as const)('records the reason when the receiver %s', async (_what, reason, fault) => {
+    ['is not running', 'connection_refused', 'stop'],
+  ] as const)('records the reason when the receiver %s', async (_description, reason, fault) => {
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
     if (fault === 'stop') await webhooks.stopReceivers();

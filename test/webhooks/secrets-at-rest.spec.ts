@@ -25,7 +25,9 @@ describeOnBothQueues(webhooks => {
     const rotate = stranger.app.get(RotateSecret).execute(client.tenant.id, receiver.id, undefined, TESTER);
     await expect(rotate).rejects.toMatchObject({ code: 'OTHER_ENCRYPTION_KEY' });
     await expect(webhooks.startPeer(OTHER_KEY)).rejects.toThrow(
-      new RegExp(`receiver ${receiver.id} were sealed with the encryption key [0-9a-f]{16}, and this is [0-9a-f]{16}`),
+      new RegExp(
+        `receiver ${receiver.id} were encrypted with the key [0-9a-f]{16}, but this process has the key [0-9a-f]{16}`,
+      ),
     );
   });
 

@@ -28,7 +28,7 @@ describeOnBothQueues(webhooks => {
     await client.register('gone.com');
     await webhooks.delivery(client, 'failed', 1);
     await eventually(async () =>
-      expect(await find(client, receiver.id)).toMatchObject({ state: 'off', off_reason: 'it answered 410 Gone' }),
+      expect(await find(client, receiver.id)).toMatchObject({ state: 'off', off_reason: 'responded with 410 Gone' }),
     );
     await client.register('skipped.com');
     await eventually(async () =>

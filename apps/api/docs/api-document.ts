@@ -5,7 +5,7 @@ import { buildDocument } from './build-document.js';
 import { PORTAL } from './portal-document.js';
 import { MESSAGE_MODELS, WEBHOOKS } from './webhooks.js';
 
-const ABOUT = `Nameyard is a sandbox for shops that sell domain names: try the integration here before you connect a real registrar.
+const DESCRIPTION = `Nameyard is a sandbox for shops that sell domain names: try the integration here before you connect a real registrar.
 
 Search a name, order it, and check out with a simulated payment. Results are deterministic, and each tenant has its own
 data. Send your API key as \`Authorization: Bearer …\` and the slug of your tenant as \`X-Tenant\`.
@@ -24,7 +24,7 @@ operators: [Settings](/docs/settings), [Deployment](/docs/deployment), [Operatio
 export function describeApi(app: INestApplication): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle('Nameyard')
-    .setDescription(ABOUT)
+    .setDescription(DESCRIPTION)
     .addSecurity('key', {
       type: 'http',
       scheme: 'bearer',

@@ -1,4 +1,4 @@
-interface Layout {
+interface Page {
   /** HTML. */
   title: string;
   path: string;
@@ -9,8 +9,8 @@ interface Layout {
   body: string;
 }
 
-/** A complete HTML page, without scripts, fonts or images from elsewhere. */
-export const layOut = ({ title, path, navigation, contents, body }: Layout) => `<!doctype html>
+/** Renders a complete HTML page without scripts and external files. */
+export const renderPage = ({ title, path, navigation, contents, body }: Page) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -37,16 +37,16 @@ ${body}</main>
 
 const STYLE = `
 :root {
-  --ground: #fff; --raised: #f5f6f8; --text: #1d2129; --soft: #596273; --line: #dde1e8; --link: #0b57b8;
+  --background: #fff; --surface: #f5f6f8; --text: #1d2129; --muted: #596273; --line: #dde1e8; --link: #0b57b8;
   --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace;
 }
 @media (prefers-color-scheme: dark) {
-  :root { --ground: #14171c; --raised: #1d2128; --text: #e4e7ec; --soft: #a0a9b8; --line: #323843; --link: #7db4ff; }
+  :root { --background: #14171c; --surface: #1d2128; --text: #e4e7ec; --muted: #a0a9b8; --line: #323843; --link: #7db4ff; }
 }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 1rem; }
 body {
-  margin: 0; background: var(--ground); color: var(--text); line-height: 1.6;
+  margin: 0; background: var(--background); color: var(--text); line-height: 1.6;
   font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; overflow-wrap: break-word;
 }
 a { color: var(--link); text-underline-offset: .15em; }
@@ -56,14 +56,14 @@ header {
   padding: .8rem clamp(1rem, 4vw, 2.5rem); border-bottom: 1px solid var(--line);
 }
 header nav { display: flex; gap: 1.2rem; }
-header a { color: var(--soft); text-decoration: none; padding: .15rem 0; }
+header a { color: var(--muted); text-decoration: none; padding: .15rem 0; }
 header a:hover { color: var(--text); }
 header a[aria-current] { color: var(--text); font-weight: 600; border-bottom: 2px solid var(--link); }
 .page { max-width: 84rem; margin: 0 auto; padding: 0 clamp(1rem, 4vw, 2.5rem) 5rem; }
 main { min-width: 0; }
 main > :is(p, ul, ol) { max-width: 50rem; }
 .contents { font-size: .92rem; margin: 1.5rem 0 0; }
-.contents p { margin: 0 0 .4rem; color: var(--soft); font-weight: 600; }
+.contents p { margin: 0 0 .4rem; color: var(--muted); font-weight: 600; }
 .contents ul { list-style: none; margin: 0; padding: 0; columns: 2 10rem; }
 .contents li { padding: .15rem 0; break-inside: avoid; }
 .contents .depth-3 { padding-left: 1rem; }
@@ -79,14 +79,14 @@ h1 { font-size: clamp(1.7rem, 5vw, 2.2rem); margin: 2rem 0 1rem; }
 h2 { font-size: 1.4rem; margin: 3rem 0 .8rem; padding-top: 1.2rem; border-top: 1px solid var(--line); }
 h3 { font-size: 1.12rem; margin: 2rem 0 .6rem; }
 code { font-family: var(--mono); font-size: .875em; }
-:not(pre) > code { background: var(--raised); border-radius: 4px; padding: .1em .3em; }
+:not(pre) > code { background: var(--surface); border-radius: 4px; padding: .1em .3em; }
 pre {
-  background: var(--raised); border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1.1rem;
+  background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1.1rem;
   overflow-x: auto; font-size: .9rem; line-height: 1.5; tab-size: 4; overflow-wrap: normal;
 }
 table { display: block; overflow-x: auto; border-collapse: collapse; margin: 1.2rem 0; }
 th, td { border-bottom: 1px solid var(--line); padding: .55rem .9rem .55rem 0; text-align: left; vertical-align: top; }
-th { color: var(--soft); font-weight: 600; }
+th { color: var(--muted); font-weight: 600; }
 td { min-width: 9rem; }
 td code { overflow-wrap: anywhere; }
 @media (min-width: 44rem) { td:first-child code { white-space: nowrap; } }

@@ -6,7 +6,7 @@ import { type Token, Marked, type Tokens } from 'marked';
 import { embedFiles } from './embedded-files.js';
 import { errorTables } from './errors.js';
 import { eventSections } from './events.js';
-import { layOut } from './layout.js';
+import { renderPage } from './layout.js';
 
 const OWN = join(import.meta.dirname, 'pages');
 const WEBHOOKS = join(import.meta.dirname, '../../../libs/webhooks/docs');
@@ -61,7 +61,7 @@ function render({ path, folder, file }: Page, generated: Record<string, () => st
     .filter(({ depth }) => depth > 1)
     .map(({ text, depth }) => ({ text: toHtml(text), id: idOf(text), depth }));
   const title = headings.find(({ depth }) => depth === 1)?.text ?? file;
-  return layOut({ title: toHtml(title), contents, path, navigation: NAVIGATION, body: markdown.parser(tokens) });
+  return renderPage({ title: toHtml(title), contents, path, navigation: NAVIGATION, body: markdown.parser(tokens) });
 }
 
 /** Replaces a link to a file, which works in the repository, with a link to its page. */

@@ -4,7 +4,7 @@ import { buildDocument } from './build-document.js';
 
 export const PORTAL = '/portal/api/';
 
-const ABOUT = `The back end of the portal's pages. It changes together with the portal; programs should use the API with an API key.
+const DESCRIPTION = `The back end of the portal's pages. It changes together with the portal; programs should use the API with an API key.
 
 Log in with \`POST /portal/api/session\`: its response sets the session cookie that all other calls require. Requests that
 change something are accepted only from the portal's own pages and from programs that are not browsers, and only with
@@ -33,7 +33,7 @@ const TAGS = {
 export function describePortal(app: INestApplication): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle('Nameyard portal')
-    .setDescription(ABOUT)
+    .setDescription(DESCRIPTION)
     .addCookieAuth(
       'nameyard_session',
       { type: 'apiKey', in: 'cookie', description: 'Session cookie. Over HTTPS its name has the prefix `__Host-`.' },

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { FindSwitch, TurnSwitch } from '#registrar';
+import { FindSwitch, SetSwitch } from '#registrar';
 import { addCommand, type CommonOptions, required } from './add-command.js';
 
 const DESCRIPTIONS = { on: 'enable the live registrar API', off: 'reject every live call with 503' };
@@ -11,8 +11,8 @@ export function define(registrar: Command): void {
       description: DESCRIPTIONS[state],
       options: [required('--reason <text>', 'reason, kept in the history')],
       async run({ services, actor }, { reason }: CommonOptions & { reason: string }) {
-        const turned = await services.get(TurnSwitch).execute({ on: state === 'on', reason }, actor);
-        return services.get(FindSwitch).view(turned);
+        const changed = await services.get(SetSwitch).execute({ on: state === 'on', reason }, actor);
+        return services.get(FindSwitch).view(changed);
       },
       format: () => `The live registrar API is ${state.toUpperCase()}: ${RESULTS[state]}.`,
     });

@@ -40,7 +40,7 @@ export class EventsApi {
     });
   }
 
-  /** @throws the reason of the signal if it was aborted */
+  /** @throws the abort reason of the signal */
   async fetch(after: string | undefined, signal: AbortSignal): Promise<EventsResult> {
     const { api, tenant, key } = this.access;
     const query = after === undefined ? '' : `?${new URLSearchParams({ after, wait: String(WAIT_SECONDS) })}`;
@@ -73,7 +73,7 @@ function resultOf(status: number, retryAfter: number, { data, error }: Envelope)
   return { kind: 'rejected', status, code: error?.code ?? '', message: error?.message ?? '' };
 }
 
-/** The address may belong to another server, which may send anything. */
+/** Accepts any text, because another server may run at this address. */
 function parseEnvelope(text: string): Envelope {
   try {
     return (JSON.parse(text) as Envelope | null) ?? {};

@@ -13,7 +13,7 @@ export interface ListenOptions extends ApiAccess {
   json?: boolean;
 }
 
-/** Prints each event and forwards it before the next one, until the process is told to stop. */
+/** Prints each event and forwards it before the next one, until the process receives a stop signal. */
 export async function listen(options: ListenOptions): Promise<void> {
   const stop = stopSignal();
   const api = new EventsApi(options);

@@ -15,7 +15,7 @@ import { bootstrap } from '../bootstrap.js';
 import { reportError } from '../output.js';
 import { banner } from './banner.js';
 
-/** Runs API and worker on a running database until the process is told to stop. */
+/** Runs API and worker on a running database until the process receives a stop signal. */
 export async function serve(settings: Settings, embedded: EmbeddedPostgres | undefined): Promise<void> {
   const logger = createLogger(settings.logLevel, await terminalLog());
   await migrate(settings.databaseUrl ?? '', storages, logger);

@@ -37,8 +37,8 @@ export class AccountRepository {
   }
 
   /**
-   * Loads, changes and writes one account; whoever changes it at the same time waits. Changes of operators wait for
-   * each other, so that two of them cannot go at once.
+   * Loads, changes and saves an account. The lock serializes all changes, so that two concurrent changes cannot disable the
+   * last two operators.
    * @throws AccountNotFound · LastOperator
    */
   change(

@@ -46,6 +46,6 @@ export const incrementLimits = (
     now,
   });
 
-/** Takes one attempt back from each key. */
+/** Removes one attempt from each key. */
 export const decrementLimits = (executor: Executor, keys: string[]): Promise<never[]> =>
   decrement.run(executor, { keys });

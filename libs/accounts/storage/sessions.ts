@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { type Executor, Statement } from '#platform/database';
 import type { Role } from '../model/person.js';
 
-/** A session with whoever it belongs to. */
+/** A session and its person. */
 export interface SessionRow {
   id: string;
   personId: string;
@@ -17,14 +17,14 @@ type NewSession = {
   id: string;
   hash: string;
   person: string;
-  /** The hash that the password was held against. */
+  /** The password hash that the login was checked against. */
   password: string;
   address: string;
   agent: string | null;
   now: Date;
 };
 
-/** Waits for whoever changes the person at this moment, and looks at what has become of them. */
+/** FOR SHARE waits for a concurrent change of the person and then checks the new row. */
 const insert = new Statement<{ id: string }, NewSession>(
   'accounts.begin-session',
   `INSERT INTO accounts.sessions (id, token_hash, person_id, address, agent, created_at, seen_at)
@@ -51,7 +51,7 @@ const end = new Statement<never, { id: string }>(
   'DELETE FROM accounts.sessions WHERE id = :id',
 );
 
-/** False when the person has been disabled, or has another password, since theirs was looked at. */
+/** Returns false if the person was disabled or the password was changed since the login was checked. */
 export async function beginSession(executor: Executor, session: NewSession): Promise<boolean> {
   const rows = await insert.run(executor, session);
   return rows.length === 1;
@@ -66,7 +66,7 @@ export const markSeen = (executor: Executor, id: string, now: Date) => seen.run(
 
 export const endSession = (executor: Executor, id: string) => end.run(executor, { id });
 
-/** All of a person's but one. Gives how many. */
+/** Ends all sessions of a person except one. Returns their number. */
 export async function endOtherSessions(tx: EntityManager, personId: string, kept: string | null): Promise<number> {
   const [, count] = (await tx.query(
     'DELETE FROM accounts.sessions WHERE person_id = $1 AND ($2::text IS NULL OR id <> $2)',

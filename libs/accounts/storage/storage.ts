@@ -4,7 +4,7 @@ import { AccountMapping } from './account.mapping.js';
 
 const DAY_MS = 86_400_000;
 
-/** A session is over after a week at the latest. */
+/** Sessions last at most a week. */
 const retention: Storage['retention'] = [
   { table: 'accounts.sessions', old: 'created_at <= $1', afterMs: 8 * DAY_MS },
   { table: 'accounts.login_limits', old: 'expire <= extract(epoch FROM $1::timestamptz) * 1000', afterMs: DAY_MS },

@@ -86,15 +86,15 @@ function connect(url: string, logger: Logger): Redis {
     connectTimeout: 1_000,
     retryStrategy: attempt => Math.min(attempt * 100, 2_000),
   });
-  let isAway = false;
+  let isUnavailable = false;
   redis.on('error', (error: Error) => {
-    if (!isAway)
+    if (!isUnavailable)
       logger.warn({ reason: error.message }, 'Redis is not available; each process counts requests in memory');
-    isAway = true;
+    isUnavailable = true;
   });
   redis.on('ready', () => {
-    if (isAway) logger.info('Redis is available again; all processes count requests together');
-    isAway = false;
+    if (isUnavailable) logger.info('Redis is available again; all processes count requests together');
+    isUnavailable = false;
   });
   return redis;
 }

@@ -5,33 +5,33 @@ import { notification, NOTIFY } from '#platform/database';
 import { ApiKey, type KeyReference } from '../model/api-key.js';
 import { KeyNotFound, MAX_KEYS, TooManyKeys } from '../model/errors.js';
 
-/** So many of those that ended are listed: one can make and revoke keys all day. */
-const MOST_ENDED = 200;
+/** Maximum number of revoked and expired keys in a list; their total number is not limited. */
+const MAX_INACTIVE = 200;
 
 const activeOf = (tenantId: string, now: Date) => [
   { tenantId, revokedAt: IsNull(), expiresAt: IsNull() },
   { tenantId, revokedAt: IsNull(), expiresAt: MoreThan(now) },
 ];
 
-const endedOf = (tenantId: string, now: Date) => [
+const inactiveOf = (tenantId: string, now: Date) => [
   { tenantId, revokedAt: Not(IsNull()) },
   { tenantId, expiresAt: LessThanOrEqual(now) },
 ];
 
-/** Every change tells all processes at its commit: a key that was revoked is refused within a second. */
+/** Each commit notifies all processes, so that a revoked key is rejected within a second. */
 @Injectable()
 export class ApiKeyRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Those that work and the latest of those that ended; the oldest first. */
+  /** Returns all active keys and the newest inactive ones, oldest first. */
   async listOf(tenantId: string, now: Date): Promise<ApiKey[]> {
     const keys = this.dataSource.getRepository(ApiKey);
     const newest = { createdAt: 'DESC', id: 'DESC' } as const;
-    const [active, ended] = await Promise.all([
+    const [active, inactive] = await Promise.all([
       keys.find({ where: activeOf(tenantId, now), order: newest }),
-      keys.find({ where: endedOf(tenantId, now), order: newest, take: MOST_ENDED }),
+      keys.find({ where: inactiveOf(tenantId, now), order: newest, take: MAX_INACTIVE }),
     ]);
-    return [...active, ...ended].sort((a, b) => Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1));
+    return [...active, ...inactive].sort((a, b) => Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1));
   }
 
   /** @throws TooManyKeys */
@@ -40,7 +40,7 @@ export class ApiKeyRepository {
   }
 
   /**
-   * Loads, changes and writes one key, and adds another if `work` gives one; whoever changes it at the same time waits.
+   * Loads, changes and saves a key, and adds the key that `work` returns, if any. Concurrent changes wait.
    * @throws KeyNotFound · TooManyKeys
    */
   change(
@@ -56,7 +56,7 @@ export class ApiKeyRepository {
       const before = key.facts();
       const another = work(key);
       await tx.save(ApiKey, key);
-      await tell(tx, key);
+      await notify(tx, key);
       await audit(tx, by, { tenantId: key.tenantId, action, subject: id, before, after: key.facts() }, at);
       if (another) await insert(tx, another, by);
       return key;
@@ -64,15 +64,15 @@ export class ApiKeyRepository {
   }
 }
 
-/** Keys of a tenant are added one after the other, so that none slips past the most there may be. */
+/** The lock serializes concurrent calls of a tenant, so that they cannot exceed the maximum. */
 async function insert(tx: EntityManager, key: ApiKey, by: Actor): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtext('api_keys.keys'), hashtext($1))`, [key.tenantId]);
   const active = await tx.countBy(ApiKey, activeOf(key.tenantId, key.createdAt));
   if (active >= MAX_KEYS) throw new TooManyKeys();
   await tx.insert(ApiKey, key);
-  await tell(tx, key);
+  await notify(tx, key);
   const change = { tenantId: key.tenantId, action: 'key.create', subject: key.id, after: key.facts() };
   await audit(tx, by, change, key.createdAt);
 }
 
-const tell = (tx: EntityManager, key: ApiKey) => tx.query(NOTIFY, notification('key', key.hash));
+const notify = (tx: EntityManager, key: ApiKey) => tx.query(NOTIFY, notification('key', key.hash));

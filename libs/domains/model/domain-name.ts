@@ -22,7 +22,7 @@ export class DomainName {
   private static last: { input: string; name: DomainName } | undefined;
 
   /**
-   * Parses the text of a caller. Parsing `name` or `unicode` of the result gives an equal domain.
+   * Parses a domain as a caller wrote it. Parsing `name` or `unicode` of the result gives an equal domain.
    *
    * @throws InvalidDomain when the text is not a host name, is an IP address or a TLD, or has more than one label
    * @throws UnsupportedTld when the catalogue does not have the TLD
@@ -56,7 +56,7 @@ export class DomainName {
   }
 }
 
-/** The problem of a value that should be a domain; undefined when it is one. */
+/** Returns why a value is not a domain; undefined if it is one. */
 export function problemOfDomain(value: unknown): string | Refusal | undefined {
   if (typeof value !== 'string') return 'must be a domain name, such as example.com';
   try {

@@ -41,8 +41,8 @@ const CHECKS: readonly Check[] = [
 ];
 
 /**
- * The most likely reason why a text is not a host name. Call it only for texts that are not: the last resort is a general
- * message. Messages do not repeat the text, which can contain anything.
+ * Returns the most likely reason why a text is not a host name. Call it only for invalid texts: without a match it returns
+ * a general message. Messages do not repeat the text, which can contain anything.
  */
 export function problemOfHostName(text: string): string {
   // NFKC turns compatibility characters, such as a full-width slash, into the common ones.

@@ -32,7 +32,7 @@ const QUERY_TIMEOUT_MS = 1_000;
  * Prepared statements keep their plans, which may have been made for empty tables. A sequential scan would be slow once
  * the tables have grown. JIT compilation takes longer than any of the statements.
  */
-const PLANNING = '-c enable_seqscan=off -c jit=off';
+const PLANNER_OPTIONS = '-c enable_seqscan=off -c jit=off';
 
 /**
  * A client that ignores `error` events, which would otherwise end the process. The running statement also fails, and the
@@ -66,7 +66,7 @@ export function connectionOptions(url: string, storages: Storage[], size = 16): 
       statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
-      options: PLANNING,
+      options: PLANNER_OPTIONS,
     },
   };
 }

@@ -8,11 +8,11 @@ const DRIVER =
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | undefined)?.code;
 
-/** Whether PostgreSQL is unavailable at the moment, as opposed to a bug. */
-export function isDatabaseAway(error: unknown): boolean {
+/** Whether an error means that PostgreSQL is temporarily unavailable, as opposed to a bug. */
+export function isDatabaseUnavailable(error: unknown): boolean {
   const cause = error instanceof QueryFailedError ? (error.driverError as unknown) : error;
   if (!(cause instanceof Error)) return false;
-  if (cause instanceof AggregateError) return cause.errors.some(isDatabaseAway);
+  if (cause instanceof AggregateError) return cause.errors.some(isDatabaseUnavailable);
   const code = codeOf(cause);
   if (typeof code === 'string') return TRANSIENT.test(code) || SOCKET.test(code);
   return DRIVER.test(cause.message);
@@ -20,7 +20,7 @@ export function isDatabaseAway(error: unknown): boolean {
 
 /** Whether the connection is unusable; an error that PostgreSQL reported arrived over a working connection. */
 export function isConnectionLost(error: unknown): boolean {
-  return isDatabaseAway(error) && !((error as { severity?: unknown }).severity === 'ERROR');
+  return isDatabaseUnavailable(error) && !((error as { severity?: unknown }).severity === 'ERROR');
 }
 
 /** Whether a statement timed out waiting for a lock (lock_not_available). */

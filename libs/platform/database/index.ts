@@ -4,7 +4,7 @@ export { beginsWith } from './begins-with.js';
 export { connectionOptions, migrationConnection, type Retention, type Storage } from './connection.js';
 export { Database } from './database.js';
 export { DatabaseModule } from './database.module.js';
-export { isDatabaseAway, isUniqueViolation, violates } from './errors.js';
+export { isDatabaseUnavailable, isUniqueViolation, violates } from './errors.js';
 export { migrate } from './migrate.js';
 export { Migration } from './migration.js';
 export { notification, Notifications, NOTIFY, NOTIFY_EACH } from './notifications.js';

@@ -35,8 +35,10 @@ async function connect(url: string, storages: Storage[]): Promise<DataSource> {
 }
 
 async function rejectForeign(dataSource: DataSource, storages: Storage[]): Promise<void> {
-  const [{ ours }] = await dataSource.query(`SELECT to_regclass('platform.migrations') IS NOT NULL AS ours`);
-  if (!ours) return rejectOccupied(dataSource, storages);
+  const [{ isNameyard }] = await dataSource.query(
+    `SELECT to_regclass('platform.migrations') IS NOT NULL AS "isNameyard"`,
+  );
+  if (!isNameyard) return rejectOccupied(dataSource, storages);
   const known = new Set(dataSource.migrations.map(migration => migration.name ?? migration.constructor.name));
   const rows: { name: string }[] = await dataSource.query('SELECT name FROM platform.migrations');
   const newer = rows.find(({ name }) => !known.has(name));

@@ -16,13 +16,13 @@ const EVENTS: Event[] = Array.from({ length: 6 }, (_, n) => ({
 
 /** A connection whose inbox has seen some events; it records the other statements. */
 function connection(seen: string[] = []) {
-  const asked: string[] = [];
+  const statements: string[] = [];
   const query = async (statement: string | { values: [string, string[]] }) => {
-    if (typeof statement === 'string') return asked.push(statement);
+    if (typeof statement === 'string') return statements.push(statement);
     const ids = statement.values.find(Array.isArray) as string[];
     return { rows: ids.filter(id => !seen.includes(id)).map(event => ({ event })) };
   };
-  return { asked, tx: { query } as unknown as PoolClient };
+  return { statements, tx: { query } as unknown as PoolClient };
 }
 
 const dispatcherOn = (tx: PoolClient) =>
@@ -32,32 +32,32 @@ const idsOf = (events: Iterable<Event>) => [...events].map(({ id }) => id);
 
 describe('ConsumerDispatcher', () => {
   it('dispatches events together, except those that the consumer has seen', async () => {
-    const { tx, asked } = connection(['evt_2']);
-    const heard: string[][] = [];
-    await dispatcherOn(tx).dispatch({ name: 'c', handle: async events => void heard.push(idsOf(events)) }, EVENTS);
-    expect(heard).toEqual([['evt_0', 'evt_1', 'evt_3', 'evt_4', 'evt_5']]);
-    expect(asked).toEqual(['SAVEPOINT consumer', 'RELEASE SAVEPOINT consumer']);
+    const { tx, statements } = connection(['evt_2']);
+    const received: string[][] = [];
+    await dispatcherOn(tx).dispatch({ name: 'c', handle: async events => void received.push(idsOf(events)) }, EVENTS);
+    expect(received).toEqual([['evt_0', 'evt_1', 'evt_3', 'evt_4', 'evt_5']]);
+    expect(statements).toEqual(['SAVEPOINT consumer', 'RELEASE SAVEPOINT consumer']);
   });
 
   it('does not call a consumer that has seen all events', async () => {
-    const heard: string[][] = [];
+    const received: string[][] = [];
     const { tx } = connection(idsOf(EVENTS));
-    await dispatcherOn(tx).dispatch({ name: 'c', handle: async events => void heard.push(idsOf(events)) }, EVENTS);
-    expect(heard).toEqual([]);
+    await dispatcherOn(tx).dispatch({ name: 'c', handle: async events => void received.push(idsOf(events)) }, EVENTS);
+    expect(received).toEqual([]);
   });
 
   it('dispatches events one by one after a failure', async () => {
-    const { tx, asked } = connection();
+    const { tx, statements } = connection();
     const dispatcher = dispatcherOn(tx);
-    const heard: string[] = [];
+    const received: string[] = [];
     const handle = async (events: Event[]) => {
       if (idsOf(events).includes('evt_3')) throw new Error('too hot');
-      heard.push(...idsOf(events));
+      received.push(...idsOf(events));
     };
     await dispatcher.dispatch({ name: 'c', handle }, EVENTS);
-    expect(heard).toEqual(['evt_0', 'evt_1', 'evt_2', 'evt_4', 'evt_5']);
+    expect(received).toEqual(['evt_0', 'evt_1', 'evt_2', 'evt_4', 'evt_5']);
     expect([idsOf(dispatcher.failed.keys()), dispatcher.remaining.size]).toEqual([['evt_3'], 0]);
-    expect(asked.filter(text => text.startsWith('ROLLBACK TO'))).toHaveLength(2);
+    expect(statements.filter(text => text.startsWith('ROLLBACK TO'))).toHaveLength(2);
   });
 
   it('leaves events for the next turn when one by one takes too long', async () => {

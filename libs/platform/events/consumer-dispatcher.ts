@@ -4,7 +4,7 @@ import { isConnectionLost } from '../database/errors.js';
 import type { Logger } from '../log/logger.js';
 import type { Consumer } from './consumers.js';
 import type { Event } from './event-kind.js';
-import { enterInbox } from './inbox.js';
+import { recordReceived } from './inbox.js';
 
 /** Shorter than other transactions wait for the rows that this one has locked. */
 const RETRY_BUDGET_MS = 500;
@@ -56,7 +56,7 @@ export class ConsumerDispatcher {
 
   private async handle({ name, handle }: Consumer, events: Event[]): Promise<void> {
     const ids = events.map(({ id }) => id);
-    const added = await enterInbox(this.tx, name, ids, this.clock.now());
+    const added = await recordReceived(this.tx, name, ids, this.clock.now());
     const unseen = events.filter(({ id }) => added.has(id));
     if (unseen.length > 0) await handle(unseen, this.tx);
   }

@@ -21,13 +21,13 @@ class Shop {
 }
 
 @Injectable()
-class Chronicle {
-  @OnEvent([Baked], { consumer: 'chronicle.note' })
-  async note(_events: Event<{ bread: string }>[], _tx: PoolClient): Promise<void> {}
+class Journal {
+  @OnEvent([Baked], { consumer: 'journal.write' })
+  async write(_events: Event<{ bread: string }>[], _tx: PoolClient): Promise<void> {}
 }
 
 @Injectable()
-class Impostor {
+class Duplicate {
   @OnEvent([Baked], { consumer: 'shop.fill-shelf' })
   async fill(_events: Event<{ bread: string }>[], _tx: PoolClient): Promise<void> {}
 }
@@ -40,20 +40,20 @@ const start = async (...providers: (new () => object)[]) => {
   return module.init();
 };
 
-describe('the consumers of events', () => {
-  it('are the marked methods of all providers, by the type that they hear', async () => {
-    const module = await start(Shop, Chronicle);
+describe('Consumers', () => {
+  it('finds the methods with @OnEvent of all providers by event type', async () => {
+    const module = await start(Shop, Journal);
     const consumers = module.get(Consumers);
     expect(
       consumers
         .of('bread.baked')
         .map(({ name }) => name)
         .toSorted(),
-    ).toEqual(['chronicle.note', 'shop.fill-shelf']);
+    ).toEqual(['journal.write', 'shop.fill-shelf']);
     expect(consumers.of('bread.burnt')).toEqual([]);
   });
 
-  it('are called on the provider that they belong to', async () => {
+  it('calls the method on its provider', async () => {
     const module = await start(Shop);
     const event = { id: 'evt_1', type: 'bread.baked', tenantId: 'ten_1', key: 'k', occurredAt: new Date(0) };
     for (const { handle } of module.get(Consumers).of('bread.baked'))
@@ -61,7 +61,7 @@ describe('the consumers of events', () => {
     expect(module.get(Shop).shelf).toEqual(['rye']);
   });
 
-  it('have a name each, for the inbox knows them by it', async () => {
-    await expect(start(Shop, Impostor)).rejects.toThrow('Two consumers have the name "shop.fill-shelf"');
+  it('rejects two consumers with the same name', async () => {
+    await expect(start(Shop, Duplicate)).rejects.toThrow('Two consumers have the name "shop.fill-shelf"');
   });
 });

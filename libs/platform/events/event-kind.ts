@@ -28,11 +28,11 @@ export class EventKind<Payload extends object = object, Data extends object = ob
 
 /** An event as consumers get it. */
 export interface Event<Payload extends object = object> {
-  /** The same at every attempt and for every consumer. */
+  /** The same for all consumers and retries. */
   id: string;
   type: string;
   tenantId: string;
-  /** ID of what the event is about. */
+  /** ID of the subject of the event, for example an order. */
   key: string;
   occurredAt: Date;
   payload: Payload;

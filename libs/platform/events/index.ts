@@ -1,12 +1,3 @@
-export * from './consumer-dispatcher.spec.js';
-export * from './consumer-dispatcher.js';
-export * from './consumers.spec.js';
-export * from './consumers.js';
-export * from './event-kind.js';
-export * from './inbox.js';
-export * from './on-event.js';
-export * from './outbox-gauges.js';
-export * from './outbox.js';
-export * from './relay.module.js';
-export * from './relay.js';
-export * from './sql.js';
+export { OnEvent } from './on-event.js';
+export { OutboxGaugesModule } from './outbox-gauges.js';
+export { RelayModule } from './relay.module.js';

@@ -4,7 +4,7 @@ import { Database } from '../database/database.js';
 import { Metrics } from '../http/metrics.js';
 import { countDead, outboxLag } from './outbox.js';
 
-/** Tells operators when events pile up. */
+/** Shows operators a backlog of events. */
 @Injectable()
 class OutboxGauges implements OnModuleInit {
   constructor(
@@ -14,15 +14,17 @@ class OutboxGauges implements OnModuleInit {
   ) {}
 
   onModuleInit() {
-    this.metrics.gauge('nameyard_outbox_lag_seconds', 'Age of the oldest event that is due and not yet told.', () =>
-      outboxLag(this.database, this.clock.now()),
+    this.metrics.gauge(
+      'nameyard_outbox_lag_seconds',
+      'Age of the oldest event that is due and not dispatched yet.',
+      () => outboxLag(this.database, this.clock.now()),
     );
-    this.metrics.gauge('nameyard_outbox_dead_events', 'Events that were given up after many attempts.', () =>
+    this.metrics.gauge('nameyard_outbox_dead_events', 'Events that failed too often and are not retried.', () =>
       countDead(this.database),
     );
   }
 }
 
-/** For the process that is asked for metrics. */
+/** Metrics of the outbox; part of each process that serves `/metrics`. */
 @Module({ providers: [OutboxGauges] })
 export class OutboxGaugesModule {}

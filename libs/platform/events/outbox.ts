@@ -13,17 +13,17 @@ interface OutboxRow {
   attempts: number;
 }
 
-/** An event that this relay holds until its transaction ends. */
+/** An event that is locked until the transaction of the relay ends. */
 export interface ClaimedEvent {
   position: string;
   attempts: number;
   event: Event;
 }
 
-const claim = new Statement<OutboxRow, { now: Date; most: number }>(
+const claim = new Statement<OutboxRow, { now: Date; limit: number }>(
   'outbox.claim',
   `SELECT position, id, type, tenant_id, key, occurred_at, payload, attempts FROM platform.outbox
-   WHERE state = 'due' AND due_at <= :now ORDER BY due_at, position LIMIT :most FOR UPDATE SKIP LOCKED`,
+   WHERE state = 'due' AND due_at <= :now ORDER BY due_at, position LIMIT :limit FOR UPDATE SKIP LOCKED`,
 );
 
 const settle = new Statement<never, { positions: string[]; now: Date }>(
@@ -48,9 +48,9 @@ const dead = new Statement<{ count: number }, Record<string, never>>(
   `SELECT count(*)::int AS count FROM platform.outbox WHERE state = 'dead'`,
 );
 
-/** The oldest events that are due and that no other relay holds; a relay that dies lets go of them at once. */
-export async function claimDue(tx: PoolClient, now: Date, most: number): Promise<ClaimedEvent[]> {
-  const rows = await claim.run(tx, { now, most });
+/** Locks and returns the oldest due events that no other relay has locked. A crash of the relay releases the locks. */
+export async function claimDue(tx: PoolClient, now: Date, limit: number): Promise<ClaimedEvent[]> {
+  const rows = await claim.run(tx, { now, limit });
   return rows.map(({ position, attempts, tenant_id, occurred_at, ...rest }) => ({
     position,
     attempts,
@@ -68,13 +68,13 @@ export const markFailed = (tx: PoolClient, position: string, failure: { dead: bo
     reason: failure.reason.slice(0, 1_000),
   });
 
-/** How many seconds the oldest event has been waiting to be told; 0 when none does. */
+/** Age of the oldest due event, in seconds; 0 if there is none. */
 export async function outboxLag(executor: Executor, now: Date): Promise<number> {
   const [row] = await lag.run(executor, { now });
   return row?.seconds ?? 0;
 }
 
-/** How many events nobody will be told of any more. */
+/** Number of events that are not retried any more. */
 export async function countDead(executor: Executor): Promise<number> {
   const [row] = await dead.run(executor, {});
   return row?.count ?? 0;

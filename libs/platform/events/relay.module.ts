@@ -3,6 +3,6 @@ import { DiscoveryModule } from '@nestjs/core';
 import { Consumers } from './consumers.js';
 import { Relay } from './relay.js';
 
-/** For the process that tells consumers what happened; it hears through all modules that it is started with. */
+/** Dispatches events to the consumers of all modules in the same process; part of the worker. */
 @Module({ imports: [DiscoveryModule], providers: [Consumers, Relay], exports: [Relay] })
 export class RelayModule {}

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import type { PoolClient } from 'pg';
 import { Clock } from '../clock/clock.js';
 import { LOGGER } from '../log/logger.js';
-import { isDatabaseAway } from '../database/errors.js';
+import { isDatabaseUnavailable } from '../database/errors.js';
 import { Database } from '../database/database.js';
 import type { Logger } from '../log/logger.js';
 import { Repeating } from '../clock/repeating.js';
@@ -39,12 +39,12 @@ export class Relay implements OnApplicationBootstrap, OnModuleDestroy {
     await this.loop.stop();
   }
 
-  /** Dispatches until nothing is due; when the database is away, the next turn tries again. */
+  /** Dispatches until nothing is due; if the database is not available, the next turn tries again. */
   private async turn(): Promise<void> {
     try {
       while ((await this.dispatchBatch()) === BATCH_SIZE && this.loop.running);
     } catch (error) {
-      if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'the event relay failed');
+      if (!isDatabaseUnavailable(error)) this.logger.error({ err: error }, 'the event relay failed');
     }
   }
 

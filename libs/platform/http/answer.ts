@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { isDatabaseAway } from '../database/errors.js';
+import { isDatabaseUnavailable } from '../database/errors.js';
 import { type BrokenField, type Family, Refusal } from '../errors/refusal.js';
 import {
   InternalError,
@@ -55,7 +55,7 @@ export function answerTo(error: unknown): FailureAnswer {
 }
 
 function refusalBehind(error: unknown): Refusal | undefined {
-  if (isDatabaseAway(error)) return new ServiceUnavailable(DATABASE_AWAY, 1);
+  if (isDatabaseUnavailable(error)) return new ServiceUnavailable(DATABASE_UNAVAILABLE, 1);
   // Nest wraps the errors of Fastify.
   if (error instanceof HttpException)
     return error.getStatus() === 404 ? new RouteNotFound() : refusalBehind(error.cause);
@@ -63,7 +63,8 @@ function refusalBehind(error: unknown): Refusal | undefined {
   return typeof code === 'string' ? BY_FASTIFY_CODE[code]?.() : undefined;
 }
 
-const DATABASE_AWAY = 'The database is not available. Retry, with the same idempotency key if the request had one.';
+const DATABASE_UNAVAILABLE =
+  'The database is not available. Retry, with the same idempotency key if the request had one.';
 
 /** Errors that Fastify raises before a route handler runs (Fastify reference, "Errors"). */
 const BY_FASTIFY_CODE: Record<string, () => Refusal> = {

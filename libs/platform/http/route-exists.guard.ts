@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { RouteNotFound } from './errors.js';
-import { UNUSABLE } from './fields/rule.js';
+import { INVALID_CHARACTERS } from './fields/rule.js';
 import type { Guard } from './guards.js';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -13,7 +13,7 @@ export class RouteExists implements Guard {
     if (request.is404) throw routeNotFound(request);
     // IDs and slugs never contain these characters, and PostgreSQL rejects NUL.
     for (const value of Object.values(request.params as Record<string, string>))
-      if (UNUSABLE.test(value)) throw new RouteNotFound('The path contains control characters.');
+      if (INVALID_CHARACTERS.test(value)) throw new RouteNotFound('The path contains control characters.');
   }
 }
 

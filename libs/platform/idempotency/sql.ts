@@ -3,7 +3,7 @@ const KEYS = 'platform.idempotency_keys';
 /** The columns of the request that are stored with an idempotency key, in a batch (`asked`). */
 export const KEY_COLUMNS = { endpoint: 'text', key: 'text', fingerprint: 'text' };
 
-/** SQL expressions for the result that an idempotency key stands for, over the rows of `from`. */
+/** SQL expressions for the result that belongs to an idempotency key, over the rows of `from`. */
 interface Claim {
   tenantId: string;
   /** ID of the result. */

@@ -36,7 +36,7 @@ export class OutgoingFailure extends Error {
   }
 }
 
-const UNTRUSTED = 'The certificate is not issued by a trusted authority, or its chain is incomplete.';
+const UNTRUSTED_CERTIFICATE = 'The certificate is not issued by a trusted authority, or its chain is incomplete.';
 
 const NOT_HTTP = 'The response is not valid HTTP.';
 
@@ -50,7 +50,7 @@ const FAILURES: [error: RegExp, reason: FailureReason, message: string][] = [
   [/^\w*SELF_SIGNED_CERT/, 'tls_error', 'The certificate is self-signed.'],
   [/^CERT_HAS_EXPIRED:/, 'tls_error', 'The certificate has expired.'],
   [/^ERR_TLS_CERT_ALTNAME_INVALID:/, 'tls_error', 'The certificate is for a different host name.'],
-  [/^UNABLE_TO_(GET_ISSUER|VERIFY)/, 'tls_error', UNTRUSTED],
+  [/^UNABLE_TO_(GET_ISSUER|VERIFY)/, 'tls_error', UNTRUSTED_CERTIFICATE],
   [/^(ERR_TLS|ERR_SSL|EPROTO:|\w*CERT)/, 'tls_error', 'The TLS handshake with the receiver failed.'],
   [/^UND_ERR_HEADERS_OVERFLOW:/, 'invalid_answer', 'The headers of the response are too large.'],
   [/^(HPE_|HTTPParserError|UND_ERR_RES_|ERR_ASSERTION)/, 'invalid_answer', NOT_HTTP],

@@ -22,8 +22,8 @@ const withRetryDelay =
   };
 
 /**
- * A connection that retries after it has failed to become ready; BullMQ would return the first failure forever. Its LISTEN
- * connection is a `SafeClient`, so that losing it does not end the process.
+ * A PostgreSQL connection that can become ready after a failure; BullMQ would report the first failure forever. Its LISTEN
+ * connection is a `SafeClient`, so that a connection loss does not end the process.
  */
 class RetryingConnection extends PostgresConnection {
   constructor(options: ConstructorParameters<typeof PostgresConnection>[0]) {

@@ -3,9 +3,9 @@ import { type Actor, audit } from '#platform/audit';
 import { Database, notification, NOTIFY, Statement } from '#platform/database';
 import type { SwitchState } from '../model/kill-switch.js';
 
-/** What notifications call the switch; there is one. */
+/** Topic and subject of its notifications. */
 export const TOPIC = 'registrar';
-export const THE_SWITCH = 'switch';
+export const SWITCH_ID = 'switch';
 
 const OFF: SwitchState = { on: false, reason: null, changedBy: null, changedAt: null };
 
@@ -15,23 +15,23 @@ const last = new Statement<SwitchState, Record<string, never>>(
    FROM registrar.kill_switch ORDER BY id DESC LIMIT 1`,
 );
 
-/** A turn of the switch, with its place in the history. */
-export interface TurnRow extends SwitchState {
+/** A change of the switch. */
+export interface ChangeRow extends SwitchState {
   id: string;
 }
 
-const history = new Statement<TurnRow, { before: string | null; limit: number }>(
+const history = new Statement<ChangeRow, { before: string | null; limit: number }>(
   'registrar.history',
   `SELECT id, "on", reason, changed_by AS "changedBy", changed_at AS "changedAt" FROM registrar.kill_switch
    WHERE :before::bigint IS NULL OR id < :before ORDER BY id DESC LIMIT :limit`,
 );
 
 const append = new Statement<never, { on: boolean; reason: string; by: string; now: Date }>(
-  'registrar.turn',
+  'registrar.set',
   'INSERT INTO registrar.kill_switch ("on", reason, changed_by, changed_at) VALUES (:on, :reason, :by, :now)',
 );
 
-const wordFor = (on: boolean) => (on ? 'on' : 'off');
+const stateOf = (on: boolean) => (on ? 'on' : 'off');
 
 @Injectable()
 export class KillSwitchRepository {
@@ -42,26 +42,26 @@ export class KillSwitchRepository {
     return row ?? OFF;
   }
 
-  /** The newest first; `before` is the id of the last one that was seen. */
-  history(before: string | null, limit: number): Promise<TurnRow[]> {
+  /** Newest first; `before` is the last ID of the previous page. */
+  history(before: string | null, limit: number): Promise<ChangeRow[]> {
     return history.run(this.database, { before, limit });
   }
 
-  async turn(change: { on: boolean; reason: string; now: Date }, by: Actor): Promise<void> {
+  async set(change: { on: boolean; reason: string; now: Date }, by: Actor): Promise<void> {
     await this.database.transaction(async tx => {
-      // One after the other, so that each line of the audit log begins where the one before it ended.
+      // Serializes changes, so that the audit log shows the state before each change correctly.
       await tx.query(`SELECT pg_advisory_xact_lock(hashtext('registrar.kill_switch'))`);
       const [before = OFF] = await last.run(tx, {});
       await append.run(tx, { ...change, by: by.name });
-      const [was, is] = [wordFor(before.on), wordFor(change.on)];
-      const after = { state: is, reason: change.reason };
+      const [oldState, state] = [stateOf(before.on), stateOf(change.on)];
+      const after = { state, reason: change.reason };
       await audit(
         tx,
         by,
-        { action: `registrar.${is}`, subject: THE_SWITCH, before: { state: was }, after },
+        { action: `registrar.${state}`, subject: SWITCH_ID, before: { state: oldState }, after },
         change.now,
       );
-      await tx.query(NOTIFY, notification(TOPIC, THE_SWITCH));
+      await tx.query(NOTIFY, notification(TOPIC, SWITCH_ID));
     });
   }
 }

@@ -8,7 +8,7 @@ import type { OverviewView, SummaryView } from '../contract.js';
 import { rangeOf } from '../model/time-range.js';
 import { countBy } from '../storage/counts.js';
 import { latenciesIn } from '../storage/latencies.js';
-import { firstRegistrationAt, firstRequestAt, registrationsIn } from '../storage/milestones.js';
+import { countRegistrations, firstRegistrationAt, firstRequestAt } from '../storage/overview.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -47,7 +47,7 @@ export class FindOverview {
     const [counts, latencies, registrations] = await Promise.all([
       countBy(this.database, tenantId, range, 'status'),
       latenciesIn(this.database, tenantId, range),
-      registrationsIn(this.database, tenantId, range.from, range.to),
+      countRegistrations(this.database, tenantId, range.from, range.to),
     ]);
     return {
       requests: counts.reduce((sum, { requests }) => sum + requests, 0),

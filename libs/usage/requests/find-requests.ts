@@ -8,7 +8,7 @@ import { FindKeys } from '#api-keys';
 import { normalizeSearchTerm } from '#domains/contract';
 import { REQUEST_PREFIX, type RequestsPage, type RequestsQuery, type RequestView } from '../contract.js';
 import { RequestNotFound } from '../model/errors.js';
-import type { LogFilter, LoggedRow } from '../storage/log-question.js';
+import type { LogFilter, LoggedRow } from '../storage/log-query.js';
 import { findLogged, logAfter, searchLog } from '../storage/request-search.js';
 import { curlFor } from './curl.js';
 
@@ -103,7 +103,7 @@ export class FindRequests {
 
 const scopeOf = ({ id }: PathTenant): IdScope => ({ prefix: REQUEST_PREFIX, owner: id });
 
-/** Pages are sorted by time and `after` by id, and the two orders differ where processes write at the same time. */
+/** Pages are sorted by time, but `after` by ID. The orders differ when processes write concurrently. */
 const highestId = (rows: LoggedRow[], atLeast: string): string =>
   rows.reduce((highest, { id }) => (BigInt(id) > BigInt(highest) ? id : highest), atLeast);
 

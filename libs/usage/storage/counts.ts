@@ -13,7 +13,7 @@ type Range = { tenant: string; from: Date; to: Date; step: number };
 const MINUTES = `SELECT minute AS at, key_id, route, status, code, requests FROM usage.minutes
   WHERE tenant_id = :tenant AND minute >= :from AND minute < :to`;
 
-/** Hours that were added up, and the minutes of those that were not yet. */
+/** Rolled-up hours, and the minutes of hours that still have to be rolled up. */
 const HOURS = `SELECT hour AS at, key_id, route, status, code, requests FROM usage.hours h
   WHERE tenant_id = :tenant AND hour >= :from AND hour < :to
     AND NOT EXISTS (SELECT FROM usage.due_hours d WHERE d.tenant_id = :tenant AND d.hour = h.hour)
@@ -23,14 +23,14 @@ const HOURS = `SELECT hour AS at, key_id, route, status, code, requests FROM usa
     AND m.minute >= d.hour AND m.minute < d.hour + interval '1 hour'
   WHERE d.tenant_id = :tenant AND d.hour >= :from AND d.hour < :to`;
 
-/** The same question of minutes and of hours. */
-const ofBoth = <Row extends object>(name: string, sql: (source: string, width: string) => string) => ({
+/** Creates the same statement for minutes and for hours. */
+const statementsFor = <Row extends object>(name: string, sql: (source: string, width: string) => string) => ({
   minute: new Statement<Row, Range>(`usage.${name}-of-minutes`, sql(MINUTES, '1 minute')),
   hour: new Statement<Row, Range>(`usage.${name}-of-hours`, sql(HOURS, '1 hour')),
 });
 
 const seriesBy = (kind: string, name: string) =>
-  ofBoth<Count>(
+  statementsFor<Count>(
     `series-by-${kind}`,
     source => `SELECT date_bin(make_interval(secs => :step), at, 'epoch') AS at, ${name} AS name,
       sum(requests)::float8 AS requests, coalesce(sum(requests) FILTER (WHERE status >= 400), 0)::float8 AS errors
@@ -52,8 +52,8 @@ export interface RankedRow {
   lastAt: Date;
 }
 
-/** The log is asked only where the last of each kind must be: in the minute or hour that counted it. */
-const FAILURES = ofBoth<RankedRow>(
+/** Searches the log for the last request of each kind only in the minute or hour that counted it. */
+const FAILURES = statementsFor<RankedRow>(
   'failures',
   (source, width) => `
   SELECT code, status, requests, coalesce(logged.at, last) AS "lastAt" FROM (

@@ -1,16 +1,16 @@
 import { type Executor, Statement } from '#platform/database';
 
-/** An hour of a tenant whose minutes are to be added up. */
+/** An hour of a tenant that has to be rolled up. */
 export type DueHour = { tenant: string; hour: Date };
 
-/** Locks it, so that whoever logs for this hour waits, and what they have logged is seen by the next statement. */
-const take = new Statement<DueHour, { ended: Date }>(
-  'usage.take-due-hour',
+/** The lock makes concurrent log writes of this hour wait, and the next statement sees all that were committed before. */
+const lockDueHour = new Statement<DueHour, { ended: Date }>(
+  'usage.lock-due-hour',
   `SELECT tenant_id AS tenant, hour FROM usage.due_hours WHERE hour <= :ended
    ORDER BY hour LIMIT 1 FOR UPDATE SKIP LOCKED`,
 );
 
-/** An hour never shrinks: what comes so late that its minutes are gone by then is not counted. */
+/** Counts never decrease: when requests are logged after the minutes were deleted, the hour keeps its counts. */
 const counts = new Statement<never, DueHour>(
   'usage.roll-up-counts',
   `INSERT INTO usage.hours AS known (tenant_id, key_id, route, status, code, hour, requests)
@@ -24,9 +24,9 @@ const counts = new Statement<never, DueHour>(
 const latencies = new Statement<never, DueHour>(
   'usage.roll-up-latencies',
   `INSERT INTO usage.hour_latencies AS known (tenant_id, route, hour, buckets)
-   SELECT :tenant, route, :hour, array_agg(requests::integer ORDER BY place) FROM (
-     SELECT m.route, b.place, sum(b.requests) AS requests
-     FROM usage.minute_latencies m, unnest(m.buckets) WITH ORDINALITY AS b (requests, place)
+   SELECT :tenant, route, :hour, array_agg(requests::integer ORDER BY position) FROM (
+     SELECT m.route, b.position, sum(b.requests) AS requests
+     FROM usage.minute_latencies m, unnest(m.buckets) WITH ORDINALITY AS b (requests, position)
      WHERE m.tenant_id = :tenant AND m.minute >= :hour AND m.minute < :hour::timestamptz + interval '1 hour'
      GROUP BY 1, 2
    ) bucket GROUP BY route
@@ -34,20 +34,20 @@ const latencies = new Statement<never, DueHour>(
    WHERE (SELECT sum(n) FROM unnest(excluded.buckets) n) > (SELECT sum(n) FROM unnest(known.buckets) n)`,
 );
 
-const settle = new Statement<never, DueHour>(
-  'usage.settle-hour',
+const removeDueHour = new Statement<never, DueHour>(
+  'usage.remove-due-hour',
   'DELETE FROM usage.due_hours WHERE tenant_id = :tenant AND hour = :hour',
 );
 
 /**
- * Adds up the minutes of one hour of one tenant, of those that ended by then. An hour is written as a whole, so that
- * doing it again, after a crash or because something came late, counts nothing twice. False when none is due.
+ * Rolls up one due hour of one tenant that starts at or before `ended`. Replaces the counts of the hour, so that a repeated
+ * roll-up counts nothing twice. Returns false if none is due.
  */
 export async function rollUpOne(tx: Executor, ended: Date): Promise<boolean> {
-  const [due] = await take.run(tx, { ended });
+  const [due] = await lockDueHour.run(tx, { ended });
   if (!due) return false;
   await counts.run(tx, due);
   await latencies.run(tx, due);
-  await settle.run(tx, due);
+  await removeDueHour.run(tx, due);
   return true;
 }

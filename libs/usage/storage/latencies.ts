@@ -25,9 +25,9 @@ const HOURS = `SELECT hour AS at, route, buckets FROM usage.hour_latencies h
 const bucketsOf = (name: string, source: string) =>
   new Statement<BucketRow, Values>(
     name,
-    `SELECT date_bin(make_interval(secs => :step), at, 'epoch') AS at, (place - 1)::integer AS bucket,
+    `SELECT date_bin(make_interval(secs => :step), at, 'epoch') AS at, (position - 1)::integer AS bucket,
        sum(requests)::float8 AS requests
-     FROM (${source}) timed, unnest(buckets) WITH ORDINALITY AS b (requests, place)
+     FROM (${source}) timed, unnest(buckets) WITH ORDINALITY AS b (requests, position)
      WHERE requests > 0 AND (:route::text IS NULL OR route = :route) GROUP BY 1, 2`,
   );
 
@@ -36,7 +36,7 @@ const STATEMENTS = {
   hour: bucketsOf('usage.latencies-of-hours', HOURS),
 };
 
-/** The buckets of each step that has any, by its instant, and those of the whole range. */
+/** Latencies per step, by its start in milliseconds, and of the whole range. Steps without requests are missing. */
 export async function latenciesIn(
   executor: Executor,
   tenant: string,

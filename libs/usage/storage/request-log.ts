@@ -6,9 +6,8 @@ import type { UsageEntry } from '../model/usage-entry.js';
 type Columns = Record<string, unknown[]>;
 
 /**
- * Rows and counts in one statement: what the log shows and what the charts count cannot differ. It begins by saying
- * which hours are to be rolled up (again), and so holds whoever rolls them up, and whoever else logs for the same
- * tenant, until it is done: no row comes to be seen before one with a smaller id.
+ * Writes rows and counts in one statement, so that the log and the charts cannot differ. It first marks the hours as due,
+ * which locks them against roll-ups and other writers of the same tenant: rows become visible in the order of their IDs.
  */
 const append = new Statement<never, Columns>(
   'usage.append',

@@ -1,98 +1,102 @@
 import type { Database } from '#platform/database';
-import { findCodes, findPlaces, isOfFailures, type LogPlace } from './log-places.js';
-import { type LogFilter, type LoggedRow, type LogPage, LogQuestion } from './log-question.js';
+import { findCodePeriods, findPeriods, type LogPeriod, matchesOnlyFailures } from './log-periods.js';
+import { type LogFilter, type LoggedRow, type LogPage, LogQuery } from './log-query.js';
 
-/** So much time is looked through by one statement: some hours, or all minutes of a page. */
-const SPAN_MS = 8 * 3_600_000;
+/** Total length of the periods that one statement searches: some hours, or all minutes of a page. */
+const BATCH_MS = 8 * 3_600_000;
 
-/** The newest rows that fit, before `before` where it is given. */
+/** Returns a page of matching rows, newest first. */
 export async function searchLog(
   database: Database,
   tenant: string,
   filter: LogFilter,
   page: LogPage,
 ): Promise<LoggedRow[]> {
-  const find = finderFor(filter);
+  const find = periodFinder(filter);
   if (!find) {
-    const question = new LogQuestion(tenant, filter);
-    return question.ask(database, question.newest(page));
+    const query = new LogQuery(tenant, filter);
+    return query.run(database, query.newest(page));
   }
   const rows: LoggedRow[] = [];
-  for (const places of inSpans(await find(database, tenant, filter, page))) {
+  for (const periods of batchesOf(await find(database, tenant, filter, page))) {
     const rest = { ...page, limit: page.limit - rows.length };
-    rows.push(...(await searchPlaces(database, tenant, filter, rest, places)));
+    rows.push(...(await searchPeriods(database, tenant, filter, rest, periods)));
     if (rows.length >= page.limit) break;
   }
   return rows;
 }
 
-/** What tells where to look; nothing where an index leads there by itself. */
-function finderFor(filter: LogFilter) {
+/** Chooses how to find the periods to search; undefined if an index of the log finds the rows directly. */
+function periodFinder(filter: LogFilter) {
   const { key, route, statuses, code, requestId, domain } = filter;
   const isCounted = [key, route, statuses, code].some(value => value !== undefined);
   if (!isCounted || requestId !== undefined) return undefined;
-  if (domain === undefined) return findPlaces;
-  return isOfFailures(filter) ? findCodes : undefined;
+  if (domain === undefined) return findPeriods;
+  return matchesOnlyFailures(filter) ? findCodePeriods : undefined;
 }
 
-/** A few at a time; what lies in the same stretch stays together, so that rows come in order. */
-function inSpans(places: LogPlace[]): LogPlace[][] {
-  const spans: LogPlace[][] = [];
+/** Splits periods into batches. Periods of the same time stay together, so that rows are returned in order. */
+function batchesOf(periods: LogPeriod[]): LogPeriod[][] {
+  const batches: LogPeriod[][] = [];
   let left = 0;
   let last: number | undefined;
-  for (const place of places) {
-    const isNew = place.from.getTime() !== last;
+  for (const period of periods) {
+    const isNew = period.from.getTime() !== last;
     if (isNew && left <= 0) {
-      spans.push([]);
-      left = SPAN_MS;
+      batches.push([]);
+      left = BATCH_MS;
     }
-    if (isNew) left -= place.to.getTime() - place.from.getTime();
-    spans.at(-1)!.push(place);
-    last = place.from.getTime();
+    if (isNew) left -= period.to.getTime() - period.from.getTime();
+    batches.at(-1)!.push(period);
+    last = period.from.getTime();
   }
-  return spans;
+  return batches;
 }
 
-function searchPlaces(
+function searchPeriods(
   database: Database,
   tenant: string,
   filter: LogFilter,
   page: LogPage,
-  places: LogPlace[],
+  periods: LogPeriod[],
 ): Promise<LoggedRow[]> {
-  const question = new LogQuestion(tenant, filter);
+  const query = new LogQuery(tenant, filter);
   const columns = [
-    question.add(places.map(({ from }) => from)),
-    question.add(places.map(({ to }) => to)),
-    question.add(places.map(({ code }) => code)),
+    query.add(periods.map(({ from }) => from)),
+    query.add(periods.map(({ to }) => to)),
+    query.add(periods.map(({ code }) => code)),
   ];
-  const isCoded = places[0]?.code != null;
-  const inPlace = ['at >= place.begins', 'at < place.ends', ...(isCoded ? ['code = place.code', 'status >= 400'] : [])];
-  return question.ask(
+  const isCoded = periods[0]?.code != null;
+  const inPeriod = [
+    'at >= period.begins',
+    'at < period.ends',
+    ...(isCoded ? ['code = period.code', 'status >= 400'] : []),
+  ];
+  return query.run(
     database,
     `SELECT found.* FROM unnest(${columns[0]}::timestamptz[], ${columns[1]}::timestamptz[], ${columns[2]}::text[])
-       AS place (begins, ends, code)
-     CROSS JOIN LATERAL (${question.newest(page, inPlace)}) found
-     ORDER BY found.at DESC, found.id DESC LIMIT ${question.add(page.limit)}`,
+       AS period (begins, ends, code)
+     CROSS JOIN LATERAL (${query.newest(page, inPeriod)}) found
+     ORDER BY found.at DESC, found.id DESC LIMIT ${query.add(page.limit)}`,
   );
 }
 
-/** The rows that were written after the one with that id and belong to the time since then, in that order. */
+/** Returns matching rows with a higher ID than `after` and a time since `since`, in the order of their IDs. */
 export async function logAfter(
   database: Database,
   tenant: string,
   filter: LogFilter,
   { after, since, limit }: { after: string; since: Date; limit: number },
 ): Promise<LoggedRow[]> {
-  const question = new LogQuestion(tenant, { ...filter, from: since });
-  // By itself, or else PostgreSQL might walk through all ids since an old one for want of rows of this tenant.
-  const text = `WITH recent AS MATERIALIZED (${question.rows([`id > ${question.add(after)}`])})
-    SELECT * FROM recent ORDER BY id LIMIT ${question.add(limit)}`;
-  return question.ask(database, text);
+  const query = new LogQuery(tenant, { ...filter, from: since });
+  // Materialized: otherwise PostgreSQL might scan all IDs after `after` to find rows of this tenant.
+  const text = `WITH recent AS MATERIALIZED (${query.rows([`id > ${query.add(after)}`])})
+    SELECT * FROM recent ORDER BY id LIMIT ${query.add(limit)}`;
+  return query.run(database, text);
 }
 
 export async function findLogged(database: Database, tenant: string, id: string): Promise<LoggedRow | undefined> {
-  const question = new LogQuestion(tenant, {});
-  const [row] = await question.ask(database, question.rows([`r.id = ${question.add(id)}`]));
+  const query = new LogQuery(tenant, {});
+  const [row] = await query.run(database, query.rows([`r.id = ${query.add(id)}`]));
   return row;
 }

@@ -3,17 +3,17 @@ import * as migrations from './migrations/index.js';
 
 const DAY_MS = 86_400_000;
 
-/** A minute stays until its hour holds it, however late that is. */
+/** Minutes are kept until their hour is rolled up. */
 const oldMinute = (table: string) => `minute <= $1 AND NOT EXISTS (SELECT FROM usage.due_hours d
   WHERE d.tenant_id = ${table}.tenant_id AND d.hour = date_trunc('hour', ${table}.minute, 'UTC'))`;
 
 /**
- * The log grows with its ids, so that its oldest rows are found without an index on the time, which every request would
- * pay for. Some thousands are looked at, should a clock have been wrong once.
+ * Finds old rows by the lowest IDs, because an index on the time would make every insert more expensive. It checks 5,000
+ * rows, in case some have a wrong time.
  */
 const oldRequest = 'at <= $1 AND id = ANY(ARRAY(SELECT id FROM usage.requests ORDER BY id LIMIT 5000))';
 
-/** What happened in detail for a month, by the minute for a week, by the hour for a year. */
+/** Requests are kept for 30 days, counts per minute for a week and counts per hour for a year. */
 const retention: Storage['retention'] = [
   { table: 'usage.requests', old: oldRequest, afterMs: 30 * DAY_MS },
   { table: 'usage.minutes', old: oldMinute('minutes'), afterMs: 7 * DAY_MS },
@@ -23,7 +23,7 @@ const retention: Storage['retention'] = [
   { table: 'usage.hour_latencies', old: 'hour <= $1', afterMs: 366 * DAY_MS },
 ];
 
-/** The request log and its counts: tables that only hand-written statements touch. */
+/** The request log and its counts. They have no entities, because only hand-written SQL uses them. */
 export const usageStorage: Storage = {
   schema: 'usage',
   entities: [],

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { DateTimeField, NextCursor, PageCursor, PageLimit, TextParameter } from '#platform/contract';
 import { EVENT_TYPES } from '../events/catalogue.js';
-import { NULLABLE_INSTANT, NULLABLE_TEXT } from './nullable.js';
+import { NULLABLE_DATE_TIME, NULLABLE_TEXT } from './nullable.js';
 
 export class RecoverRequest {
   @DateTimeField({ description: 'Start of the recovery (RFC 3339, years 0001–9999), in the past.' })
@@ -89,10 +89,14 @@ export class DeliveryView {
   @ApiProperty({ format: 'date-time', description: 'Time when the delivery was created.' })
   created_at: string;
 
-  @ApiProperty({ ...NULLABLE_INSTANT, description: 'Time of the successful attempt; null if there was none.' })
+  @ApiProperty({ ...NULLABLE_DATE_TIME, description: 'Time of the successful attempt; null if there was none.' })
   delivered_at: string | null;
 
-  @ApiProperty({ ...NULLABLE_INSTANT, description: 'Time of the next attempt; null if there is none.', example: null })
+  @ApiProperty({
+    ...NULLABLE_DATE_TIME,
+    description: 'Time of the next attempt; null if there is none.',
+    example: null,
+  })
   next_attempt_at: string | null;
 }
 
@@ -173,7 +177,7 @@ export class RecoveryView {
   created_at: string;
 
   @ApiProperty({
-    ...NULLABLE_INSTANT,
+    ...NULLABLE_DATE_TIME,
     description: 'Time when the recovery was finished; null while it is running.',
     example: null,
   })

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { EnumField, Field, TextField, IntegerField, StringListField } from '#platform/contract';
 import { EVENT_TYPES } from '../events/catalogue.js';
 import { MAX_DESCRIPTION_LENGTH, MAX_OVERLAP_HOURS } from '../model/errors.js';
-import { NULLABLE_INSTANT, NULLABLE_TEXT } from './nullable.js';
+import { NULLABLE_DATE_TIME, NULLABLE_TEXT } from './nullable.js';
 
 const UrlField = (optional: boolean) =>
   TextField({
@@ -80,7 +80,7 @@ export class SecretView {
   created_at: string;
 
   @ApiProperty({
-    ...NULLABLE_INSTANT,
+    ...NULLABLE_DATE_TIME,
     description: 'Time when the secret stops signing; null for the current secret.',
     example: null,
   })
@@ -112,13 +112,13 @@ export class ReceiverView {
   off_reason: string | null;
 
   @ApiProperty({
-    ...NULLABLE_INSTANT,
+    ...NULLABLE_DATE_TIME,
     description: 'Time of the first failure since the last success; null if there was none.',
     example: null,
   })
   failing_since: string | null;
 
-  @ApiProperty({ ...NULLABLE_INSTANT, description: 'Time of the last successful delivery; null if there was none.' })
+  @ApiProperty({ ...NULLABLE_DATE_TIME, description: 'Time of the last successful delivery; null if there was none.' })
   last_success_at: string | null;
 
   @ApiProperty({ type: [SecretView], description: 'Secrets that currently sign, newest first.' })

@@ -3,7 +3,7 @@ import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { DeliveryNotFound, DeliveryUnderWay, ReceiverOff } from '../model/errors.js';
-import { findDelivery, sendAgain } from '../storage/deliveries.js';
+import { findDelivery, resendDelivery } from '../storage/deliveries.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 
 /**
@@ -26,7 +26,7 @@ export class Resend {
     if (receiver.state !== 'on') throw new ReceiverOff(receiver.id, receiver.offReason);
     const now = this.clock.now();
     await this.database.transaction(async tx => {
-      if (!(await sendAgain(tx, tenantId, id, now))) throw new DeliveryUnderWay(id);
+      if (!(await resendDelivery(tx, tenantId, id, now))) throw new DeliveryUnderWay(id);
       await audit(
         tx,
         actor,

@@ -5,7 +5,7 @@ import { Database } from '#platform/database';
 import { newId } from '#platform/ids';
 import { WebhookTest } from '../events/webhook-test.js';
 import { ReceiverOff } from '../model/errors.js';
-import { recordTestSend } from '../storage/events.js';
+import { recordTestEvent } from '../storage/events.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 
 /**
@@ -28,7 +28,7 @@ export class SendTest {
     const body = WebhookTest.messageOf({ receiver_id: receiver.id, message, tenant: tenant.slug }, occurredAt);
     const event = { id: newId('evt'), tenantId: tenant.id, type: WebhookTest.type, occurredAt, body };
     return this.database.transaction(async tx => {
-      const delivery = await recordTestSend(tx, receiver.id, event);
+      const delivery = await recordTestEvent(tx, receiver.id, event);
       const change = { tenantId: tenant.id, action: 'receiver.test', subject: receiver.id, after: { delivery } };
       await audit(tx, actor, change, occurredAt);
       return delivery;

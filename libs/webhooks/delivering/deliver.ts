@@ -3,27 +3,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { type Settings, SETTINGS } from '#platform/config';
-import { Database, isDatabaseAway } from '#platform/database';
+import { Database, isDatabaseUnavailable } from '#platform/database';
 import { GuardedClient } from '#platform/outgoing';
 import { settle } from '../model/delivery.js';
 import { judge, type Verdict } from '../model/verdict.js';
 import { send } from '../send.js';
 import { SigningSecrets } from '../signing-secrets.js';
-import { type HeldDelivery, holdDeliveries } from '../storage/attempts.js';
+import { leaseDeliveries, type LeasedDelivery } from '../storage/attempts.js';
 import { newLease } from './lease.js';
 import { Settlements } from './settlements.js';
 
-/** Then the places are somebody else's turn, and what is still due to the receiver goes through the queue again. */
-const LONGEST_TURN_MS = 5_000;
+/** After this time a job starts no more attempts, so that other receivers get a turn. */
+const MAX_JOB_MS = 5_000;
 
-const HOLD_TRIES = 10;
-const PAUSE_MS = 500;
+const MAX_LEASE_TRIES = 10;
+const LEASE_RETRY_MS = 500;
 
 /** Prepares, sends and settles deliveries. */
 @Injectable()
 export class Deliver {
-  private readonly interrupted = new AbortController();
-  private finishing = false;
+  private readonly interruption = new AbortController();
+  private isStopping = false;
 
   constructor(
     private readonly database: Database,
@@ -33,67 +33,67 @@ export class Deliver {
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
-    setMaxListeners(0, this.interrupted.signal); // each attempt under way is one
+    setMaxListeners(0, this.interruption.signal); // one for each attempt in progress
   }
 
   /**
-   * What is no longer due, or held by another worker, is left alone. Each that is done makes place for another one to
-   * the same receiver, without a way through the queue, while there are any.
+   * Sends deliveries, except those that are no longer due or leased by another worker. Each successful one is followed by
+   * the next delivery to the same receiver, which does not pass the queue.
    */
   async execute(ids: string[]): Promise<void> {
-    const held = await this.hold(ids);
-    const end = performance.now() + LONGEST_TURN_MS;
-    const ends = await Promise.allSettled(held.map(delivery => this.oneAfterTheOther(delivery, end)));
-    const failure = ends.find(({ status }) => status === 'rejected');
+    const leased = await this.lease(ids);
+    const deadline = performance.now() + MAX_JOB_MS;
+    const results = await Promise.allSettled(leased.map(delivery => this.deliverInSequence(delivery, deadline)));
+    const failure = results.find(({ status }) => status === 'rejected');
     if (failure) throw (failure as PromiseRejectedResult).reason;
   }
 
-  /** What is under way comes to its end, and nothing is begun after it. */
-  finish(): void {
-    this.finishing = true;
+  /** Starts no more attempts. Attempts in progress continue. */
+  stop(): void {
+    this.isStopping = true;
   }
 
-  /** Ends what is under way; it is sent again by whoever comes next. */
+  /** Aborts attempts in progress; they are repeated later. */
   interrupt(): void {
-    this.interrupted.abort();
+    this.interruption.abort();
   }
 
-  /** Tried again for a while: a job that is given up is made again only when it counts as lost. */
-  private async hold(ids: string[]): Promise<HeldDelivery[]> {
-    for (let left = HOLD_TRIES; ; left--) {
+  /** Retries while PostgreSQL is unavailable: a failed job is enqueued again only after 25 seconds. */
+  private async lease(ids: string[]): Promise<LeasedDelivery[]> {
+    for (let tries = 1; ; tries++) {
       try {
-        return await holdDeliveries(this.database, ids, newLease(this.clock.now()));
+        return await leaseDeliveries(this.database, ids, newLease(this.clock.now()));
       } catch (error) {
-        if (!isDatabaseAway(error) || left <= 1) throw error;
-        await sleep(PAUSE_MS);
+        if (!isDatabaseUnavailable(error) || tries >= MAX_LEASE_TRIES) throw error;
+        await sleep(LEASE_RETRY_MS);
       }
     }
   }
 
-  private async oneAfterTheOther(first: HeldDelivery, end: number): Promise<void> {
-    let next: HeldDelivery | undefined = first;
-    while (next) next = await this.attempt(next, end);
+  private async deliverInSequence(first: LeasedDelivery, deadline: number): Promise<void> {
+    let next: LeasedDelivery | undefined = first;
+    while (next) next = await this.attempt(next, deadline);
   }
 
-  /** Gives what to go on with. */
-  private async attempt(delivery: HeldDelivery, end: number): Promise<HeldDelivery | undefined> {
+  /** @returns the next delivery to the same receiver, if there is one */
+  private async attempt(delivery: LeasedDelivery, deadline: number): Promise<LeasedDelivery | undefined> {
     const [startedAt, started] = [this.clock.now(), performance.now()];
     const verdict = await this.send(delivery);
     const durationMs = Math.round((performance.now() - started) * 10) / 10;
     const settlement = settle(delivery, verdict, this.settings.webhookRetrySchedule, this.clock.now());
-    const goesOn = !this.finishing && performance.now() < end;
-    return this.settlements.settle({ delivery, startedAt, durationMs, verdict, settlement, goesOn });
+    const wantsNext = !this.isStopping && performance.now() < deadline;
+    return this.settlements.settle({ delivery, startedAt, durationMs, verdict, settlement, wantsNext });
   }
 
-  /** Nothing leaves the house unsigned. */
-  private async send({ receiverId, url, secrets: sealed, eventId, body }: HeldDelivery): Promise<Verdict> {
-    const secrets = this.secretsOf(receiverId, sealed);
-    if (secrets.length === 0) return judge(UNSIGNABLE, this.clock.now());
+  /** Fails without a request if the message cannot be signed. */
+  private async send({ receiverId, url, secrets: sealed, eventId, body }: LeasedDelivery): Promise<Verdict> {
+    const secrets = this.openSecrets(receiverId, sealed);
+    if (secrets.length === 0) return judge(NO_SECRET, this.clock.now());
     const message = { id: eventId, url, body, secrets };
-    return send(message, this.client, this.clock, this.interrupted.signal);
+    return send(message, this.client, this.clock, this.interruption.signal);
   }
 
-  private secretsOf(receiverId: string, sealed: HeldDelivery['secrets']): string[] {
+  private openSecrets(receiverId: string, sealed: LeasedDelivery['secrets']): string[] {
     try {
       return this.signing.open(receiverId, sealed);
     } catch {
@@ -102,7 +102,7 @@ export class Deliver {
   }
 }
 
-const UNSIGNABLE = {
+const NO_SECRET = {
   reason: 'no_secret',
-  explanation: 'There is no secret to sign it with, or it was sealed with another encryption key; rotate the secret.',
+  explanation: 'The receiver has no secret, or its secret was encrypted with another key. Rotate the secret.',
 };

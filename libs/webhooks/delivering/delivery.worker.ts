@@ -1,32 +1,32 @@
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Job } from 'bullmq';
-import { isDatabaseAway } from '#platform/database';
+import { isDatabaseUnavailable } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/log';
 import { Deliver } from './deliver.js';
+import { type DeliveryJob, QUEUES } from './delivery-queue.js';
 import { EnqueueDue } from './enqueue-due.js';
-import { DELIVERIES, type DeliveryJob } from './queue.js';
 
-/** Jobs at a time, of one receiver each; many that begin to hang in the same minute leave places for the others. */
-const PLACES = { steady: 1_000, failing: 50 };
+/** Concurrent jobs, each of one receiver. The lower limit bounds the load of many receivers that time out. */
+const CONCURRENCY = { healthy: 1_000, failing: 50 };
 
-/** When the process ends, attempts under way have so long to finish, and the queue to hear of it. */
-const GRACE_MS = 3_000;
-const GOODBYE_MS = 1_000;
+/** At shutdown, time for attempts in progress, and time to close the connection to the queue. */
+const SHUTDOWN_MS = 3_000;
+const DISCONNECT_MS = 1_000;
 
-/** After a refused connection; BullMQ's own is 15 seconds. */
-const RETRY_MS = 1_000;
+/** Delay after a refused connection; the default of BullMQ is 15 seconds. */
+const RECONNECT_MS = 1_000;
 
-/** What the queue says again and again is written down so often at most. */
-const COMPLAINT_MS = 60_000;
+/** Minimum time between two warnings about the queue. */
+const WARNING_INTERVAL_MS = 60_000;
 
-/** Takes jobs from a queue and has what they name delivered. */
+/** Processes the jobs of a queue. */
 @Injectable()
 abstract class DeliveryWorker extends WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly underWay = new Set<Promise<void>>();
-  private begun = false;
-  private stopping = false;
-  private complainedAt = -Infinity;
+  private readonly inProgress = new Set<Promise<void>>();
+  private isStarted = false;
+  private isStopping = false;
+  private warnedAt = -Infinity;
 
   constructor(
     private readonly deliver: Deliver,
@@ -37,60 +37,61 @@ abstract class DeliveryWorker extends WorkerHost implements OnApplicationBootstr
   }
 
   onApplicationBootstrap() {
-    this.begun = true;
+    this.isStarted = true;
   }
 
   async process({ data }: Job<DeliveryJob>): Promise<void> {
-    if (this.stopping) return; // what it names is queued again
+    if (this.isStopping) return; // its deliveries are enqueued again
     const work = this.deliver.execute(data.ids);
-    this.underWay.add(work);
+    this.inProgress.add(work);
     try {
       await work;
     } finally {
-      this.underWay.delete(work);
+      this.inProgress.delete(work);
       this.enqueueDue.wake();
     }
   }
 
   @OnWorkerEvent('failed')
-  failed(_job: Job | undefined, error: Error): void {
-    if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'deliveries failed; they are tried again');
+  onFailed(_job: Job | undefined, error: Error): void {
+    if (!isDatabaseUnavailable(error))
+      this.logger.error({ err: error }, 'a job failed; its deliveries are enqueued again');
   }
 
   /**
-   * An error that nobody hears BullMQ prints in full, connection and all, as often as it comes. That the queue is away
-   * is told by whoever fills it; the rest is about its books, and nothing is lost with those.
+   * BullMQ prints every error that has no listener. `EnqueueDue` already reports that the queue is not available, and jobs
+   * that are lost through other errors are enqueued again.
    */
   @OnWorkerEvent('error')
-  complained(error: Error): void {
-    if (isDatabaseAway(error) || performance.now() < this.complainedAt + COMPLAINT_MS) return;
-    this.complainedAt = performance.now();
-    this.logger.warn({ reason: error.message }, 'the queue complains; what it loses is queued again');
+  onError(error: Error): void {
+    if (isDatabaseUnavailable(error) || performance.now() < this.warnedAt + WARNING_INTERVAL_MS) return;
+    this.warnedAt = performance.now();
+    this.logger.warn({ reason: error.message }, 'the queue reported an error; lost jobs are enqueued again');
   }
 
-  /** Takes no more jobs, and finishes those under way while the database is still there. */
+  /** Takes no more jobs, and finishes those in progress while the database is still connected. */
   async onModuleDestroy(): Promise<void> {
-    if (!this.begun) return; // another part kept the process from starting
-    this.stopping = true;
-    this.deliver.finish();
-    const away = this.enqueueDue.queueIsAway();
+    if (!this.isStarted) return; // the startup failed
+    this.isStopping = true;
+    this.deliver.stop();
+    const isUnavailable = this.enqueueDue.isQueueUnavailable();
     await this.worker.pause(true);
-    const interrupt = setTimeout(() => this.deliver.interrupt(), GRACE_MS);
-    await Promise.allSettled(this.underWay);
+    const interrupt = setTimeout(() => this.deliver.interrupt(), SHUTDOWN_MS);
+    await Promise.allSettled(this.inProgress);
     clearTimeout(interrupt);
-    await this.sayGoodbye(await away);
+    await this.close(await isUnavailable);
   }
 
-  /** A queue that is away hears nothing, and closing in good order would wait for it to be back. */
-  private async sayGoodbye(away: boolean): Promise<void> {
-    const late = setTimeout(() => void this.worker.disconnect().catch(() => {}), GOODBYE_MS);
-    await this.worker.close(away);
-    clearTimeout(late);
+  /** @param force closes without waiting for the queue, which would take until it is available again */
+  private async close(force: boolean): Promise<void> {
+    const disconnect = setTimeout(() => void this.worker.disconnect().catch(() => {}), DISCONNECT_MS);
+    await this.worker.close(force);
+    clearTimeout(disconnect);
   }
 }
 
-@Processor(DELIVERIES.steady, { concurrency: PLACES.steady, runRetryDelay: RETRY_MS })
-export class SteadyWorker extends DeliveryWorker {}
+@Processor(QUEUES.healthy, { concurrency: CONCURRENCY.healthy, runRetryDelay: RECONNECT_MS })
+export class HealthyReceiversWorker extends DeliveryWorker {}
 
-@Processor(DELIVERIES.failing, { concurrency: PLACES.failing, runRetryDelay: RETRY_MS })
-export class FailingWorker extends DeliveryWorker {}
+@Processor(QUEUES.failing, { concurrency: CONCURRENCY.failing, runRetryDelay: RECONNECT_MS })
+export class FailingReceiversWorker extends DeliveryWorker {}

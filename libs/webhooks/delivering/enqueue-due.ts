@@ -2,43 +2,42 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { Clock, Repeating } from '#platform/clock';
-import { Database, isDatabaseAway, Notifications } from '#platform/database';
+import { Database, isDatabaseUnavailable, Notifications } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/log';
 import { EVENTS } from '../storage/events.js';
-import { type Bounds, giveBackTaken, ripenDue, takeDue } from '../storage/due.js';
-import { Lane, QueueAway } from './lane.js';
-import { DELIVERIES, type DeliveryJob } from './queue.js';
+import { claimDue, markReady, type ReceiverLimits, releaseClaims } from '../storage/due.js';
+import { type DeliveryJob, DeliveryQueue, QUEUES, QueueUnavailable } from './delivery-queue.js';
 
-const PAUSE_MS = 250;
+const INTERVAL_MS = 250;
 
-/** A job that was lost with its queue is made again after so long. */
-const PATIENCE_MS = 25_000;
+/** A delivery whose job was lost is enqueued again after this time. */
+const CLAIM_MS = 25_000;
 
-const BOUNDS: Bounds = { proven: 50, unknown: 10, failing: 4 };
+const LIMITS: ReceiverLimits = { healthy: 50, untried: 10, failing: 4 };
 
-const MOST_AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 
 /**
- * Turns what is due into jobs: first attempts, repeated ones and those whose job was lost, all on the same way. A queue
- * that is away costs delay, never a delivery.
+ * Creates jobs for due deliveries: first attempts, retries and lost jobs alike. While the queue is not available,
+ * deliveries are delayed, but not lost.
  */
 @Injectable()
 export class EnqueueDue implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly loop = new Repeating(PAUSE_MS, () => this.execute());
-  private readonly lanes: { lane: Lane; failing: boolean }[];
-  private away = false;
+  private readonly loop = new Repeating(INTERVAL_MS, () => this.execute());
+  private readonly queues: { queue: DeliveryQueue; isFailing: boolean }[];
+  private isUnavailable = false;
 
   constructor(
-    @InjectQueue(DELIVERIES.steady) steady: Queue<DeliveryJob>,
-    @InjectQueue(DELIVERIES.failing) failing: Queue<DeliveryJob>,
+    @InjectQueue(QUEUES.healthy) healthy: Queue<DeliveryJob>,
+    @InjectQueue(QUEUES.failing) failing: Queue<DeliveryJob>,
     private readonly database: Database,
     private readonly clock: Clock,
     notifications: Notifications,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.lanes = [
-      { lane: new Lane(steady), failing: false },
-      { lane: new Lane(failing), failing: true },
+    this.queues = [
+      { queue: new DeliveryQueue(healthy), isFailing: false },
+      { queue: new DeliveryQueue(failing), isFailing: true },
     ];
     notifications.on(EVENTS, { changed: () => this.wake(), lost: () => {} });
   }
@@ -51,48 +50,49 @@ export class EnqueueDue implements OnApplicationBootstrap, OnModuleDestroy {
     await this.loop.stop();
   }
 
-  async queueIsAway(): Promise<boolean> {
-    const answers = await Promise.all(this.lanes.map(({ lane }) => lane.isAway()));
-    return answers.includes(true);
+  async isQueueUnavailable(): Promise<boolean> {
+    const results = await Promise.all(this.queues.map(({ queue }) => queue.isUnavailable()));
+    return results.includes(true);
   }
 
-  /** Something may be due. */
+  /** Looks for due deliveries now instead of after the interval. */
   wake(): void {
     this.loop.wake();
   }
 
   async execute(): Promise<void> {
     try {
-      await ripenDue(this.database, MOST_AT_ONCE, this.clock.now());
-      for (const { lane, failing } of this.lanes) await this.fill(lane, failing);
-      if (this.away) this.logger.info('the queue is back');
-      this.away = false;
+      await markReady(this.database, BATCH_SIZE, this.clock.now());
+      for (const { queue, isFailing } of this.queues) await this.fill(queue, isFailing);
+      if (this.isUnavailable) this.logger.info('the queue is available again');
+      this.isUnavailable = false;
     } catch (error) {
-      this.complain(error);
+      this.report(error);
     }
   }
 
-  private async fill(lane: Lane, failing: boolean): Promise<void> {
-    if (await lane.isFull()) return;
+  private async fill(queue: DeliveryQueue, isFailing: boolean): Promise<void> {
+    if (await queue.isFull()) return;
     const now = this.clock.now();
-    const until = new Date(now.getTime() + PATIENCE_MS);
-    const due = await takeDue(this.database, { ...BOUNDS, lane: failing, now, until, most: MOST_AT_ONCE });
+    const until = new Date(now.getTime() + CLAIM_MS);
+    const due = await claimDue(this.database, { ...LIMITS, isFailing, now, until, limit: BATCH_SIZE });
     if (due.length === 0) return;
     try {
-      await lane.add(due);
+      await queue.add(due);
     } catch (error) {
       const ids = due.map(({ id }) => id);
-      await giveBackTaken(this.database, ids);
+      await releaseClaims(this.database, ids);
       throw error;
     }
   }
 
-  private complain(error: unknown): void {
-    if (!(error instanceof QueueAway)) {
-      if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'looking for due deliveries failed');
+  private report(error: unknown): void {
+    if (!(error instanceof QueueUnavailable)) {
+      if (!isDatabaseUnavailable(error)) this.logger.error({ err: error }, 'enqueuing due deliveries failed');
       return;
     }
-    if (!this.away) this.logger.warn({ reason: error.message }, 'the queue is away; deliveries wait in PostgreSQL');
-    this.away = true;
+    if (!this.isUnavailable)
+      this.logger.warn({ reason: error.message }, 'the queue is not available; deliveries wait in PostgreSQL');
+    this.isUnavailable = true;
   }
 }

@@ -1,9 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Clock, Repeating } from '#platform/clock';
-import { Database, isDatabaseAway } from '#platform/database';
+import { Database, isDatabaseUnavailable } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/log';
-import { setAsideForOff } from '../storage/due.js';
-import { stepRecovery } from '../storage/recoveries.js';
+import { skipDueOfOffReceivers } from '../storage/due.js';
+import { continueRecovery } from '../storage/recoveries.js';
 
 const INTERVAL_MS = 1_000;
 
@@ -31,10 +31,10 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
 
   async execute(): Promise<void> {
     await this.repeat(() =>
-      stepRecovery(this.database, BATCH_SIZE, this.clock.now()).then(moved => moved !== undefined),
+      continueRecovery(this.database, BATCH_SIZE, this.clock.now()).then(moved => moved !== undefined),
     );
     await this.repeat(() =>
-      setAsideForOff(this.database, BATCH_SIZE, this.clock.now()).then(count => count === BATCH_SIZE),
+      skipDueOfOffReceivers(this.database, BATCH_SIZE, this.clock.now()).then(count => count === BATCH_SIZE),
     );
   }
 
@@ -43,7 +43,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       while (this.loop.running && (await step()));
     } catch (error) {
-      if (!isDatabaseAway(error)) this.logger.error({ err: error }, 'housekeeping failed');
+      if (!isDatabaseUnavailable(error)) this.logger.error({ err: error }, 'housekeeping failed');
     }
   }
 }

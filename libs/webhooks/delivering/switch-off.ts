@@ -7,10 +7,10 @@ import { hasFailedTooLong } from '../model/delivery.js';
 import type { ReceiverHealth } from '../storage/attempts.js';
 import { switchOffReceiver } from '../storage/switch-off.js';
 
-/** For the audit log: nobody asked for it. */
+/** Actor in the audit log. */
 const WORKER: Actor = { id: null, name: 'worker', address: null };
 
-/** Ends the sending to a receiver that does not take it; its owner sees why, and switches it on again. */
+/** Switches off a receiver that rejects events. The owner sees the reason and can switch it on again. */
 @Injectable()
 export class SwitchOff {
   constructor(
@@ -20,10 +20,10 @@ export class SwitchOff {
   ) {}
 
   async becauseGone(receiver: string): Promise<void> {
-    await this.execute(receiver, 'it answered 410 Gone', null);
+    await this.execute(receiver, 'responded with 410 Gone', null);
   }
 
-  /** Unless there was a success since. */
+  /** Does nothing if an attempt has succeeded in the meantime. */
   async ifFailedTooLong({ id, failingSince }: ReceiverHealth): Promise<void> {
     if (failingSince && hasFailedTooLong(failingSince, this.clock.now()))
       await this.execute(id, `no success since ${failingSince.toISOString()}`, failingSince);

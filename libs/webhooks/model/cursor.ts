@@ -7,7 +7,7 @@ export interface Place {
   position: string;
 }
 
-/** Prefix of the opaque cursors that stand for a place. */
+/** Prefix of the opaque cursors. */
 export const CURSOR_PREFIX = 'cur';
 
 const FORM = /^cur_[\w-]{54}$/;

@@ -89,11 +89,11 @@ export class RecoveryNotFound extends notFound({
 
 export class OtherEncryptionKey extends conflict({
   code: 'OTHER_ENCRYPTION_KEY',
-  description: 'This process has another encryption key than the one that sealed the signing secrets.',
+  description: 'The encryption key of this process differs from the key of the signing secrets.',
 }) {
   constructor(ours: string, theirs: string) {
     super(
-      `The encryption key here is ${ours}, but the secrets of this installation are sealed with ${theirs}. Set the same ENCRYPTION_KEY or DATA_DIR for all processes.`,
+      `The encryption key of this process is ${ours}, but the secrets of this installation were encrypted with ${theirs}. Set the same ENCRYPTION_KEY or DATA_DIR for all processes.`,
     );
   }
 }

@@ -5,8 +5,8 @@ import { newId } from '#platform/ids';
 import { Secrets } from '#platform/secrets';
 import { OtherEncryptionKey } from '../model/errors.js';
 import { hintOf, newSecret } from '../model/signature.js';
-import { aboutSecret } from '../signing-secrets.js';
-import { otherKey, type SecretRow } from '../storage/secrets.js';
+import { sealingContext } from '../signing-secrets.js';
+import { findOtherKey, type SecretRow } from '../storage/secrets.js';
 
 /** Generates signing secrets and seals them. */
 @Injectable()
@@ -22,10 +22,10 @@ export class SecretGenerator {
    * @throws OtherEncryptionKey when the workers have another encryption key
    */
   async generate(receiverId: string, at: Date): Promise<{ value: string; row: SecretRow }> {
-    const other = await otherKey(this.database, this.secrets.keyId, this.clock.now());
+    const other = await findOtherKey(this.database, this.secrets.keyId, this.clock.now());
     if (other) throw new OtherEncryptionKey(this.secrets.keyId, other.keyId);
     const [id, value] = [newId('sec'), newSecret()];
-    const row = { id, receiverId, ...this.secrets.seal(value, aboutSecret(receiverId, id)), hint: hintOf(value) };
+    const row = { id, receiverId, ...this.secrets.seal(value, sealingContext(receiverId, id)), hint: hintOf(value) };
     return { value, row: { ...row, createdAt: at, expiresAt: null } };
   }
 }

@@ -6,7 +6,7 @@ export interface DeliveryRow {
   receiverId: string;
   eventId: string;
   eventType: string;
-  /** What the event tells of, if that is a domain. */
+  /** Domain of the event, if it has one. */
   domain: string | null;
   state: DeliveryState;
   attempts: number;
@@ -15,7 +15,7 @@ export interface DeliveryRow {
   createdAt: Date;
   deliveredAt: Date | null;
   dueAt: Date;
-  /** A worker holds it at this moment. */
+  /** Whether an attempt is in progress. */
   sending: boolean;
 }
 
@@ -37,7 +37,7 @@ const columnsAt = (
   d.delivered_at AS "deliveredAt", d.due_at AS "dueAt",
   coalesce(d.held_until > ${now}, false) AS sending`;
 
-/** Which deliveries are asked for; `before` is the id of the last one seen. */
+/** `before` is the last ID of the previous page. */
 export type DeliveryQuery = {
   receiver: string | null;
   state: DeliveryState | null;
@@ -58,21 +58,19 @@ const attemptsOf = new Statement<AttemptRow, { id: string }>(
 );
 
 /**
- * What is pending keeps its place in the schedule, which a failure would otherwise move on; everything else starts it
- * anew. Nothing that a worker holds at this moment is touched; a hold that ran out stays, for the log.
+ * A pending delivery keeps its step in the schedule: the failure of the resend adds one again. Others start the schedule
+ * again. An expired lease is kept, so that its attempt is logged as lost.
  */
-const AGAIN = `SET state = 'pending', ready = true, due_at = :now, queued_until = NULL,
-  step = CASE state WHEN 'pending' THEN greatest(step - 1, 0) ELSE 0 END`;
-
-const again = new Statement<{ id: string }, { tenant: string; id: string; now: Date }>(
+const resend = new Statement<{ id: string }, { tenant: string; id: string; now: Date }>(
   'webhooks.resend',
-  `UPDATE webhooks.deliveries ${AGAIN}, trigger = 'resend'
+  `UPDATE webhooks.deliveries SET state = 'pending', ready = true, due_at = :now, queued_until = NULL,
+     step = CASE state WHEN 'pending' THEN greatest(step - 1, 0) ELSE 0 END, trigger = 'resend'
    WHERE tenant_id = :tenant AND id = :id AND (held_until IS NULL OR held_until <= :now) RETURNING id`,
 );
 
 /**
- * The newest first. The statement is made for what is asked: what waits and what failed has indexes of its own, and a
- * tenant's few are found among a million that were delivered.
+ * Lists deliveries, newest first. The statement has only the requested conditions, so that PostgreSQL can use the partial
+ * indexes: a few failed or pending deliveries are found quickly among a million delivered ones.
  */
 export async function listDeliveries(
   executor: Executor,
@@ -87,7 +85,7 @@ export async function listDeliveries(
     `d.tenant_id = ${owner}`,
     ...(receiver === null ? [] : [isReceiver(owner, add(receiver))]),
     ...(state === null ? [] : [`d.state = ${add(state)}`]),
-    ...(state === 'pending' ? [isWaiting(owner)] : []),
+    ...(state === 'pending' ? [matchesPendingIndexes(owner)] : []),
     ...(before === null ? [] : [isBefore(owner, add(before))]),
   ];
   const text = `SELECT ${columnsAt(add(now))} FROM webhooks.deliveries d WHERE ${conditions.join(' AND ')}
@@ -95,12 +93,12 @@ export async function listDeliveries(
   return (await executor.query<DeliveryRow>({ text, values })).rows;
 }
 
-/** Another tenant's has nothing to be looked through. */
+/** The condition EXISTS avoids a scan for the receiver of another tenant. */
 const isReceiver = (tenant: string, receiver: string) => `d.receiver_id = ${receiver}
   AND EXISTS (SELECT FROM webhooks.receivers r WHERE r.id = ${receiver} AND r.tenant_id = ${tenant})`;
 
-/** Says of what is pending nothing new, but in the words of the indexes for what is due and for what is due later. */
-const isWaiting = (tenant: string) => `(
+/** Follows from `state = 'pending'`, but lets PostgreSQL use the indexes `deliveries_ready` and `deliveries_later`. */
+const matchesPendingIndexes = (tenant: string) => `(
   d.ready AND d.receiver_id = ANY(ARRAY(SELECT r.id FROM webhooks.receivers r WHERE r.tenant_id = ${tenant}))
   OR d.state = 'pending' AND NOT d.ready)`;
 
@@ -114,8 +112,8 @@ export async function findDelivery(executor: Executor, tenant: string, id: strin
 
 export const listAttempts = (executor: Executor, id: string) => attemptsOf.run(executor, { id });
 
-/** Makes it due now. False when a worker holds it at this moment. */
-export async function sendAgain(executor: Executor, tenant: string, id: string, now: Date): Promise<boolean> {
-  const rows = await again.run(executor, { tenant, id, now });
+/** Makes a delivery due now. Returns false if an attempt is in progress. */
+export async function resendDelivery(executor: Executor, tenant: string, id: string, now: Date): Promise<boolean> {
+  const rows = await resend.run(executor, { tenant, id, now });
   return rows.length === 1;
 }

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { type Executor, notification, NOTIFY_EACH, Statement } from '#platform/database';
 import { newId } from '#platform/ids';
 
-/** What happened, as it is told to receivers. */
+/** An event and the body that receivers get. */
 export interface EventRow {
   id: string;
   tenantId: string;
@@ -11,7 +11,7 @@ export interface EventRow {
   body: string;
 }
 
-/** What notifications of new events are called; their subject is the tenant. */
+/** Topic of the notifications of new events; the subject is the tenant ID. */
 export const EVENTS = 'webhooks.events';
 
 type Events = { ids: string[]; tenants: string[]; types: string[]; occurred: Date[]; bodies: string[] };
@@ -23,18 +23,18 @@ const record = new Statement<never, Events>(
    ON CONFLICT (id) DO NOTHING`,
 );
 
-/** A receiver that is off gets a delivery all the same, which waits to be sent by hand. */
-const pair = new Statement<{ event: string; receiver: string }, Pick<Events, 'ids' | 'tenants' | 'types'>>(
-  'webhooks.pair',
+/** Includes receivers that are off: their deliveries are skipped, and can be recovered later. */
+const selectPairs = new Statement<{ event: string; receiver: string }, Pick<Events, 'ids' | 'tenants' | 'types'>>(
+  'webhooks.select-pairs',
   `SELECT e.id AS event, r.id AS receiver
    FROM unnest(:ids::text[], :tenants::text[], :types::text[]) AS e(id, tenant, type)
    JOIN webhooks.receivers r ON r.tenant_id = e.tenant
    WHERE r.state <> 'removed' AND (r.events = '{}' OR e.type = ANY(r.events))`,
 );
 
-type FanOut = { ids: string[]; events: string[]; receivers: string[]; due: Date; now: Date };
+type Deliveries = { ids: string[]; events: string[]; receivers: string[]; due: Date; now: Date };
 
-const fanOut = new Statement<never, FanOut>(
+const insertDeliveries = new Statement<never, Deliveries>(
   'webhooks.fan-out',
   `INSERT INTO webhooks.deliveries
      (id, tenant_id, receiver_id, event_id, event_type, state, ready, trigger, due_at, created_at)
@@ -45,10 +45,7 @@ const fanOut = new Statement<never, FanOut>(
    ON CONFLICT (receiver_id, event_id) DO NOTHING`,
 );
 
-/**
- * Keeps events, and a delivery of each for every receiver that asked for its kind, due then; telling one twice changes
- * nothing.
- */
+/** Stores events, and a delivery for each receiver that subscribed to the type. Recording an event twice has no effect. */
 export async function recordEvents(tx: PoolClient, events: EventRow[], due: Date, now: Date): Promise<void> {
   const columns = {
     ids: events.map(({ id }) => id),
@@ -58,10 +55,10 @@ export async function recordEvents(tx: PoolClient, events: EventRow[], due: Date
     bodies: events.map(({ body }) => body),
   };
   await record.run(tx, columns);
-  const pairs = await pair.run(tx, columns);
+  const pairs = await selectPairs.run(tx, columns);
   const receivers = pairs.map(({ receiver }) => receiver);
   const ids = pairs.map(() => newId('dlv'));
-  await fanOut.run(tx, { ids, events: pairs.map(({ event }) => event), receivers, due, now });
+  await insertDeliveries.run(tx, { ids, events: pairs.map(({ event }) => event), receivers, due, now });
   const tenants = [...new Set(columns.tenants)];
   await tx.query(NOTIFY_EACH, [tenants.map(tenant => notification(EVENTS, tenant)[0])]);
 }
@@ -87,8 +84,8 @@ const recordTest = new Statement<never, Test>(
    SELECT :delivery, :tenant, :receiver, id, :type, 'pending', true, 'test', :occurred, :occurred FROM event`,
 );
 
-/** An event for one receiver alone. Gives the id of its delivery. */
-export async function recordTestSend(executor: Executor, receiver: string, event: EventRow): Promise<string> {
+/** Stores an event for one receiver only. Returns the ID of its delivery. */
+export async function recordTestEvent(executor: Executor, receiver: string, event: EventRow): Promise<string> {
   const { id, tenantId: tenant, type, occurredAt: occurred, body } = event;
   const delivery = newId('dlv');
   await recordTest.run(executor, { id, tenant, type, occurred, body, delivery, receiver });

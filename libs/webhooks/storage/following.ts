@@ -9,9 +9,8 @@ const MAX_EVENTS = 100;
 export const MAX_READS = 32;
 
 /**
- * The number of the oldest open transaction; all transactions before it have ended. Transactions get their number when they start and end in any
- * order, so an event of a later transaction can become visible first. A reader that only goes up to this number misses
- * nothing: no event can appear before it any more.
+ * The ID of the oldest open transaction. Transactions end in any order, so an event of a later transaction can become
+ * visible first. A reader that only reads up to this ID misses nothing, because all earlier transactions have ended.
  */
 const SETTLED_BEFORE = 'pg_snapshot_xmin(pg_current_snapshot())';
 
@@ -38,7 +37,7 @@ type Row = { number: number; settledBefore: string; isAhead: boolean } & (
 
 type Values = { tenants: string[]; recorded: string[]; positions: string[] };
 
-/** The limit and the type are constants: with parameters the planner reads and sorts all events of a tenant. */
+/** The limit and the type are constants: with parameters, the plan would read and sort all events of a tenant. */
 const following = new Statement<Row, Values>(
   'webhooks.following',
   `SELECT read.number::integer, ${SETTLED_BEFORE}::text AS "settledBefore",
@@ -70,8 +69,8 @@ export interface FollowedPage {
 }
 
 /**
- * Runs several reads in one query. Each gives the events of its tenant after its place, in an order that is the same
- * for every reader, or nothing when the place is not one of this database.
+ * Runs several reads in one query. Each returns the events of its tenant after its place, in the same order for every
+ * reader, or undefined if the place is ahead of this database.
  */
 export async function readEvents(executor: Executor, reads: EventsRead[]): Promise<(FollowedPage | undefined)[]> {
   const rows = await following.run(executor, {
@@ -96,6 +95,6 @@ function pageOf(place: Place, rows: Row[]): FollowedPage | undefined {
   return { events, next, isPending: events.length < stored.length };
 }
 
-/** Where nothing has happened since `place`, the present place: all such readers of a tenant continue from there. */
+/** The place after an empty read: the present one, so that all waiting readers of a tenant converge to one place. */
 const later = (place: Place, settledBefore: string): Place =>
   BigInt(settledBefore) > BigInt(place.recordedBy) ? { recordedBy: settledBefore, position: '0' } : place;

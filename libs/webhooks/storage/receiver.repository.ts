@@ -24,7 +24,7 @@ export class ReceiverRepository {
   }
 
   /**
-   * Several that are added at once are added one after the other, so that none slips past the most there may be.
+   * Adds a receiver. The lock serializes concurrent calls of a tenant, so that they cannot exceed the maximum.
    * @throws TooManyReceivers
    */
   async add(receiver: Receiver, secret: SecretRow, by: Actor): Promise<void> {
@@ -40,7 +40,7 @@ export class ReceiverRepository {
   }
 
   /**
-   * Loads, changes and writes one receiver; whoever changes it at the same time waits.
+   * Loads, changes and saves a receiver. Concurrent changes wait.
    * @throws ReceiverNotFound
    */
   change(

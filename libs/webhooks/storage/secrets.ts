@@ -9,36 +9,36 @@ export interface SecretRow {
   keyId: string;
   hint: string;
   createdAt: Date;
-  /** When it stops to sign; nothing for the one in use. */
+  /** When it stops signing; null for the current secret. */
   expiresAt: Date | null;
 }
 
-/** As much of it as signing takes. */
+/** The columns that signing needs. */
 export type SealedSecret = Pick<SecretRow, 'id' | 'sealed'>;
 
 const COLUMNS = `id, receiver_id AS "receiverId", sealed, key_id AS "keyId", hint, created_at AS "createdAt",
   expires_at AS "expiresAt"`;
 
-const inUse = new Statement<SecretRow, { receivers: string[]; now: Date }>(
+const valid = new Statement<SecretRow, { receivers: string[]; now: Date }>(
   'webhooks.secrets',
   `SELECT ${COLUMNS} FROM webhooks.secrets
    WHERE receiver_id = ANY(:receivers) AND (expires_at IS NULL OR expires_at > :now)
    ORDER BY created_at DESC, id DESC`,
 );
 
-const sealedOtherwise = new Statement<{ keyId: string; receivers: string[] }, { key: string; now: Date }>(
+const withOtherKey = new Statement<{ keyId: string; receivers: string[] }, { key: string; now: Date }>(
   'webhooks.secrets-of-other-keys',
   `SELECT key_id AS "keyId", array_agg(DISTINCT receiver_id) AS receivers FROM webhooks.secrets
    WHERE key_id <> :key AND (expires_at IS NULL OR expires_at > :now) GROUP BY key_id LIMIT 1`,
 );
 
-/** What each receiver signs with, the newest first. */
+/** The valid secrets of receivers, newest first. */
 export const secretsOf = (executor: Executor, receivers: string[], now: Date) =>
-  inUse.run(executor, { receivers, now });
+  valid.run(executor, { receivers, now });
 
-/** Another key than this one that secrets in use are sealed with, and whose secrets they are. */
-export async function otherKey(executor: Executor, key: string, now: Date) {
-  const [row] = await sealedOtherwise.run(executor, { key, now });
+/** Finds valid secrets that were sealed with another key. Returns that key and their receivers. */
+export async function findOtherKey(executor: Executor, key: string, now: Date) {
+  const [row] = await withOtherKey.run(executor, { key, now });
   return row;
 }
 
@@ -50,7 +50,7 @@ export async function insertSecret(tx: EntityManager, secret: SecretRow): Promis
   );
 }
 
-/** The secret in use signs until then. There is one old secret at a time: the one before it ends now. */
+/** Expires the current secret at `at` and deletes an older one, so that at most one old secret signs. */
 export async function expireSecrets(tx: EntityManager, receiverId: string, at: Date): Promise<void> {
   await tx.query('DELETE FROM webhooks.secrets WHERE receiver_id = $1 AND expires_at IS NOT NULL', [receiverId]);
   await tx.query('UPDATE webhooks.secrets SET expires_at = $2 WHERE receiver_id = $1', [receiverId, at]);

@@ -3,24 +3,24 @@ import * as migrations from './migrations/index.js';
 import { ReceiverMapping } from './receiver.mapping.js';
 
 const DAY_MS = 86_400_000;
-const KEPT_MS = 30 * DAY_MS;
+const RETENTION_MS = 30 * DAY_MS;
 
-/** Attempts and an event go after their delivery; of a receiver that was removed nothing is left by then. */
+/** Attempts and events are deleted after their deliveries, and removed receivers after everything that refers to them. */
 const retention: Storage['retention'] = [
-  { table: 'webhooks.deliveries', old: `state <> 'pending' AND created_at <= $1`, afterMs: KEPT_MS },
+  { table: 'webhooks.deliveries', old: `state <> 'pending' AND created_at <= $1`, afterMs: RETENTION_MS },
   {
     table: 'webhooks.attempts',
     old: 'started_at <= $1 AND NOT EXISTS (SELECT FROM webhooks.deliveries d WHERE d.id = attempts.delivery_id)',
-    afterMs: KEPT_MS,
+    afterMs: RETENTION_MS,
   },
   { table: 'webhooks.secrets', old: 'expires_at <= $1', afterMs: 0 },
-  { table: 'webhooks.recoveries', old: 'finished_at <= $1', afterMs: KEPT_MS },
+  { table: 'webhooks.recoveries', old: 'finished_at <= $1', afterMs: RETENTION_MS },
   {
     table: 'webhooks.events',
     old: 'occurred_at <= $1 AND NOT EXISTS (SELECT FROM webhooks.deliveries d WHERE d.event_id = events.id)',
-    afterMs: KEPT_MS,
+    afterMs: RETENTION_MS,
   },
-  { table: 'webhooks.receivers', old: `state = 'removed' AND off_at <= $1`, afterMs: KEPT_MS + DAY_MS },
+  { table: 'webhooks.receivers', old: `state = 'removed' AND off_at <= $1`, afterMs: RETENTION_MS + DAY_MS },
 ];
 
 export const webhooksStorage: Storage = {

@@ -10,8 +10,8 @@ const switchOff = new Statement<{ url: string; tenantId: string }, SwitchOff>(
 );
 
 /**
- * Switches a receiver off that is on; with `since`, only when it has failed without a break since then. Gives its address
- * and whose it is, if that happened.
+ * Switches off a receiver that is on; with `since`, only if it has been failing since that time. Returns its URL and
+ * tenant, or undefined if nothing changed.
  */
 export async function switchOffReceiver(
   executor: Executor,

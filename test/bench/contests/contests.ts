@@ -3,7 +3,7 @@ import type { Contenders } from '../servers/contenders.js';
 import type { Contest } from './contest.js';
 import { deliveringOnPostgres, deliveringOnRedis } from './deliveries.js';
 import { lookingUp } from './lookup.js';
-import { logging, ordering, paying, searching, searchingBesideMocks, searchingOnRedis } from './requests.js';
+import { logging, ordering, paying, searching, searchingNextToMocks, searchingOnRedis } from './requests.js';
 import { starting } from './start.js';
 
 const DELIVERIES = {
@@ -13,7 +13,7 @@ const DELIVERIES = {
 
 /** All contests in order. */
 export const contestsOf = (contenders: Contenders, options: Options): Contest[] =>
-  options.quick ? quickContests(contenders, options) : wholly(contenders, options);
+  options.quick ? quickContests(contenders, options) : fullContests(contenders, options);
 
 /** Quick run: only against the floor and the limits, with less warm-up for orders. */
 function quickContests(contenders: Contenders, { seconds, warmUp, heat }: Options): Contest[] {
@@ -29,10 +29,10 @@ function quickContests(contenders: Contenders, { seconds, warmUp, heat }: Option
   ];
 }
 
-function wholly(contenders: Contenders, { seconds, warmUp, heat }: Options): Contest[] {
+function fullContests(contenders: Contenders, { seconds, warmUp, heat }: Options): Contest[] {
   const at = (connections: number) => ({ connections, seconds, warmUp, heat });
   return [
-    searchingBesideMocks(contenders, at(32)),
+    searchingNextToMocks(contenders, at(32)),
     searching(contenders, at(128)),
     searching(contenders, at(1)),
     ordering(contenders, at(32)),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { waitForDeliveries, quieten } from '../database/drain.js';
+import { waitForDeliveries, discardPending } from '../database/drain.js';
 import { measureLimit } from '../limits/limit.js';
 import type { Contenders, Subscribed } from '../servers/contenders.js';
 import type { Receiver } from '../servers/receiver.js';
@@ -11,8 +11,8 @@ import type { Contender, Contest, Sample } from './contest.js';
 /** Maximum number of concurrent deliveries to one receiver. */
 const AT_A_TIME = 50;
 
-const PATIENCE_MS = 60_000;
-const LOOK_MS = 50;
+const TIMEOUT_MS = 60_000;
+const POLL_MS = 50;
 
 /** Amounts per turn. */
 export interface Amounts {
@@ -101,7 +101,7 @@ const rawPosts = (cast: Contenders, posts: number): Contender => ({
 
 async function deliver(product: Subscribed, logProgress: RecordEvents, count: number): Promise<Sample> {
   const { database, receiver } = product;
-  await quieten(database);
+  await discardPending(database);
   await receiver.judge();
   const run = randomUUID();
   await logProgress(product, run, count);
@@ -115,8 +115,8 @@ async function deliver(product: Subscribed, logProgress: RecordEvents, count: nu
 
 /** Does not query the product's tables, which would load its PostgreSQL; missing deliveries are found by the check. */
 async function waitForMessages(receiver: Receiver, count: number): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  while ((await receiver.count()) < count && performance.now() < deadline) await sleep(LOOK_MS);
+  const deadline = performance.now() + TIMEOUT_MS;
+  while ((await receiver.count()) < count && performance.now() < deadline) await sleep(POLL_MS);
 }
 
 /** Inserts registration events like checkouts do. */

@@ -1,4 +1,4 @@
-import { quieten } from '../database/drain.js';
+import { discardPending } from '../database/drain.js';
 import { drive, type Pace } from '../load/drive.js';
 import { checkouts, orders, searches } from '../load/loads.js';
 import type { Registry } from '../servers/registry.js';
@@ -22,7 +22,7 @@ export const pay =
   async server => {
     await server.orders.insertFor(pace.warmUp + pace.seconds, pace.heat.responses);
     const sample = await drive(server, checkouts(server), pace);
-    await quieten(server.database);
+    await discardPending(server.database);
     return sample;
   };
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quieten } from '../database/drain.js';
+import { discardPending } from '../database/drain.js';
 import { flood } from '../load/drive.js';
 import type { Load } from '../load/load.js';
 import { checkouts, orders, searches } from '../load/loads.js';
@@ -47,7 +47,7 @@ async function remember(server: Registry): Promise<Sample> {
       sums.wrong += wrong;
       sums.problems.push(...problems);
     }
-    await quieten(server.database);
+    await discardPending(server.database);
     resident.push(residentMebibytes(server.pids[0]!));
     logProgress(`memory · ${sums.responses} responses · ${Math.round(resident.at(-1)!)} MiB`);
   }

@@ -36,7 +36,7 @@ export const searching = (cast: Contenders, pace: Pace): Contest => ({
 });
 
 /** Searches against mock servers that people use instead of a sandbox. */
-export const searchingBesideMocks = (cast: Contenders, pace: Pace): Contest => ({
+export const searchingNextToMocks = (cast: Contenders, pace: Pace): Contest => ({
   name: named(pace),
   contenders: [
     ...searching(cast, pace).contenders,

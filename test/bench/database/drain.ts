@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
-const PATIENCE_MS = 120_000;
-const LOOK_MS = 50;
+const TIMEOUT_MS = 120_000;
+const POLL_MS = 50;
 
 /** Each part uses an index of the product, so the check is cheap. */
 const LEFT = `SELECT EXISTS (SELECT FROM platform.outbox WHERE state = 'due')
@@ -11,12 +11,12 @@ const LEFT = `SELECT EXISTS (SELECT FROM platform.outbox WHERE state = 'due')
 
 /** Waits until all events are delivered; calls `before` before each check. */
 export async function waitForDeliveries(database: pg.Pool, before?: () => Promise<unknown>): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
     await before?.();
     if (!(await database.query<{ left: boolean }>(LEFT)).rows[0]!.left) return;
-    if (performance.now() > deadline) throw new Error(`Events are still pending after ${PATIENCE_MS} ms.`);
-    await sleep(LOOK_MS);
+    if (performance.now() > deadline) throw new Error(`Events are still pending after ${TIMEOUT_MS} ms.`);
+    await sleep(POLL_MS);
   }
 }
 
@@ -24,5 +24,5 @@ export async function waitForDeliveries(database: pg.Pool, before?: () => Promis
  * Removes pending events of a load and waits for running deliveries, which would slow down the next contender. The
  * other rows of the load stay. Checks twice, because the load may still finish a request after the first check.
  */
-export const quieten = (database: pg.Pool): Promise<void> =>
+export const discardPending = (database: pg.Pool): Promise<void> =>
   waitForDeliveries(database, () => database.query(`DELETE FROM platform.outbox WHERE state = 'due'`));

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Caller } from './tenants.js';
 
 /** More than any contender pays per second. */
-const MOST_A_SECOND = 16_000;
+const MAX_PER_SECOND = 16_000;
 
 /** SQL for the id and the domain of an order by number, also used by pgbench. */
 export const ORDER_ID = (number: string) => `('ord_' || lpad(${number}, 32, '0'))`;
@@ -29,7 +29,7 @@ export class OpenOrders {
 
   /** Makes sure that there are enough orders for this many seconds. */
   async insertFor(seconds: number, more = 0): Promise<void> {
-    const missing = Math.ceil(seconds * MOST_A_SECOND) + more - (this.placed - this.taken);
+    const missing = Math.ceil(seconds * MAX_PER_SECOND) + more - (this.placed - this.taken);
     if (missing > 0) await this.place(missing);
   }
 
@@ -47,7 +47,7 @@ export class OpenOrders {
 
   /** The next unpaid order. */
   take(): OpenOrder {
-    if (this.taken === this.placed) throw new Error('Not enough orders; increase MOST_A_SECOND.');
+    if (this.taken === this.placed) throw new Error('Not enough orders; increase MAX_PER_SECOND.');
     const number = ++this.taken;
     return {
       id: `ord_${String(number).padStart(32, '0')}`,

@@ -5,8 +5,8 @@
 import { Agent, request } from 'undici';
 
 const [, , url = '', messages = '', concurrency = ''] = process.argv;
-const [count, lanes] = [Number(messages), Number(concurrency)];
-const dispatcher = new Agent({ connections: lanes });
+const [count, workers] = [Number(messages), Number(concurrency)];
+const dispatcher = new Agent({ connections: workers });
 const body = JSON.stringify({
   type: 'domain.registered',
   timestamp: new Date().toISOString(),
@@ -17,7 +17,7 @@ const body = JSON.stringify({
 let sent = 0;
 let wrong = 0;
 
-async function lane(): Promise<void> {
+async function sendUntilDone(): Promise<void> {
   while (sent < count) {
     sent++;
     const response = await request(url, {
@@ -32,7 +32,7 @@ async function lane(): Promise<void> {
 }
 
 const started = performance.now();
-await Promise.all(Array.from({ length: lanes }, lane));
+await Promise.all(Array.from({ length: workers }, sendUntilDone));
 const seconds = (performance.now() - started) / 1_000;
 await dispatcher.close();
 process.stdout.write(`${JSON.stringify({ perSecond: count / seconds, wrong })}\n`);

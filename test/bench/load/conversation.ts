@@ -1,10 +1,10 @@
 import type { Connection } from '../peers/autocannon.js';
 import type { Heads } from './heads.js';
-import type { Answered, Complaint, Load, Question } from './load.js';
+import type { Load, LoadRequest, LoadResponse, ResponseCheck } from './load.js';
 
 /** A received response with its check. */
 export interface Kept {
-  complaint: Complaint;
+  check: ResponseCheck;
   status: number;
   rawHeaders: string[];
   text: string;
@@ -18,19 +18,19 @@ export interface Kept {
  * which doubles its cost, so it gets each request as raw bytes.
  */
 export function converse(connection: Connection, heads: Heads, load: Load, keep: (response: Kept) => void): void {
-  let question: Question;
+  let request: LoadRequest;
   let response: Kept;
   let rawHeaders: string[] = [];
   connection.getRequestBuffer = () => {
-    question = load.next();
-    const { body, headers = {}, caller } = question;
+    request = load.next();
+    const { body, headers = {}, caller } = request;
     const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     return `${caller ? heads.of(caller) : heads.next()}${more.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
   };
   connection.on('headers', ({ headers }: { headers: string[] }) => (rawHeaders = headers));
   // The next request is created after this event and before the body is checked.
   connection.on('response', (status: number, _bytes: number, ms: number) => {
-    response = { complaint: question.complaint, status, rawHeaders, text: '', ms, at: performance.now() };
+    response = { check: request.check, status, rawHeaders, text: '', ms, at: performance.now() };
   });
   connection.opts.verifyBody = text => {
     keep({ ...response, text });
@@ -38,9 +38,9 @@ export function converse(connection: Connection, heads: Heads, load: Load, keep:
   };
 }
 
-/** Describes what is wrong with a response, if anything. */
-export function problemWith({ complaint, status, rawHeaders, text }: Kept): string | undefined {
-  const headers: Answered['headers'] = {};
+/** Returns the problem of a response; undefined if it is correct. */
+export function problemWith({ check, status, rawHeaders, text }: Kept): string | undefined {
+  const headers: LoadResponse['headers'] = {};
   for (let i = 0; i < rawHeaders.length; i += 2) headers[rawHeaders[i]!.toLowerCase()] = rawHeaders[i + 1]!;
-  return complaint({ status, headers, text });
+  return check({ status, headers, text });
 }

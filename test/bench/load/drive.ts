@@ -16,9 +16,9 @@ export interface Pace {
   heat: { responses: number; seconds: number };
 }
 
-const LOOK_MS = 20;
-const MOST_COMPLAINTS = 5;
-const LONGEST_FLOOD = 3_600;
+const SAMPLE_INTERVAL_MS = 20;
+const MAX_PROBLEMS = 5;
+const MAX_SECONDS = 3_600;
 
 /**
  * Sends the load for the given time and returns the figures after the warm-up. Responses are checked after the
@@ -40,7 +40,7 @@ export async function drive(server: Server, load: Load, pace: Pace): Promise<Sam
 
 /** Sends a number of requests, however long that takes. */
 export async function flood(server: Server, load: Load, connections: number, responses: number) {
-  const { kept, broken } = await send(server, load, { connections, responses, seconds: LONGEST_FLOOD });
+  const { kept, broken } = await send(server, load, { connections, responses, seconds: MAX_SECONDS });
   return { responses: kept.length, ...judge(kept, load, broken) };
 }
 
@@ -73,7 +73,7 @@ async function send(server: Server, load: Load, { connections, seconds, response
     url: server.origins,
     connections,
     duration: seconds,
-    sampleInt: LOOK_MS,
+    sampleInt: SAMPLE_INTERVAL_MS,
     setupClient(connection) {
       converse(connection, heads, load, response => {
         if (kept.push(response) === responses) run.stop();
@@ -97,11 +97,11 @@ function figuresOf(responses: Kept[], seconds: number) {
 function judge(kept: Kept[], load: Load, problems: string[]): Pick<Sample, 'wrong' | 'problems'> {
   let wrong = problems.length;
   for (const response of kept) {
-    const complaint = problemWith(response);
-    if (complaint === undefined) continue;
+    const problem = problemWith(response);
+    if (problem === undefined) continue;
     wrong++;
-    if (problems.length < MOST_COMPLAINTS)
-      problems.push(`${load.path} → ${response.status} ${response.text.slice(0, 300)}: ${complaint}`);
+    if (problems.length < MAX_PROBLEMS)
+      problems.push(`${load.path} → ${response.status} ${response.text.slice(0, 300)}: ${problem}`);
   }
   return { wrong, problems };
 }

@@ -1,5 +1,5 @@
 import { OpenApiCheck } from '../../support/openapi-check.js';
-import type { Answered, Expectations } from './load.js';
+import type { LoadResponse, Expectations } from './load.js';
 
 // oxlint-disable-next-line no-explicit-any -- responses of several servers
 type Body = any;
@@ -7,7 +7,7 @@ type Body = any;
 /** Checks responses of the product against its OpenAPI document, without additional properties, and against the request. */
 export async function expectProduct(origin: string): Promise<Expectations> {
   const check = new OpenApiCheck(await (await fetch(`${origin}/docs/openapi.json`)).json());
-  const read = (path: string, status: number, response: Answered, isRight: (data: Body) => boolean) => {
+  const read = (path: string, status: number, response: LoadResponse, matches: (data: Body) => boolean) => {
     if (response.status !== status) return `not ${status}`;
     const body = bodyOf(response);
     try {
@@ -15,7 +15,7 @@ export async function expectProduct(origin: string): Promise<Expectations> {
     } catch (error) {
       return (error as Error).message;
     }
-    return isRight(body.data) ? undefined : 'not an answer to what was asked';
+    return matches(body.data) ? undefined : 'does not match the request';
   };
   const base = '/api/v1/sandbox/domains';
   return {
@@ -47,7 +47,7 @@ export const MOCK: Pick<Expectations, 'search'> = {
       : 'not shaped like a search',
 };
 
-function bodyOf({ text }: Answered): Body {
+function bodyOf({ text }: LoadResponse): Body {
   try {
     return JSON.parse(text);
   } catch {

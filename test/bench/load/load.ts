@@ -5,21 +5,21 @@ import type { Name } from './names.js';
 /** One kind of request, repeated. */
 export interface Load {
   path: string;
-  next(): Question;
+  next(): LoadRequest;
 }
 
-export interface Question {
+export interface LoadRequest {
   body: string;
   headers?: Record<string, string>;
   /** The required caller, if any. */
   caller?: Caller;
-  complaint: Complaint;
+  check: ResponseCheck;
 }
 
-/** Describes what is wrong with a response; undefined if nothing is. */
-export type Complaint = (response: Answered) => string | undefined;
+/** Returns the problem of a response; undefined if it is correct. */
+export type ResponseCheck = (response: LoadResponse) => string | undefined;
 
-export interface Answered {
+export interface LoadResponse {
   status: number;
   headers: Record<string, string>;
   text: string;
@@ -27,7 +27,7 @@ export interface Answered {
 
 /** Checks for the responses of a server. */
 export interface Expectations {
-  search(name: Name): Complaint;
-  order(domain: string): Complaint;
-  checkout(order: OpenOrder): Complaint;
+  search(name: Name): ResponseCheck;
+  order(domain: string): ResponseCheck;
+  checkout(order: OpenOrder): ResponseCheck;
 }

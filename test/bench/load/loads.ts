@@ -10,7 +10,7 @@ export const searches = ({ expected, owned }: { expected: Pick<Expectations, 'se
   path: `${BASE}/search`,
   next() {
     const name = nextName(owned);
-    return { body: JSON.stringify({ domain: name.asked }), complaint: expected.search(name) };
+    return { body: JSON.stringify({ domain: name.asked }), check: expected.search(name) };
   },
 });
 
@@ -20,7 +20,7 @@ export const orders = ({ expected }: Registry): Load => ({
   next() {
     const domain = nextFreeName();
     const body = JSON.stringify({ domain, years: 2, owner: OWNER });
-    return { body, headers: { 'x-idempotency-key': randomUUID() }, complaint: expected.order(domain) };
+    return { body, headers: { 'x-idempotency-key': randomUUID() }, check: expected.order(domain) };
   },
 });
 
@@ -30,6 +30,6 @@ export const checkouts = ({ expected, orders: open }: Registry): Load => ({
   next() {
     const order = open.take();
     const body = JSON.stringify({ order_id: order.id, payment: { method: 'test', reference: order.reference } });
-    return { body, caller: order.caller, complaint: expected.checkout(order) };
+    return { body, caller: order.caller, check: expected.checkout(order) };
   },
 });

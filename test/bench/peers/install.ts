@@ -13,7 +13,7 @@ export function installPeers(): void {
   if (!install() && !install('--omit=dev')) throw new Error('npm could not install the load generator autocannon.');
 }
 
-/** Like the product, not `npm ci`; install scripts are not needed. */
+/** Not `npm ci`, for the reason given in apps/cli/prepare.mjs. Install scripts are not needed. */
 function install(...options: string[]): boolean {
   const args = ['install', '--no-save', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund', ...options];
   return spawnSync('npm', args, { cwd: PEERS, stdio: ['ignore', 2, 2] }).status === 0;
@@ -24,8 +24,8 @@ export const missingPeer = (name: string): string | undefined =>
   existsSync(join(PEERS, 'node_modules', name)) ? undefined : 'npm could not install it';
 
 function isUpToDate(): boolean {
-  const [installed, wanted] = ['node_modules/.package-lock.json', 'package-lock.json'].map(file =>
+  const [installed, lockFile] = ['node_modules/.package-lock.json', 'package-lock.json'].map(file =>
     statSync(join(PEERS, file), { throwIfNoEntry: false }),
   );
-  return installed !== undefined && installed.mtimeMs >= (wanted?.mtimeMs ?? 0);
+  return installed !== undefined && installed.mtimeMs >= (lockFile?.mtimeMs ?? 0);
 }

@@ -6,26 +6,26 @@ import type { Verdict } from '../measure.js';
 import type { Options } from '../options.js';
 import { columns } from '../report/columns.js';
 import { logProgress } from '../report/progress.js';
-import { circumstances, stemOf, write } from '../report/files.js';
+import { describeEnvironment, stemOf, write } from '../report/files.js';
 import { type Product, startProduct } from '../servers/product.js';
 import type { Stage } from '../stage/stage.js';
 import { type Cost, type Profile, summarise } from './summary.js';
 
 const PROFILER = join(import.meta.dirname, 'profiler.mjs');
 const CONNECTIONS = 32;
-const MOST_LINES = 40;
-const LOOK_MS = 20;
+const MAX_LINES = 40;
+const POLL_MS = 20;
 
 /** Profiles one kind of request after the other, each in its own process. */
 export async function profile(stage: Stage, options: Options): Promise<Verdict> {
-  const around = circumstances();
+  const environment = describeEnvironment();
   const problems: string[] = [];
   for (const [kind, turn] of Object.entries(KINDS)) {
     if (options.only.length > 0 && !options.only.includes(kind)) continue;
     const pace = { ...options, connections: CONNECTIONS };
     logProgress(`${kind}: warming up`);
     // In the format of browser developer tools.
-    const file = `${stemOf(`profile-${kind}`, around)}.cpuprofile`;
+    const file = `${stemOf(`profile-${kind}`, environment)}.cpuprofile`;
     const product = await startProduct(stage, {
       name: `profiled for ${kind}`,
       nodeArgs: ['--import', PROFILER],
@@ -36,7 +36,7 @@ export async function profile(stage: Stage, options: Options): Promise<Verdict> 
     const { profile, requests } = await record(product, turn(pace), file, problems);
     const text = report(summarise(profile, requests));
     process.stdout.write(`\n## ${kind}\n\n${text}\n`);
-    write(`profile-${kind}`, around, text, {});
+    write(`profile-${kind}`, environment, text, {});
   }
   return { problems, missed: [] };
 }
@@ -47,13 +47,13 @@ async function record(product: Product, turn: Turn, file: string, problems: stri
   const sample = await turn(product);
   problems.push(...sample.problems);
   process.kill(pid, 'SIGUSR2');
-  while (!existsSync(file)) await sleep(LOOK_MS);
+  while (!existsSync(file)) await sleep(POLL_MS);
   return { profile: JSON.parse(readFileSync(file, 'utf8')) as Profile, requests: sample.responses };
 }
 
 function report({ parts, functions }: ReturnType<typeof summarise>): string {
   const lines = (costs: Cost[]) =>
-    costs.slice(0, MOST_LINES).map(({ what, self, whole }) => [what, self.toFixed(1), whole.toFixed(1)]);
+    costs.slice(0, MAX_LINES).map(({ what, self, whole }) => [what, self.toFixed(1), whole.toFixed(1)]);
   return [
     columns(['package or folder', 'itself, µs a request', 'with what it calls'], lines(parts)),
     columns(['function of ours', 'itself, µs a request', 'with what it calls'], lines(functions)),

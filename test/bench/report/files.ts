@@ -7,7 +7,7 @@ import { BENCH, ROOT } from '../stage/paths.js';
 const RESULTS = join(BENCH, 'results');
 
 /** Machine, version and time of the measurement. */
-export function circumstances() {
+export function describeEnvironment() {
   return {
     at: new Date().toISOString(),
     commit: commit(),
@@ -17,20 +17,20 @@ export function circumstances() {
   };
 }
 
-export type Circumstances = ReturnType<typeof circumstances>;
+export type Environment = ReturnType<typeof describeEnvironment>;
 
 /** Path of a report without its extension. */
-export function stemOf(name: string, { at }: Circumstances): string {
+export function stemOf(name: string, { at }: Environment): string {
   mkdirSync(RESULTS, { recursive: true });
   return join(RESULTS, `${at.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}-${name}`);
 }
 
 /** Writes the Markdown and JSON reports; returns their paths. */
-export function write(name: string, around: Circumstances, markdown: string, json: object): string[] {
-  const stem = stemOf(name, around);
-  const head = `# Bench: ${name}\n\n${around.at}, commit ${around.commit}, Node ${around.node}, ${around.machine}, load average before ${around.loadBefore.join(' ')}\n\n`;
+export function write(name: string, environment: Environment, markdown: string, json: object): string[] {
+  const stem = stemOf(name, environment);
+  const head = `# Bench: ${name}\n\n${environment.at}, commit ${environment.commit}, Node ${environment.node}, ${environment.machine}, load average before ${environment.loadBefore.join(' ')}\n\n`;
   writeFileSync(`${stem}.md`, head + markdown);
-  writeFileSync(`${stem}.json`, `${JSON.stringify({ ...around, ...json }, null, 2)}\n`);
+  writeFileSync(`${stem}.json`, `${JSON.stringify({ ...environment, ...json }, null, 2)}\n`);
   return ['md', 'json'].map(ending => relative(ROOT, `${stem}.${ending}`));
 }
 

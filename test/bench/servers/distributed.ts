@@ -8,8 +8,8 @@ import { startPostgres } from './postgres.js';
 import { noRedis, startRedis } from './redis.js';
 import { prepareTenant, openPool, type Registry } from './registry.js';
 
-const PATIENCE_MS = 60_000;
-const LOOK_MS = 20;
+const TIMEOUT_MS = 60_000;
+const POLL_MS = 20;
 
 /** A distributed installation: several API processes and a worker on one PostgreSQL, and Redis if available. */
 export async function startDistributed(stage: Stage, apis: number): Promise<Registry> {
@@ -31,14 +31,14 @@ export async function startDistributed(stage: Stage, apis: number): Promise<Regi
 }
 
 async function isReady(origin: string): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   const looksReady = () =>
     fetch(`${origin}/health/ready`).then(
       ({ ok }) => ok,
       () => false,
     );
   while (!(await looksReady())) {
-    if (performance.now() > deadline) throw new Error(`${origin} is not ready after ${PATIENCE_MS} ms`);
-    await sleep(LOOK_MS);
+    if (performance.now() > deadline) throw new Error(`${origin} is not ready after ${TIMEOUT_MS} ms`);
+    await sleep(POLL_MS);
   }
 }

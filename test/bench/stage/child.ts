@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BENCH, ROOT } from './paths.js';
 import type { Stage } from './stage.js';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const LAST_RESORT_MS = 12_000;
 
 interface Launch {
@@ -68,7 +68,7 @@ export class Child {
 
   /** Waits for a match in its output; fails with all output if the process exits first. */
   async says(pattern: RegExp, everyMs = 20): Promise<string[]> {
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + TIMEOUT_MS;
     for (;;) {
       const over = this.isOver;
       const match = pattern.exec(this.output);

@@ -6,7 +6,7 @@ import { GOOD_REQUEST } from '../raw-http.js';
 
 /** The documented timeout is 15 seconds. */
 const MAX_CPU_MS = 20_000;
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 const UNFINISHED: Record<string, string> = {
   nothing: '',
@@ -22,7 +22,7 @@ export function describeSilence(probe: () => Probe): void {
 
   beforeAll(() => {
     const { world } = probe();
-    const send = (text: string) => exchange(world.sandbox.origin, world.fill(text), { timeoutMs: PATIENCE_MS });
+    const send = (text: string) => exchange(world.sandbox.origin, world.fill(text), { timeoutMs: TIMEOUT_MS });
     results = new Map(Object.entries(UNFINISHED).map(([title, text]) => [title, send(text)]));
   });
 

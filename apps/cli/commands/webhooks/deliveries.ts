@@ -49,7 +49,7 @@ export function defineDeliveries(webhooks: Command): void {
   });
 
   addTenantCommand(webhooks, 'resend', {
-    description: 'send a delivery again immediately, whatever its state',
+    description: 'send a delivery again immediately, in any state',
     argument: DELIVERY,
     async run({ services, actor, tenant, argument: id }) {
       await services.get(Resend).execute(tenant.id, id, actor);

@@ -17,7 +17,7 @@ interface RecoverOptions extends TenantOptions {
 
 export function defineRecover(webhooks: Command): void {
   addTenantCommand(webhooks, 'recover', {
-    description: 'send all deliveries to a receiver again that failed or were skipped since a time',
+    description: 'resend all deliveries to a receiver that failed or were skipped since a time',
     argument: RECEIVER,
     options: [
       required('--since <time>', 'duration before now (30m, 2h, 3d) or ISO 8601 time').argParser(parseSince),
@@ -35,21 +35,21 @@ export function defineRecover(webhooks: Command): void {
   });
 }
 
-/** Shows the progress, and a notice if there is none, because only a worker makes progress. */
+/** Shows the progress, or a notice if there is none: a recovery needs a running worker. */
 async function waitUntilDone(
   started: RecoveryView,
   poll: () => Promise<RecoveryView>,
   options: CommonOptions,
 ): Promise<RecoveryView> {
-  let [view, progressedAt, isNoticed] = [started, performance.now(), false];
+  let [view, progressedAt, hasNotified] = [started, performance.now(), false];
   for (; view.state === 'running'; await sleep(POLL_MS)) {
     const next = await poll();
     if (next.done !== view.done) progressedAt = performance.now();
     view = next;
     if (!options.json) progress(`${view.done} of ${view.total} deliveries scheduled`, view.state === 'done');
-    if (isNoticed || performance.now() - progressedAt < STALLED_MS || view.state === 'done') continue;
+    if (hasNotified || performance.now() - progressedAt < STALLED_MS || view.state === 'done') continue;
     notice('No progress: is a worker running? Press Ctrl-C to stop waiting; a worker will finish the recovery.');
-    isNoticed = true;
+    hasNotified = true;
   }
   return view;
 }

@@ -1,4 +1,4 @@
-import { Field, UNUSABLE } from './rule.js';
+import { Field, INVALID_CHARACTERS } from './rule.js';
 
 interface Options {
   optional?: boolean;
@@ -19,7 +19,7 @@ export function BooleanField({ optional, ...schema }: Options): PropertyDecorato
 const MAX_ITEM_LENGTH = 255;
 
 const isItem = (value: unknown): boolean =>
-  typeof value === 'string' && value.length <= MAX_ITEM_LENGTH && !UNUSABLE.test(value);
+  typeof value === 'string' && value.length <= MAX_ITEM_LENGTH && !INVALID_CHARACTERS.test(value);
 
 /** A list of strings. The model checks what each of them may be. */
 export function StringListField({

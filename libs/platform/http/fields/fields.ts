@@ -1,5 +1,5 @@
 import { isEmail, isISO31661Alpha2 } from 'class-validator';
-import { Field, UNUSABLE } from './rule.js';
+import { Field, INVALID_CHARACTERS } from './rule.js';
 
 interface TextOptions {
   optional?: boolean;
@@ -24,7 +24,7 @@ function textProblem(value: unknown, max: number): string | undefined {
   if (typeof value !== 'string') return `must be a string of 1 to ${max} characters`;
   const length = value.length > 2 * max ? value.length : [...value].length;
   if (length < 1 || length > max) return `must be 1 to ${max} characters after trimming; it has ${length}`;
-  return UNUSABLE.test(value) ? 'must not contain control characters or invalid Unicode' : undefined;
+  return INVALID_CHARACTERS.test(value) ? 'must not contain control characters or invalid Unicode' : undefined;
 }
 
 /** A password. It is not trimmed, because spaces may be part of it. */
@@ -58,7 +58,7 @@ export function IntegerField({ min, max, optional, ...schema }: IntegerOptions) 
 
 export function EmailField(schema: { description: string; example: string }): PropertyDecorator {
   const problem = (value: unknown) =>
-    typeof value === 'string' && value.length <= 254 && !UNUSABLE.test(value) && isEmail(value)
+    typeof value === 'string' && value.length <= 254 && !INVALID_CHARACTERS.test(value) && isEmail(value)
       ? undefined
       : 'must be an email address of at most 254 characters, for example ada@example.com';
   return Field({

@@ -1,6 +1,6 @@
 import { UNKNOWN_ID } from '../../errors/unknown-id.js';
 import { DATE_TIME_MESSAGE, isDateTime } from './choices.js';
-import { Field, UNUSABLE } from './rule.js';
+import { Field, INVALID_CHARACTERS } from './rule.js';
 
 interface IntegerOptions {
   min: number;
@@ -33,7 +33,7 @@ export function TextParameter(options: { description: string; example?: string; 
   const isValid = (value: unknown) =>
     typeof value === 'string' &&
     value.length <= MAX_LENGTH &&
-    !UNUSABLE.test(value) &&
+    !INVALID_CHARACTERS.test(value) &&
     (!pattern || pattern.test(value));
   return Field({
     optional: true,

@@ -4,14 +4,14 @@ import type { Refusal } from '../../errors/refusal.js';
 import { addRule } from './rules-of.js';
 
 /** Control characters and lone surrogates, which cannot be displayed; PostgreSQL cannot store NUL. */
-export const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
+export const INVALID_CHARACTERS = /[\p{Cc}\p{Cs}]/u;
 
 export interface Rule {
   /** Applied before the check, for example to trim spaces. */
   normalize?: (value: unknown) => unknown;
   /**
-   * What the value must be, to follow the name of the field; undefined when the value is valid. A `Refusal` is thrown
-   * as it is when this is the only invalid field.
+   * Returns a text that follows the name of the field, such as "must be an integer"; undefined if the value is valid. A
+   * `Refusal` is thrown unchanged if this is the only invalid field.
    */
   problem: (value: unknown) => string | Refusal | undefined;
   /** Whether undefined and null are valid. */

@@ -3,7 +3,7 @@ import { Migration } from '#platform/database';
 
 export class CreateKillSwitch1763683207000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
-    // The history is the switch: its last row is the state, and where there is none the switch is off.
+    // The last row is the current state; without rows the switch is off.
     await runner.query(`
       CREATE SCHEMA IF NOT EXISTS registrar;
       CREATE TABLE registrar.kill_switch (

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '#platform/database';
 
-/** A tenant's name as a number: an index of texts would double what it costs to log a request. */
+/** Hash of a tenant's domain: an index of texts would double the cost of logging a request. */
 const DOMAIN = `hashtextextended(tenant_id || ' ' || domain, 0)`;
 
 export class RollUpUsage1763683221000 extends Migration {

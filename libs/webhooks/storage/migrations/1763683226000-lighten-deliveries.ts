@@ -2,10 +2,9 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '#platform/database';
 
 /**
- * A delivery is written three times: made, held, settled. Room in its page, and no index over what holding it changes,
- * make the second one cheap (a heap-only tuple); one index fewer and no foreign keys do so for the others. Each key cost
- * a look-up and a lock on the row that it names, for what the statements' own joins see to. What is due to a receiver
- * has one order, so that what is taken of it stays at the beginning.
+ * Makes the three writes of a delivery (insert, lease, settle) cheaper. Half-full pages and no index on the columns of the
+ * lease allow heap-only updates. Foreign keys are dropped, because each costs a lookup and a lock per row, and the
+ * statements join the tables anyway. `deliveries_ready` also sorts by ID, so that due deliveries have a total order.
  */
 export class LightenDeliveries1763683226000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Executor, Statement } from '#platform/database';
 
-const first = new Statement<{ at: Date | null }, { tenant: string }>(
+const firstRequest = new Statement<{ at: Date | null }, { tenant: string }>(
   'usage.first-request',
   `SELECT least(
      (SELECT min(r.at) FROM usage.requests r WHERE r.tenant_id = :tenant),
@@ -20,20 +20,20 @@ const registered = new Statement<{ registrations: number }, { tenant: string; fr
    WHERE tenant_id = :tenant AND minute >= :from AND minute < :to`,
 );
 
-/** When a tenant called first, as far back as anything is kept. */
+/** Time of a tenant's first request within the retention time. */
 export async function firstRequestAt(executor: Executor, tenant: string): Promise<Date | null> {
-  const [row] = await first.run(executor, { tenant });
+  const [row] = await firstRequest.run(executor, { tenant });
   return row?.at ?? null;
 }
 
-/** When a tenant registered its first name, as far back as that is kept. */
+/** Time of a tenant's first registration within the retention time. */
 export async function firstRegistrationAt(executor: Executor, tenant: string): Promise<Date | null> {
   const [row] = await firstRegistration.run(executor, { tenant });
   return row?.at ?? null;
 }
 
-/** How many names a tenant registered. */
-export async function registrationsIn(executor: Executor, tenant: string, from: Date, to: Date): Promise<number> {
+/** Number of domains that a tenant registered in a range. */
+export async function countRegistrations(executor: Executor, tenant: string, from: Date, to: Date): Promise<number> {
   const [row] = await registered.run(executor, { tenant, from, to });
   return row?.registrations ?? 0;
 }

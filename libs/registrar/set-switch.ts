@@ -9,7 +9,7 @@ import { KillSwitchRepository } from './storage/kill-switch.repository.js';
  * @throws InvalidReason
  */
 @Injectable()
-export class TurnSwitch {
+export class SetSwitch {
   constructor(
     private readonly killSwitch: KillSwitchRepository,
     private readonly clock: Clock,
@@ -18,7 +18,7 @@ export class TurnSwitch {
   async execute({ on, ...given }: { on: boolean; reason: string }, by: Actor): Promise<SwitchState> {
     const reason = checkReason(given.reason);
     const now = this.clock.now();
-    await this.killSwitch.turn({ on, reason, now }, by);
+    await this.killSwitch.set({ on, reason, now }, by);
     return { on, reason, changedBy: by.name, changedAt: now };
   }
 }

@@ -14,12 +14,12 @@ export interface LoggedRow {
   orderId: string | null;
 }
 
-/** What is looked for; all that is given must hold. */
+/** Conditions of a search; all must be met. */
 export interface LogFilter {
   requestId?: string;
   key?: string;
   route?: string;
-  /** From the lowest to the highest status. */
+  /** Lowest and highest status. */
   statuses?: [number, number];
   code?: string;
   domain?: string;
@@ -30,44 +30,44 @@ export interface LogFilter {
 const COLUMNS = `r.id, r.at, r.key_id AS "keyId", r.method, r.route, r.status, r.code, r.duration_ms AS "durationMs",
   r.request_id AS "requestId", r.domain, r.order_id AS "orderId"`;
 
-/** Which of those that fit: so many, before that one. */
+/** `before` is the last row of the previous page. */
 export interface LogPage {
   before: { at: Date; id: string } | null;
   limit: number;
   now: Date;
 }
 
-/** A statement that is made for one question, with its values. */
-export class LogQuestion {
+/** Builds a query of the request log, with only the conditions that are set. */
+export class LogQuery {
   readonly values: unknown[] = [];
   readonly tenant: string;
-  /** What the roll-ups count too: their columns have the same names. */
+  /** Conditions on columns that the roll-ups have too, with the same names. */
   readonly counted: string[];
   private readonly others: string[];
 
   constructor(tenant: string, filter: LogFilter) {
     const { requestId, key, route, statuses, code, domain, from, to } = filter;
-    const given = (value: unknown, condition: (place: string) => string) =>
+    const when = (value: unknown, condition: (parameter: string) => string) =>
       value === undefined ? [] : [condition(this.add(value))];
     this.tenant = this.add(tenant);
     this.counted = [
-      ...given(key, place => `key_id = ${place}`),
-      ...given(route, place => `route = ${place}`),
-      ...given(statuses?.[0], place => `status >= ${place}`),
-      ...given(statuses?.[1], place => `status <= ${place}`),
-      // Nothing else has a code; said aloud, it lets PostgreSQL look among the failures alone.
-      ...given(code, place => `code = ${place} AND status >= 400`),
+      ...when(key, parameter => `key_id = ${parameter}`),
+      ...when(route, parameter => `route = ${parameter}`),
+      ...when(statuses?.[0], parameter => `status >= ${parameter}`),
+      ...when(statuses?.[1], parameter => `status <= ${parameter}`),
+      // Only failures have a code. The second condition lets PostgreSQL use the partial index of failures.
+      ...when(code, parameter => `code = ${parameter} AND status >= 400`),
     ];
     this.others = [
-      ...given(requestId, place => `request_id = ${place}`),
-      // The index has the name as a number.
-      ...given(
+      ...when(requestId, parameter => `request_id = ${parameter}`),
+      // The index contains the hash of the domain.
+      ...when(
         domain,
-        place => `domain = ${place} AND hashtextextended(tenant_id || ' ' || domain, 0) =
-        hashtextextended(${this.tenant} || ' ' || ${place}, 0)`,
+        parameter => `domain = ${parameter} AND hashtextextended(tenant_id || ' ' || domain, 0) =
+        hashtextextended(${this.tenant} || ' ' || ${parameter}, 0)`,
       ),
-      ...given(from, place => `at >= ${place}`),
-      ...given(to, place => `at < ${place}`),
+      ...when(from, parameter => `at >= ${parameter}`),
+      ...when(to, parameter => `at < ${parameter}`),
     ];
   }
 
@@ -75,19 +75,19 @@ export class LogQuestion {
     return `$${this.values.push(value)}`;
   }
 
-  /** The rows that fit, and these conditions too. */
+  /** Selects matching rows, with additional conditions. */
   rows(more: string[]): string {
     const conditions = [`r.tenant_id = ${this.tenant}`, ...this.counted, ...this.others, ...more];
     return `SELECT ${COLUMNS} FROM usage.requests r WHERE ${conditions.join(' AND ')}`;
   }
 
-  /** The newest of them. */
+  /** Selects a page of matching rows, newest first. */
   newest({ before, limit }: LogPage, more: string[] = []): string {
     const isBefore = before ? [`(at, id) < (${this.add(before.at)}, ${this.add(before.id)})`] : [];
     return `${this.rows([...isBefore, ...more])} ORDER BY r.at DESC, r.id DESC LIMIT ${this.add(limit)}`;
   }
 
-  async ask(database: Database, text: string): Promise<LoggedRow[]> {
+  async run(database: Database, text: string): Promise<LoggedRow[]> {
     return (await database.query<LoggedRow>({ text, values: this.values })).rows;
   }
 }

@@ -4,7 +4,7 @@ import { Database } from '#platform/database';
 import { Metrics } from '#platform/http';
 import { ageOfOldestDue } from '../storage/due.js';
 
-/** What an operator watches: it tells that deliveries stand still, whatever the reason is. */
+/** Shows operators that deliveries are delayed, regardless of the cause. */
 @Injectable()
 export class DeliveryGauges implements OnModuleInit {
   constructor(
