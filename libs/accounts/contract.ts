@@ -9,6 +9,7 @@ import {
   PasswordField,
   StringListField,
   TextParameter,
+  NullableText,
 } from '#platform/contract';
 
 const ROLES = ['operator', 'developer'];
@@ -149,7 +150,7 @@ export class AuditEntry {
   @ApiProperty({ format: 'date-time', description: 'Time of the change.' })
   at: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Slug of the affected tenant, if any.', example: 'demo' })
+  @NullableText('Slug of the affected tenant, if any.', 'demo')
   tenant: string | null;
 
   @ApiProperty({
@@ -158,12 +159,7 @@ export class AuditEntry {
   })
   actor: string;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'IP address of the request; null for the command line.',
-    example: '192.0.2.7',
-  })
+  @NullableText('IP address of the request; null for the command line.', '192.0.2.7')
   address: string | null;
 
   @ApiProperty({ description: 'What was done.', example: 'key.revoke' })

@@ -1,10 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EnumField, Field, DateTimeField, TextField, IntegerField, StringListField } from '#platform/contract';
+import {
+  EnumField,
+  Field,
+  DateTimeField,
+  TextField,
+  IntegerField,
+  StringListField,
+  NullableDateTime,
+  NullableText,
+} from '#platform/contract';
 import { MAX_LIMIT } from './model/errors.js';
 
 const SCOPES = ['sandbox', 'live'] as const;
-
-const TIME = { type: String, format: 'date-time', nullable: true } as const;
 
 /** An API key without its value, for the command line and the portal. */
 export class KeyView {
@@ -35,21 +42,16 @@ export class KeyView {
   @ApiProperty({ format: 'date-time', description: 'Time when the key was created.' })
   created_at: string;
 
-  @ApiProperty({ ...TIME, description: 'Time when the key expires; null if it does not expire.', example: null })
+  @NullableDateTime('Time when the key expires; null if it does not expire.', null)
   expires_at: string | null;
 
-  @ApiProperty({ ...TIME, description: 'Time when the key was revoked; null if it was not.', example: null })
+  @NullableDateTime('Time when the key was revoked; null if it was not.', null)
   revoked_at: string | null;
 
-  @ApiProperty({ ...TIME, description: 'Time of the last use, at most a minute late; null if the key was not used.' })
+  @NullableDateTime('Time of the last use, at most a minute late; null if the key was not used.')
   last_used_at: string | null;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'ID of the key that replaces this one; null if the key was not rolled.',
-    example: null,
-  })
+  @NullableText('ID of the key that replaces this one; null if the key was not rolled.', null)
   rolled_to: string | null;
 }
 

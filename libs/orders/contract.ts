@@ -12,6 +12,7 @@ import {
   Source,
   TextField,
   TextParameter,
+  NullableDateTime,
 } from '#platform/contract';
 import type { Order } from './model/order.js';
 
@@ -146,13 +147,7 @@ export class OrderEntry {
   @ApiProperty({ format: 'date-time', description: 'Time of the order.' })
   created_at: string;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'Time of the payment; null if the order is not paid.',
-    example: null,
-  })
+  @NullableDateTime('Time of the payment; null if the order is not paid.', null)
   paid_at: string | null;
 
   @ApiProperty({ type: RegistrantView, description: 'Registrant of the domain.' })

@@ -15,3 +15,4 @@ export { DateTimeParameter, OpaqueIdParameter, TextParameter, IntegerParameter }
 export { Field } from './http/fields/rule.js';
 export { Source } from './openapi/answer.js';
 export { MAX_HOST_NAME_LENGTH } from './names/label.js';
+export { NullableDateTime, NullableInteger, NullableNumber, NullableText } from './openapi/nullable.js';

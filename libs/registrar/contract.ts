@@ -1,5 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EnumField, NextCursor, OpaquePageCursor, PageLimit, TextField } from '#platform/contract';
+import {
+  EnumField,
+  NextCursor,
+  OpaquePageCursor,
+  PageLimit,
+  TextField,
+  NullableDateTime,
+  NullableText,
+} from '#platform/contract';
 import { MAX_REASON_LENGTH } from './model/kill-switch.js';
 
 const STATES = ['on', 'off'] as const;
@@ -9,28 +17,13 @@ export class SwitchView {
   @ApiProperty({ enum: STATES, description: 'Whether the live registrar API is switched on.' })
   state: 'on' | 'off';
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'Reason for the change; null if the switch was never changed.',
-    example: 'maintenance at the registrar',
-  })
+  @NullableText('Reason for the change; null if the switch was never changed.', 'maintenance at the registrar')
   reason: string | null;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'Who made the change; null if the switch was never changed.',
-    example: 'ada@example.com',
-  })
+  @NullableText('Who made the change; null if the switch was never changed.', 'ada@example.com')
   changed_by: string | null;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'Time of the change; null if the switch was never changed.',
-  })
+  @NullableDateTime('Time of the change; null if the switch was never changed.')
   changed_at: string | null;
 }
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EnumField, BooleanField, MAX_HOST_NAME_LENGTH, TextField } from '#platform/contract';
+import { EnumField, BooleanField, MAX_HOST_NAME_LENGTH, TextField, NullableText } from '#platform/contract';
 import { CURRENCY_CODES } from '#domains/contract';
 
 /** A tenant, for the command line and the portal. */
@@ -13,12 +13,7 @@ export class TenantView {
   @ApiProperty({ description: 'Currency of all prices (ISO 4217).', example: 'USD' })
   currency: string;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'Host name of the branded interface; null if the tenant has none.',
-    example: 'shop.example.com',
-  })
+  @NullableText('Host name of the branded interface; null if the tenant has none.', 'shop.example.com')
   host: string | null;
 
   @ApiProperty({ description: "Whether the tenant is suspended; suspended tenants' keys are rejected." })

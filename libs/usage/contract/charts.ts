@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { TextParameter } from '#platform/contract';
+import { TextParameter, NullableDateTime, NullableNumber } from '#platform/contract';
 import { RangeQuery } from './range.js';
 
 export class SeriesQuery extends RangeQuery {
@@ -24,12 +24,7 @@ export class SummaryView {
   @ApiProperty({ type: 'integer', description: 'Number of 4xx and 5xx responses.', example: 17 })
   errors: number;
 
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    description: '95th percentile of the latency, with an error of up to 9.1 %; null without requests.',
-    example: 8.4,
-  })
+  @NullableNumber('95th percentile of the latency, with an error of up to 9.1 %; null without requests.', 8.4)
   p95_ms: number | null;
 
   @ApiProperty({ description: 'Number of registered domains.', example: 12 })
@@ -57,20 +52,10 @@ export class OverviewView {
   @ApiProperty({ description: 'Number of webhook receivers.', example: 1 })
   receivers: number;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'Time of the first request; null if there was none.',
-  })
+  @NullableDateTime('Time of the first request; null if there was none.')
   first_request_at: string | null;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'Time of the first registration, to the minute; null if there was none. A reset does not clear it.',
-  })
+  @NullableDateTime('Time of the first registration, to the minute; null if there was none. A reset does not clear it.')
   first_registration_at: string | null;
 }
 
@@ -124,38 +109,21 @@ export class SeriesView {
   totals: TotalsView;
 }
 
-const P50 = {
-  type: Number,
-  nullable: true,
-  description: 'Median latency in milliseconds; null without requests.',
-  example: 3.1,
-};
-
-const P95 = {
-  type: Number,
-  nullable: true,
-  description: '95th percentile of the latency in milliseconds; null without requests.',
-  example: 8.4,
-};
-
-const P99 = {
-  type: Number,
-  nullable: true,
-  description: '99th percentile of the latency in milliseconds; null without requests.',
-  example: 21.2,
-};
+const P50 = () => NullableNumber('Median latency in milliseconds; null without requests.', 3.1);
+const P95 = () => NullableNumber('95th percentile of the latency in milliseconds; null without requests.', 8.4);
+const P99 = () => NullableNumber('99th percentile of the latency in milliseconds; null without requests.', 21.2);
 
 export class LatencyPoint {
   @ApiProperty({ format: 'date-time', description: 'Start of the step.' })
   at: string;
 
-  @ApiProperty(P50)
+  @P50()
   p50_ms: number | null;
 
-  @ApiProperty(P95)
+  @P95()
   p95_ms: number | null;
 
-  @ApiProperty(P99)
+  @P99()
   p99_ms: number | null;
 }
 
@@ -167,13 +135,13 @@ export class LatencyView {
   @ApiProperty({ type: [LatencyPoint], description: 'One point per step; null without requests.' })
   points: LatencyPoint[];
 
-  @ApiProperty(P50)
+  @P50()
   p50_ms: number | null;
 
-  @ApiProperty(P95)
+  @P95()
   p95_ms: number | null;
 
-  @ApiProperty(P99)
+  @P99()
   p99_ms: number | null;
 }
 

@@ -1,5 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NextCursor, OpaqueIdParameter, OpaquePageCursor, PageLimit, TextParameter } from '#platform/contract';
+import {
+  NextCursor,
+  OpaqueIdParameter,
+  OpaquePageCursor,
+  PageLimit,
+  TextParameter,
+  NullableText,
+} from '#platform/contract';
 import { RangeQuery } from './range.js';
 
 /** Prefix of the opaque ids of logged requests. */
@@ -89,13 +96,13 @@ export class RequestView {
   @ApiProperty({ type: 'integer', description: 'HTTP status.', example: 200 })
   status: number;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Error code; null on success.', example: null })
+  @NullableText('Error code; null on success.', null)
   code: string | null;
 
   @ApiProperty({ description: 'Duration in milliseconds.', example: 3.2 })
   duration_ms: number;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Domain of the request, if any.', example: 'my-shop.com' })
+  @NullableText('Domain of the request, if any.', 'my-shop.com')
   domain: string | null;
 
   @ApiProperty({

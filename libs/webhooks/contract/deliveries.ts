@@ -1,7 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DateTimeField, NextCursor, PageCursor, PageLimit, TextParameter } from '#platform/contract';
+import {
+  DateTimeField,
+  NextCursor,
+  PageCursor,
+  PageLimit,
+  TextParameter,
+  NullableDateTime,
+  NullableInteger,
+  NullableNumber,
+  NullableText,
+} from '#platform/contract';
 import { EVENT_TYPES } from '../events/catalogue.js';
-import { NULLABLE_DATE_TIME, NULLABLE_TEXT } from './nullable.js';
 
 export class RecoverRequest {
   @DateTimeField({ description: 'Start of the recovery (RFC 3339, years 0001–9999), in the past.' })
@@ -54,12 +63,7 @@ export class DeliveryView {
   @ApiProperty({ description: 'Event type.', example: EVENT_TYPES[0] })
   event_type: string;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'Domain of the event; null for a test event.',
-    example: 'my-shop.com',
-  })
+  @NullableText('Domain of the event; null for a test event.', 'my-shop.com')
   domain: string | null;
 
   @ApiProperty({ enum: STATES, description: 'State of the delivery.' })
@@ -71,32 +75,19 @@ export class DeliveryView {
   @ApiProperty({ type: 'integer', description: 'Number of attempts.', example: 1 })
   attempts: number;
 
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'HTTP status of the last finished attempt; null without a response.',
-    example: 200,
-  })
+  @NullableInteger('HTTP status of the last finished attempt; null without a response.', 200)
   last_status: number | null;
 
-  @ApiProperty({
-    ...NULLABLE_TEXT,
-    description: 'Why the last finished attempt failed; null if it did not.',
-    example: null,
-  })
+  @NullableText('Why the last finished attempt failed; null if it did not.', null)
   last_reason: string | null;
 
   @ApiProperty({ format: 'date-time', description: 'Time when the delivery was created.' })
   created_at: string;
 
-  @ApiProperty({ ...NULLABLE_DATE_TIME, description: 'Time of the successful attempt; null if there was none.' })
+  @NullableDateTime('Time of the successful attempt; null if there was none.')
   delivered_at: string | null;
 
-  @ApiProperty({
-    ...NULLABLE_DATE_TIME,
-    description: 'Time of the next attempt; null if there is none.',
-    example: null,
-  })
+  @NullableDateTime('Time of the next attempt; null if there is none.', null)
   next_attempt_at: string | null;
 }
 
@@ -118,23 +109,13 @@ export class AttemptView {
   @ApiProperty({ format: 'date-time', description: 'Start of the attempt.' })
   started_at: string;
 
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    description: 'Duration in milliseconds; null if it is not known.',
-    example: 84.2,
-  })
+  @NullableNumber('Duration in milliseconds; null if it is not known.', 84.2)
   duration_ms: number | null;
 
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'HTTP status; null without a response.',
-    example: 200,
-  })
+  @NullableInteger('HTTP status; null without a response.', 200)
   status: number | null;
 
-  @ApiProperty({ ...NULLABLE_TEXT, description: 'Why the attempt failed; null if it did not.', example: null })
+  @NullableText('Why the attempt failed; null if it did not.', null)
   reason: string | null;
 
   @ApiProperty({ description: 'First 4 KiB of the response body, or why there was no response.', example: 'ok' })
@@ -176,10 +157,6 @@ export class RecoveryView {
   @ApiProperty({ format: 'date-time', description: 'Time when the recovery was started.' })
   created_at: string;
 
-  @ApiProperty({
-    ...NULLABLE_DATE_TIME,
-    description: 'Time when the recovery was finished; null while it is running.',
-    example: null,
-  })
+  @NullableDateTime('Time when the recovery was finished; null while it is running.', null)
   finished_at: string | null;
 }

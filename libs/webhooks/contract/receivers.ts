@@ -1,8 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EnumField, Field, TextField, IntegerField, StringListField } from '#platform/contract';
+import {
+  EnumField,
+  Field,
+  TextField,
+  IntegerField,
+  StringListField,
+  NullableDateTime,
+  NullableText,
+} from '#platform/contract';
 import { EVENT_TYPES } from '../events/catalogue.js';
 import { MAX_DESCRIPTION_LENGTH, MAX_OVERLAP_HOURS } from '../model/errors.js';
-import { NULLABLE_DATE_TIME, NULLABLE_TEXT } from './nullable.js';
 
 const UrlField = (optional: boolean) =>
   TextField({
@@ -79,11 +86,7 @@ export class SecretView {
   @ApiProperty({ format: 'date-time', description: 'Time when the secret was created.' })
   created_at: string;
 
-  @ApiProperty({
-    ...NULLABLE_DATE_TIME,
-    description: 'Time when the secret stops signing; null for the current secret.',
-    example: null,
-  })
+  @NullableDateTime('Time when the secret stops signing; null for the current secret.', null)
   expires_at: string | null;
 }
 
@@ -108,17 +111,13 @@ export class ReceiverView {
   @ApiProperty({ enum: ['on', 'off'], description: 'Whether events are sent to the receiver.' })
   state: 'on' | 'off';
 
-  @ApiProperty({ ...NULLABLE_TEXT, description: 'Why the receiver is off; null if it is on.', example: null })
+  @NullableText('Why the receiver is off; null if it is on.', null)
   off_reason: string | null;
 
-  @ApiProperty({
-    ...NULLABLE_DATE_TIME,
-    description: 'Time of the first failure since the last success; null if there was none.',
-    example: null,
-  })
+  @NullableDateTime('Time of the first failure since the last success; null if there was none.', null)
   failing_since: string | null;
 
-  @ApiProperty({ ...NULLABLE_DATE_TIME, description: 'Time of the last successful delivery; null if there was none.' })
+  @NullableDateTime('Time of the last successful delivery; null if there was none.')
   last_success_at: string | null;
 
   @ApiProperty({ type: [SecretView], description: 'Secrets that currently sign, newest first.' })
