@@ -8,6 +8,7 @@ import { Order, OrderNotFound } from '../model/order.js';
 import { OrderMapping } from './order.mapping.js';
 
 const orders = new Table(OrderMapping);
+const newOrders = new Table(OrderMapping, { omit: ['status', 'paidAt'] });
 
 const isTaken = isRegistered({ tenantId: 'asked.tenant_id', domain: 'asked.domain' });
 
@@ -17,13 +18,13 @@ const isTaken = isRegistered({ tenantId: 'asked.tenant_id', domain: 'asked.domai
  */
 const place = new BatchedStatement<object, Record<string, unknown>>(
   'orders.place',
-  { ...orders.types, ...KEY_COLUMNS },
+  { ...newOrders.types, ...KEY_COLUMNS },
   `claim AS (
      ${claimKeys('asked', { tenantId: 'tenant_id', subject: 'id', at: 'created_at', where: `NOT ${isTaken}` })}
      ON CONFLICT DO NOTHING RETURNING subject
    ),
    placed AS (
-     INSERT INTO ${orders.name} (${orders.columns}) SELECT ${orders.columns} FROM asked
+     INSERT INTO ${orders.name} (${newOrders.columns}, status) SELECT ${newOrders.columns}, 'created' FROM asked
      WHERE CASE WHEN key IS NULL THEN NOT ${isTaken} ELSE id IN (SELECT subject FROM claim) END
      RETURNING id
    )
@@ -46,7 +47,7 @@ export class OrderRepository {
   /** Whether the order was placed; false when the domain is registered or the idempotency key was claimed before. */
   async place(order: Order, once: OnceRequest | undefined, tx?: PoolClient): Promise<boolean> {
     const values = {
-      ...orders.valuesOf(order),
+      ...newOrders.valuesOf(order),
       endpoint: once?.endpoint,
       key: once?.key,
       fingerprint: once?.fingerprint,

@@ -18,11 +18,12 @@ export class Table<Row extends object> {
   readonly types: Record<string, string>;
   private readonly all: Column[];
 
-  constructor({ options }: EntitySchema<Row>) {
+  /** @param omit properties that statements set by themselves; each value of a batch costs time */
+  constructor({ options }: EntitySchema<Row>, { omit = [] }: { omit?: (keyof Row & string)[] } = {}) {
     this.name = `${options.schema}.${options.tableName}`;
-    this.all = Object.entries<{ name?: string; type: unknown } | undefined>(options.columns).map(
-      ([property, column]) => ({ property, name: column!.name ?? property, type: String(column!.type) }),
-    );
+    this.all = Object.entries<{ name?: string; type: unknown } | undefined>(options.columns)
+      .filter(([property]) => !(omit as string[]).includes(property))
+      .map(([property, column]) => ({ property, name: column!.name ?? property, type: String(column!.type) }));
     this.columns = this.all.map(({ name }) => name).join(', ');
     this.selection = this.all
       .map(({ property, name }) => (property === name ? name : `${name} AS "${property}"`))
@@ -38,12 +39,11 @@ export class Table<Row extends object> {
 
   /** The values of a row by column name; jsonb columns as JSON text. */
   valuesOf(row: Row): Record<string, unknown> {
-    const values = row as Record<string, unknown>;
-    return Object.fromEntries(
-      this.all.map(({ property, name, type }) => [
-        name,
-        type === 'jsonb' ? JSON.stringify(values[property]) : values[property],
-      ]),
-    );
+    const values: Record<string, unknown> = {};
+    for (const { property, name, type } of this.all) {
+      const value = row[property as keyof Row];
+      values[name] = type === 'jsonb' ? JSON.stringify(value) : value;
+    }
+    return values;
   }
 }
