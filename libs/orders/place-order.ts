@@ -24,10 +24,10 @@ export class PlaceOrder {
 
   async execute(caller: Caller, request: OrderRequest, once: OnceRequest | undefined): Promise<OrderView> {
     const { tenant } = caller;
-    const quoted = quote(request.domain, request.years, tenant.currency);
+    const { availability, ...quoted } = quote(request.domain, request.years, tenant.currency);
     caller.domain = quoted.domain;
     const order = Order.place({ ...request, ...quoted, tenantId: tenant.id, at: this.clock.now() });
-    const isAvailable = quoted.availability !== 'taken';
+    const isAvailable = availability !== 'taken';
     const isPlaced =
       isAvailable && (await this.idempotency.translateLockTimeout(once, () => this.orders.place(order, once)));
     const placed = isPlaced ? order : await this.resolve(order, isAvailable, once);
