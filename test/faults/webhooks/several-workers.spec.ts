@@ -6,7 +6,7 @@ import { addReceiver, insertEvents, deliveryStates, WEBHOOKS } from '../../proce
 import { TestReceiver } from '../../support/receiver.js';
 import { describeWith } from '../../support/requirements.js';
 
-const WORKERS = 3;
+const WORKERS = [2, 3];
 const RECEIVERS = 7;
 const EVENTS = 30;
 
@@ -65,16 +65,16 @@ async function deliver(workers: number, queue: Environment): Promise<number[]> {
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
 describe('concurrent workers with the queue on PostgreSQL', () => {
-  it('send each delivery once', async () => {
-    const sent = await deliver(WORKERS, {});
+  it.each(WORKERS)('send each delivery once when there are %i', async count => {
+    const sent = await deliver(count, {});
     expect(sum(sent)).toBe(RECEIVERS * EVENTS);
   });
 });
 
 describeWith('redis-server', 'concurrent workers with the queue on Redis', () => {
-  it('send each delivery once', async () => {
+  it.each(WORKERS)('send each delivery once when there are %i', async count => {
     const redis = await RedisServer.start();
-    const sent = await deliver(WORKERS, { REDIS_URL: redis.url });
+    const sent = await deliver(count, { REDIS_URL: redis.url });
     expect(sum(sent)).toBe(RECEIVERS * EVENTS);
   });
 });
