@@ -26,16 +26,25 @@ export interface PreviousRelease {
   /** Bodies that the previous release would have sent, by the IDs of events that it had not dispatched. */
   undispatched: Record<string, string>;
   /** By slug. Deliveries are newest first. */
-  tenants: Record<
-    string,
-    { id: string; key: string; registrations: number; receivers: ReceiverView[]; deliveries: DeliveryDetail[] }
-  >;
+  tenants: Record<string, { id: string; key: string; receivers: ReceiverView[]; deliveries: DeliveryDetail[] }>;
+}
+
+export interface LoadOptions {
+  /** The dump was restored in another server, where all its transaction IDs are still to come. */
+  isRestored?: boolean;
 }
 
 const MINUTE_MS = 60_000;
 
-/** Above all transaction IDs in the dump. */
-const TRANSACTION_ID = 5_000;
+/** Statements after which the transaction IDs in the dump, at most 1,304, are in the past as on the dumped server. */
+const PAST_TRANSACTIONS = [
+  'SET synchronous_commit = off',
+  `DO $$ BEGIN WHILE pg_current_xact_id() < '2000'::xid8 LOOP COMMIT; END LOOP; END $$`,
+];
+
+const TRANSACTIONS_TO_COME = [
+  `UPDATE webhooks.events SET recorded_by = (recorded_by::text::bigint + 1000000000)::text::xid8`,
+];
 
 const TIME = /(\d{4}-\d\d-\d\d)([ T])(\d\d:\d\d:\d\d(?:\.\d+)?)(\+00(?::00)?|Z)/g;
 
@@ -44,7 +53,7 @@ const TIME = /(\d{4}-\d\d-\d\d)([ T])(\d\d:\d\d:\d\d(?:\.\d+)?)(\+00(?::00)?|Z)/
  * registrations are counted per minute.
  * @param urls of the receivers, by name
  */
-export async function loadPreviousRelease(urls: Record<string, string>) {
+export async function loadPreviousRelease(urls: Record<string, string>, { isRestored = false }: LoadOptions) {
   const { takenAt } = JSON.parse(read('json')) as PreviousRelease;
   const delay = Math.floor((Date.now() - Date.parse(takenAt)) / MINUTE_MS) * MINUTE_MS;
   const adapt = (text: string) =>
@@ -55,6 +64,7 @@ export async function loadPreviousRelease(urls: Record<string, string>) {
       })
       .replaceAll(/http:\/\/127\.0\.0\.1:1\/(\w+)/g, (_, name: string) => urls[name]!);
   const databaseUrl = await createDatabase(adapt(read('sql')));
+  await query(databaseUrl, ...(isRestored ? TRANSACTIONS_TO_COME : PAST_TRANSACTIONS));
   return { databaseUrl, previous: JSON.parse(adapt(read('json'))) as PreviousRelease };
 }
 
@@ -68,19 +78,8 @@ async function createDatabase(sql: string): Promise<string> {
   registerCleanup(() => query(server, `DROP DATABASE ${name} WITH (FORCE)`));
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
   await query(url, sql);
-  await passTransactionIds(url);
   return url;
 }
-
-/** The dump contains transaction IDs of its server; in the server of an upgraded installation they are in the past. */
-const passTransactionIds = (url: string): Promise<void> =>
-  query(
-    url,
-    'SET synchronous_commit = off',
-    `DO $$ BEGIN
-       WHILE pg_current_xact_id() < '${TRANSACTION_ID}'::xid8 LOOP COMMIT; END LOOP;
-     END $$`,
-  );
 
 async function query(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
