@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { OutboxGaugesModule } from '#platform/events';
+import { EventLogModule } from '#platform/events';
 import { DeliveryGaugesModule } from '#webhooks';
 import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
@@ -7,7 +7,7 @@ import { Readiness } from './readiness.js';
 
 /** Health checks and metrics, for API and worker processes. */
 @Module({
-  imports: [OutboxGaugesModule, DeliveryGaugesModule],
+  imports: [EventLogModule, DeliveryGaugesModule],
   controllers: [HealthController, MetricsController],
   providers: [Readiness],
   exports: [Readiness],

@@ -7,6 +7,8 @@ import { routePathOf } from '#platform/http';
 export interface Caller {
   tenant: { id: string; slug: string; currency: string };
   keyId: string;
+  /** `X-Request-Id` of the request. */
+  requestId: string;
   /** Domain and order of the request, set by its use case for the request log. */
   domain?: string;
   orderId?: string;

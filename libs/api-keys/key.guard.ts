@@ -100,7 +100,7 @@ export class KeyGuard implements Guard, Admission {
 }
 
 function identifyAs(request: FastifyRequest, key: KnownKey, tenant: KnownTenant): void {
-  request.caller = { tenant, keyId: key.id };
+  request.caller = { tenant, keyId: key.id, requestId: request.id };
   request.identity = { tenant: tenant.slug, keyId: key.id };
 }
 

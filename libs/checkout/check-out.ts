@@ -30,10 +30,16 @@ export class CheckOut {
   ) {}
 
   async execute(caller: Caller, request: CheckoutRequest, once: OnceRequest | undefined): Promise<CheckoutResult> {
-    const { tenant } = caller;
-    const { method, reference } = request.payment;
-    const payment = { tenantId: tenant.id, tenantSlug: tenant.slug, orderId: request.order_id, method, reference };
-    const settled = method === 'test' ? await this.trySettle(payment, once) : undefined;
+    const { tenant, requestId } = caller;
+    const payment = {
+      tenantId: tenant.id,
+      tenantSlug: tenant.slug,
+      requestId,
+      orderId: request.order_id,
+      method: request.payment.method,
+      reference: request.payment.reference,
+    };
+    const settled = payment.method === 'test' ? await this.trySettle(payment, once) : undefined;
     const result = settled ? this.view(settled) : await this.resolve(caller, payment, once);
     setLogContext(caller, result.order_id, result.domain);
     return result;

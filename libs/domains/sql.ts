@@ -1,5 +1,12 @@
 import { Table } from '#platform/database';
-import { DomainRegistered, type DomainRegisteredPayload } from './events/domain-registered.js';
+import { jsonObject, jsonTime } from '#platform/events/sql';
+import { CURRENCIES } from './catalogue/currencies.js';
+import {
+  type AmountView,
+  DomainRegistered,
+  type OwnerView,
+  type RegisteredDomain,
+} from './events/domain-registered.js';
 import { RegistrationMapping } from './storage/registration.mapping.js';
 
 const registrations = new Table(RegistrationMapping);
@@ -33,23 +40,31 @@ interface RegistrationSources {
   tenantSlug: string;
 }
 
-/** Type and payload (jsonb expression) of `domain.registered`, for `recordEvents`. */
-export function domainRegistered({ order, registration, tenantSlug }: RegistrationSources) {
-  const sources: Record<keyof DomainRegisteredPayload, string> = {
+const DECIMALS = Object.entries(CURRENCIES).map(([currency, { decimals }]) => `WHEN '${currency}' THEN ${decimals}`);
+
+/** Amount in units of the currency, without trailing zeros; like `toDecimal`. */
+const decimal = (minor: string, currency: string) =>
+  `trim_scale(${minor} / power(10::numeric, CASE ${currency} ${DECIMALS.join(' ')} END))`;
+
+/** Kind and data of `domain.registered`, for `recordEvents`. */
+export const domainRegistered = ({ order, registration, tenantSlug }: RegistrationSources) => ({
+  kind: DomainRegistered,
+  data: jsonObject<RegisteredDomain>({
     order_id: `${order}.id`,
     domain: `${order}.domain`,
     tld: `${order}.tld`,
     years: `${order}.years`,
-    registered_at: `${registration}.registered_at`,
-    expires_at: `${registration}.expires_at`,
-    currency: `${order}.currency`,
-    total: `${order}.total`,
-    owner_email: `${order}.owner ->> 'email'`,
+    status: `'registered'`,
+    registered_at: jsonTime(`${registration}.registered_at`),
+    expires_at: jsonTime(`${registration}.expires_at`),
+    amount: jsonObject<AmountView>({
+      currency: `${order}.currency`,
+      total: decimal(`${order}.total`, `${order}.currency`),
+    }),
+    owner: jsonObject<OwnerView>({ email: `${order}.owner ->> 'email'` }),
     tenant: tenantSlug,
-  };
-  const members = Object.entries(sources).map(([member, source]) => `'${member}', ${source}`);
-  return { type: DomainRegistered.type, payload: `jsonb_build_object(${members.join(', ')})` };
-}
+  }),
+});
 
 /** DELETE of the registrations of a tenant (`:tenant`) whose orders no longer exist. */
 export const removeRegistrations = ({ isGone }: { isGone: (orderId: string) => string }) =>

@@ -3,10 +3,10 @@ import type { PoolClient } from 'pg';
 import { Statement } from '#platform/database';
 import { OnEvent } from '#platform/events';
 import type { Event } from '#platform/contract';
-import { DomainRegistered, type DomainRegisteredPayload } from '#domains/events';
+import { DomainRegistered } from '#domains/events';
 
 /** Rows are sorted, which prevents deadlocks between processes. */
-const count = new Statement<never, { tenants: string[]; ats: string[] }>(
+const count = new Statement<never, { tenants: string[]; ats: Date[] }>(
   'usage.count-registrations',
   `INSERT INTO usage.registrations AS known (tenant_id, minute, registrations)
    SELECT tenant, date_trunc('minute', at, 'UTC') AS minute, count(*)
@@ -19,9 +19,9 @@ const count = new Statement<never, { tenants: string[]; ats: string[] }>(
 @Injectable()
 export class CountRegistrations {
   @OnEvent([DomainRegistered], { consumer: 'usage.count-registrations' })
-  async execute(events: Event<DomainRegisteredPayload>[], tx: PoolClient): Promise<void> {
+  async execute(events: Event[], tx: PoolClient): Promise<void> {
     const tenants = events.map(({ tenantId }) => tenantId);
-    const ats = events.map(({ payload }) => payload.registered_at);
+    const ats = events.map(({ recordedAt }) => recordedAt);
     await count.run(tx, { tenants, ats });
   }
 }

@@ -10,6 +10,8 @@ export interface Message {
   url: string;
   body: string;
   secrets: string[];
+  /** ID of the request that caused the event, for `X-Request-Id`. */
+  requestId?: string | null;
 }
 
 /** Sends a signed message once and evaluates the response. */
@@ -23,12 +25,13 @@ export async function send(
 }
 
 async function outcomeOf(
-  { id, url, body, secrets }: Message,
+  { id, url, body, secrets, requestId }: Message,
   client: GuardedClient,
   at: Date,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const headers = { ...signedHeaders(secrets, { id, body, at }), 'content-type': 'application/json' };
+  const cause: Record<string, string> = requestId ? { 'x-request-id': requestId } : {};
+  const headers = { ...signedHeaders(secrets, { id, body, at }), ...cause, 'content-type': 'application/json' };
   try {
     const reply = await client.post({ url, headers, body, signal });
     return { status: reply.status, answer: reply.body, retryAfter: reply.headers['retry-after'] };

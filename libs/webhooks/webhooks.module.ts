@@ -6,15 +6,15 @@ import { Recover } from './deliveries/recover.js';
 import { Resend } from './deliveries/resend.js';
 import { SendTest } from './deliveries/send-test.js';
 import { CheckEncryptionKey } from './delivering/check-encryption-key.js';
+import { ContinueRecoveries } from './delivering/continue-recoveries.js';
 import { Deliver } from './delivering/deliver.js';
 import { DeliveryGauges } from './delivering/delivery-gauges.js';
 import { QUEUES } from './delivering/delivery-queue.js';
 import { FailingReceiversWorker, HealthyReceiversWorker } from './delivering/delivery.worker.js';
 import { EnqueueDue } from './delivering/enqueue-due.js';
-import { Housekeeping } from './delivering/housekeeping.js';
-import { Settlements } from './delivering/settlements.js';
+import { RecordBatch } from './delivering/record-batch.js';
 import { SwitchOff } from './delivering/switch-off.js';
-import { FanOut } from './fan-out.js';
+import { Wake } from './delivering/wake.js';
 import { Cursors } from './following/cursors.js';
 import { EventReader } from './following/event-reader.js';
 import { EventSubscriptions } from './following/event-subscriptions.js';
@@ -47,16 +47,16 @@ export class WebhooksPortalModule {}
 @Module({
   imports: [QueueModule.for(QUEUES.healthy, QUEUES.failing)],
   providers: [
-    FanOut,
     CheckEncryptionKey,
+    Wake,
     EnqueueDue,
     HealthyReceiversWorker,
     FailingReceiversWorker,
     Deliver,
     SigningSecrets,
-    Settlements,
+    RecordBatch,
     SwitchOff,
-    Housekeeping,
+    ContinueRecoveries,
   ],
 })
 export class DeliveringModule {}

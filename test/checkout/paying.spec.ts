@@ -52,22 +52,19 @@ describe('POST /checkout', () => {
     const { data } = (await client.register('premium-tools.io', 2)).body;
     const [order] = await sandbox.rows('SELECT * FROM orders.orders WHERE id = $1', [data.order_id]);
     const [payment] = await sandbox.rows('SELECT * FROM checkout.payments WHERE order_id = $1', [data.order_id]);
-    const [event] = await sandbox.rows('SELECT * FROM platform.outbox WHERE key = $1', [data.order_id]);
+    const [event] = await sandbox.rows('SELECT * FROM platform.events WHERE key = $1', [data.order_id]);
     expect(order.status).toBe('paid');
     expect(payment).toMatchObject({ currency: 'USD', total: order.total, method: 'test' });
     expect(event).toMatchObject({ type: 'domain.registered', tenant_id: client.tenant.id });
-    expect(event.payload).toMatchObject({
-      order_id: data.order_id,
-      domain: 'premium-tools.io',
-      tld: 'io',
-      years: 2,
-      currency: 'USD',
-      total: order.total,
-      owner_email: 'ada@example.com',
-    });
-    expect(Date.parse(event.payload.registered_at)).toBe(Date.parse(data.registered_at));
-    expect(Date.parse(event.payload.expires_at)).toBe(Date.parse(data.expires_at));
-    for (const table of ['domains.registrations', 'checkout.payments', 'platform.outbox'])
+    expect(event.context).toEqual({ request_id: expect.stringMatching(/^req_/) });
+    const { registered_at, expires_at } = data;
+    const facts = { order_id: data.order_id, domain: 'premium-tools.io', tld: 'io', years: 2, status: 'registered' };
+    const amount = { currency: 'USD', total: order.total / 100 };
+    const owner = { email: 'ada@example.com' };
+    const body = { ...facts, registered_at, expires_at, amount, owner, tenant: client.tenant.slug };
+    const message = { type: 'domain.registered', timestamp: registered_at, data: body };
+    expect(event.body).toBe(JSON.stringify(message));
+    for (const table of ['domains.registrations', 'checkout.payments', 'platform.events'])
       expect(await count(table)).toBe(1);
   });
 
@@ -84,7 +81,7 @@ describe('repeated payment with the same reference', () => {
     const again = await client.pay(order, 'invoice-1');
     expect(again.status).toBe(200);
     expect(again.text).toBe(first.text);
-    for (const table of ['domains.registrations', 'checkout.payments', 'platform.outbox'])
+    for (const table of ['domains.registrations', 'checkout.payments', 'platform.events'])
       expect(await count(table)).toBe(1);
   });
 
@@ -93,7 +90,7 @@ describe('repeated payment with the same reference', () => {
     const first = await client.pay(order, 'invoice-1', { 'X-Idempotency-Key': 'a' });
     const again = await client.pay(order, 'invoice-1', { 'X-Idempotency-Key': 'b' });
     expect(again.text).toBe(first.text);
-    expect(await count('platform.outbox')).toBe(1);
+    expect(await count('platform.events')).toBe(1);
   });
 });
 

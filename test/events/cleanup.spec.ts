@@ -24,8 +24,8 @@ const add = () => sandbox.app.get(AddReceiver).execute(client.tenant.id, { url: 
 async function leftAfter(days: number): Promise<Record<string, number>> {
   sandbox.clock.advance({ days });
   await sandbox.app.get(Cleanup).execute();
-  const tables = ['outbox', 'inbox', 'idempotency_keys'].map(table => `platform.${table}`);
-  tables.push(...['receivers', 'events', 'deliveries', 'attempts'].map(table => `webhooks.${table}`));
+  const tables = ['events', 'idempotency_keys'].map(table => `platform.${table}`);
+  tables.push(...['receivers', 'deliveries'].map(table => `webhooks.${table}`));
   const left: Record<string, number> = {};
   for (const table of tables) left[table] = Number((await sandbox.rows(`SELECT count(*) AS n FROM ${table}`))[0].n);
   return left;
@@ -46,13 +46,16 @@ describe('clean-up', () => {
       expect(await sandbox.rows(`SELECT FROM webhooks.deliveries WHERE state = 'delivered'`)).toHaveLength(2),
     );
     await sandbox.app.get(ChangeReceiver).remove(client.tenant.id, removed.id, TESTER);
-    const all = { 'webhooks.receivers': 2, 'webhooks.events': 1, 'webhooks.deliveries': 2, 'webhooks.attempts': 2 };
-    const consumed = { 'platform.outbox': 1, 'platform.inbox': 2 };
-    expect(await leftAfter(1)).toEqual({ ...all, ...consumed, 'platform.idempotency_keys': 1 });
-    expect(await leftAfter(1)).toEqual({ ...all, ...consumed, 'platform.idempotency_keys': 0 });
-    expect(await leftAfter(7)).toMatchObject({ ...all, 'platform.outbox': 0, 'platform.inbox': 0 });
-    const gone = { 'webhooks.receivers': 1, 'webhooks.events': 0, 'webhooks.deliveries': 0, 'webhooks.attempts': 0 };
-    expect(await leftAfter(22)).toMatchObject(gone);
+    const all = { 'webhooks.receivers': 2, 'webhooks.deliveries': 2, 'platform.events': 1 };
+    expect(await leftAfter(1)).toEqual({ ...all, 'platform.idempotency_keys': 1 });
+    expect(await leftAfter(1)).toEqual({ ...all, 'platform.idempotency_keys': 0 });
+    expect(await leftAfter(27)).toMatchObject(all);
+    expect(await leftAfter(2)).toMatchObject({
+      'webhooks.receivers': 1,
+      'webhooks.deliveries': 0,
+      'platform.events': 1,
+    });
+    expect(await leftAfter(15)).toMatchObject({ 'platform.events': 0 });
     expect(await sandbox.rows('SELECT id FROM webhooks.receivers')).toEqual([{ id: kept.id }]);
   });
 
@@ -63,6 +66,6 @@ describe('clean-up', () => {
       expect(await sandbox.rows('SELECT FROM webhooks.deliveries WHERE last_status = 500')).toHaveLength(1),
     );
     await sandbox.rows(`UPDATE webhooks.deliveries SET due_at = '9999-01-01'`);
-    expect(await leftAfter(40)).toMatchObject({ 'webhooks.deliveries': 1, 'webhooks.events': 1 });
+    expect(await leftAfter(40)).toMatchObject({ 'webhooks.deliveries': 1, 'platform.events': 1 });
   });
 });

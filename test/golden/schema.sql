@@ -111,6 +111,47 @@ CREATE INDEX audit_action ON platform.audit USING btree (action COLLATE "C", "po
 CREATE INDEX audit_subject ON platform.audit USING btree (subject, "position" DESC);
 CREATE INDEX audit_tenant ON platform.audit USING btree (tenant_id, "position" DESC);
 
+CREATE TABLE platform.consumers (
+  name text NOT NULL,
+  epoch integer NOT NULL,
+  transaction_id xid8 NOT NULL,
+  "position" bigint NOT NULL,
+  CONSTRAINT consumers_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE platform.dead_events (
+  consumer text NOT NULL,
+  event_id text NOT NULL,
+  error text NOT NULL,
+  attempts integer NOT NULL,
+  next_attempt_at timestamp(3) with time zone,
+  CONSTRAINT dead_events_pkey PRIMARY KEY (consumer, event_id)
+);
+
+CREATE TABLE platform.epochs (
+  epoch integer NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT epochs_pkey PRIMARY KEY (epoch)
+);
+
+CREATE TABLE platform.events (
+  "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  epoch integer NOT NULL,
+  id text NOT NULL,
+  type text NOT NULL,
+  tenant_id text NOT NULL,
+  key text NOT NULL,
+  occurred_at timestamp(3) with time zone NOT NULL,
+  recorded_at timestamp(3) with time zone NOT NULL,
+  context jsonb NOT NULL,
+  body text NOT NULL,
+  CONSTRAINT events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX events_log ON platform.events USING btree (epoch, transaction_id, "position");
+CREATE INDEX events_recorded ON platform.events USING brin (recorded_at);
+CREATE INDEX events_tenant ON platform.events USING btree (tenant_id, epoch, transaction_id, "position");
+
 CREATE TABLE platform.idempotency_keys (
   tenant_id text NOT NULL,
   endpoint text NOT NULL,
@@ -123,41 +164,12 @@ CREATE TABLE platform.idempotency_keys (
 );
 CREATE INDEX idempotency_keys_created ON platform.idempotency_keys USING btree (created_at);
 
-CREATE TABLE platform.inbox (
-  consumer text NOT NULL,
-  event_id text NOT NULL,
-  received_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT inbox_pkey PRIMARY KEY (consumer, event_id)
-);
-CREATE INDEX inbox_received ON platform.inbox USING btree (received_at);
-
 CREATE TABLE platform.migrations (
   id integer NOT NULL DEFAULT nextval('platform.migrations_id_seq'::regclass),
   "timestamp" bigint NOT NULL,
   name character varying NOT NULL,
   CONSTRAINT "PK_8c82d7f526340ab734260ea46be" PRIMARY KEY (id)
 );
-
-CREATE TABLE platform.outbox (
-  "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  id text NOT NULL,
-  type text NOT NULL,
-  tenant_id text NOT NULL,
-  key text NOT NULL,
-  occurred_at timestamp(3) with time zone NOT NULL,
-  payload jsonb NOT NULL,
-  state text NOT NULL DEFAULT 'due'::text,
-  due_at timestamp(3) with time zone NOT NULL,
-  attempts integer NOT NULL DEFAULT 0,
-  last_error text,
-  settled_at timestamp(3) with time zone,
-  CONSTRAINT outbox_id_key UNIQUE (id),
-  CONSTRAINT outbox_pkey PRIMARY KEY ("position"),
-  CONSTRAINT outbox_state_check CHECK ((state = ANY (ARRAY['due'::text, 'done'::text, 'dead'::text])))
-);
-CREATE INDEX outbox_dead ON platform.outbox USING btree ("position") WHERE (state = 'dead'::text);
-CREATE INDEX outbox_done ON platform.outbox USING btree (settled_at) WHERE (state = 'done'::text);
-CREATE INDEX outbox_due ON platform.outbox USING btree (due_at, "position") WHERE (state = 'due'::text);
 
 CREATE TABLE registrar.kill_switch (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -259,18 +271,18 @@ CREATE INDEX requests_domain_code ON usage.requests USING btree (hashtextextende
 CREATE INDEX requests_request ON usage.requests USING btree (request_id);
 CREATE INDEX requests_tenant ON usage.requests USING btree (tenant_id, at DESC, id DESC);
 
-CREATE TABLE webhooks.attempts (
-  delivery_id text NOT NULL,
-  number integer NOT NULL,
-  trigger text NOT NULL,
-  started_at timestamp(3) with time zone NOT NULL,
-  duration_ms real,
-  status smallint,
-  reason text,
-  answer text NOT NULL,
-  CONSTRAINT attempts_pkey PRIMARY KEY (delivery_id, number)
+CREATE TABLE webhooks.cursors (
+  receiver_id text NOT NULL,
+  epoch integer NOT NULL,
+  transaction_id xid8 NOT NULL,
+  "position" bigint NOT NULL,
+  due_at timestamp(3) with time zone,
+  leased_until timestamp(3) with time zone,
+  holder text,
+  CONSTRAINT cursors_pkey PRIMARY KEY (receiver_id),
+  CONSTRAINT cursors_receiver_id_fkey FOREIGN KEY (receiver_id) REFERENCES webhooks.receivers(id) ON DELETE CASCADE
 );
-CREATE INDEX attempts_started ON webhooks.attempts USING brin (started_at);
+CREATE INDEX cursors_due ON webhooks.cursors USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 CREATE TABLE webhooks.deliveries (
   id text NOT NULL,
@@ -279,41 +291,25 @@ CREATE TABLE webhooks.deliveries (
   event_id text NOT NULL,
   event_type text NOT NULL,
   state text NOT NULL,
+  step integer NOT NULL,
   trigger text NOT NULL,
-  step integer NOT NULL DEFAULT 0,
-  attempts integer NOT NULL DEFAULT 0,
-  due_at timestamp(3) with time zone NOT NULL,
-  ready boolean NOT NULL,
-  queued_until timestamp(3) with time zone,
-  held_until timestamp(3) with time zone,
-  holder text,
+  due_at timestamp(3) with time zone,
+  sending boolean NOT NULL,
+  released boolean NOT NULL DEFAULT false,
+  attempts jsonb NOT NULL,
   last_status smallint,
   last_reason text,
   created_at timestamp(3) with time zone NOT NULL,
   delivered_at timestamp(3) with time zone,
-  CONSTRAINT deliveries_check CHECK (((NOT ready) OR (state = 'pending'::text))),
+  CONSTRAINT deliveries_check1 CHECK (((state = 'pending'::text) = (due_at IS NOT NULL))),
   CONSTRAINT deliveries_event_id_receiver_id_key UNIQUE (event_id, receiver_id),
-  CONSTRAINT deliveries_pkey PRIMARY KEY (id),
-  CONSTRAINT deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'skipped'::text])))
+  CONSTRAINT deliveries_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT deliveries_state_check1 CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'skipped'::text])))
 );
 CREATE INDEX deliveries_created ON webhooks.deliveries USING brin (created_at);
-CREATE INDEX deliveries_later ON webhooks.deliveries USING btree (due_at) WHERE ((state = 'pending'::text) AND (NOT ready));
-CREATE INDEX deliveries_ready ON webhooks.deliveries USING btree (receiver_id, due_at, id) WHERE ready;
-CREATE INDEX deliveries_tenant ON webhooks.deliveries USING btree (tenant_id, created_at DESC, id DESC);
-CREATE INDEX deliveries_undelivered ON webhooks.deliveries USING btree (receiver_id, created_at, id) WHERE (state = ANY (ARRAY['failed'::text, 'skipped'::text]));
-
-CREATE TABLE webhooks.events (
-  "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  recorded_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  id text NOT NULL,
-  tenant_id text NOT NULL,
-  type text NOT NULL,
-  occurred_at timestamp(3) with time zone NOT NULL,
-  body text NOT NULL,
-  CONSTRAINT events_pkey PRIMARY KEY (id)
-);
-CREATE INDEX events_occurred ON webhooks.events USING btree (occurred_at);
-CREATE INDEX events_tenant ON webhooks.events USING btree (tenant_id, recorded_by, "position");
+CREATE INDEX deliveries_pending ON webhooks.deliveries USING btree (receiver_id, due_at) WHERE (state = 'pending'::text);
+CREATE INDEX deliveries_sending ON webhooks.deliveries USING btree (receiver_id, due_at) WHERE sending;
+CREATE INDEX deliveries_undelivered ON webhooks.deliveries USING btree (tenant_id, id) WHERE (state <> 'delivered'::text);
 
 CREATE TABLE webhooks.receivers (
   id text NOT NULL,
@@ -337,7 +333,6 @@ CREATE TABLE webhooks.recoveries (
   receiver_id text NOT NULL,
   since timestamp(3) with time zone NOT NULL,
   until timestamp(3) with time zone NOT NULL,
-  reached_at timestamp(3) with time zone NOT NULL,
   reached_id text NOT NULL,
   state text NOT NULL,
   done integer NOT NULL,
@@ -345,6 +340,7 @@ CREATE TABLE webhooks.recoveries (
   created_at timestamp(3) with time zone NOT NULL,
   stepped_at timestamp(3) with time zone NOT NULL,
   finished_at timestamp(3) with time zone,
+  tenant_id text NOT NULL,
   CONSTRAINT recoveries_pkey PRIMARY KEY (id),
   CONSTRAINT recoveries_receiver_id_fkey FOREIGN KEY (receiver_id) REFERENCES webhooks.receivers(id) ON DELETE CASCADE,
   CONSTRAINT recoveries_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text])))

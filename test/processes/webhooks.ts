@@ -37,6 +37,10 @@ export async function addReceiver(postgres: Postgres, url: string, tenant?: stri
      ORDER BY created_at LIMIT 1`,
     [id, url, tenant ?? null],
   );
+  await postgres.query(
+    `INSERT INTO webhooks.cursors (receiver_id, epoch, transaction_id, position) SELECT $1, 0, '0', 0`,
+    [id],
+  );
   const keyId = createHash('sha256').update(KEY).digest('hex').slice(0, 16);
   await postgres.query(
     `INSERT INTO webhooks.secrets (id, receiver_id, sealed, key_id, hint, created_at) VALUES ($1, $2, $3, $4, '', now())`,
@@ -56,11 +60,13 @@ function seal(text: string, context: string): string {
 /** Inserts registration events as a checkout does, for the given tenant, by default the first one. Returns their IDs. */
 export async function insertEvents(postgres: Postgres, count: number, tenant?: string): Promise<string[]> {
   const rows = await postgres.query<{ id: string }>(
-    `INSERT INTO platform.outbox (id, type, tenant_id, key, occurred_at, due_at, payload)
-     SELECT $3 || n, 'domain.registered', t.id, 'ord_' || n, now(), now(), jsonb_build_object(
-       'order_id', 'ord_' || n, 'domain', 'shop-' || n || '.com', 'tld', 'com', 'years', 1, 'registered_at', now(),
-       'expires_at', now() + interval '1 year', 'currency', 'USD', 'total', 1199,
-       'owner_email', 'grace@example.com', 'tenant', t.slug)
+    `INSERT INTO platform.events (epoch, id, type, tenant_id, key, occurred_at, recorded_at, context, body)
+     SELECT (SELECT max(epoch) FROM platform.epochs), $3 || lpad(n::text, 6, '0'), 'domain.registered', t.id, 'ord_' || n,
+       now(), now(), '{}', jsonb_build_object('type', 'domain.registered', 'timestamp', now(), 'data', jsonb_build_object(
+         'order_id', 'ord_' || n, 'domain', 'shop-' || n || '.com', 'tld', 'com', 'years', 1, 'status', 'registered',
+         'registered_at', now(), 'expires_at', now() + interval '1 year',
+         'amount', '{"currency": "USD", "total": 11.99}'::jsonb, 'owner', '{"email": "grace@example.com"}'::jsonb,
+         'tenant', t.slug))
      FROM (SELECT * FROM tenancy.tenants WHERE $2::text IS NULL OR id = $2 ORDER BY created_at LIMIT 1) t,
        generate_series(1, $1::int) n
      RETURNING id`,
@@ -80,7 +86,8 @@ export interface LoggedAttempt {
 export const attemptsOf = (postgres: Postgres, events: string[]): Promise<LoggedAttempt[]> =>
   postgres.query<LoggedAttempt & Record<string, unknown>>(
     `SELECT d.event_id AS event, a.number, a.status, a.reason
-     FROM webhooks.attempts a JOIN webhooks.deliveries d ON d.id = a.delivery_id
+     FROM webhooks.deliveries d,
+       jsonb_to_recordset(d.attempts) AS a(number int, status int, reason text, started_at timestamptz)
      WHERE d.event_id = ANY($1) ORDER BY a.started_at, a.number`,
     [events],
   );

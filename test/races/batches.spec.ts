@@ -56,12 +56,12 @@ describe('concurrent requests of several tenants', () => {
     );
     expect(countOutcomes(responses)).toEqual({ 200: 100 });
     const payments = await rowsOf('checkout.payments');
-    const events = await rowsOf('platform.outbox');
+    const events = await rowsOf('platform.events');
     for (const [n, { body }] of responses.entries()) {
       const { id, client } = orders[n]!;
       expect(body.data).toMatchObject({ order_id: id, domain: `name-${n}.com` });
       expect(payments.find(({ order_id }) => order_id === id)).toMatchObject({ reference: `paid-${n}` });
-      expect(events.find(({ key }) => key === id)?.payload).toMatchObject({
+      expect(JSON.parse(events.find(({ key }) => key === id)?.body).data).toMatchObject({
         domain: `name-${n}.com`,
         tenant: client.tenant.slug,
       });
@@ -81,7 +81,7 @@ describe('concurrent requests of several tenants', () => {
     );
     expect(countOutcomes(responses)).toEqual({ 200: 61, '404 ORDER_NOT_FOUND': 10, '409 PAYMENT_REFERENCE_USED': 9 });
     expect(await rowsOf('checkout.payments')).toHaveLength(61);
-    expect(await rowsOf('platform.outbox')).toHaveLength(61);
+    expect(await rowsOf('platform.events')).toHaveLength(61);
   });
 
   it('do not wait for an order that another transaction has locked', async () => {

@@ -38,7 +38,7 @@ describe('30 concurrent requests with the same idempotency key and body', () => 
     expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect(responses.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
     expect(await count('checkout.payments')).toBe(1);
-    expect(await count('platform.outbox')).toBe(1);
+    expect(await count('platform.events')).toBe(1);
   });
 
   it('return the same error', async () => {
@@ -68,7 +68,7 @@ describe('30 concurrent requests with the same idempotency key and two bodies', 
     );
     expect(countOutcomes(responses)).toEqual({ 200: 15, '422 IDEMPOTENCY_KEY_REUSED': 15 });
     expect(await count('domains.registrations')).toBe(1);
-    expect(await count('platform.outbox')).toBe(1);
+    expect(await count('platform.events')).toBe(1);
   });
 
   it('apply one body and return 422 for the other', async () => {

@@ -18,7 +18,7 @@ const pay = (order: string, reference: string, headers?: Record<string, string>)
 async function expectOneOfEach(): Promise<void> {
   expect(await count('domains.registrations')).toBe(1);
   expect(await count('checkout.payments')).toBe(1);
-  expect(await count('platform.outbox')).toBe(1);
+  expect(await count('platform.events')).toBe(1);
   expect(await count('orders.orders', `status = 'paid'`)).toBe(1);
   await eventually(async () => {
     const rows = await sandbox.rows(
@@ -84,7 +84,7 @@ describe('concurrent payments of 30 orders for three domains', () => {
     for (const response of responses) expect(outcomeOf(response)).toMatch(/^(200|409 \w+)$/);
     expect(await count('domains.registrations')).toBe(3);
     expect(await count('checkout.payments')).toBe(3);
-    expect(await count('platform.outbox')).toBe(3);
+    expect(await count('platform.events')).toBe(3);
     expect(await count('orders.orders', `status = 'paid'`)).toBe(3);
   });
 });

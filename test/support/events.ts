@@ -42,12 +42,13 @@ export function openLongPoll(sandbox: Sandbox, client: Client, after: string): S
   return socket;
 }
 
-/** Stores an event as the worker does, in the test's transaction, and notifies followers. */
+/** Stores an event as a checkout does, in the test's transaction, and notifies followers. */
 export const recordEvent = (tx: Pick<PoolClient, 'query'>, { tenant }: Client, domain: string) =>
   tx.query(
     `WITH event AS (
-       INSERT INTO webhooks.events (id, tenant_id, type, occurred_at, body)
-       SELECT 'evt_' || gen_random_uuid(), $1, 'domain.registered', now(), $2 RETURNING tenant_id
+       INSERT INTO platform.events (epoch, id, type, tenant_id, key, occurred_at, recorded_at, context, body)
+       SELECT max(epoch), 'evt_' || gen_random_uuid(), 'domain.registered', $1, 'ord_0', now(), now(), '{}', $2
+       FROM platform.epochs RETURNING tenant_id
      )
      SELECT pg_notify('nameyard', 'webhooks.events ' || tenant_id) FROM event`,
     [tenant.id, bodyOf(domain, tenant.slug)],

@@ -2,22 +2,22 @@ import { Module } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { OnEvent } from '#platform/events';
 import type { Event } from '#platform/contract';
-import { DomainRegistered, type DomainRegisteredPayload } from '#domains/events';
+import { DomainRegistered, type RegisteredDomain } from '#domains/events';
 
 /** An additional consumer of registrations that fails for chosen domains. */
 export class FailingConsumer {
-  readonly received: Event<DomainRegisteredPayload>[] = [];
+  readonly received: Event<RegisteredDomain>[] = [];
   failFor = new Set<string>();
 
   @OnEvent([DomainRegistered], { consumer: 'test.failing' })
-  async handle(events: Event<DomainRegisteredPayload>[], _tx: PoolClient): Promise<void> {
-    const refused = events.find(({ payload }) => this.failFor.has(payload.domain));
-    if (refused) throw new Error(`cannot handle ${refused.payload.domain}`);
+  async handle(events: Event<RegisteredDomain>[], _tx: PoolClient): Promise<void> {
+    const refused = events.find(({ data }) => this.failFor.has(data.domain));
+    if (refused) throw new Error(`cannot handle ${refused.data.domain}`);
     this.received.push(...events);
   }
 
   receivedCount(domain: string): number {
-    return this.received.filter(({ payload }) => payload.domain === domain).length;
+    return this.received.filter(({ data }) => data.domain === domain).length;
   }
 }
 

@@ -168,13 +168,13 @@ describe('event cursor', () => {
     for (const cursor of cursors) expect(cursor).toMatch(/^cur_[\w-]{54}$/);
     expect(new Set(cursors).size).toBe(4);
     const [place] = await sandbox.rows(
-      'SELECT recorded_by::text, position::text FROM webhooks.events WHERE tenant_id = $1',
+      'SELECT transaction_id::text, position::text FROM platform.events WHERE tenant_id = $1',
       [client.tenant.id],
     );
     const bytes = Buffer.from(cursors[3]!.slice(4), 'base64url');
     for (const text of [
-      `${place.recorded_by}.${place.position}`,
-      bigEndian(place.recorded_by),
+      `${place.transaction_id}.${place.position}`,
+      bigEndian(place.transaction_id),
       bigEndian(place.position),
     ])
       expect(bytes.includes(text)).toBe(false);

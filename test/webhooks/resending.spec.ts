@@ -58,9 +58,12 @@ describeOnBothQueues(webhooks => {
       let finish = () => {};
       receiver.respondWith((_request, response) => void (finish = () => response.end()));
       await client.register('held.com');
-      await eventually(() => expect(receiver.received).toHaveLength(1));
-      const [delivery] = await webhooks.deliveriesOf(client);
-      await expect(resend(client, delivery!.id)).rejects.toMatchObject({ code: 'DELIVERY_UNDER_WAY' });
+      const { id } = await eventually(async () => {
+        const [delivery] = await webhooks.deliveriesOf(client);
+        expect(delivery).toMatchObject({ state: 'pending', sending: true, attempts: 0 });
+        return delivery!;
+      });
+      await expect(resend(client, id)).rejects.toMatchObject({ code: 'DELIVERY_UNDER_WAY' });
       finish();
       await webhooks.delivery(client, 'delivered', 1);
     });
@@ -76,12 +79,13 @@ describeOnBothQueues(webhooks => {
       );
       await webhooks.sandbox.rows(
         `WITH event AS (
-           INSERT INTO webhooks.events (id, tenant_id, type, occurred_at, body)
-           SELECT 'evt_' || name, $1, 'domain.registered', now(), '{}' FROM unnest($3::text[]) AS name RETURNING id
+           INSERT INTO platform.events (epoch, id, type, tenant_id, key, occurred_at, recorded_at, context, body)
+           SELECT 0, 'evt_' || name, 'domain.registered', $1, '', now(), now(), '{}', '{}' FROM unnest($3::text[]) AS name
+           RETURNING id
          )
          INSERT INTO webhooks.deliveries
-           (id, tenant_id, receiver_id, event_id, event_type, state, ready, trigger, due_at, created_at)
-         SELECT substr(id, 5), $1, $2, id, 'domain.registered', 'failed', false, 'event', now(),
+           (id, tenant_id, receiver_id, event_id, event_type, state, step, trigger, sending, attempts, created_at)
+         SELECT substr(id, 5), $1, $2, id, 'domain.registered', 'failed', 0, 'event', false, '[]',
            now() - CASE WHEN id LIKE '%_000' THEN interval '3 hours' ELSE interval '1 minute' END FROM event`,
         [client.tenant.id, receiver.id, names],
       );

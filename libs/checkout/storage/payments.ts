@@ -9,8 +9,9 @@ import { settle, type SettledRow, type SettleValues } from './settle.js';
 
 export interface NewPayment {
   tenantId: string;
-  /** For the event. */
+  /** For the event, like the ID of the request. */
   tenantSlug: string;
+  requestId: string;
   orderId: string;
   method: Method;
   reference: string;
@@ -43,7 +44,10 @@ export class Payments {
     return tx ? settle.run(tx, values) : this.settlements.add(values);
   }
 
-  private valuesOf({ tenantId, tenantSlug, orderId, method, reference }: NewPayment, once?: OnceRequest): SettleValues {
+  private valuesOf(
+    { tenantId, tenantSlug, requestId, orderId, method, reference }: NewPayment,
+    once?: OnceRequest,
+  ): SettleValues {
     return {
       tenant_id: tenantId,
       slug: tenantSlug,
@@ -51,6 +55,7 @@ export class Payments {
       reference,
       method,
       event: newId('evt'),
+      request_id: requestId,
       now: this.clock.now(),
       endpoint: once?.endpoint,
       key: once?.key,

@@ -19,6 +19,7 @@ export type SettleValues = {
   reference: string;
   method: string;
   event: string;
+  request_id: string;
   now: Date;
   endpoint: string | undefined;
   key: string | undefined;
@@ -45,6 +46,8 @@ const recordRegistered = recordEvents(
     tenantId: 'paid.tenant_id',
     key: 'paid.id',
     occurredAt: 'paid_at',
+    recordedAt: 'asked.now',
+    requestId: 'request_id',
     ...domainRegistered({ order: 'paid', registration: 'registered', tenantSlug: 'asked.slug' }),
     orderBy: 'number',
   },
@@ -64,6 +67,7 @@ export const settle = new BatchedStatement<SettledRow, SettleValues>(
     reference: 'text',
     method: 'text',
     event: 'text',
+    request_id: 'text',
     now: 'timestamptz',
     ...KEY_COLUMNS,
   },

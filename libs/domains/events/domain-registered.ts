@@ -1,22 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EventKind } from '#platform/contract';
-import { type Currency, toDecimal } from '../model/price.js';
-
-/** The recorded payload; times are RFC 3339. */
-export interface DomainRegisteredPayload {
-  order_id: string;
-  domain: string;
-  tld: string;
-  years: number;
-  registered_at: string;
-  expires_at: string;
-  currency: string;
-  /** In minor units. */
-  total: number;
-  owner_email: string;
-  /** Slug of the tenant. */
-  tenant: string;
-}
 
 export class AmountView {
   @ApiProperty({ description: 'Currency (ISO 4217).', example: 'USD' })
@@ -63,7 +46,7 @@ export class RegisteredDomain {
   tenant: string;
 }
 
-export const DomainRegistered = new EventKind<DomainRegisteredPayload, RegisteredDomain>({
+export const DomainRegistered = new EventKind<RegisteredDomain>({
   type: 'domain.registered',
   summary: 'A domain was registered',
   description: 'An order was paid and its domain registered.',
@@ -80,16 +63,4 @@ export const DomainRegistered = new EventKind<DomainRegisteredPayload, Registere
     owner: { email: 'ada@example.com' },
     tenant: 'demo',
   },
-  dataOf: ({ order_id, domain, tld, years, registered_at, expires_at, currency, total, owner_email, tenant }) => ({
-    order_id,
-    domain,
-    tld,
-    years,
-    status: 'registered',
-    registered_at: new Date(registered_at).toISOString(),
-    expires_at: new Date(expires_at).toISOString(),
-    amount: { currency, total: toDecimal(total, currency as Currency) },
-    owner: { email: owner_email },
-    tenant,
-  }),
 });

@@ -14,7 +14,7 @@ class Shop {
 
   @OnEvent([Baked], { consumer: 'shop.fill-shelf' })
   async fill(events: Event<{ bread: string }>[], _tx: PoolClient): Promise<void> {
-    this.shelf.push(...events.map(({ payload }) => payload.bread));
+    this.shelf.push(...events.map(({ data }) => data.bread));
   }
 
   async close(): Promise<void> {}
@@ -41,23 +41,20 @@ const start = async (...providers: (new () => object)[]) => {
 };
 
 describe('Consumers', () => {
-  it('finds the methods with @OnEvent of all providers by event type', async () => {
-    const module = await start(Shop, Journal);
-    const consumers = module.get(Consumers);
-    expect(
-      consumers
-        .of('bread.baked')
-        .map(({ name }) => name)
-        .toSorted(),
-    ).toEqual(['journal.write', 'shop.fill-shelf']);
-    expect(consumers.of('bread.burnt')).toEqual([]);
+  it('finds the methods with @OnEvent of all providers with their event types', async () => {
+    const consumers = (await start(Shop, Journal)).get(Consumers);
+    expect(consumers.names.toSorted()).toEqual(['journal.write', 'shop.fill-shelf']);
+    expect(consumers.get('journal.write').types).toEqual(['bread.baked']);
   });
 
   it('calls the method on its provider', async () => {
     const module = await start(Shop);
-    const event = { id: 'evt_1', type: 'bread.baked', tenantId: 'ten_1', key: 'k', occurredAt: new Date(0) };
-    for (const { handle } of module.get(Consumers).of('bread.baked'))
-      await handle([{ ...event, payload: { bread: 'rye' } }], {} as PoolClient);
+    const event = { id: 'evt_1', type: 'bread.baked', tenantId: 'ten_1', key: 'k', data: { bread: 'rye' } };
+    const times = { occurredAt: new Date(0), recordedAt: new Date(0) };
+    await module
+      .get(Consumers)
+      .get('shop.fill-shelf')
+      .handle([{ ...event, ...times }], {} as PoolClient);
     expect(module.get(Shop).shelf).toEqual(['rye']);
   });
 

@@ -4,14 +4,14 @@ import { type EventHandler, ON_EVENT, type Subscription } from './on-event.js';
 
 export interface Consumer {
   name: string;
+  types: string[];
   handle: EventHandler<object>;
 }
 
-/** All methods with `@OnEvent`, by event type. */
+/** All methods with `@OnEvent`. */
 @Injectable()
 export class Consumers implements OnModuleInit {
-  private readonly byType = new Map<string, Consumer[]>();
-  private readonly names = new Set<string>();
+  private readonly byName = new Map<string, Consumer>();
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -19,8 +19,12 @@ export class Consumers implements OnModuleInit {
     private readonly reflector: Reflector,
   ) {}
 
-  of(type: string): Consumer[] {
-    return this.byType.get(type) ?? [];
+  get names(): string[] {
+    return [...this.byName.keys()];
+  }
+
+  get(name: string): Consumer {
+    return this.byName.get(name)!;
   }
 
   onModuleInit() {
@@ -34,9 +38,8 @@ export class Consumers implements OnModuleInit {
     }
   }
 
-  private add({ types, consumer }: Subscription, handle: EventHandler<object>) {
-    if (this.names.has(consumer)) throw new Error(`Two consumers have the name "${consumer}"; names must be unique.`);
-    this.names.add(consumer);
-    for (const type of types) this.byType.set(type, [...this.of(type), { name: consumer, handle }]);
+  private add({ types, consumer: name }: Subscription, handle: EventHandler<object>) {
+    if (this.byName.has(name)) throw new Error(`Two consumers have the name "${name}"; names must be unique.`);
+    this.byName.set(name, { name, types, handle });
   }
 }

@@ -1,4 +1,4 @@
-interface Definition<Payload extends object, Data extends object> {
+interface Definition<Data extends object> {
   /** Name of the event, for example `domain.registered`. It must never change. */
   type: string;
   /** Title for the OpenAPI document and the docs. */
@@ -7,33 +7,29 @@ interface Definition<Payload extends object, Data extends object> {
   /** OpenAPI model of `data`. */
   model: new () => Data;
   example: Data;
-  /** The public `data` of an event, from the payload that was recorded. */
-  dataOf(payload: Payload): Data;
 }
 
-/** A kind of event: its recorded payload and the message that receivers get. Declared by the module that records it. */
-export class EventKind<Payload extends object = object, Data extends object = object> {
+/** A kind of event with its public data. Declared by the module that records it. */
+export class EventKind<Data extends object = object> {
   readonly type: string;
 
-  constructor(readonly definition: Definition<Payload, Data>) {
+  constructor(readonly definition: Definition<Data>) {
     this.type = definition.type;
-  }
-
-  /** The JSON that is sent to receivers. */
-  messageOf(payload: Payload, occurredAt: Date): string {
-    const data = this.definition.dataOf(payload);
-    return JSON.stringify({ type: this.type, timestamp: occurredAt.toISOString(), data });
   }
 }
 
 /** An event as consumers get it. */
-export interface Event<Payload extends object = object> {
+export interface Event<Data extends object = object> {
   /** The same for all consumers and retries. */
   id: string;
   type: string;
   tenantId: string;
   /** ID of the subject of the event, for example an order. */
   key: string;
+  /** Business time of the event. */
   occurredAt: Date;
-  payload: Payload;
+  /** Real time of the event. */
+  recordedAt: Date;
+  /** The public data, as receivers get it. */
+  data: Data;
 }

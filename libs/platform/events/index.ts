@@ -1,3 +1,2 @@
 export { OnEvent } from './on-event.js';
-export { OutboxGaugesModule } from './outbox-gauges.js';
-export { RelayModule } from './relay.module.js';
+export { DispatchEventsModule, EventLogModule } from './events.module.js';

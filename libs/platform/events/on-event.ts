@@ -10,21 +10,21 @@ export interface Subscription {
 }
 
 /**
- * Handles events of one type, oldest first, in the transaction that records them as consumed, so its effects happen
- * once. When it fails, its changes are rolled back and it gets each event alone, so that one bad event does not block
- * the others.
+ * Handles events in the order of the log, in the transaction that moves the cursor of the consumer, so its effects happen
+ * once. It uses only the database. When it fails, its changes are rolled back and it gets each event alone, so that one
+ * bad event does not block the others.
  */
-export type EventHandler<Payload extends object> = (events: Event<Payload>[], tx: PoolClient) => Promise<void>;
+export type EventHandler<Data extends object> = (events: Event<Data>[], tx: PoolClient) => Promise<void>;
 
 /**
- * Subscribes a method of a provider to kinds of events. The name of the consumer is stored with each event and must
- * never change: a renamed consumer would get all events again.
+ * Subscribes a method of a provider to kinds of events. The name of the consumer is stored with its cursor and must never
+ * change: a renamed consumer would get all events again.
  */
-export function OnEvent<Payload extends object>(
-  kinds: Pick<EventKind<Payload>, 'type'>[],
+export function OnEvent<Data extends object>(
+  kinds: Pick<EventKind<Data>, 'type'>[],
   { consumer }: { consumer: string },
 ) {
   const subscription: Subscription = { types: kinds.map(({ type }) => type), consumer };
-  return (target: object, name: string | symbol, descriptor: TypedPropertyDescriptor<EventHandler<Payload>>) =>
+  return (target: object, name: string | symbol, descriptor: TypedPropertyDescriptor<EventHandler<Data>>) =>
     SetMetadata(ON_EVENT, subscription)(target, name, descriptor);
 }

@@ -1,17 +1,75 @@
-/** SQL expressions for the columns of an event, over the rows of `from`. */
-interface EventColumns {
+import type { EventKind } from './event-kind.js';
+
+/** Timestamp expression in RFC 3339 with milliseconds, like `Date.prototype.toISOString`. */
+export const jsonTime = (time: string) => `to_char((${time}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** JSON object with an SQL expression for each member, written without spaces like `JSON.stringify`. */
+export const jsonObject = <Data extends object>(members: Record<keyof Data & string, string>) => {
+  const columns = Object.entries(members).map(([name, expression]) => `${expression as string} AS "${name}"`);
+  return `(SELECT row_to_json(o) FROM (SELECT ${columns.join(', ')}) o)`;
+};
+
+/** SQL expressions for an event, over the rows of `from`. */
+interface EventSources<Data extends object> {
   id: string;
-  type: string;
+  kind: EventKind<Data>;
   tenantId: string;
+  /** ID of the subject of the event, for example an order. */
   key: string;
+  /** Business time of the event. */
   occurredAt: string;
-  payload: string;
+  /** Real time of the event. */
+  recordedAt: string;
+  /** ID of the request that caused the event; NULL if there is none. */
+  requestId: string;
+  /** The public data, an expression of `jsonObject`. */
+  data: string;
   /** The order in which the events are recorded. */
   orderBy: string;
 }
 
+const CURRENT_EPOCH = '(SELECT max(epoch) FROM platform.epochs)';
+
 /** INSERT that records one event per row of `from`. It is part of the statement that has the effect. */
-export const recordEvents = (from: string, { id, type, tenantId, key, occurredAt, payload, orderBy }: EventColumns) =>
-  `INSERT INTO platform.outbox (id, type, tenant_id, key, occurred_at, due_at, payload)
-   SELECT ${id}, '${type}', ${tenantId}, ${key}, ${occurredAt}, ${occurredAt}, ${payload}
-   FROM ${from} ORDER BY ${orderBy}`;
+export function recordEvents<Data extends object>(from: string, event: EventSources<Data>): string {
+  const body = { type: `'${event.kind.type}'`, timestamp: jsonTime(event.occurredAt), data: event.data };
+  return `INSERT INTO platform.events (epoch, id, type, tenant_id, key, occurred_at, recorded_at, context, body)
+   SELECT ${CURRENT_EPOCH}, ${event.id}, '${event.kind.type}', ${event.tenantId}, ${event.key}, ${event.occurredAt},
+     ${event.recordedAt}, jsonb_strip_nulls(jsonb_build_object('request_id', ${event.requestId})), ${jsonObject(body)}
+   FROM ${from} ORDER BY ${event.orderBy}`;
+}
+
+/** The place of an event in the log. */
+export interface Place {
+  epoch: number;
+  /** Decimal digits, as in `position`: 64-bit numbers exceed JavaScript's safe integers. */
+  transactionId: string;
+  position: string;
+}
+
+/** Columns of a place; also the order of the log. */
+export const placeOf = (alias: string) => `${alias}.epoch, ${alias}.transaction_id, ${alias}.position`;
+
+/** Columns of a place under the names of `Place`. */
+export const selectPlace = (alias: string) =>
+  `${alias}.epoch, ${alias}.transaction_id::text AS "transactionId", ${alias}.position::text AS position`;
+
+/**
+ * Whether all transactions up to that of the event have ended. Transactions end in any order, so an event of a later one
+ * can become visible first. A reader that reads only settled events, in the order of the log, skips none.
+ */
+export const isSettled = (alias: string) =>
+  `(${alias}.epoch, ${alias}.transaction_id) < (${CURRENT_EPOCH}, pg_snapshot_xmin(pg_current_snapshot()))`;
+
+/** The place after all events that are settled now, under the names of `Place`. */
+export const PRESENT_PLACE = `${CURRENT_EPOCH} AS epoch, pg_snapshot_xmin(pg_current_snapshot())::text AS "transactionId",
+  '0' AS position`;
+
+/** Whether the place is after all that this database has recorded. */
+export const isAhead = (alias: string) =>
+  `(${alias}.epoch, ${alias}.transaction_id) > (${CURRENT_EPOCH}, pg_snapshot_xmax(pg_current_snapshot()))`;
+
+/** Cursor of a consumer as the columns of `placeOf`; the start of the log before its first batch. */
+export const cursorOf = (consumer: string) =>
+  `SELECT ${placeOf('c')} FROM platform.consumers c WHERE c.name = '${consumer}'
+   UNION ALL SELECT 0, '0'::xid8, 0::bigint ORDER BY 1 DESC, 2 DESC, 3 DESC LIMIT 1`;

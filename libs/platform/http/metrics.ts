@@ -20,16 +20,26 @@ export class Metrics {
 
   /** Registers a gauge that is read at each scrape, and omitted when reading fails. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void {
+    this.addGauge(name, help, [], async gauge => gauge.set(await read()));
+  }
+
+  /** Registers a gauge with a value for each value of a label. */
+  gaugeByLabel(name: string, help: string, label: string, read: () => Promise<Map<string, number>>): void {
+    this.addGauge(name, help, [label], async gauge => {
+      const values = await read();
+      gauge.reset();
+      for (const [value, number] of values) gauge.set({ [label]: value }, number);
+    });
+  }
+
+  private addGauge(name: string, help: string, labelNames: string[], read: (gauge: Gauge) => Promise<void>): void {
     new Gauge({
       name,
       help,
+      labelNames,
       registers: [this.registry],
-      async collect() {
-        try {
-          this.set(await read());
-        } catch {
-          this.reset();
-        }
+      collect() {
+        return read(this).catch(() => this.reset());
       },
     });
   }

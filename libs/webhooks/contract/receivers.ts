@@ -9,6 +9,7 @@ import {
   NullableText,
 } from '#platform/contract';
 import { EVENT_TYPES } from '../events/catalogue.js';
+import { MAX_QUEUED } from '../model/delivery.js';
 import { MAX_DESCRIPTION_LENGTH, MAX_OVERLAP_HOURS } from '../model/errors.js';
 
 const UrlField = (optional: boolean) =>
@@ -119,6 +120,15 @@ export class ReceiverView {
 
   @NullableDateTime('Time of the last successful delivery; null if there was none.')
   last_success_at: string | null;
+
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    maximum: MAX_QUEUED + 1,
+    description: 'Events that wait for their first attempt; 10001 means more than 10,000.',
+    example: 0,
+  })
+  queued: number;
 
   @ApiProperty({ type: [SecretView], description: 'Secrets that currently sign, newest first.' })
   secrets: SecretView[];

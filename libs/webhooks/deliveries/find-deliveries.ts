@@ -2,16 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { readPage } from '#platform/http';
-import type { AttemptView, DeliveriesPage, DeliveriesQuery, DeliveryDetail, DeliveryView } from '../contract.js';
+import type { DeliveriesPage, DeliveriesQuery, DeliveryDetail, DeliveryView } from '../contract.js';
 import { DeliveryNotFound } from '../model/errors.js';
-import {
-  type AttemptRow,
-  type DeliveryQuery,
-  type DeliveryRow,
-  findDelivery,
-  listAttempts,
-  listDeliveries,
-} from '../storage/deliveries.js';
+import { type DeliveryQuery, type DeliveryRow, findDelivery, listDeliveries } from '../storage/deliveries.js';
 
 @Injectable()
 export class FindDeliveries {
@@ -37,8 +30,7 @@ export class FindDeliveries {
   async one(tenantId: string, id: string): Promise<DeliveryDetail> {
     const found = await findDelivery(this.database, tenantId, id, this.clock.now());
     if (!found) throw new DeliveryNotFound(id);
-    const attempts = await listAttempts(this.database, id);
-    return { ...viewOf(found), body: found.body, log: attempts.map(attemptOf) };
+    return { ...viewOf(found), body: found.body, log: found.log };
   }
 }
 
@@ -55,11 +47,5 @@ const viewOf = (row: DeliveryRow): DeliveryView => ({
   last_reason: row.lastReason,
   created_at: row.createdAt.toISOString(),
   delivered_at: row.deliveredAt?.toISOString() ?? null,
-  next_attempt_at: row.state === 'pending' && !row.sending ? row.dueAt.toISOString() : null,
-});
-
-const attemptOf = ({ startedAt, durationMs, ...row }: AttemptRow): AttemptView => ({
-  ...row,
-  started_at: startedAt.toISOString(),
-  duration_ms: durationMs,
+  next_attempt_at: row.state === 'pending' && !row.sending ? (row.dueAt?.toISOString() ?? null) : null,
 });

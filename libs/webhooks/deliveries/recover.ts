@@ -8,8 +8,8 @@ import { ReceiverRepository } from '../storage/receiver.repository.js';
 import { beginRecovery, findRecovery, type RecoveryRow } from '../storage/recoveries.js';
 
 /**
- * Starts sending all failed and skipped deliveries of a receiver since a time again, which the worker does in steps. If a
- * recovery is already running, it is returned.
+ * Starts sending all deliveries of a receiver since a time again that failed, were skipped, or wait for a retry, which the
+ * worker does in steps. If a recovery is already running, it is returned.
  */
 @Injectable()
 export class Recover {
@@ -26,7 +26,7 @@ export class Recover {
     const receiver = await this.receivers.get(tenantId, receiverId);
     if (receiver.state !== 'on') throw new ReceiverOff(receiver.id, receiver.offReason);
     return this.database.transaction(async tx => {
-      const { begun, row } = await beginRecovery(tx, receiver.id, since, now);
+      const { begun, row } = await beginRecovery(tx, receiver, since, now);
       const change = { tenantId, action: 'receiver.recover', subject: receiver.id };
       if (begun) await audit(tx, actor, { ...change, after: { recovery: row.id, since, deliveries: row.total } }, now);
       return viewOf(row);

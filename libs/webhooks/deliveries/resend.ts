@@ -3,6 +3,7 @@ import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { DeliveryNotFound, DeliveryUnderWay, ReceiverOff } from '../model/errors.js';
+import { announceDue } from '../storage/cursors.js';
 import { findDelivery, resendDelivery } from '../storage/deliveries.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 
@@ -27,6 +28,7 @@ export class Resend {
     const now = this.clock.now();
     await this.database.transaction(async tx => {
       if (!(await resendDelivery(tx, tenantId, id, now))) throw new DeliveryUnderWay(id);
+      await announceDue(tx, receiver.id, now);
       await audit(
         tx,
         actor,

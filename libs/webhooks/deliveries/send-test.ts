@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
-import { newId } from '#platform/ids';
-import { WebhookTest } from '../events/webhook-test.js';
 import { ReceiverOff } from '../model/errors.js';
-import { recordTestEvent } from '../storage/events.js';
+import { announceDue } from '../storage/cursors.js';
+import { recordTestDelivery } from '../storage/deliveries.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 
 /**
@@ -23,14 +22,13 @@ export class SendTest {
   async execute(tenant: { id: string; slug: string }, receiverId: string, actor: Actor): Promise<string> {
     const receiver = await this.receivers.get(tenant.id, receiverId);
     if (receiver.state !== 'on') throw new ReceiverOff(receiver.id, receiver.offReason);
-    const occurredAt = this.clock.now();
-    const message = 'This is a test; nothing was registered.';
-    const body = WebhookTest.messageOf({ receiver_id: receiver.id, message, tenant: tenant.slug }, occurredAt);
-    const event = { id: newId('evt'), tenantId: tenant.id, type: WebhookTest.type, occurredAt, body };
+    const now = this.clock.now();
+    const test = { receiver: receiver.id, message: 'This is a test; nothing was registered.', request: null };
     return this.database.transaction(async tx => {
-      const delivery = await recordTestEvent(tx, receiver.id, event);
+      const delivery = await recordTestDelivery(tx, tenant, test, now);
+      await announceDue(tx, receiver.id, now);
       const change = { tenantId: tenant.id, action: 'receiver.test', subject: receiver.id, after: { delivery } };
-      await audit(tx, actor, change, occurredAt);
+      await audit(tx, actor, change, now);
       return delivery;
     });
   }

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { Metrics } from '#platform/http';
-import { ageOfOldestDue } from '../storage/due.js';
+import { ageOfOldestDue } from '../storage/cursors.js';
 
 /** Shows operators that deliveries are delayed, regardless of the cause. */
 @Injectable()

@@ -4,7 +4,7 @@ import type { Job } from 'bullmq';
 import { isDatabaseUnavailable } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/log';
 import { Deliver } from './deliver.js';
-import { type DeliveryJob, QUEUES } from './delivery-queue.js';
+import { QUEUES, type ReceiverJob } from './delivery-queue.js';
 import { EnqueueDue } from './enqueue-due.js';
 
 /** Concurrent jobs, each of one receiver. The lower limit bounds the load of many receivers that time out. */
@@ -23,9 +23,7 @@ const WARNING_INTERVAL_MS = 60_000;
 /** Processes the jobs of a queue. */
 @Injectable()
 abstract class DeliveryWorker extends WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly inProgress = new Set<Promise<void>>();
   private isStarted = false;
-  private isStopping = false;
   private warnedAt = -Infinity;
 
   constructor(
@@ -40,27 +38,20 @@ abstract class DeliveryWorker extends WorkerHost implements OnApplicationBootstr
     this.isStarted = true;
   }
 
-  async process({ data }: Job<DeliveryJob>): Promise<void> {
-    if (this.isStopping) return; // its deliveries are enqueued again
-    const work = this.deliver.execute(data.ids);
-    this.inProgress.add(work);
-    try {
-      await work;
-    } finally {
-      this.inProgress.delete(work);
-      this.enqueueDue.wake();
-    }
+  async process({ data }: Job<ReceiverJob>): Promise<void> {
+    const hasMore = await this.deliver.execute(data.receiver);
+    if (hasMore) this.enqueueDue.wake();
   }
 
   @OnWorkerEvent('failed')
   onFailed(_job: Job | undefined, error: Error): void {
     if (!isDatabaseUnavailable(error))
-      this.logger.error({ err: error }, 'a job failed; its deliveries are enqueued again');
+      this.logger.error({ err: error }, 'a job failed; its receiver is enqueued again');
   }
 
   /**
-   * BullMQ prints every error that has no listener. `EnqueueDue` already reports that the queue is not available, and jobs
-   * that are lost through other errors are enqueued again.
+   * BullMQ prints every error that has no listener. `EnqueueDue` already reports that the queue is not available, and
+   * receivers whose jobs are lost are enqueued again.
    */
   @OnWorkerEvent('error')
   onError(error: Error): void {
@@ -72,12 +63,11 @@ abstract class DeliveryWorker extends WorkerHost implements OnApplicationBootstr
   /** Takes no more jobs, and finishes those in progress while the database is still connected. */
   async onModuleDestroy(): Promise<void> {
     if (!this.isStarted) return; // the startup failed
-    this.isStopping = true;
     this.deliver.stop();
     const isUnavailable = this.enqueueDue.isQueueUnavailable();
     await this.worker.pause(true);
     const interrupt = setTimeout(() => this.deliver.interrupt(), SHUTDOWN_MS);
-    await Promise.allSettled(this.inProgress);
+    await this.deliver.idle();
     clearTimeout(interrupt);
     await this.close(await isUnavailable);
   }

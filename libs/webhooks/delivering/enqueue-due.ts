@@ -4,42 +4,39 @@ import type { Queue } from 'bullmq';
 import { Clock, Repeating } from '#platform/clock';
 import { Database, isDatabaseUnavailable, Notifications } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/log';
-import { EVENTS } from '../storage/events.js';
-import { claimDue, markReady, type ReceiverLimits, releaseClaims } from '../storage/due.js';
-import { type DeliveryJob, DeliveryQueue, QUEUES, QueueUnavailable } from './delivery-queue.js';
+import { markReceiversDue, takeDueReceivers } from '../storage/cursors.js';
+import { DUE, NEWS } from '../topics.js';
+import { DeliveryQueue, QUEUES, QueueUnavailable, type ReceiverJob } from './delivery-queue.js';
 
 const INTERVAL_MS = 250;
 
-/** A delivery whose job was lost is enqueued again after this time. */
-const CLAIM_MS = 25_000;
+/** A receiver whose job was lost is enqueued again after this time. */
+const JOB_TIMEOUT_MS = 5_000;
 
-const LIMITS: ReceiverLimits = { healthy: 50, untried: 10, failing: 4 };
-
-const BATCH_SIZE = 1_000;
+const BATCH_SIZE = 500;
 
 /**
- * Creates jobs for due deliveries: first attempts, retries and lost jobs alike. While the queue is not available,
+ * Creates a job for each receiver that is due, because of new events or of retries. While the queue is not available,
  * deliveries are delayed, but not lost.
  */
 @Injectable()
 export class EnqueueDue implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly loop = new Repeating(INTERVAL_MS, () => this.execute());
-  private readonly queues: { queue: DeliveryQueue; isFailing: boolean }[];
+  private readonly healthy: DeliveryQueue;
+  private readonly failing: DeliveryQueue;
   private isUnavailable = false;
 
   constructor(
-    @InjectQueue(QUEUES.healthy) healthy: Queue<DeliveryJob>,
-    @InjectQueue(QUEUES.failing) failing: Queue<DeliveryJob>,
+    @InjectQueue(QUEUES.healthy) healthy: Queue<ReceiverJob>,
+    @InjectQueue(QUEUES.failing) failing: Queue<ReceiverJob>,
     private readonly database: Database,
     private readonly clock: Clock,
     notifications: Notifications,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.queues = [
-      { queue: new DeliveryQueue(healthy), isFailing: false },
-      { queue: new DeliveryQueue(failing), isFailing: true },
-    ];
-    notifications.on(EVENTS, { changed: () => this.wake(), lost: () => {} });
+    this.healthy = new DeliveryQueue(healthy);
+    this.failing = new DeliveryQueue(failing);
+    for (const topic of [NEWS, DUE]) notifications.on(topic, { changed: () => this.wake(), lost: () => {} });
   }
 
   onApplicationBootstrap() {
@@ -50,20 +47,22 @@ export class EnqueueDue implements OnApplicationBootstrap, OnModuleDestroy {
     await this.loop.stop();
   }
 
-  async isQueueUnavailable(): Promise<boolean> {
-    const results = await Promise.all(this.queues.map(({ queue }) => queue.isUnavailable()));
-    return results.includes(true);
-  }
-
-  /** Looks for due deliveries now instead of after the interval. */
+  /** Looks for due receivers now instead of after the interval. */
   wake(): void {
     this.loop.wake();
   }
 
+  async isQueueUnavailable(): Promise<boolean> {
+    return this.checkQueues().then(
+      () => false,
+      () => true,
+    );
+  }
+
   async execute(): Promise<void> {
     try {
-      await markReady(this.database, BATCH_SIZE, this.clock.now());
-      for (const { queue, isFailing } of this.queues) await this.fill(queue, isFailing);
+      await this.checkQueues();
+      while ((await this.enqueueBatch()) === BATCH_SIZE && this.loop.running);
       if (this.isUnavailable) this.logger.info('the queue is available again');
       this.isUnavailable = false;
     } catch (error) {
@@ -71,19 +70,23 @@ export class EnqueueDue implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private async fill(queue: DeliveryQueue, isFailing: boolean): Promise<void> {
-    if (await queue.isFull()) return;
+  private async checkQueues(): Promise<void> {
+    await Promise.all([this.healthy.check(), this.failing.check()]);
+  }
+
+  private async enqueueBatch(): Promise<number> {
     const now = this.clock.now();
-    const until = new Date(now.getTime() + CLAIM_MS);
-    const due = await claimDue(this.database, { ...LIMITS, isFailing, now, until, limit: BATCH_SIZE });
-    if (due.length === 0) return;
+    const again = new Date(now.getTime() + JOB_TIMEOUT_MS);
+    const due = await takeDueReceivers(this.database, { now, again, limit: BATCH_SIZE });
     try {
-      await queue.add(due);
+      await this.healthy.add(due.filter(({ isFailing }) => !isFailing));
+      await this.failing.add(due.filter(({ isFailing }) => isFailing));
     } catch (error) {
       const ids = due.map(({ id }) => id);
-      await releaseClaims(this.database, ids);
+      await markReceiversDue(this.database, ids, now);
       throw error;
     }
+    return due.length;
   }
 
   private report(error: unknown): void {

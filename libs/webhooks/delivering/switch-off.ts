@@ -4,7 +4,6 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/log';
 import { hasFailedTooLong } from '../model/delivery.js';
-import type { ReceiverHealth } from '../storage/attempts.js';
 import { switchOffReceiver } from '../storage/switch-off.js';
 
 /** Actor in the audit log. */
@@ -24,8 +23,8 @@ export class SwitchOff {
   }
 
   /** Does nothing if an attempt has succeeded in the meantime. */
-  async ifFailedTooLong({ id, failingSince }: ReceiverHealth): Promise<void> {
-    if (failingSince && hasFailedTooLong(failingSince, this.clock.now()))
+  async ifFailedTooLong(id: string, failingSince: Date): Promise<void> {
+    if (hasFailedTooLong(failingSince, this.clock.now()))
       await this.execute(id, `no success since ${failingSince.toISOString()}`, failingSince);
   }
 

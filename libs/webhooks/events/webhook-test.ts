@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EventKind } from '#platform/contract';
 
-/** Data of a test event, both recorded and sent. */
+/** Data of a test event. */
 export class TestData {
   @ApiProperty({ description: 'Receiver of the test event.', example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   receiver_id: string;
@@ -14,7 +14,7 @@ export class TestData {
 }
 
 /** Sent to one receiver on request. Receivers cannot subscribe to it, and it is not retried. */
-export const WebhookTest = new EventKind<TestData, TestData>({
+export const WebhookTest = new EventKind<TestData>({
   type: 'webhook.test',
   summary: 'A test event',
   description: 'Sent on request and signed like any other event. Nothing was registered.',
@@ -24,5 +24,4 @@ export const WebhookTest = new EventKind<TestData, TestData>({
     message: 'This is a test; nothing was registered.',
     tenant: 'demo',
   },
-  dataOf: payload => payload,
 });

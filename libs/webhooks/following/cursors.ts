@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { Place } from '#platform/events/sql';
 import { OpaqueIds } from '#platform/secrets';
-import { CURSOR_PREFIX, type Place, UnknownCursor } from '../model/cursor.js';
+import { CURSOR_PREFIX, UnknownCursor } from '../model/cursor.js';
+
+/** The epoch is in the upper bits of the transaction ID, whose 48 lower bits last for thousands of years. */
+const EPOCH_SHIFT = 48n;
 
 /**
  * Encrypts places: transaction ids and positions count the events of all tenants. Cursors are salted, because the place
@@ -10,14 +14,16 @@ import { CURSOR_PREFIX, type Place, UnknownCursor } from '../model/cursor.js';
 export class Cursors {
   constructor(private readonly ids: OpaqueIds) {}
 
-  encode(tenantId: string, { recordedBy, position }: Place): string {
-    return this.ids.encodeSalted({ prefix: CURSOR_PREFIX, owner: tenantId }, recordedBy, position);
+  encode(tenantId: string, { epoch, transactionId, position }: Place): string {
+    const transaction = (BigInt(epoch) << EPOCH_SHIFT) | BigInt(transactionId);
+    return this.ids.encodeSalted({ prefix: CURSOR_PREFIX, owner: tenantId }, transaction.toString(), position);
   }
 
   /** @throws UnknownCursor */
   decode(tenantId: string, cursor: string): Place {
-    const [recordedBy, position] = this.ids.decode({ prefix: CURSOR_PREFIX, owner: tenantId }, cursor) ?? [];
-    if (recordedBy === undefined || position === undefined) throw new UnknownCursor();
-    return { recordedBy, position };
+    const [transaction, position] = this.ids.decode({ prefix: CURSOR_PREFIX, owner: tenantId }, cursor) ?? [];
+    if (transaction === undefined || position === undefined) throw new UnknownCursor();
+    const epoch = Number(BigInt(transaction) >> EPOCH_SHIFT);
+    return { epoch, transactionId: BigInt.asUintN(Number(EPOCH_SHIFT), BigInt(transaction)).toString(), position };
   }
 }

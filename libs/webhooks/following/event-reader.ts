@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '#platform/config';
 import { Batcher, Database } from '#platform/database';
+import type { Place } from '#platform/events/sql';
 import { Metrics } from '#platform/http';
 import type { FollowedEvents } from '../contract.js';
-import { CursorOfAnotherDatabase, type Place } from '../model/cursor.js';
+import { CursorOfAnotherDatabase } from '../model/cursor.js';
 import { Cursors } from './cursors.js';
 import { type EventsRead, type FollowedPage, MAX_READS, presentPlace, readEvents } from '../storage/following.js';
 import { responseOf } from './response.js';
@@ -79,4 +80,5 @@ export class EventReader {
   }
 }
 
-const nameOf = ({ tenantId, place }: EventsRead): string => `${tenantId} ${place.recordedBy}.${place.position}`;
+const nameOf = ({ tenantId, place }: EventsRead): string =>
+  `${tenantId} ${place.epoch}.${place.transactionId}.${place.position}`;

@@ -1,12 +1,5 @@
 import { ValidationFailed } from '#platform/model';
 
-/** A position between two events: the transaction that recorded the event before it, and that event's position. */
-export interface Place {
-  /** Decimal digits, as in `position`: 64-bit numbers exceed JavaScript's safe integers. */
-  recordedBy: string;
-  position: string;
-}
-
 /** Prefix of the opaque cursors. */
 export const CURSOR_PREFIX = 'cur';
 

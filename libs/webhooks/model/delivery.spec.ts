@@ -1,16 +1,18 @@
 import fc from 'fast-check';
-import { type AttemptedDelivery, hasFailedTooLong, settle } from './delivery.js';
+import { type Delivery, hasFailedTooLong, settle } from './delivery.js';
 import { WebhookTest } from '../events/webhook-test.js';
 import type { Verdict } from './verdict.js';
 
 const SCHEDULE = [0, 5_000, 30_000];
 const NOW = new Date('2027-01-01T00:00:00Z');
 
-const attempted = (given: Partial<AttemptedDelivery> = {}): AttemptedDelivery => ({
+const attempted = (given: Partial<Delivery> = {}): Delivery => ({
   id: 'dlv_1',
+  eventId: 'evt_1',
   eventType: 'domain.registered',
   step: 0,
   trigger: 'event',
+  number: 1,
   deliveredBefore: false,
   ...given,
 });
@@ -23,8 +25,8 @@ const verdict = (kind: Verdict['kind'], waitMs = 0): Verdict => ({
   waitMs,
 });
 
-const settled = (given: Partial<AttemptedDelivery>, kind: Verdict['kind'], waitMs = 0) =>
-  settle(attempted(given), verdict(kind, waitMs), SCHEDULE, NOW);
+const settled = (given: Partial<Delivery>, kind: Verdict['kind'], waitMs = 0) =>
+  settle(attempted(given), { verdict: verdict(kind, waitMs), startedAt: NOW, durationMs: 1.5 }, SCHEDULE, NOW);
 
 describe('a delivery after an attempt', () => {
   it('is delivered at any step', () => {
@@ -34,8 +36,8 @@ describe('a delivery after an attempt', () => {
   it('is pending until the next step of the schedule when the attempt fails', () => {
     const { state, step, trigger, dueAt } = settled({}, 'failed');
     expect({ state, step, trigger }).toEqual({ state: 'pending', step: 1, trigger: 'retry' });
-    expect(dueAt.getTime() - NOW.getTime()).toBeGreaterThanOrEqual(4_000);
-    expect(dueAt.getTime() - NOW.getTime()).toBeLessThanOrEqual(6_000);
+    expect(dueAt!.getTime() - NOW.getTime()).toBeGreaterThanOrEqual(4_000);
+    expect(dueAt!.getTime() - NOW.getTime()).toBeLessThanOrEqual(6_000);
   });
 
   it('fails after the last step', () => {
@@ -49,7 +51,7 @@ describe('a delivery after an attempt', () => {
   it('waits at least as long as Retry-After asks, and never less than the schedule', () => {
     fc.assert(
       fc.property(fc.nat(86_400_000), waitMs => {
-        const dueIn = (ms: number) => settled({}, 'failed', ms).dueAt.getTime() - NOW.getTime();
+        const dueIn = (ms: number) => settled({}, 'failed', ms).dueAt!.getTime() - NOW.getTime();
         expect(dueIn(waitMs)).toBe(Math.max(dueIn(0), waitMs));
       }),
     );
@@ -57,7 +59,13 @@ describe('a delivery after an attempt', () => {
 
   it('is due again at the same step when the attempt was interrupted', () => {
     const given = { step: 1, trigger: 'resend' as const };
-    expect(settled(given, 'interrupted')).toEqual({ ...given, state: 'pending', dueAt: NOW });
+    expect(settled(given, 'interrupted')).toMatchObject({ ...given, state: 'pending', dueAt: NOW });
+  });
+
+  it('keeps the attempt', () => {
+    const attempt = { number: 1, trigger: 'event', started_at: NOW.toISOString(), duration_ms: 1.5 };
+    const answer = { status: 500, reason: 'http_500', answer: '' };
+    expect(settled({}, 'failed').attempt).toEqual({ ...attempt, ...answer });
   });
 
   it('stays delivered when a resend fails', () => {

@@ -2,28 +2,96 @@ import { WebhookTest } from '../events/webhook-test.js';
 import { delayBefore } from './retry-schedule.js';
 import type { Verdict } from './verdict.js';
 
+/** Counting more queued events would take too long; one more means “more than that”. */
+export const MAX_QUEUED = 10_000;
+
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'skipped';
 
 /** The cause of an attempt. */
 export type Trigger = 'event' | 'retry' | 'resend' | 'recover' | 'test';
 
-/** A delivery as it was at the start of an attempt that has ended. */
-export interface AttemptedDelivery {
+/** An ended attempt, as it is stored with its delivery. */
+export interface Attempt {
+  number: number;
+  trigger: Trigger;
+  /** RFC 3339. */
+  started_at: string;
+  /** Null if it is not known. */
+  duration_ms: number | null;
+  /** HTTP status; null without a response. */
+  status: number | null;
+  /** Null on success. */
+  reason: string | null;
+  /** Start of the response body, or why there was no response. */
+  answer: string;
+}
+
+/** A delivery that is about to be attempted. */
+export interface Delivery {
   id: string;
+  eventId: string;
   eventType: string;
   /** Index of the attempt in the retry schedule. */
   step: number;
   trigger: Trigger;
+  /** Number of the attempt, from 1. */
+  number: number;
   /** Whether an earlier attempt succeeded and this one was requested again. */
   deliveredBefore: boolean;
 }
 
-/** The state of a delivery after an attempt. */
-export interface Settlement {
+/** The new state of a delivery. */
+export interface DeliveryChange {
+  id: string;
+  eventId: string;
+  eventType: string;
   state: DeliveryState;
   step: number;
   trigger: Trigger;
-  dueAt: Date;
+  /** Time of the next attempt, or until when the running one may take; null if there is none. */
+  dueAt: Date | null;
+  isSending: boolean;
+  /** Whether the attempt succeeded. */
+  isSuccess: boolean;
+  /** The attempt that has ended; null if there was none. */
+  attempt: Attempt | null;
+}
+
+const unchanged = ({ id, eventId, eventType, step, trigger }: Delivery) => ({
+  id,
+  eventId,
+  eventType,
+  step,
+  trigger,
+  isSending: false,
+  isSuccess: false,
+  attempt: null,
+});
+
+/** The receiver is off. A resend of a delivered event that is skipped stays delivered. */
+export const skip = (delivery: Delivery): DeliveryChange => ({
+  ...unchanged(delivery),
+  state: delivery.deliveredBefore ? 'delivered' : 'skipped',
+  dueAt: null,
+});
+
+/** The first attempt is made later. */
+export const holdBack = (delivery: Delivery, dueAt: Date): DeliveryChange => ({
+  ...unchanged(delivery),
+  state: 'pending',
+  dueAt,
+});
+
+/** The attempt is still running. If the worker is lost, it is repeated at `until`. */
+export const keepSending = (delivery: Delivery, until: Date): DeliveryChange => ({
+  ...holdBack(delivery, until),
+  isSending: true,
+});
+
+interface EndedAttempt {
+  verdict: Verdict;
+  startedAt: Date;
+  durationMs: number;
 }
 
 /**
@@ -31,19 +99,41 @@ export interface Settlement {
  * that succeeded before are not retried.
  */
 export function settle(
-  delivery: AttemptedDelivery,
-  verdict: Verdict,
+  delivery: Delivery,
+  { verdict, startedAt, durationMs }: EndedAttempt,
   schedule: readonly number[],
   now: Date,
-): Settlement {
-  const { id, step, trigger } = delivery;
-  if (verdict.kind === 'delivered') return { state: 'delivered', step, trigger, dueAt: now };
-  if (verdict.kind === 'interrupted') return { state: 'pending', step, trigger, dueAt: now };
-  if (delivery.deliveredBefore) return { state: 'delivered', step, trigger, dueAt: now };
-  const isRetried = verdict.kind === 'failed' && delivery.eventType !== WebhookTest.type;
+): DeliveryChange {
+  const { number, trigger } = delivery;
+  const { status, reason, answer } = verdict;
+  return {
+    ...unchanged(delivery),
+    isSuccess: verdict.kind === 'delivered',
+    attempt: {
+      number,
+      trigger,
+      started_at: startedAt.toISOString(),
+      duration_ms: durationMs,
+      status,
+      reason,
+      answer,
+    },
+    ...nextStep(delivery, verdict, schedule, now),
+  };
+}
+
+function nextStep(
+  { id, step, eventType, deliveredBefore }: Delivery,
+  { kind, waitMs }: Verdict,
+  schedule: readonly number[],
+  now: Date,
+): Pick<DeliveryChange, 'state' | 'dueAt'> & Partial<DeliveryChange> {
+  if (kind === 'interrupted') return { state: 'pending', dueAt: now };
+  if (kind === 'delivered' || deliveredBefore) return { state: 'delivered', dueAt: null };
+  const isRetried = kind === 'failed' && eventType !== WebhookTest.type;
   const delay = isRetried ? delayBefore(step + 1, schedule, id) : undefined;
-  if (delay === undefined) return { state: 'failed', step, trigger, dueAt: now };
-  const dueAt = new Date(now.getTime() + Math.max(delay, verdict.waitMs));
+  if (delay === undefined) return { state: 'failed', dueAt: null };
+  const dueAt = new Date(now.getTime() + Math.max(delay, waitMs));
   return { state: 'pending', step: step + 1, trigger: 'retry', dueAt };
 }
 

@@ -21,7 +21,7 @@ export interface Verdict {
 const MAX_ANSWER_BYTES = 4_096;
 
 /** The receiver wants no more events (RFC 9110, section 15.5.11). */
-const GONE = 410;
+export const GONE = 410;
 
 /** Only 2xx is a success; redirects are not followed. */
 export function judge(outcome: Outcome, now: Date): Verdict {

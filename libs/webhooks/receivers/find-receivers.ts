@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import type { ReceiverView } from '../contract.js';
+import { EVENT_TYPES } from '../events/catalogue.js';
 import type { Receiver } from '../model/receiver.js';
+import { countQueued } from '../storage/cursors.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 import { type SecretRow, secretsOf } from '../storage/secrets.js';
 
@@ -28,16 +30,15 @@ export class FindReceivers {
   private async views(receivers: Receiver[]): Promise<ReceiverView[]> {
     const ids = receivers.map(({ id }) => id);
     const secrets = await secretsOf(this.database, ids, this.clock.now());
-    return receivers.map(receiver =>
-      view(
-        receiver,
-        secrets.filter(({ receiverId }) => receiverId === receiver.id),
-      ),
-    );
+    const queued = await countQueued(this.database, ids, EVENT_TYPES);
+    return receivers.map(receiver => {
+      const own = secrets.filter(({ receiverId }) => receiverId === receiver.id);
+      return view(receiver, own, queued.get(receiver.id) ?? 0);
+    });
   }
 }
 
-function view(receiver: Receiver, secrets: SecretRow[]): ReceiverView {
+function view(receiver: Receiver, secrets: SecretRow[], queued: number): ReceiverView {
   return {
     id: receiver.id,
     url: receiver.url,
@@ -47,6 +48,7 @@ function view(receiver: Receiver, secrets: SecretRow[]): ReceiverView {
     off_reason: receiver.offReason,
     failing_since: receiver.failingSince?.toISOString() ?? null,
     last_success_at: receiver.lastSuccessAt?.toISOString() ?? null,
+    queued,
     secrets: secrets.map(({ hint, createdAt, expiresAt }) => ({
       hint,
       created_at: createdAt.toISOString(),

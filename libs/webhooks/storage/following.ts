@@ -1,6 +1,6 @@
 import { type Executor, Statement } from '#platform/database';
 import { WebhookTest } from '../events/webhook-test.js';
-import type { Place } from '../model/cursor.js';
+import { isAhead, isSettled, type Place, placeOf, PRESENT_PLACE, selectPlace } from '#platform/events/sql';
 
 /** Maximum number of events in one page. */
 const MAX_EVENTS = 100;
@@ -8,21 +8,12 @@ const MAX_EVENTS = 100;
 /** Maximum number of reads in one query. Together with MAX_EVENTS it bounds the result to about 2 MB. */
 export const MAX_READS = 32;
 
-/**
- * The ID of the oldest open transaction. Transactions end in any order, so an event of a later transaction can become
- * visible first. A reader that only reads up to this ID misses nothing, because all earlier transactions have ended.
- */
-const SETTLED_BEFORE = 'pg_snapshot_xmin(pg_current_snapshot())';
-
-const present = new Statement<{ settledBefore: string }, Record<string, never>>(
-  'webhooks.following-from-now',
-  `SELECT ${SETTLED_BEFORE}::text AS "settledBefore"`,
-);
+const present = new Statement<Place, Record<string, never>>('webhooks.following-from-now', `SELECT ${PRESENT_PLACE}`);
 
 /** The place after all events that can be read now. */
 export async function presentPlace(executor: Executor): Promise<Place> {
   const [row] = await present.run(executor, {});
-  return { recordedBy: row!.settledBefore, position: '0' };
+  return row!;
 }
 
 export interface FollowedRow extends Place {
@@ -30,30 +21,27 @@ export interface FollowedRow extends Place {
   body: string;
 }
 
-/** One row for each event of a read, or one row without an event. */
-type Row = { number: number; settledBefore: string; isAhead: boolean } & (
+/** One row for each event of a read, or one row without an event. `present` is the present place. */
+type Row = { number: number; present: Place; isAhead: boolean } & (
   { id: null } | (FollowedRow & { isSettled: boolean })
 );
 
-type Values = { tenants: string[]; recorded: string[]; positions: string[] };
+type Values = { tenants: string[]; epochs: number[]; transactions: string[]; positions: string[] };
 
 /** The limit and the type are constants: with parameters, the plan would read and sort all events of a tenant. */
 const following = new Statement<Row, Values>(
   'webhooks.following',
-  `SELECT read.number::integer, ${SETTLED_BEFORE}::text AS "settledBefore",
-     read.recorded_by > pg_snapshot_xmax(pg_current_snapshot()) AS "isAhead",
-     event.id, event.body, event.recorded_by::text AS "recordedBy", event.position::text AS position,
-     event.recorded_by < ${SETTLED_BEFORE} AS "isSettled"
-   FROM unnest(:tenants::text[], :recorded::xid8[], :positions::bigint[])
-     WITH ORDINALITY AS read (tenant_id, recorded_by, position, number)
+  `SELECT read.number::integer, (SELECT row_to_json(p) FROM (SELECT ${PRESENT_PLACE}) p) AS present,
+     ${isAhead('read')} AS "isAhead", event.*
+   FROM unnest(:tenants::text[], :epochs::int[], :transactions::xid8[], :positions::bigint[])
+     WITH ORDINALITY AS read (tenant_id, epoch, transaction_id, position, number)
    LEFT JOIN LATERAL (
-     SELECT e.id, e.body, e.recorded_by, e.position
-     FROM webhooks.events e
-     WHERE e.tenant_id = read.tenant_id AND (e.recorded_by, e.position) > (read.recorded_by, read.position)
-       AND e.type <> '${WebhookTest.type}'
-     ORDER BY e.recorded_by, e.position LIMIT ${MAX_EVENTS}
+     SELECT e.id, e.body, ${selectPlace('e')}, ${isSettled('e')} AS "isSettled"
+     FROM platform.events e
+     WHERE e.tenant_id = read.tenant_id AND (${placeOf('e')}) > (${placeOf('read')}) AND e.type <> '${WebhookTest.type}'
+     ORDER BY ${placeOf('e')} LIMIT ${MAX_EVENTS}
    ) event ON true
-   ORDER BY read.number, event.recorded_by, event.position`,
+   ORDER BY read.number, event.epoch, event."transactionId"::xid8, event.position::bigint`,
 );
 
 export interface EventsRead {
@@ -75,7 +63,8 @@ export interface FollowedPage {
 export async function readEvents(executor: Executor, reads: EventsRead[]): Promise<(FollowedPage | undefined)[]> {
   const rows = await following.run(executor, {
     tenants: reads.map(({ tenantId }) => tenantId),
-    recorded: reads.map(({ place }) => place.recordedBy),
+    epochs: reads.map(({ place }) => place.epoch),
+    transactions: reads.map(({ place }) => place.transactionId),
     positions: reads.map(({ place }) => place.position),
   });
   return reads.map(({ place }, index) =>
@@ -87,14 +76,14 @@ export async function readEvents(executor: Executor, reads: EventsRead[]): Promi
 }
 
 function pageOf(place: Place, rows: Row[]): FollowedPage | undefined {
-  const { settledBefore, isAhead } = rows[0]!;
-  if (isAhead) return undefined;
+  const [{ present: now, isAhead: isUnknown }] = rows as [Row];
+  if (isUnknown) return undefined;
   const stored = rows.filter(row => row.id !== null);
-  const events = stored.filter(({ isSettled }) => isSettled);
-  const next = events.at(-1) ?? later(place, settledBefore);
+  const events = stored.filter(({ isSettled: isReadable }) => isReadable);
+  const next = events.at(-1) ?? later(place, now);
   return { events, next, isPending: events.length < stored.length };
 }
 
 /** The place after an empty read: the present one, so that all waiting readers of a tenant converge to one place. */
-const later = (place: Place, settledBefore: string): Place =>
-  BigInt(settledBefore) > BigInt(place.recordedBy) ? { recordedBy: settledBefore, position: '0' } : place;
+const later = (place: Place, now: Place): Place =>
+  now.epoch > place.epoch || BigInt(now.transactionId) > BigInt(place.transactionId) ? now : place;

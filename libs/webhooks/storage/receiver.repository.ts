@@ -3,6 +3,7 @@ import { DataSource, type EntityManager, Not } from 'typeorm';
 import { type Actor, audit } from '#platform/audit';
 import { MAX_RECEIVERS, ReceiverNotFound, TooManyReceivers } from '../model/errors.js';
 import { Receiver } from '../model/receiver.js';
+import { addCursor } from './cursors.js';
 import type { SecretRow } from './secrets.js';
 import { insertSecret } from './secrets.js';
 
@@ -33,6 +34,7 @@ export class ReceiverRepository {
       const count = await tx.countBy(Receiver, { tenantId: receiver.tenantId, state: Not('removed') });
       if (count >= MAX_RECEIVERS) throw new TooManyReceivers();
       await tx.insert(Receiver, receiver);
+      await addCursor(tx, receiver.id);
       await insertSecret(tx, secret);
       const { id, tenantId, createdAt } = receiver;
       await audit(tx, by, { tenantId, action: 'receiver.create', subject: id, after: receiver.facts() }, createdAt);

@@ -5,21 +5,11 @@ import { ReceiverMapping } from './receiver.mapping.js';
 const DAY_MS = 86_400_000;
 const RETENTION_MS = 30 * DAY_MS;
 
-/** Attempts and events are deleted after their deliveries, and removed receivers after everything that refers to them. */
+/** Removed receivers are deleted after everything that refers to them. */
 const retention: Storage['retention'] = [
   { table: 'webhooks.deliveries', old: `state <> 'pending' AND created_at <= $1`, afterMs: RETENTION_MS },
-  {
-    table: 'webhooks.attempts',
-    old: 'started_at <= $1 AND NOT EXISTS (SELECT FROM webhooks.deliveries d WHERE d.id = attempts.delivery_id)',
-    afterMs: RETENTION_MS,
-  },
   { table: 'webhooks.secrets', old: 'expires_at <= $1', afterMs: 0 },
   { table: 'webhooks.recoveries', old: 'finished_at <= $1', afterMs: RETENTION_MS },
-  {
-    table: 'webhooks.events',
-    old: 'occurred_at <= $1 AND NOT EXISTS (SELECT FROM webhooks.deliveries d WHERE d.event_id = events.id)',
-    afterMs: RETENTION_MS,
-  },
   { table: 'webhooks.receivers', old: `state = 'removed' AND off_at <= $1`, afterMs: RETENTION_MS + DAY_MS },
 ];
 

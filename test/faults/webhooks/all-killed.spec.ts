@@ -13,7 +13,10 @@ const EVENTS = 100;
 /** Number of deliveries that get a response before everything is killed. */
 const ANSWERED = 30;
 
-/** The lease of 25 seconds plus the recovery. */
+/** The most events that are sent again: one batch of a receiver. */
+const BATCH = 200;
+
+/** The lease of 10 seconds, or 25 for slow attempts, plus the recovery. */
 const SENT_AGAIN_MS = 60_000;
 
 async function start(): Promise<TestReceiver> {
@@ -28,8 +31,7 @@ const waitForDeliveries = (receiver: TestReceiver) =>
 async function expectOutcomes(postgres: Postgres, receiver: TestReceiver, events: string[]): Promise<void> {
   expect(new Set(receiver.ids)).toEqual(new Set(events));
   expect(await deliveryStates(postgres, events)).toEqual({ delivered: EVENTS });
-  const lost = await postgres.query(`SELECT DISTINCT reason FROM webhooks.attempts WHERE status IS NULL`);
-  expect(lost).toEqual([{ reason: 'worker_lost' }]);
+  expect(receiver.ids.length - EVENTS).toBeLessThanOrEqual(BATCH);
 }
 
 describe('SIGKILL of a single service with 100 due deliveries', () => {

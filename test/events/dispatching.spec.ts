@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock } from '#platform/clock';
 import { copyRegistrations } from '../support/copy-registrations.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
+import { readMetric, recordEvent } from '../support/events.js';
 import { FailingConsumer, FailingConsumerModule } from '../support/failing-consumer.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
@@ -19,15 +21,26 @@ afterEach(() => {
   consumer.failFor.clear();
 });
 
-const outbox = async (domain: string) =>
+const CONSUMER = 'test.failing';
+
+/** The dead event of a domain; undefined if the consumer has handled it. */
+const dead = async (domain: string) =>
   (
-    await sandbox.rows(`SELECT * FROM platform.outbox WHERE tenant_id = $1 AND payload ->> 'domain' = $2`, [
-      client.tenant.id,
-      domain,
-    ])
+    await sandbox.rows(
+      `SELECT d.*, e.id FROM platform.dead_events d JOIN platform.events e ON e.id = d.event_id
+       WHERE d.consumer = $1 AND e.tenant_id = $2 AND e.body::jsonb #>> '{data,domain}' = $3`,
+      [CONSUMER, client.tenant.id, domain],
+    )
   )[0];
 
-const settled = (domain: string) => eventually(async () => expect((await outbox(domain)).state).toBe('done'));
+const handled = (domain: string) => eventually(() => expect(consumer.receivedCount(domain)).toBe(1));
+
+const whenDead = (domain: string, attempts: number) =>
+  eventually(async () => {
+    const found = await dead(domain);
+    expect(found).toMatchObject({ attempts });
+    return found;
+  });
 
 const counted = async () => {
   const [row] = await sandbox.rows(
@@ -37,40 +50,42 @@ const counted = async () => {
   return row.n ?? 0;
 };
 
-const REDELIVER = `UPDATE platform.outbox SET state = 'due', due_at = '2000-01-01' WHERE tenant_id = $1`;
-
 describe('registration event', () => {
   it('is delivered once with all its facts', async () => {
     const { data } = (await client.register('example.com', 2)).body;
-    await settled('example.com');
+    await handled('example.com');
     expect(consumer.receivedCount('example.com')).toBe(1);
     const event = consumer.received.find(({ key }) => key === data.order_id)!;
     expect(event).toMatchObject({
       id: expect.stringMatching(/^evt_[0-9a-f]{32}$/),
       type: 'domain.registered',
       tenantId: client.tenant.id,
-      payload: { domain: 'example.com', tld: 'com', years: 2, owner_email: 'ada@example.com' },
+      data: { domain: 'example.com', tld: 'com', years: 2, owner: { email: 'ada@example.com' } },
     });
   });
 
   it('is not delivered before the payment', async () => {
     await client.orderOf('waiting.com');
     await client.register('paid.com');
-    await settled('paid.com');
+    await handled('paid.com');
     expect(consumer.receivedCount('waiting.com')).toBe(0);
   });
 });
 
-describe('redelivered event', () => {
-  it('is counted once and handled once per consumer', async () => {
-    for (const domain of ['one.com', 'two.com', 'three.com']) await client.register(domain);
-    await eventually(async () => expect(await counted()).toBe(3));
-    for (let again = 0; again < 2; again++) {
-      await sandbox.rows(REDELIVER, [client.tenant.id]);
-      for (const domain of ['one.com', 'two.com', 'three.com']) await settled(domain);
-    }
-    expect(await counted()).toBe(3);
-    expect(consumer.receivedCount('two.com')).toBe(1);
+describe('events of transactions that end in another order than they began', () => {
+  it('are dispatched in the order in which they began, once the earlier one has ended', async () => {
+    const [early, late] = [await sandbox.database.pool.connect(), await sandbox.database.pool.connect()];
+    for (const connection of [early, late]) await connection.query('BEGIN');
+    await recordEvent(early, client, 'early.com');
+    await recordEvent(late, client, 'late.com');
+    await late.query('COMMIT');
+    await sleep(300);
+    expect(consumer.receivedCount('late.com')).toBe(0);
+    await early.query('COMMIT');
+    for (const connection of [early, late]) connection.release();
+    await handled('late.com');
+    const domains = consumer.received.filter(({ tenantId }) => tenantId === client.tenant.id);
+    expect(domains.map(({ data }) => data.domain)).toEqual(['early.com', 'late.com']);
   });
 });
 
@@ -79,70 +94,59 @@ describe('a failing consumer', () => {
     consumer.failFor.add('failing.com');
     await client.register('failing.com');
     await client.register('fine.com');
-    await settled('fine.com');
+    await handled('fine.com');
     await eventually(async () => expect(await counted()).toBe(2));
-    expect(consumer.receivedCount('fine.com')).toBe(1);
     expect(consumer.receivedCount('failing.com')).toBe(0);
-    const row = await outbox('failing.com');
-    expect(row).toMatchObject({ state: 'due', last_error: 'cannot handle failing.com' });
+    expect(await dead('failing.com')).toMatchObject({ error: 'cannot handle failing.com' });
+    expect(await readMetric(sandbox, 'nameyard_dead_events')).toBeGreaterThan(0);
   });
 
   it('gets failing batches event by event, so that the others are handled once', async () => {
     await client.register('original.com');
-    await settled('original.com');
+    await handled('original.com');
     consumer.failFor.add('copy-77.com');
     await copyRegistrations(sandbox, client.tenant.id, 150);
-    await eventually(async () => {
-      const undelivered = `SELECT payload ->> 'domain' AS domain FROM platform.outbox WHERE tenant_id = $1 AND state <> 'done'`;
-      expect(await sandbox.rows(undelivered, [client.tenant.id])).toEqual([{ domain: 'copy-77.com' }]);
-    });
-    const received = Array.from({ length: 150 }, (_, n) => consumer.receivedCount(`copy-${n + 1}.com`));
-    expect(received).toEqual(received.map((_, n) => (n + 1 === 77 ? 0 : 1)));
-    expect(await counted()).toBe(151);
-    expect(await outbox('copy-77.com')).toMatchObject({ last_error: 'cannot handle copy-77.com' });
+    const others = Array.from({ length: 150 }, (_, n) => `copy-${n + 1}.com`).filter(name => name !== 'copy-77.com');
+    await eventually(() => expect(others.map(name => consumer.receivedCount(name))).toEqual(others.map(() => 1)));
+    await eventually(async () => expect(await counted()).toBe(151));
+    expect(await dead('copy-77.com')).toMatchObject({ error: 'cannot handle copy-77.com' });
     consumer.failFor.clear();
     sandbox.clock.advance({ hours: 1 });
-    await settled('copy-77.com');
-    expect([consumer.receivedCount('copy-77.com'), await counted()]).toEqual([1, 151]);
+    await handled('copy-77.com');
+    expect(await counted()).toBe(151);
   });
 
   it('is retried with growing delays; other consumers are not repeated', async () => {
     consumer.failFor.add('patience.com');
     await client.register('patience.com');
-    const pauses: number[] = [];
     for (let attempt = 1; attempt <= 5; attempt++) {
-      const row = await eventually(async () => {
-        const found = await outbox('patience.com');
-        expect(found.attempts).toBe(attempt);
-        return found;
-      });
-      pauses.push(row.due_at.getTime() - sandbox.app.get(Clock).millis());
+      const { next_attempt_at } = await whenDead('patience.com', attempt);
+      const pause = next_attempt_at.getTime() - sandbox.app.get(Clock).millis();
+      expect(pause).toBeLessThanOrEqual(1_000 * 2 ** (attempt - 1));
+      expect(pause).toBeGreaterThan(1_000 * 2 ** (attempt - 1) - 2_000);
       sandbox.clock.advance({ ms: 2_000 * 2 ** attempt });
-    }
-    for (const [n, pause] of pauses.entries()) {
-      expect(pause).toBeLessThanOrEqual(1_000 * 2 ** n);
-      expect(pause).toBeGreaterThan(1_000 * 2 ** n - 2_000);
     }
     consumer.failFor.clear();
     sandbox.clock.advance({ hours: 1 });
-    await settled('patience.com');
-    expect([consumer.receivedCount('patience.com'), await counted()]).toEqual([1, 1]);
+    await handled('patience.com');
+    await eventually(async () => expect(await dead('patience.com')).toBeUndefined());
+    expect(await counted()).toBe(1);
   });
 
   it('is given up after twenty attempts and logged', async () => {
     consumer.failFor.add('hopeless.com');
     await client.register('hopeless.com');
-    await eventually(async () => expect((await outbox('hopeless.com')).attempts).toBeGreaterThan(0));
-    await sandbox.rows(`UPDATE platform.outbox SET attempts = 19, due_at = '2000-01-01' WHERE tenant_id = $1`, [
-      client.tenant.id,
-    ]);
-    await eventually(async () => expect((await outbox('hopeless.com')).state).toBe('dead'));
-    const { id } = await outbox('hopeless.com');
+    const { id } = await whenDead('hopeless.com', 1);
+    await sandbox.rows(
+      `UPDATE platform.dead_events SET attempts = 19, next_attempt_at = '2000-01-01' WHERE event_id = $1`,
+      [id],
+    );
+    expect(await whenDead('hopeless.com', 20)).toMatchObject({ next_attempt_at: null });
     expect(sandbox.log.some(line => line['level'] === 'error' && line['event'] === id)).toBe(true);
     sandbox.clock.advance({ days: 1 });
     await client.register('later.com');
-    await settled('later.com');
-    expect((await outbox('hopeless.com')).attempts).toBe(20);
+    await handled('later.com');
+    expect(await dead('hopeless.com')).toMatchObject({ attempts: 20 });
   });
 });
 

@@ -1,0 +1,72 @@
+import type { PoolClient } from 'pg';
+import { type Executor, Statement } from '../database/statement.js';
+import { EVENT_COLUMNS, type EventRow, type LoggedEvent, toEvent } from './event-log.js';
+
+const MAX_ATTEMPTS = 20;
+const MAX_BACKOFF_MS = 3_600_000;
+const MAX_ERROR_LENGTH = 1_000;
+const BATCH_SIZE = 50;
+
+/** An event that a consumer could not handle. */
+export interface DeadEvent {
+  consumer: string;
+  event: LoggedEvent;
+  /** Number of failed attempts. */
+  attempts: number;
+}
+
+type Failure = { consumer: string; event: string; attempts: number; error: string; next: Date | null };
+
+const write = new Statement<never, Failure>(
+  'events.bury',
+  `INSERT INTO platform.dead_events (consumer, event_id, error, attempts, next_attempt_at)
+   VALUES (:consumer, :event, :error, :attempts, :next)
+   ON CONFLICT (consumer, event_id) DO UPDATE
+   SET error = excluded.error, attempts = excluded.attempts, next_attempt_at = excluded.next_attempt_at`,
+);
+
+const lock = new Statement<EventRow & { attempts: number }, { consumer: string; now: Date }>(
+  'events.lock-dead',
+  `SELECT d.attempts, ${EVENT_COLUMNS}
+   FROM platform.dead_events d JOIN platform.events e ON e.id = d.event_id
+   WHERE d.next_attempt_at <= :now AND d.consumer = :consumer
+   ORDER BY d.next_attempt_at LIMIT ${BATCH_SIZE} FOR UPDATE OF d SKIP LOCKED`,
+);
+
+const remove = new Statement<never, { consumer: string; event: string }>(
+  'events.revive',
+  'DELETE FROM platform.dead_events WHERE consumer = :consumer AND event_id = :event',
+);
+
+const count = new Statement<{ count: number }, Record<string, never>>(
+  'events.count-dead',
+  'SELECT count(*)::int AS count FROM platform.dead_events',
+);
+
+/**
+ * Records a failed attempt. The event is retried after 1, 2, 4 … seconds, at most an hour, and given up after twenty
+ * attempts. Returns whether it was given up.
+ */
+export async function bury(tx: PoolClient, { consumer, event, attempts }: DeadEvent, failure: Error, now: Date) {
+  const isGivenUp = attempts >= MAX_ATTEMPTS;
+  const backoffMs = Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** (attempts - 1));
+  const next = isGivenUp ? null : new Date(now.getTime() + backoffMs);
+  const error = failure.message.slice(0, MAX_ERROR_LENGTH);
+  await write.run(tx, { consumer, event: event.id, attempts, error, next });
+  return isGivenUp;
+}
+
+/** Locks and returns dead events of a consumer that are due again. */
+export async function lockDueDead(tx: PoolClient, consumer: string, now: Date): Promise<DeadEvent[]> {
+  const rows = await lock.run(tx, { consumer, now });
+  return rows.map(({ attempts, ...row }) => ({ consumer, attempts, event: toEvent(row) }));
+}
+
+/** The consumer has handled the event after all. */
+export const revive = (tx: PoolClient, { consumer, event }: DeadEvent) => remove.run(tx, { consumer, event: event.id });
+
+/** Number of events that a consumer could not handle, including those that are given up. */
+export async function countDead(executor: Executor): Promise<number> {
+  const [row] = await count.run(executor, {});
+  return row?.count ?? 0;
+}

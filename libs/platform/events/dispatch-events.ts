@@ -1,0 +1,87 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { Clock } from '../clock/clock.js';
+import { Repeating } from '../clock/repeating.js';
+import { Database } from '../database/database.js';
+import { isDatabaseUnavailable } from '../database/errors.js';
+import { LOGGER, type Logger } from '../log/logger.js';
+import { type Consumer, Consumers } from './consumers.js';
+import { bury, type DeadEvent, lockDueDead, revive } from './dead-events.js';
+import { addConsumers, BATCH_SIZE, type ConsumerWork, moveCursor, readNext, workOfConsumers } from './event-log.js';
+import { handleIsolated } from './handle-isolated.js';
+
+/** Polling the end of the log costs less than a notification from every checkout would. */
+const POLL_INTERVAL_MS = 25;
+
+/**
+ * Passes the events of the log to the consumers. Each has its own cursor, which moves in the transaction of its work, so
+ * a consumer gets each event once and does not wait for others.
+ */
+@Injectable()
+export class DispatchEvents implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly loop = new Repeating(POLL_INTERVAL_MS, () => this.turn());
+  private isPrepared = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly consumers: Consumers,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap() {
+    this.loop.start();
+  }
+
+  async onModuleDestroy() {
+    await this.loop.stop();
+  }
+
+  /** If the database is not available, the next turn tries again. */
+  private async turn(): Promise<void> {
+    try {
+      if (!this.isPrepared) await addConsumers(this.database, this.consumers.names);
+      this.isPrepared = true;
+      const works = await workOfConsumers(this.database, this.consumers.names, this.clock.now());
+      await Promise.all(works.map(work => this.work(work)));
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) this.logger.error({ err: error }, 'dispatching events failed');
+    }
+  }
+
+  private async work({ name, hasNews, hasDueDead }: ConsumerWork): Promise<void> {
+    const consumer = this.consumers.get(name);
+    while (hasNews && (await this.consumeBatch(consumer)) === BATCH_SIZE && this.loop.running);
+    if (hasDueDead) await this.retryDead(consumer);
+  }
+
+  /** Returns the number of events that were consumed. */
+  private consumeBatch(consumer: Consumer): Promise<number> {
+    return this.database.transaction(async tx => {
+      const events = await readNext(tx, consumer.name);
+      if (events.length === 0) return 0;
+      const { count, failed } = await handleIsolated(tx, consumer, events);
+      for (const [event, error] of failed) await this.bury(tx, { consumer: consumer.name, event, attempts: 1 }, error);
+      await moveCursor(tx, consumer.name, events[count - 1]!);
+      return count;
+    });
+  }
+
+  private retryDead(consumer: Consumer): Promise<void> {
+    return this.database.transaction(async tx => {
+      for (const dead of await lockDueDead(tx, consumer.name, this.clock.now())) {
+        const { failed } = await handleIsolated(tx, consumer, [dead.event]);
+        const error = failed.get(dead.event);
+        if (error) await this.bury(tx, { ...dead, attempts: dead.attempts + 1 }, error);
+        else await revive(tx, dead);
+      }
+    });
+  }
+
+  private async bury(tx: PoolClient, dead: DeadEvent, error: Error): Promise<void> {
+    const { consumer, event, attempts } = dead;
+    const facts = { event: event.id, type: event.type, consumer, attempts };
+    if (await bury(tx, dead, error, this.clock.now())) this.logger.error(facts, 'gave up on an event');
+    else this.logger.warn({ err: error, ...facts }, 'a consumer failed');
+  }
+}

@@ -1,0 +1,53 @@
+import type { PoolClient } from 'pg';
+import { isConnectionLost } from '../database/errors.js';
+import type { Consumer } from './consumers.js';
+import type { Event } from './event-kind.js';
+
+/** The transaction of a batch must end soon: it holds back readers of later events. */
+const ONE_BY_ONE_MS = 500;
+
+export interface Handled<E extends Event> {
+  /** How many of the events were handled, failed ones included; the rest is left for the next turn. */
+  count: number;
+  failed: Map<E, Error>;
+}
+
+/**
+ * Passes events to a consumer together. When it fails, its work is rolled back and it gets each event alone, until the
+ * time runs out.
+ */
+export async function handleIsolated<E extends Event>(
+  tx: PoolClient,
+  consumer: Consumer,
+  events: E[],
+): Promise<Handled<E>> {
+  const failed = new Map<E, Error>();
+  const error = await attempt(tx, consumer, events);
+  if (!error) return { count: events.length, failed };
+  if (events.length === 1) return { count: 1, failed: failed.set(events[0]!, error) };
+  const deadline = performance.now() + ONE_BY_ONE_MS;
+  let count = 0;
+  for (const event of events) {
+    if (performance.now() > deadline) break;
+    const failure = await attempt(tx, consumer, [event]);
+    if (failure) failed.set(event, failure);
+    count++;
+  }
+  return { count, failed };
+}
+
+/** The savepoint confines a failure to the consumer's own work. A lost connection is no fault of the events. */
+async function attempt(tx: PoolClient, { types, handle }: Consumer, events: Event[]): Promise<Error | undefined> {
+  const wanted = events.filter(({ type }) => types.includes(type));
+  if (wanted.length === 0) return undefined;
+  await tx.query('SAVEPOINT consumer');
+  try {
+    await handle(wanted, tx);
+    await tx.query('RELEASE SAVEPOINT consumer');
+    return undefined;
+  } catch (error) {
+    if (isConnectionLost(error)) throw error;
+    await tx.query('ROLLBACK TO SAVEPOINT consumer');
+    return error as Error;
+  }
+}

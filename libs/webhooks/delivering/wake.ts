@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { Clock } from '#platform/clock';
+import type { Event } from '#platform/contract';
+import { notification, NOTIFY_EACH } from '#platform/database';
+import { OnEvent } from '#platform/events';
+import { SUBSCRIBABLE } from '../events/catalogue.js';
+import { markReceiversWithNews, WAKE } from '../storage/cursors.js';
+import { NEWS } from '../topics.js';
+
+/** First step: marks the receivers that have new events, and notifies followers and workers. */
+@Injectable()
+export class Wake {
+  constructor(private readonly clock: Clock) {}
+
+  @OnEvent(SUBSCRIBABLE, { consumer: WAKE })
+  async execute(events: Event[], tx: PoolClient): Promise<void> {
+    const news = new Map(events.map(({ tenantId, type }) => [`${tenantId} ${type}`, { tenantId, type }]));
+    await markReceiversWithNews(tx, [...news.values()], this.clock.now());
+    const tenants = [...new Set(events.map(({ tenantId }) => tenantId))];
+    await tx.query(NOTIFY_EACH, [tenants.map(tenant => notification(NEWS, tenant)[0])]);
+  }
+}

@@ -1,0 +1,97 @@
+import { type Executor, Statement } from '#platform/database';
+import { isSettled, jsonObject, jsonTime, type Place, placeOf, selectPlace } from '#platform/events/sql';
+import { newId } from '#platform/ids';
+import type { Attempt, Delivery } from '../model/delivery.js';
+import type { Lease } from './cursors.js';
+
+/** A delivery with its message. */
+export interface OutgoingDelivery extends Delivery {
+  body: string;
+  /** ID of the request that caused the event. */
+  requestId: string | null;
+  recordedAt: Date;
+  /** The place of a new event; undefined for a retry. */
+  place?: Place;
+}
+
+/** Longer than an attempt can take; short, so that attempts of a lost worker are repeated within 30 seconds. */
+const ATTEMPT_TIMEOUT_MS = 25_000;
+
+const MESSAGE = `e.body, e.context ->> 'request_id' AS "requestId", e.recorded_at AS "recordedAt"`;
+
+/** The attempt of a worker that was lost. A running attempt is due only then. */
+const LOST_ATTEMPT = jsonObject<Attempt>({
+  number: 'jsonb_array_length(d.attempts) + 1',
+  trigger: 'd.trigger',
+  started_at: jsonTime('d.due_at - :timeout::interval'),
+  duration_ms: 'NULL::real',
+  status: 'NULL::smallint',
+  reason: `'worker_lost'`,
+  answer: `'The result is unknown: the worker was stopped, or could not write the result.'`,
+});
+
+type ClaimValues = { receiver: string; now: Date; until: Date; timeout: string; limit: number };
+
+const claim = new Statement<OutgoingDelivery, ClaimValues>(
+  'webhooks.claim-due',
+  `WITH due AS (
+     SELECT event_id FROM webhooks.deliveries
+     WHERE receiver_id = :receiver AND state = 'pending' AND due_at <= :now
+     ORDER BY due_at, event_id LIMIT :limit FOR UPDATE SKIP LOCKED
+   ),
+   claimed AS (
+     UPDATE webhooks.deliveries d SET sending = true, due_at = :until,
+       attempts = CASE WHEN d.sending THEN d.attempts || ${LOST_ATTEMPT}::jsonb ELSE d.attempts END
+     FROM due WHERE d.event_id = due.event_id AND d.receiver_id = :receiver
+     RETURNING d.*
+   )
+   SELECT d.id, d.event_id AS "eventId", d.event_type AS "eventType", d.step, d.trigger,
+     jsonb_array_length(d.attempts) + 1 AS number, d.delivered_at IS NOT NULL AS "deliveredBefore", ${MESSAGE}
+   FROM claimed d JOIN platform.events e ON e.id = d.event_id ORDER BY ${placeOf('e')}`,
+);
+
+type NewsValues = { tenant: string; types: string[]; epoch: number; transaction: string; position: string };
+type NewsRow = Place & { id: string; type: string; body: string; requestId: string | null; recordedAt: Date };
+
+/** Events of the tenant `:tenant` after a cursor, of the subscribed types. */
+const IS_NEWS = `e.tenant_id = :tenant AND (${placeOf('e')}) > (:epoch::int, :transaction::xid8, :position::bigint)
+  AND e.type = ANY(:types) AND ${isSettled('e')}`;
+
+/** Maximum number of deliveries per batch. */
+export const BATCH_SIZE = 200;
+
+const news = new Statement<NewsRow, NewsValues>(
+  'webhooks.news',
+  `SELECT ${selectPlace('e')}, e.id, e.type, ${MESSAGE} FROM platform.events e
+   WHERE ${IS_NEWS} ORDER BY ${placeOf('e')} LIMIT ${BATCH_SIZE}`,
+);
+
+/** Claims retries that are due until the end of their timeout, so that each is sent by one worker, and returns them. */
+export const claimRetries = (executor: Executor, receiver: string, limit: number, now: Date) =>
+  claim.run(executor, { receiver, limit, now, until: endOfAttempt(now), timeout: `${ATTEMPT_TIMEOUT_MS} ms` });
+
+/** When an attempt that starts now is overdue. */
+export const endOfAttempt = (now: Date): Date => new Date(now.getTime() + ATTEMPT_TIMEOUT_MS);
+
+/** The first deliveries after the cursor of a receiver, in the order of the log. */
+export async function readNews(
+  executor: Executor,
+  { tenantId, epoch, transactionId, position }: Lease,
+  types: readonly string[],
+): Promise<OutgoingDelivery[]> {
+  const values = { tenant: tenantId, types: [...types], epoch, transaction: transactionId, position };
+  const rows = await news.run(executor, values);
+  return rows.map(({ id, type, body, requestId, recordedAt, ...place }) => ({
+    id: newId('dlv'),
+    eventId: id,
+    eventType: type,
+    step: 0,
+    trigger: 'event',
+    number: 1,
+    deliveredBefore: false,
+    body,
+    requestId,
+    recordedAt,
+    place,
+  }));
+}
