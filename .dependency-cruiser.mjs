@@ -18,7 +18,11 @@ const USES = {
 };
 
 /** The modules that may use the SQL fragments (`sql.ts`) of a module. */
-const SQL_CONSUMERS = { domains: ['orders', 'checkout'], orders: ['checkout'], platform: ['domains', 'orders', 'checkout', 'webhooks'] };
+const SQL_CONSUMERS = {
+  domains: ['orders', 'checkout'],
+  orders: ['checkout'],
+  platform: ['domains', 'orders', 'checkout', 'webhooks'],
+};
 
 const useRules = Object.entries(USES).flatMap(([name, { services, types }]) => {
   const allowed = modules => [name, 'platform', 'access', ...modules].map(module => `^libs/${module}/`);
