@@ -46,6 +46,7 @@ export function OpenedDialogs() {
   return opened.use();
 }
 
+/** Closes the surrounding dialog. */
 export const useCloseDialog = () => useContext(OpeningContext).onClose;
 
 interface DialogProps {
