@@ -83,6 +83,21 @@ describeWith('chromium', 'The portal in a browser', () => {
     expect(await shop.search({ domain: 'a.com' })).toMatchObject({ status: 401 });
   });
 
+  it('shows the value of a rolled key after the old key has left the list', async () => {
+    await enter('/keys');
+    await window.page.getByRole('button', { name: /^Actions for/ }).click();
+    await window.page.getByRole('menuitem', { name: 'Roll…' }).click();
+    await window.page.getByLabel('The old key expires').selectOption('Immediately');
+    await window.press('Roll key');
+    const value = window.page.getByTestId('secret');
+    await value.waitFor();
+    await window.sees('All (2)');
+    const shop = sandbox.integrator(client, { key: client.key, value: await value.innerText() });
+    expect(await shop.statusOf('rolled.com')).toBe('available');
+    await window.press('I saved it');
+    await value.waitFor({ state: 'hidden' });
+  });
+
   it('finds a failed request by its request ID and shows it in the chart', async () => {
     await client.search({ domain: 'fine.com' });
     const { headers } = await client.search({ domain: 'not a domain' });

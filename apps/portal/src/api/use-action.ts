@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../ui/toast';
 import type { ApiError } from './client';
 
-interface Options<Result, Input> {
+export interface ActionOptions<Result, Input> {
   /** Text of the toast after a success. */
-  done?: string | ((result: Result, input: Input) => string);
-  onSuccess?: (result: Result, input: Input) => void;
+  done?: string | ((result: Result, input: Input) => string) | undefined;
+  onSuccess?: ((result: Result, input: Input) => void) | undefined;
   /** Where an error is shown, by default in a toast. */
   errors?: 'toast' | 'form';
   /** Whether all queries are fetched again after a success, by default true. */
@@ -15,7 +15,7 @@ interface Options<Result, Input> {
 /** A mutation that reports its outcome in a toast and refreshes all data on the page. */
 export function useAction<Result, Input = void>(
   execute: (input: Input) => Promise<Result>,
-  { done, onSuccess, errors = 'toast', refetch = true }: Options<Result, Input> = {},
+  { done, onSuccess, errors = 'toast', refetch = true }: ActionOptions<Result, Input> = {},
 ) {
   const client = useQueryClient();
   return useMutation<Result, ApiError, Input>({

@@ -7,11 +7,13 @@ export function createStore<T>(value: T) {
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
+  const get = () => value;
   return {
+    get,
     set(next: T): void {
       value = next;
       for (const listener of listeners) listener();
     },
-    use: () => useSyncExternalStore(subscribe, () => value),
+    use: () => useSyncExternalStore(subscribe, get),
   };
 }

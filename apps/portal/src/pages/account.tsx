@@ -1,14 +1,12 @@
 import { LogOut } from 'lucide-react';
-import { useState } from 'react';
 import { callApi } from '../api/client';
 import type { PersonView } from '../api/types';
-import { useAction } from '../api/use-action';
-import { ROLE_LABELS, useLogout, usePerson } from '../shell/session';
+import { ROLE_LABELS, useLeave, usePerson } from '../shell/session';
 import { setTheme, THEMES, useTheme } from '../shell/theme';
 import { Button } from '../ui/button';
-import { Confirm } from '../ui/dialog';
+import { Confirm, openDialog } from '../ui/dialog';
 import { SegmentedControl, TextField } from '../ui/field';
-import { Form } from '../ui/form';
+import { Form, useFields } from '../ui/form';
 import { Card, Facts, Page } from '../ui/page';
 import { Time } from '../ui/time';
 
@@ -37,37 +35,27 @@ export default function Account() {
   );
 }
 
+const NO_PASSWORDS = { current: '', password: '' };
+
 function ChangePassword({ email }: { email: string }) {
-  const [current, setCurrent] = useState('');
-  const [password, setPassword] = useState('');
-  const change = useAction(() => callApi<PersonView>('POST', ['password'], { current, password }), {
-    errors: 'form',
-    done: 'Password changed. Your other sessions have ended.',
-    onSuccess: () => {
-      setCurrent('');
-      setPassword('');
-    },
-  });
+  const { values, change, field } = useFields(NO_PASSWORDS);
   return (
     <Card title="Password" description="Changing your password ends your other sessions.">
-      <Form action={change} submit="Change password" disabled={!current || !password}>
+      <Form
+        send={() => callApi<PersonView>('POST', ['password'], values)}
+        done="Password changed. Your other sessions have ended."
+        onSuccess={() => change(NO_PASSWORDS)}
+        submit="Change password"
+        disabled={!values.current || !values.password}
+      >
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-        <TextField
-          label="Current password"
-          name="current"
-          type="password"
-          autoComplete="current-password"
-          value={current}
-          onChange={setCurrent}
-        />
+        <TextField label="Current password" {...field('current')} type="password" autoComplete="current-password" />
         <TextField
           label="New password"
-          name="password"
+          {...field('password')}
           hint="12 to 128 characters."
           type="password"
           autoComplete="new-password"
-          value={password}
-          onChange={setPassword}
         />
       </Form>
     </Card>
@@ -75,27 +63,28 @@ function ChangePassword({ email }: { email: string }) {
 }
 
 function Sessions() {
-  const [isOpen, setIsOpen] = useState(false);
-  const logout = useLogout('sessions');
+  const leave = useLeave();
+  const confirm = (
+    <Confirm
+      title="Log out everywhere?"
+      submit="Log out everywhere"
+      send={() => callApi('DELETE', ['sessions'])}
+      refetch={false}
+      done="You are logged out on all devices."
+      onSuccess={leave}
+    >
+      <p>This ends all your sessions, including this one.</p>
+    </Confirm>
+  );
   return (
     <Card
       title="Sessions"
       description="Log out on all devices, for example if you lost one."
       actions={
-        <Button icon={LogOut} onClick={() => setIsOpen(true)}>
+        <Button icon={LogOut} onClick={() => openDialog(confirm)}>
           Log out everywhere
         </Button>
       }
-    >
-      <Confirm
-        open={isOpen}
-        onClose={() => setIsOpen(false)}
-        action={logout}
-        title="Log out everywhere?"
-        submit="Log out everywhere"
-      >
-        <p>This ends all your sessions, including this one.</p>
-      </Confirm>
-    </Card>
+    />
   );
 }

@@ -1,33 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { callApi } from '../api/client';
 import { queries } from '../api/queries';
 import type { PersonView } from '../api/types';
-import { useAction } from '../api/use-action';
 import { noteSession } from '../shell/session';
 import { Logo } from '../shell/shell';
 import { TextField } from '../ui/field';
-import { Form } from '../ui/form';
-
-const route = getRouteApi('/login');
+import { Form, useFields } from '../ui/form';
 
 export function Login() {
-  const { back } = route.useSearch();
+  const { back } = useSearch({ from: '/login' });
   const router = useRouter();
   const client = useQueryClient();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const logIn = useAction(() => callApi<PersonView>('POST', ['session'], { email, password }), {
-    errors: 'form',
-    refetch: false,
-    onSuccess: person => {
-      client.clear();
-      noteSession(true);
-      client.setQueryData(queries.session().queryKey, person);
-      router.history.replace(`/portal${isPortalPath(back) ? back : '/'}`);
-    },
-  });
+  const { values, field } = useFields({ email: '', password: '' });
+  const enter = (person: PersonView) => {
+    client.clear();
+    noteSession(true);
+    client.setQueryData(queries.session().queryKey, person);
+    router.history.replace(`/portal${isPortalPath(back) ? back : '/'}`);
+  };
   return (
     <main className="login">
       <title>Log in · Nameyard</title>
@@ -35,24 +26,14 @@ export function Login() {
         <Logo />
         <h1>Log in to Nameyard</h1>
         <p className="description">{back ? 'Log in to continue.' : 'Developer portal of the domain sandbox.'}</p>
-        <Form action={logIn} submit="Log in">
-          <TextField
-            label="Email"
-            name="email"
-            type="email"
-            autoComplete="username"
-            autoFocus
-            value={email}
-            onChange={setEmail}
-          />
-          <TextField
-            label="Password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={setPassword}
-          />
+        <Form
+          send={() => callApi<PersonView>('POST', ['session'], values)}
+          refetch={false}
+          onSuccess={enter}
+          submit="Log in"
+        >
+          <TextField label="Email" {...field('email')} type="email" autoComplete="username" autoFocus />
+          <TextField label="Password" {...field('password')} type="password" autoComplete="current-password" />
         </Form>
         <p className="hint">
           Nameyard printed the password of the first operator when it was started for the first time. If you forgot

@@ -1,9 +1,7 @@
-import { useState } from 'react';
 import { callApi } from '../api/client';
-import { useAction } from '../api/use-action';
-import { Dialog } from '../ui/dialog';
+import { FormDialog } from '../ui/dialog';
 import { SelectField } from '../ui/field';
-import { Form } from '../ui/form';
+import { useFields } from '../ui/form';
 
 /** How long the old key or secret stays valid, in hours. */
 const OVERLAPS = [
@@ -15,8 +13,6 @@ const OVERLAPS = [
 ];
 
 interface ReplaceDialogProps<Result> {
-  open: boolean;
-  onClose: () => void;
   path: string[];
   onSuccess: (result: Result) => void;
   title: string;
@@ -27,17 +23,12 @@ interface ReplaceDialogProps<Result> {
 }
 
 /** Replaces a key or a signing secret; the old one stays valid for some time. */
-export function ReplaceDialog<Result>({ path, onSuccess, label, submit, ...dialog }: ReplaceDialogProps<Result>) {
-  const [overlap, setOverlap] = useState('24');
-  const replace = useAction(() => callApi<Result>('POST', path, { overlap_hours: Number(overlap) }), {
-    errors: 'form',
-    onSuccess,
-  });
+export function ReplaceDialog<Result>({ path, label, ...form }: ReplaceDialogProps<Result>) {
+  const { values, field } = useFields({ overlap_hours: '24' });
+  const overlap = Number(values.overlap_hours);
   return (
-    <Dialog {...dialog}>
-      <Form action={replace} onCancel={dialog.onClose} submit={submit}>
-        <SelectField label={label} name="overlap_hours" value={overlap} options={OVERLAPS} onChange={setOverlap} />
-      </Form>
-    </Dialog>
+    <FormDialog send={() => callApi<Result>('POST', path, { overlap_hours: overlap })} {...form}>
+      <SelectField label={label} options={OVERLAPS} {...field('overlap_hours')} />
+    </FormDialog>
   );
 }

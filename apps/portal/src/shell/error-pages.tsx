@@ -1,44 +1,49 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
-import { Lock, type LucideIcon, SearchX } from 'lucide-react';
+import { Lock, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../ui/button';
 import { Page } from '../ui/page';
-import { Empty, Failure } from '../ui/states';
+import { Empty, type EmptyProps, Failure } from '../ui/states';
 
-interface MissingPageProps {
+interface MissingPageProps extends Omit<EmptyProps, 'title'> {
   title?: string;
   parent?: ReactNode;
-  icon: LucideIcon;
   message: string;
-  action?: ReactNode;
-  children: string;
 }
 
 /** Shown instead of a page that does not exist or that the user cannot see. */
-export const MissingPage = ({ title, parent, icon, message, action, children }: MissingPageProps) => (
+export const MissingPage = ({ title, parent, message, ...empty }: MissingPageProps) => (
   <Page parent={parent} {...(title && { title })}>
-    <Empty icon={icon} title={message} action={action}>
-      {children}
-    </Empty>
+    <Empty title={message} {...empty} />
   </Page>
 );
 
 export const NotFound = () => (
-  <MissingPage title="Page not found" icon={SearchX} message="This page does not exist" action={<HomeLink />}>
-    Check the address, or start from the overview.
-  </MissingPage>
+  <MissingPage
+    title="Page not found"
+    icon={SearchX}
+    message="This page does not exist"
+    action={<HomeLink />}
+    text="Check the address, or start from the overview."
+  />
 );
 
 export const TenantNotFound = ({ slug }: { slug: string }) => (
-  <MissingPage title="Tenant not found" icon={SearchX} message={`Tenant “${slug}” not found`} action={<HomeLink />}>
-    It does not exist, or you do not have access to it.
-  </MissingPage>
+  <MissingPage
+    title="Tenant not found"
+    icon={SearchX}
+    message={`Tenant “${slug}” not found`}
+    action={<HomeLink />}
+    text="It does not exist, or you do not have access to it."
+  />
 );
 
 export const OperatorsOnly = () => (
-  <MissingPage icon={Lock} message="Only operators can see this page">
-    If you need access, ask an operator to change your role.
-  </MissingPage>
+  <MissingPage
+    icon={Lock}
+    message="Only operators can see this page"
+    text="If you need access, ask an operator to change your role."
+  />
 );
 
 const HomeLink = () => (

@@ -23,11 +23,16 @@ export function Home() {
         );
         return (
           <Page title="Welcome">
-            <Empty icon={Building2} title="No tenants yet" action={isOperator && create}>
-              {isOperator
-                ? 'Each tenant is an isolated sandbox with its own keys, orders and domains.'
-                : 'Ask an operator to give you access to a tenant.'}
-            </Empty>
+            <Empty
+              icon={Building2}
+              title="No tenants yet"
+              action={isOperator && create}
+              text={
+                isOperator
+                  ? 'Each tenant is an isolated sandbox with its own keys, orders and domains.'
+                  : 'Ask an operator to give you access to a tenant.'
+              }
+            />
           </Page>
         );
       }}

@@ -1,7 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, LogOut, Moon, Settings, Sun } from 'lucide-react';
+import { callApi } from '../api/client';
+import { useAction } from '../api/use-action';
 import { Menu, RadioMenu } from '../ui/menu';
-import { ROLE_LABELS, useLogout, usePerson } from './session';
+import { ROLE_LABELS, useLeave, usePerson } from './session';
 import { setTheme, THEMES, useTheme } from './theme';
 
 export const ThemeMenu = () => (
@@ -22,7 +24,7 @@ export const ThemeMenu = () => (
 export function AccountMenu() {
   const person = usePerson();
   const navigate = useNavigate();
-  const logout = useLogout('session');
+  const logout = useAction(() => callApi('DELETE', ['session']), { refetch: false, onSuccess: useLeave() });
   return (
     <Menu
       trigger={

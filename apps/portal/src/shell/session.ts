@@ -1,9 +1,7 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { callApi } from '../api/client';
-import { queries } from '../api/queries';
+import { queries, queryClient } from '../api/queries';
 import type { PersonView } from '../api/types';
-import { useAction } from '../api/use-action';
 import { stored } from '../lib/local-storage';
 
 /** The person who is logged in. Works on all pages inside of the shell. */
@@ -26,16 +24,11 @@ export const mayHaveSession = () => loggedIn.get('1') !== null;
 
 export const noteSession = (exists: boolean) => loggedIn.set(exists ? '1' : null);
 
-/** Ends this session or all sessions of the user. */
-export function useLogout(path: 'session' | 'sessions') {
+/** Shows the login page after a session has ended. */
+export function useLeave() {
   const navigate = useNavigate();
-  const client = useQueryClient();
-  return useAction(() => callApi('DELETE', [path]), {
-    refetch: false,
-    ...(path === 'sessions' && { done: 'You are logged out on all devices.' }),
-    onSuccess: () => {
-      noteSession(false);
-      void navigate({ to: '/login' }).then(() => client.clear());
-    },
-  });
+  return () => {
+    noteSession(false);
+    void navigate({ to: '/login' }).then(() => queryClient.clear());
+  };
 }

@@ -1,29 +1,79 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { createStore } from '../lib/store';
 import { Button } from './button';
 import { CopyButton } from './copy';
 import { TextField } from './field';
-import { type Action, Form } from './form';
+import { Form, type FormProps, useFields } from './form';
+
+interface Opening {
+  open: boolean;
+  onClose: () => void;
+}
+
+const OpeningContext = createContext<Opening & { onClosed?: () => void }>({ open: false, onClose: () => undefined });
+
+/** Shows a dialog while `open`, and until its exit animation has ended. Then the state of the dialog is lost. */
+export function DialogWhile({ open, onClose, children }: Opening & { children: ReactNode }) {
+  const [isMounted, setIsMounted] = useState(open);
+  if (open && !isMounted) setIsMounted(true);
+  if (!isMounted) return null;
+  return <OpeningContext value={{ open, onClose, onClosed: () => setIsMounted(false) }}>{children}</OpeningContext>;
+}
+
+function OpenedDialog({ children }: { children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(true);
+  return (
+    <DialogWhile open={isOpen} onClose={() => setIsOpen(false)}>
+      {children}
+    </DialogWhile>
+  );
+}
+
+const opened = createStore<ReactNode[]>([]);
+
+/** Opens a dialog on the current page. */
+export function openDialog(dialog: ReactNode): void {
+  const others = opened.get();
+  opened.set([...others, <OpenedDialog key={others.length}>{dialog}</OpenedDialog>]);
+}
+
+/** The dialogs that were opened on a page. */
+export function OpenedDialogs() {
+  useEffect(() => () => opened.set([]), []);
+  return opened.use();
+}
+
+/** Closes the surrounding dialog. */
+export const useCloseDialog = () => useContext(OpeningContext).onClose;
 
 interface DialogProps {
-  open: boolean;
-  onClose?: () => void;
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** An alert needs a decision: it has no close button and ignores clicks outside of it. */
-  kind?: 'dialog' | 'alert' | 'side panel';
+  /**
+   * An alert needs a decision: it has no close button and ignores clicks outside of it. A secret also ignores Escape,
+   * so that only its own button closes it.
+   */
+  kind?: 'dialog' | 'alert' | 'secret' | 'side panel';
   wide?: boolean;
 }
 
-export function Dialog({ open, onClose, title, description, children, kind = 'dialog', wide }: DialogProps) {
+/** A dialog that is opened with `openDialog` or `DialogWhile`. */
+export function Dialog({ title, description, children, kind = 'dialog', wide }: DialogProps) {
+  const { open, onClose, onClosed } = useContext(OpeningContext);
   const popup = useRef<HTMLDivElement>(null);
-  const { Root } = kind === 'alert' ? AlertDialog : BaseDialog;
+  const isAlert = kind === 'alert' || kind === 'secret';
+  const { Root } = isAlert ? AlertDialog : BaseDialog;
   const isSide = kind === 'side panel';
   return (
-    <Root open={open} onOpenChange={open => !open && onClose?.()}>
+    <Root
+      open={open}
+      onOpenChange={open => !open && kind !== 'secret' && onClose()}
+      onOpenChangeComplete={open => !open && onClosed?.()}
+    >
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="backdrop" />
         <BaseDialog.Popup
@@ -33,7 +83,7 @@ export function Dialog({ open, onClose, title, description, children, kind = 'di
         >
           <header className="dialog-head">
             <BaseDialog.Title className="dialog-title">{title}</BaseDialog.Title>
-            {kind !== 'alert' && (
+            {!isAlert && (
               <BaseDialog.Close className="icon-button" aria-label="Close">
                 <X size={18} />
               </BaseDialog.Close>
@@ -51,82 +101,92 @@ export function Dialog({ open, onClose, title, description, children, kind = 'di
   );
 }
 
-/** Shows a secret until the user confirms that it is saved. */
-export const NewSecret = (props: {
-  title: string;
-  secret: string;
-  description: ReactNode;
-  onSaved: () => void;
-  wide?: boolean;
-  children?: ReactNode;
-}) => (
-  <Dialog kind="alert" open title={props.title} description={props.description} wide={props.wide === true}>
-    <div className="secret">
-      <code data-testid="secret">{props.secret}</code>
-      <CopyButton text={props.secret} variant="primary" />
-    </div>
-    {props.children}
-    <footer className="dialog-foot">
-      <Button variant="primary" onClick={props.onSaved}>
-        I saved it
-      </Button>
-    </footer>
-  </Dialog>
-);
+type FormDialogProps<Result> = DialogProps & Omit<FormProps<Result>, 'onCancel'>;
 
-type ConfirmProps = {
-  open: boolean;
-  onClose: () => void;
-  title: string;
-  /** Label of the confirm button. */
-  submit: string;
+/** A form in a dialog, which closes after a success. */
+export function FormDialog<Result>({ title, description, kind, onSuccess, ...form }: FormDialogProps<Result>) {
+  const close = useCloseDialog();
+  const finish = (result: Result) => {
+    close();
+    onSuccess?.(result);
+  };
+  return (
+    <Dialog title={title} description={description} {...(kind && { kind })}>
+      <Form {...form} onCancel={close} onSuccess={finish} />
+    </Dialog>
+  );
+}
+
+interface ConfirmProps<Result> extends Omit<FormDialogProps<Result>, 'send' | 'description' | 'kind'> {
+  send: (reason: string) => Promise<Result>;
   /** Consequences of the action. */
   children: ReactNode;
   /** Text to type before the action can be confirmed. */
   confirmText?: string;
   /** Asks for a reason. */
   withReason?: boolean;
-  danger?: boolean;
-} & ({ action: Action & { mutate: () => void } } | { action: Action; onConfirm: (reason: string) => void });
+}
 
 /** Asks for confirmation before an action that cannot be undone. */
-export const Confirm = (props: ConfirmProps) => (
-  <Dialog kind="alert" open={props.open} onClose={props.onClose} title={props.title} description={props.children}>
-    <ConfirmForm {...props} />
-  </Dialog>
-);
-
-function ConfirmForm({ confirmText = '', withReason, danger = true, ...props }: ConfirmProps) {
-  const [typed, setTyped] = useState('');
-  const [reason, setReason] = useState('');
-  const confirm = () => ('onConfirm' in props ? props.onConfirm(reason.trim()) : props.action.mutate());
-  const isReady = typed === confirmText && (!withReason || reason.trim() !== '');
+export function Confirm<Result>({ confirmText = '', withReason, send, children, ...form }: ConfirmProps<Result>) {
+  const { values, field } = useFields({ confirm: '', reason: '' });
+  const reason = values.reason.trim();
   return (
-    <Form
-      action={props.action}
-      onSubmit={() => isReady && confirm()}
-      onCancel={props.onClose}
-      submit={props.submit}
-      danger={danger}
-      disabled={!isReady}
+    <FormDialog
+      kind="alert"
+      description={children}
+      danger
+      disabled={values.confirm !== confirmText || (withReason === true && reason === '')}
+      send={() => send(reason)}
+      {...form}
     >
-      {withReason && <TextField label="Reason" name="reason" value={reason} onChange={setReason} maxLength={200} />}
+      {withReason && <TextField label="Reason" {...field('reason')} maxLength={200} />}
       {confirmText && (
         <TextField
-          name="confirm"
           label={
             <>
               Type <code>{confirmText}</code> to confirm
             </>
           }
-          error={confirmText.startsWith(typed) ? undefined : `Must be exactly ${confirmText}`}
-          value={typed}
-          onChange={setTyped}
+          {...field('confirm')}
+          error={confirmText.startsWith(values.confirm) ? undefined : `Must be exactly ${confirmText}`}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
         />
       )}
-    </Form>
+    </FormDialog>
+  );
+}
+
+interface NewSecretProps {
+  title: string;
+  secret: string;
+  description: ReactNode;
+  wide?: boolean;
+  onSaved?: (() => void) | undefined;
+  children?: ReactNode;
+}
+
+/** Shows a secret until the user confirms that it is saved. */
+export function NewSecret({ secret, onSaved, children, ...dialog }: NewSecretProps) {
+  const close = useCloseDialog();
+  const finish = () => {
+    close();
+    onSaved?.();
+  };
+  return (
+    <Dialog kind="secret" {...dialog}>
+      <div className="secret">
+        <code data-testid="secret">{secret}</code>
+        <CopyButton text={secret} variant="primary" />
+      </div>
+      {children}
+      <footer className="dialog-foot">
+        <Button variant="primary" onClick={finish}>
+          I saved it
+        </Button>
+      </footer>
+    </Dialog>
   );
 }

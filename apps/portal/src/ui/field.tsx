@@ -37,18 +37,12 @@ function Field({ label, name, hint, error, children }: FieldProps & { children: 
 }
 
 type TextFieldProps = FieldProps &
-  Omit<ComponentProps<'input'>, 'onChange'> & { value: string; onChange: (value: string) => void };
+  Omit<ComponentProps<'input'>, 'onChange' | 'className'> & { value: string; onChange: (value: string) => void };
 
-export const TextField = ({ label, name, hint, error, onChange, className = '', ...input }: TextFieldProps) => (
+export const TextField = ({ label, name, hint, error, onChange, ...input }: TextFieldProps) => (
   <Field label={label} {...(name && { name })} hint={hint} error={error}>
     {control => (
-      <input
-        {...control}
-        {...input}
-        name={name}
-        className={`input ${className}`}
-        onChange={event => onChange(event.target.value)}
-      />
+      <input {...control} {...input} name={name} className="input" onChange={event => onChange(event.target.value)} />
     )}
   </Field>
 );

@@ -1,5 +1,6 @@
-import { createContext, type FormEvent, type ReactNode, useContext, useEffect } from 'react';
+import { createContext, type FormEvent, type ReactNode, useContext, useState } from 'react';
 import type { ApiError } from '../api/client';
+import { type ActionOptions, useAction } from '../api/use-action';
 import { Button } from './button';
 
 const ErrorContext = createContext<ApiError | null>(null);
@@ -7,14 +8,20 @@ const ErrorContext = createContext<ApiError | null>(null);
 /** The error of the last submission of the surrounding form. */
 export const useFormError = () => useContext(ErrorContext);
 
-/** State of a mutation. */
-export interface Action {
-  isPending: boolean;
-  error: ApiError | null;
-  reset: () => void;
+/** The values of the fields of a form; `field` returns the props of the field with a name. */
+export function useFields<Values extends object>(initial: Values | (() => Values)) {
+  const [values, setValues] = useState(initial);
+  const change = (more: Partial<Values>) => setValues(values => ({ ...values, ...more }));
+  const field = <Name extends keyof Values & string>(name: Name) => ({
+    name,
+    value: values[name],
+    onChange: (value: Values[Name]) => change({ [name]: value } as unknown as Partial<Values>),
+  });
+  return { values, change, field };
 }
 
-type FormProps = {
+export interface FormProps<Result> extends ActionOptions<Result, void> {
+  send: () => Promise<Result>;
   /** Label of the submit button; without it the form has no buttons. */
   submit?: string | undefined;
   submitIcon?: Parameters<typeof Button>[0]['icon'];
@@ -23,18 +30,16 @@ type FormProps = {
   /** Adds a cancel button, for forms in dialogs. */
   onCancel?: () => void;
   children: ReactNode;
-} & ({ action: Action & { mutate: () => void } } | { action?: Action; onSubmit: () => void });
+}
 
 /** A form that shows validation errors at its fields and all other errors above its buttons. */
-export function Form({ submit, submitIcon, disabled, danger, onCancel, children, ...props }: FormProps) {
-  const { action } = props;
-  const { error = null, isPending = false, reset } = action ?? {};
-  // Clears the previous error when a dialog opens again.
-  useEffect(() => reset?.(), [reset]);
+export function Form<Result>(props: FormProps<Result>) {
+  const { send, submit, submitIcon, disabled, danger, onCancel, children, errors = 'form', ...options } = props;
+  const { mutate, isPending, error: lastError } = useAction(send, { errors, ...options });
+  const error = errors === 'form' ? lastError : null;
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if ('onSubmit' in props) props.onSubmit();
-    else props.action.mutate();
+    if (!disabled) mutate();
   };
   return (
     <form className="form" method="post" noValidate onSubmit={handleSubmit}>

@@ -1,5 +1,6 @@
 import { useMatches, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { OpenedDialogs } from './dialog';
 
 /** Route table entry of the current page. */
 export const usePageInfo = () => useMatches({ select: matches => matches.at(-1)?.staticData ?? {} });
@@ -29,6 +30,7 @@ export function Page(props: {
         {props.actions && <div className="page-actions">{props.actions}</div>}
       </header>
       {props.children}
+      <OpenedDialogs />
     </div>
   );
 }
@@ -37,7 +39,7 @@ export function Card(props: {
   title?: string;
   description?: string;
   actions?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
   /** Without padding, for tables. */
   flush?: boolean;
 }) {

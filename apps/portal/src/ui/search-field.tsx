@@ -6,12 +6,12 @@ const DEBOUNCE_MS = 350;
 /** A search field; calls `onChange` when typing pauses, or on Enter. */
 export function SearchField(props: {
   label: string;
-  value: string;
+  value: string | undefined;
   /** Undefined when the field is empty. */
   onChange: (value: string | undefined) => void;
   short?: boolean;
 }) {
-  const { value, onChange } = props;
+  const { value = '', onChange } = props;
   const [text, setText] = useState(value);
   const [known, setKnown] = useState({ value, sent: value });
   // Shows values that come from elsewhere, but does not overwrite newer typing with the field's own value.

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 import { ApiError } from '../api/client';
 import { Button } from './button';
 
-interface EmptyProps {
+export interface EmptyProps {
   icon?: LucideIcon;
   title: string;
-  children?: ReactNode;
+  text?: ReactNode;
   action?: ReactNode;
   role?: 'alert';
 }
 
 /** Placeholder for missing content: why it is missing, and what to do. */
-export const Empty = ({ icon: Icon, title, children, action, role }: EmptyProps) => (
+export const Empty = ({ icon: Icon, title, text, action, role }: EmptyProps) => (
   <div className="empty" role={role}>
     {Icon && (
       <span className="empty-icon">
@@ -20,7 +20,7 @@ export const Empty = ({ icon: Icon, title, children, action, role }: EmptyProps)
       </span>
     )}
     <p className="empty-title">{title}</p>
-    {children && <div className="empty-text">{children}</div>}
+    {text && <div className="empty-text">{text}</div>}
     {action}
   </div>
 );
@@ -39,13 +39,8 @@ export function Failure({ error, retry }: { error: Error; retry: () => unknown }
   const { status, requestId } = error instanceof ApiError ? error : { status: 500, requestId: null };
   const { icon, title, canRetry } = FAILURES[status] ?? RETRYABLE;
   const message = error instanceof ApiError ? error.message : 'An unexpected error occurred on this page.';
-  return (
-    <Empty
-      role="alert"
-      icon={icon}
-      title={title}
-      action={canRetry && <Button onClick={() => void retry()}>Try again</Button>}
-    >
+  const text = (
+    <>
       {status === 404 ? 'It was removed, or it is older than the retention period.' : message}
       {requestId && canRetry && (
         <>
@@ -53,8 +48,10 @@ export function Failure({ error, retry }: { error: Error; retry: () => unknown }
           Request ID: <code>{requestId}</code>
         </>
       )}
-    </Empty>
+    </>
   );
+  const action = canRetry && <Button onClick={() => void retry()}>Try again</Button>;
+  return <Empty role="alert" icon={icon} title={title} text={text} action={action} />;
 }
 
 /** Gray bars in place of content that is loading. */

@@ -1,14 +1,12 @@
-import { useState } from 'react';
 import { callApi } from '../../api/client';
-import type { KeyWithValue, Scope } from '../../api/types';
-import { useAction } from '../../api/use-action';
-import { useIsOperator } from '../../shell/session';
-import { Dialog } from '../../ui/dialog';
+import type { Keys, KeyWithValue, Scope } from '../../api/types';
+import { useIsOperator, useTenant } from '../../shell/session';
+import { FormDialog, openDialog } from '../../ui/dialog';
 import { SegmentedField, SelectField, TextField } from '../../ui/field';
-import { Form } from '../../ui/form';
+import { useFields } from '../../ui/form';
 import { toInputValue } from '../../ui/time';
 import { NewKey } from './key-actions';
-import { PermissionCheckboxes, type Permissions, withoutWildcards } from './permissions';
+import { LimitField, PermissionCheckboxes, withoutWildcards } from './permissions';
 
 const DAY_MS = 86_400_000;
 
@@ -19,58 +17,40 @@ const EXPIRIES = [
   { value: 'custom', label: 'Custom date' },
 ];
 
-interface CreateKeyProps {
-  tenant: string;
-  onClose: () => void;
-  permissions: Permissions;
-  descriptions: Record<string, string>;
-}
-
-/** A form for the new key, then its value. */
-export function CreateKey({ open, ...props }: CreateKeyProps & { open: boolean }) {
-  const [created, setCreated] = useState<KeyWithValue>();
-  const close = () => {
-    setCreated(undefined);
-    props.onClose();
-  };
-  if (created) return <NewKey tenant={props.tenant} created={created} onSaved={close} />;
-  return (
-    <Dialog open={open} onClose={props.onClose} title="Create API key">
-      <CreateForm {...props} onCreated={setCreated} />
-    </Dialog>
-  );
-}
-
-function CreateForm(props: CreateKeyProps & { onCreated: (created: KeyWithValue) => void }) {
+/** A form for the new key; afterwards, its value is shown. */
+export function CreateKey({ data }: { data: Keys }) {
+  const tenant = useTenant();
   const isOperator = useIsOperator();
-  const [name, setName] = useState('');
-  const [scope, setScope] = useState<Scope>('sandbox');
-  const [permissions, setPermissions] = useState(() => withoutWildcards(props.permissions.sandbox));
-  const [limit, setLimit] = useState('');
-  const [expiry, setExpiry] = useState('');
-  const [date, setDate] = useState(() => toInputValue(new Date(Date.now() + 30 * DAY_MS)));
+  const { values, change, field } = useFields(() => ({
+    name: '',
+    scope: 'sandbox' as Scope,
+    permissions: withoutWildcards(data.permissions.sandbox),
+    limit: '',
+    expires_at: '',
+    date: toInputValue(new Date(Date.now() + 30 * DAY_MS)),
+  }));
+  const { name, scope, permissions, limit, expires_at: expiry, date } = values;
   const expiresAt = () => (expiry === 'custom' ? new Date(date) : new Date(Date.now() + Number(expiry) * DAY_MS));
-
-  const create = useAction(
-    () =>
-      callApi<KeyWithValue>('POST', ['tenants', props.tenant, 'keys'], {
-        name: name.trim(),
-        scope,
-        permissions,
-        ...(limit && { limit: Number(limit) }),
-        ...(expiry && { expires_at: expiresAt().toISOString() }),
-      }),
-    { errors: 'form', onSuccess: props.onCreated },
-  );
+  const create = () =>
+    callApi<KeyWithValue>('POST', ['tenants', tenant, 'keys'], {
+      name: name.trim(),
+      scope,
+      permissions,
+      ...(limit && { limit: Number(limit) }),
+      ...(expiry && { expires_at: expiresAt().toISOString() }),
+    });
 
   return (
-    <Form action={create} onCancel={props.onClose} submit="Create key">
+    <FormDialog
+      title="Create API key"
+      submit="Create key"
+      send={create}
+      onSuccess={created => openDialog(<NewKey created={created} />)}
+    >
       <TextField
         label="Name"
-        name="name"
+        {...field('name')}
         hint="The system that uses the key, for example “Shop (staging)”."
-        value={name}
-        onChange={setName}
         maxLength={100}
         autoFocus
       />
@@ -86,40 +66,14 @@ function CreateForm(props: CreateKeyProps & { onCreated: (created: KeyWithValue)
           { value: 'sandbox', label: 'Sandbox' },
           { value: 'live', label: 'Live' },
         ]}
-        onChange={scope => {
-          setScope(scope);
-          setPermissions(withoutWildcards(props.permissions[scope]));
-        }}
+        onChange={scope => change({ scope, permissions: withoutWildcards(data.permissions[scope]) })}
       />
-      <PermissionCheckboxes
-        all={props.permissions[scope]}
-        descriptions={props.descriptions}
-        value={permissions}
-        onChange={setPermissions}
-      />
+      <PermissionCheckboxes data={data} scope={scope} {...field('permissions')} />
       <div className="fields">
-        <SelectField
-          label="Expires"
-          name="expires_at"
-          value={expiry}
-          empty="Never"
-          options={EXPIRIES}
-          onChange={setExpiry}
-        />
-        {expiry === 'custom' && (
-          <TextField label="Expiration date" type="datetime-local" value={date} onChange={setDate} />
-        )}
-        {isOperator && (
-          <TextField
-            label="Requests per minute"
-            name="limit"
-            hint="Leave empty for the default."
-            inputMode="numeric"
-            value={limit}
-            onChange={limit => setLimit(limit.replace(/\D/g, ''))}
-          />
-        )}
+        <SelectField label="Expires" empty="Never" options={EXPIRIES} {...field('expires_at')} />
+        {expiry === 'custom' && <TextField label="Expiration date" type="datetime-local" {...field('date')} />}
+        {isOperator && <LimitField hint="Leave empty for the default." {...field('limit')} />}
       </div>
-    </Form>
+    </FormDialog>
   );
 }

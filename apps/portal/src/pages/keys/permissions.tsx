@@ -1,40 +1,55 @@
-import type { Scope } from '../../api/types';
-import { CheckboxGroup } from '../../ui/field';
-
-/** All permissions of each scope, including wildcards. */
-export type Permissions = Record<Scope, string[]>;
+import type { Keys, Scope } from '../../api/types';
+import { CheckboxGroup, TextField } from '../../ui/field';
 
 /** Expands wildcards such as `sandbox.*` to the single permissions of the scope. */
-export const expand = (granted: string[], scope: Scope, all: Permissions) =>
+export const expand = (granted: string[], scope: Scope, all: Keys['permissions']) =>
   withoutWildcards(all[scope]).filter(permission =>
     granted.some(one => one === permission || (one.endsWith('.*') && permission.startsWith(one.slice(0, -1)))),
   );
 
 export const withoutWildcards = (permissions: string[]) => permissions.filter(permission => !permission.endsWith('.*'));
 
-export const PermissionCheckboxes = (props: {
-  all: string[];
-  descriptions: Record<string, string>;
+interface PermissionCheckboxesProps {
+  data: Keys;
+  scope: Scope;
   value: string[];
   onChange: (value: string[]) => void;
   disabled?: boolean;
-}) => (
+}
+
+export const PermissionCheckboxes = ({ data, scope, ...checkboxes }: PermissionCheckboxesProps) => (
   <CheckboxGroup
     legend="Permissions"
     name="permissions"
-    options={withoutWildcards(props.all).map(permission => ({
+    options={withoutWildcards(data.permissions[scope]).map(permission => ({
       value: permission,
       label: <code>{permission}</code>,
-      hint: props.descriptions[permission],
+      hint: data.descriptions[permission],
     }))}
-    value={props.value}
-    onChange={props.onChange}
-    disabled={props.disabled === true}
+    {...checkboxes}
+  />
+);
+
+interface LimitFieldProps {
+  hint: string | undefined;
+  value: string;
+  onChange: (value: string) => void;
+  disabled?: boolean;
+}
+
+/** The rate limit of a key. */
+export const LimitField = ({ onChange, ...field }: LimitFieldProps) => (
+  <TextField
+    label="Requests per minute"
+    name="limit"
+    inputMode="numeric"
+    onChange={limit => onChange(limit.replace(/\D/g, ''))}
+    {...field}
   />
 );
 
 /** Permissions in a few words: "All", "None" or "search, order". */
-export function summarize(granted: string[], scope: Scope, all: Permissions): string {
+export function summarize(granted: string[], scope: Scope, all: Keys['permissions']): string {
   const permissions = expand(granted, scope, all);
   if (permissions.length === 0) return 'None';
   if (permissions.length === withoutWildcards(all[scope]).length) return 'All';

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { callApi } from '../../api/client';
 import type { Key, TryCall, TryResult } from '../../api/types';
 import { useAction } from '../../api/use-action';
+import { useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { SelectField } from '../../ui/field';
@@ -22,7 +23,8 @@ interface TestCall {
 }
 
 /** Sends real calls with the key; `changes` counts the changes of the key, and each sends the call again. */
-export function TestKey({ tenant, apiKey, changes }: { tenant: string; apiKey: Key; changes: number }) {
+export function TestKey({ apiKey, changes }: { apiKey: Key; changes: number }) {
+  const tenant = useTenant();
   const calls = callsOf(apiKey.scope);
   const [call, setCall] = useState<TryCall>(calls[0]!.value);
   const [results, setResults] = useState<TestCall[]>([]);

@@ -1,99 +1,74 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { ScrollText } from 'lucide-react';
-import { useState } from 'react';
 import { queries } from '../../api/queries';
 import type { AuditEntry } from '../../api/types';
+import { useUrlFields } from '../../lib/url-fields';
 import { CopyableCode } from '../../ui/copy';
-import { Dialog } from '../../ui/dialog';
+import { Dialog, openDialog } from '../../ui/dialog';
 import { Select } from '../../ui/field';
 import { Json } from '../../ui/json';
-import { Card, Facts, Page } from '../../ui/page';
-import { Empty } from '../../ui/states';
-import { Table, Truncated } from '../../ui/table';
+import { ListPage } from '../../ui/list-page';
+import { Facts } from '../../ui/page';
+import { Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { KINDS, labelOf, subjectOf } from './audit-labels';
 
-const route = getRouteApi('/session/audit');
-
 export default function AuditLog() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const change = (more: Partial<typeof search>) => void navigate({ search: { ...search, ...more }, replace: true });
+  const { search, field } = useUrlFields('/session/audit');
   const tenants = useQuery(queries.tenants());
   const entries = useInfiniteQuery(queries.audit(search));
-  const [selected, setSelected] = useState<AuditEntry>();
   return (
-    <Page description="All changes by people and by the command line. Entries cannot be edited or deleted.">
+    <ListPage<AuditEntry>
+      description="All changes by people and by the command line. Entries cannot be edited or deleted."
+      query={entries}
+      rows={entries.data?.rows}
+      noun="entry"
+      keyOf={({ id }) => id}
+      skeletonRows={8}
+      empty={{ title: 'No matching entries', text: 'Change the filters to see other entries.' }}
+      columns={[
+        {
+          head: 'Action',
+          lead: true,
+          cell: entry => (
+            <button
+              type="button"
+              className="row-link row-link-full"
+              onClick={() => openDialog(<EntryPanel entry={entry} />)}
+            >
+              {labelOf(entry.action)}
+            </button>
+          ),
+        },
+        {
+          head: 'Subject',
+          cell: entry => {
+            const subject = subjectOf(entry);
+            return subject && <Truncated>{subject}</Truncated>;
+          },
+        },
+        { head: 'Actor', cell: ({ actor }) => <Truncated>{actor}</Truncated> },
+        { head: 'Tenant', cell: ({ tenant }) => tenant },
+        { head: 'IP address', extra: true, cell: ({ address }) => address },
+        { head: 'Time', cell: ({ at }) => <Time at={at} />, number: true },
+      ]}
+    >
       <search className="filters" aria-label="Filter the audit log">
-        <Select
-          label="Action"
-          value={search.action}
-          empty="Any action"
-          options={KINDS}
-          onChange={action => change({ action })}
-        />
+        <Select label="Action" empty="Any action" options={KINDS} {...field('action')} />
         <Select
           label="Tenant"
-          value={search.tenant}
           empty="Any tenant"
           options={tenants.data?.tenants.map(({ slug, name }) => ({ value: slug, label: name })) ?? []}
-          onChange={tenant => change({ tenant })}
+          {...field('tenant')}
         />
       </search>
-      <Card flush>
-        <Table<AuditEntry>
-          label="Audit log"
-          query={entries}
-          rows={entries.data?.rows}
-          noun="entry"
-          keyOf={({ id }) => id}
-          skeletonRows={8}
-          empty={
-            <Empty icon={ScrollText} title="No matching entries">
-              Change the filters to see other entries.
-            </Empty>
-          }
-          columns={[
-            {
-              head: 'Action',
-              lead: true,
-              cell: entry => (
-                <button type="button" className="row-link row-link-full" onClick={() => setSelected(entry)}>
-                  {labelOf(entry.action)}
-                </button>
-              ),
-            },
-            {
-              head: 'Subject',
-              cell: entry => {
-                const subject = subjectOf(entry);
-                return subject && <Truncated>{subject}</Truncated>;
-              },
-            },
-            { head: 'Actor', cell: ({ actor }) => <Truncated>{actor}</Truncated> },
-            { head: 'Tenant', cell: ({ tenant }) => tenant },
-            { head: 'IP address', extra: true, cell: ({ address }) => address },
-            { head: 'Time', cell: ({ at }) => <Time at={at} />, number: true },
-          ]}
-        />
-      </Card>
-      <Dialog
-        kind="side panel"
-        open={selected !== undefined}
-        onClose={() => setSelected(undefined)}
-        title={selected ? labelOf(selected.action) : ''}
-      >
-        {selected && <Details entry={selected} />}
-      </Dialog>
-    </Page>
+    </ListPage>
   );
 }
 
-function Details({ entry }: { entry: AuditEntry }) {
+function EntryPanel({ entry }: { entry: AuditEntry }) {
   const changes = changesOf(entry);
   return (
-    <>
+    <Dialog kind="side panel" title={labelOf(entry.action)}>
       <Facts
         facts={{
           Action: <code>{entry.action}</code>,
@@ -121,7 +96,7 @@ function Details({ entry }: { entry: AuditEntry }) {
           </dl>
         </>
       )}
-    </>
+    </Dialog>
   );
 }
 

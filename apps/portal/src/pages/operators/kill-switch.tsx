@@ -1,14 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Power, PowerOff } from 'lucide-react';
-import { useState } from 'react';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import type { RegistrarView } from '../../api/types';
-import { useAction } from '../../api/use-action';
 import { useIsOperator } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import { Confirm } from '../../ui/dialog';
+import { Confirm, openDialog } from '../../ui/dialog';
 import { Card, Page } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/states';
 import { Table } from '../../ui/table';
@@ -52,17 +50,26 @@ export default function KillSwitch() {
 
 function SwitchPanel({ state: { state, connected, changed_at, changed_by, reason } }: { state: RegistrarView }) {
   const isOperator = useIsOperator();
-  const [isOpen, setIsOpen] = useState(false);
   const isOn = state === 'on';
   const target = isOn ? 'OFF' : 'ON';
-  const turn = useAction(
-    (reason: string) =>
-      callApi<RegistrarView>('POST', ['registrar'], { state: isOn ? 'off' : 'on', reason, confirm: target }),
-    {
-      errors: 'form',
-      done: ({ state }) => `The live registrar is ${state.toUpperCase()}.`,
-      onSuccess: () => setIsOpen(false),
-    },
+  const confirm = (
+    <Confirm
+      title={`Turn the live registrar ${target}?`}
+      submit={`Turn ${target}`}
+      danger={isOn}
+      confirmText={target}
+      withReason
+      send={reason =>
+        callApi<RegistrarView>('POST', ['registrar'], { state: isOn ? 'off' : 'on', reason, confirm: target })
+      }
+      done={({ state }) => `The live registrar is ${state.toUpperCase()}.`}
+    >
+      <p>
+        {isOn
+          ? 'Within a second, all live calls of all tenants return 503. Calls in progress are completed.'
+          : 'All tenants can make live calls again.'}
+      </p>
+    </Confirm>
   );
   return (
     <section className={`switch-panel ${isOn ? 'switch-on' : 'switch-off'}`} aria-live="polite">
@@ -79,27 +86,10 @@ function SwitchPanel({ state: { state, connected, changed_at, changed_by, reason
         )}
       </div>
       {isOperator && (
-        <Button variant={isOn ? 'danger' : 'primary'} onClick={() => setIsOpen(true)}>
+        <Button variant={isOn ? 'danger' : 'primary'} onClick={() => openDialog(confirm)}>
           {`Turn ${target}`}
         </Button>
       )}
-      <Confirm
-        open={isOpen}
-        onClose={() => setIsOpen(false)}
-        onConfirm={reason => turn.mutate(reason)}
-        action={turn}
-        title={`Turn the live registrar ${target}?`}
-        submit={`Turn ${target}`}
-        danger={isOn}
-        confirmText={target}
-        withReason
-      >
-        <p>
-          {isOn
-            ? 'Within a second, all live calls of all tenants return 503. Calls in progress are completed.'
-            : 'All tenants can make live calls again.'}
-        </p>
-      </Confirm>
     </section>
   );
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queries } from '../../api/queries';
 import { RANGES, type TimeRange, timeRange } from '../../api/time-range';
 import type { OverviewView } from '../../api/types';
+import { useUrlFields } from '../../lib/url-fields';
 import { useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
 import { SegmentedControl } from '../../ui/field';
@@ -16,8 +17,6 @@ import { FirstSteps } from './first-steps';
 import { NextStep } from './next-step';
 import { RequestStrip } from './request-strip';
 
-const route = getRouteApi('/session/t/$tenant/');
-
 /** Names of the ranges in the response. */
 const RANGE_NAMES = { '1h': 'hour', '24h': 'day', '7d': 'week' } as const;
 
@@ -27,9 +26,8 @@ const hasOverview = (range: string | undefined): range is OverviewRange => range
 
 export default function Overview() {
   const tenant = useTenant();
-  const search = route.useSearch();
+  const { search, change } = useUrlFields('/session/t/$tenant/');
   const range = hasOverview(search.range) ? search.range : '24h';
-  const navigate = route.useNavigate();
   const overview = useQuery({
     ...queries.overview(tenant),
     // Faster until the first request, because the user waits for it.
@@ -46,7 +44,7 @@ export default function Overview() {
             label="Time range"
             value={range}
             options={RANGES.flatMap(({ value, label }) => (hasOverview(value) ? [{ value, label }] : []))}
-            onChange={range => void navigate({ search: { range }, replace: true })}
+            onChange={range => change({ range })}
           />
         )
       }

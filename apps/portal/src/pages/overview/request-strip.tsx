@@ -12,7 +12,7 @@ export function RequestStrip({ data }: { data: SeriesView }) {
   const [hovered, setHovered] = useState<number>();
   const { series, step_seconds, totals } = data;
   if (totals.requests === 0)
-    return <Empty title="No requests in this time range">New requests appear here within seconds.</Empty>;
+    return <Empty title="No requests in this time range" text="New requests appear here within seconds." />;
   const rows = rowsOf(data);
   const max = Math.max(1, ...rows.map(({ counts }) => Object.values(counts).reduce((sum, count) => sum + count, 0)));
   const width = 100 / rows.length;

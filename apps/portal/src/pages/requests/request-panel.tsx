@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { queries } from '../../api/queries';
 import { timeRange } from '../../api/time-range';
 import type { RequestView } from '../../api/types';
+import { useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
 import { CodeBlock, CopyableCode } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
@@ -13,28 +14,23 @@ import { Loaded } from '../../ui/states';
 import { Time } from '../../ui/time';
 
 interface RequestPanelProps {
-  tenant: string;
   id: string | undefined;
   /** The request, if the list has it already. */
   request: RequestView | undefined;
-  onClose: () => void;
 }
 
 /** Details of a request, next to the list. */
-export function RequestPanel({ tenant, id, request, onClose }: RequestPanelProps) {
-  const query = useQuery({ ...queries.request(tenant, id ?? ''), enabled: id !== undefined && !request });
+export function RequestPanel({ id, request }: RequestPanelProps) {
+  const query = useQuery({ ...queries.request(useTenant(), id ?? ''), enabled: id !== undefined && !request });
   return (
-    <Dialog kind="side panel" open={id !== undefined} onClose={onClose} title="Request">
-      {request ? (
-        <Details tenant={tenant} request={request} />
-      ) : (
-        <Loaded query={query}>{request => <Details tenant={tenant} request={request} />}</Loaded>
-      )}
+    <Dialog kind="side panel" title="Request">
+      <Loaded query={request ? { ...query, data: request } : query}>{request => <Details request={request} />}</Loaded>
     </Dialog>
   );
 }
 
-function Details({ tenant, request }: { tenant: string; request: RequestView }) {
+function Details({ request }: { request: RequestView }) {
+  const tenant = useTenant();
   const { status, code, key, domain } = request;
   const errors = useQuery({ ...queries.errors(tenant, timeRange()), enabled: code !== null });
   const advice = errors.data?.errors.find(error => error.code === code)?.advice;

@@ -1,27 +1,27 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { Activity, Search, X } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { queries } from '../../api/queries';
 import { type RangeSearch, timeRange } from '../../api/time-range';
 import type { RequestView } from '../../api/types';
+import { useUrlFields } from '../../lib/url-fields';
 import { useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
 import { Button } from '../../ui/button';
+import { DialogWhile } from '../../ui/dialog';
 import { DomainName } from '../../ui/domain-name';
 import { Select, Switch } from '../../ui/field';
 import { formatDuration, shortEndpoint } from '../../ui/format';
-import { Card, Page } from '../../ui/page';
+import { ListPage } from '../../ui/list-page';
 import { RangePicker } from '../../ui/range-picker';
 import { SearchField } from '../../ui/search-field';
-import { Empty } from '../../ui/states';
-import { Table, Truncated } from '../../ui/table';
+import { Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { RequestPanel } from './request-panel';
 import { useNewRequests } from './use-new-requests';
 
-const route = getRouteApi('/session/t/$tenant/requests');
+const useFilters = () => useUrlFields('/session/t/$tenant/requests');
 
-type SearchParams = ReturnType<typeof route.useSearch>;
+type SearchParams = ReturnType<typeof useFilters>['search'];
 
 const STATUSES = [
   { value: '2xx', label: '2xx: success' },
@@ -35,10 +35,7 @@ const STATUSES = [
 
 export default function Requests() {
   const tenant = useTenant();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const change = (more: Partial<SearchParams>, replace = true) =>
-    void navigate({ search: { ...search, ...more }, replace });
+  const { search, set, change } = useFilters();
   const { open, live, ...filters } = search;
   const isFiltered = Object.values(filters).some(Boolean);
 
@@ -49,68 +46,58 @@ export default function Requests() {
   const rows = requests.data && [...newRequests, ...requests.data.rows];
 
   return (
-    <Page
+    <ListPage<RequestView>
       description="All requests with the keys of this tenant in the last 30 days."
       actions={
         <span className={isLive ? 'is-live' : undefined}>
           <Switch label="Live" checked={isLive} onChange={on => change({ live: on ? '1' : undefined })} />
         </span>
       }
+      query={requests}
+      rows={rows}
+      noun="request"
+      keyOf={({ id }) => id}
+      isNew={({ id }) => newRequests.some(request => request.id === id)}
+      skeletonRows={10}
+      empty={
+        isFiltered
+          ? {
+              icon: Search,
+              title: 'No matching requests',
+              text: 'Change the filters, or select a longer time range.',
+            }
+          : { title: 'No requests yet', text: 'Requests with the keys of this tenant appear here.' }
+      }
+      columns={[
+        { head: 'Status', corner: true, cell: ({ status }) => <Status status={status} /> },
+        {
+          head: 'Request',
+          lead: true,
+          cell: ({ id, method, endpoint }) => (
+            <button type="button" className="row-link row-link-full" onClick={() => change({ open: id }, false)}>
+              <span className="faint">{method}</span> {shortEndpoint(endpoint)}
+            </button>
+          ),
+        },
+        { head: 'Code', cell: ({ code }) => code && <code>{code}</code> },
+        { head: 'Domain', cell: ({ domain }) => domain && <DomainName short>{domain}</DomainName> },
+        { head: 'Key', extra: true, cell: ({ key }) => key && <Truncated>{key.name}</Truncated> },
+        { head: 'Duration', cell: ({ duration_ms }) => formatDuration(duration_ms), number: true },
+        { head: 'Time', cell: ({ at }) => <Time at={at} format="log" />, number: true },
+      ]}
     >
       <search className="filters" aria-label="Filter requests">
-        <Filters search={search} change={change} />
+        <Filters />
         {isFiltered && (
-          <Button variant="ghost" icon={X} onClick={() => void navigate({ search: { open, live }, replace: true })}>
+          <Button variant="ghost" icon={X} onClick={() => set({ open, live })}>
             Clear
           </Button>
         )}
       </search>
-      <Card flush>
-        <Table<RequestView>
-          label="Requests"
-          query={requests}
-          rows={rows}
-          noun="request"
-          keyOf={({ id }) => id}
-          isNew={({ id }) => newRequests.some(request => request.id === id)}
-          skeletonRows={10}
-          empty={
-            isFiltered ? (
-              <Empty icon={Search} title="No matching requests">
-                Change the filters, or select a longer time range.
-              </Empty>
-            ) : (
-              <Empty icon={Activity} title="No requests yet">
-                Requests with the keys of this tenant appear here.
-              </Empty>
-            )
-          }
-          columns={[
-            { head: 'Status', corner: true, cell: ({ status }) => <Status status={status} /> },
-            {
-              head: 'Request',
-              lead: true,
-              cell: ({ id, method, endpoint }) => (
-                <button type="button" className="row-link row-link-full" onClick={() => change({ open: id }, false)}>
-                  <span className="faint">{method}</span> {shortEndpoint(endpoint)}
-                </button>
-              ),
-            },
-            { head: 'Code', cell: ({ code }) => code && <code>{code}</code> },
-            { head: 'Domain', cell: ({ domain }) => domain && <DomainName short>{domain}</DomainName> },
-            { head: 'Key', extra: true, cell: ({ key }) => key && <Truncated>{key.name}</Truncated> },
-            { head: 'Duration', cell: ({ duration_ms }) => formatDuration(duration_ms), number: true },
-            { head: 'Time', cell: ({ at }) => <Time at={at} format="log" />, number: true },
-          ]}
-        />
-      </Card>
-      <RequestPanel
-        tenant={tenant}
-        id={open}
-        request={rows?.find(({ id }) => id === open)}
-        onClose={() => change({ open: undefined })}
-      />
-    </Page>
+      <DialogWhile open={open !== undefined} onClose={() => change({ open: undefined })}>
+        <RequestPanel id={open} request={rows?.find(({ id }) => id === open)} />
+      </DialogWhile>
+    </ListPage>
   );
 }
 
@@ -134,37 +121,30 @@ function roundedSpan(search: RangeSearch) {
   return value === 'custom' ? { from, to } : { from: rounded };
 }
 
-function Filters({ search, change }: { search: SearchParams; change: (more: Partial<SearchParams>) => void }) {
+function Filters() {
   const tenant = useTenant();
+  const { search, change, field } = useFilters();
   const keys = useQuery(queries.keys(tenant));
   const endpoints = useQuery(queries.series(tenant, timeRange({ range: '30d' }), 'endpoint'));
   return (
     <>
-      <SearchField label="Request ID or domain" value={search.find ?? ''} onChange={find => change({ find })} />
-      <Select
-        label="Status"
-        value={search.status}
-        empty="Any status"
-        options={STATUSES}
-        onChange={status => change({ status })}
-      />
+      <SearchField label="Request ID or domain" {...field('find')} />
+      <Select label="Status" empty="Any status" options={STATUSES} {...field('status')} />
       <Select
         label="Key"
-        value={search.key}
         empty="Any key"
         options={
           keys.data?.keys.map(({ id, name, hint }) => ({ value: id, label: `${name} · ${hint.slice(-4)}` })) ?? []
         }
-        onChange={key => change({ key })}
+        {...field('key')}
       />
       <Select
         label="Endpoint"
-        value={search.endpoint}
         empty="Any endpoint"
         options={endpoints.data?.series.map(({ name, label }) => ({ value: name, label })) ?? []}
-        onChange={endpoint => change({ endpoint })}
+        {...field('endpoint')}
       />
-      <SearchField label="Error code" value={search.code ?? ''} onChange={code => change({ code })} short />
+      <SearchField label="Error code" {...field('code')} short />
       <RangePicker value={search} optional onChange={change} />
     </>
   );

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { Play, SquareTerminal } from 'lucide-react';
 import { useState } from 'react';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import type { Key, TryCall, TryResult } from '../../api/types';
-import { useAction } from '../../api/use-action';
 import { curl } from '../../lib/curl';
+import { useUrlFields } from '../../lib/url-fields';
 import { useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
 import { buttonClass } from '../../ui/button';
@@ -19,7 +19,7 @@ import { Card, Page } from '../../ui/page';
 import { Empty, Loaded } from '../../ui/states';
 import { callsOf, dataOf, examplesOf } from './calls';
 
-const route = getRouteApi('/session/t/$tenant/try');
+const ROUTE = '/session/t/$tenant/try';
 
 /** Sends API calls from the portal. The server adds the key, so that its value never reaches the browser. */
 export default function TryIt() {
@@ -35,11 +35,14 @@ export default function TryIt() {
       <Loaded query={keys}>
         {({ keys }) =>
           keys.length > 0 ? (
-            <Console tenant={tenant} keys={keys} />
+            <Console keys={keys} />
           ) : (
-            <Empty icon={SquareTerminal} title="No keys yet" action={create}>
-              Create a key to send calls from here.
-            </Empty>
+            <Empty
+              icon={SquareTerminal}
+              title="No keys yet"
+              action={create}
+              text="Create a key to send calls from here."
+            />
           )
         }
       </Loaded>
@@ -51,11 +54,9 @@ const newDomain = () => `shop-${Math.floor(Date.now() / 1_000).toString(36)}.com
 
 type ByCall<T> = Partial<Record<TryCall, T>>;
 
-function Console({ tenant, keys }: { tenant: string; keys: Key[] }) {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const change = (more: Partial<typeof search>) => void navigate({ search: { ...search, ...more }, replace: true });
-
+function Console({ keys }: { keys: Key[] }) {
+  const tenant = useTenant();
+  const { search, change } = useUrlFields(ROUTE);
   const activeFirst = keys.toSorted((a, b) => Number(b.status === 'active') - Number(a.status === 'active'));
   const key =
     keys.find(({ id }) => id === search.key) ?? activeFirst.find(({ scope }) => scope === 'sandbox') ?? activeFirst[0]!;
@@ -74,24 +75,23 @@ function Console({ tenant, keys }: { tenant: string; keys: Key[] }) {
   const body = parseObject(text);
   const edit = (text: string) => setEdited({ ...edited, [call]: text });
 
-  const send = useAction(
-    (call: TryCall) => callApi<TryResult>('POST', ['tenants', tenant, 'try'], { key_id: key.id, call, body }),
-    {
-      onSuccess: (result, call) => {
-        setResults(results => ({ ...results, [call]: result }));
-        const { query, status, order_id } = dataOf(result);
-        // Each call prefills the next one and discards what was edited there.
-        if (call === 'search' && query && status !== 'taken') {
-          setDomain(query);
-          setEdited(edited => ({ ...edited, search: text, order: undefined }));
-        }
-        if (call === 'order' && order_id) {
-          setOrder(order_id);
-          setEdited(edited => ({ ...edited, checkout: undefined }));
-        }
-      },
-    },
-  );
+  const send = async () => ({
+    sent: { call, text },
+    result: await callApi<TryResult>('POST', ['tenants', tenant, 'try'], { key_id: key.id, call, body }),
+  });
+  const show = ({ sent, result }: Awaited<ReturnType<typeof send>>) => {
+    setResults(results => ({ ...results, [sent.call]: result }));
+    const { query, status, order_id } = dataOf(result);
+    // Each call prefills the next one and discards what was edited there.
+    if (sent.call === 'search' && query && status !== 'taken') {
+      setDomain(query);
+      setEdited(edited => ({ ...edited, search: sent.text, order: undefined }));
+    }
+    if (sent.call === 'order' && order_id) {
+      setOrder(order_id);
+      setEdited(edited => ({ ...edited, checkout: undefined }));
+    }
+  };
   const isCustom = !examples.some(({ value }) => value === text);
 
   return (
@@ -119,13 +119,7 @@ function Console({ tenant, keys }: { tenant: string; keys: Key[] }) {
       </div>
       <div className="columns">
         <Card title="Request" actions={<CopyButton text={curl(tenant, path, body ?? {})} label="Copy as curl" />}>
-          <Form
-            action={{ ...send, error: null }}
-            onSubmit={() => send.mutate(call)}
-            submit="Send"
-            submitIcon={Play}
-            disabled={!body}
-          >
+          <Form send={send} onSuccess={show} errors="toast" submit="Send" submitIcon={Play} disabled={!body}>
             <p className="request-line">
               <strong>POST</strong> {path}
             </p>
@@ -141,7 +135,7 @@ function Console({ tenant, keys }: { tenant: string; keys: Key[] }) {
             />
           </Form>
         </Card>
-        <Response tenant={tenant} call={call} result={results[call]} />
+        <Response call={call} result={results[call]} />
       </div>
     </>
   );
@@ -151,11 +145,12 @@ function Console({ tenant, keys }: { tenant: string; keys: Key[] }) {
 const SHOWN_HEADERS =
   /^(x-request-id|retry-after|ratelimit|x-ratelimit-.*|idempotency-replayed|content-type|www-authenticate)$/i;
 
-function Response({ tenant, call, result }: { tenant: string; call: TryCall; result: TryResult | undefined }) {
+function Response({ call, result }: { call: TryCall; result: TryResult | undefined }) {
+  const tenant = useTenant();
   if (!result)
     return (
       <Card title="Response">
-        <Empty title="No response yet">Send the request to see its response.</Empty>
+        <Empty title="No response yet" text="Send the request to see its response." />
       </Card>
     );
   const { status, duration_ms, headers, body } = result.response;
@@ -171,7 +166,7 @@ function Response({ tenant, call, result }: { tenant: string; call: TryCall; res
         </span>
       }
     >
-      {status < 400 && <NextCall tenant={tenant} call={call} result={result} />}
+      {status < 400 && <NextCall call={call} result={result} />}
       <Headers headers={Object.fromEntries(shown)} />
       <pre className="response-body" tabIndex={0} aria-label="Response body">
         <Json value={body} />
@@ -197,8 +192,9 @@ const Headers = ({ headers }: { headers: Record<string, string> }) => (
 );
 
 /** Links to the step after a successful call. */
-function NextCall({ tenant, call, result }: { tenant: string; call: TryCall; result: TryResult }) {
-  const search = route.useSearch();
+function NextCall({ call, result }: { call: TryCall; result: TryResult }) {
+  const tenant = useTenant();
+  const search = useSearch({ from: ROUTE });
   const receivers = useQuery({ ...queries.receivers(tenant), enabled: call === 'checkout' });
   const params = { tenant };
   if (call === 'checkout')

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { queries } from '../../api/queries';
 import { timeRange } from '../../api/time-range';
 import type { LatencyView, SeriesView } from '../../api/types';
+import { useUrlFields } from '../../lib/url-fields';
 import { useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
 import { SegmentedControl, Select } from '../../ui/field';
@@ -21,8 +22,6 @@ import { LatencyTable, RequestTable } from './tables';
 const RequestChart = lazy(() => import('./charts').then(({ RequestChart }) => ({ default: RequestChart })));
 const LatencyChart = lazy(() => import('./charts').then(({ LatencyChart }) => ({ default: LatencyChart })));
 
-const route = getRouteApi('/session/t/$tenant/usage');
-
 const GROUPINGS = [
   { value: 'status', label: 'Status' },
   { value: 'endpoint', label: 'Endpoint' },
@@ -34,12 +33,10 @@ const loading = <Skeleton lines={1} height={300} />;
 
 export default function Usage() {
   const tenant = useTenant();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const { search, change, field } = useUrlFields('/session/t/$tenant/usage');
   const range = timeRange(search);
   const by = GROUPINGS.find(({ value }) => value === search.by)?.value ?? 'status';
   const tables = search.tables?.split(',') ?? [];
-  const change = (more: Partial<typeof search>) => void navigate({ search: { ...search, ...more }, replace: true });
   const viewSwitch = (chart: string) => (
     <SegmentedControl
       label={`Show ${chart} as`}
@@ -88,10 +85,9 @@ export default function Usage() {
           <>
             <Select
               label="Endpoint"
-              value={search.endpoint}
               empty="All endpoints"
               options={endpoints.data?.series.map(({ name }) => name).filter(name => name.startsWith('/')) ?? []}
-              onChange={endpoint => change({ endpoint })}
+              {...field('endpoint')}
             />
             {viewSwitch('latency')}
           </>
@@ -174,7 +170,9 @@ const Figure = ({ summary, children }: { summary: string; children: ReactNode })
 );
 
 const NoRequests = () => (
-  <Empty icon={ChartColumn} title="No requests in this time range">
-    Select a longer range, or send a request. New requests appear here within a minute.
-  </Empty>
+  <Empty
+    icon={ChartColumn}
+    title="No requests in this time range"
+    text="Select a longer range, or send a request. New requests appear here within a minute."
+  />
 );

@@ -1,32 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import { queries } from '../../api/queries';
+import { useUrlFields } from '../../lib/url-fields';
 import { useTenant } from '../../shell/session';
-import { Select } from '../../ui/field';
 import { Card } from '../../ui/page';
 import { DeliveryList } from './delivery-list';
 import { WebhooksPage } from './webhooks-page';
 
-const route = getRouteApi('/session/t/$tenant/webhooks/deliveries');
-
 export default function Deliveries() {
   const tenant = useTenant();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const change = (more: Partial<typeof search>) => void navigate({ search: { ...search, ...more } });
+  const { search, change } = useUrlFields('/session/t/$tenant/webhooks/deliveries');
   const receivers = useQuery(queries.receivers(tenant)).data?.receivers ?? [];
   return (
-    <WebhooksPage tenant={tenant}>
+    <WebhooksPage>
       <Card flush>
-        <DeliveryList tenant={tenant} search={search} change={change} receivers={receivers}>
-          <Select
-            label="Receiver"
-            value={search.receiver}
-            empty="Any receiver"
-            options={receivers.map(({ id, url }) => ({ value: id, label: url }))}
-            onChange={receiver => change({ receiver })}
-          />
-        </DeliveryList>
+        <DeliveryList search={search} change={more => change(more, false)} receivers={receivers} />
       </Card>
     </WebhooksPage>
   );

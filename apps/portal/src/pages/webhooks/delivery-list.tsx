@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { queries } from '../../api/queries';
 import type { DeliveryView, ReceiverView } from '../../api/types';
+import { useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
+import { DialogWhile } from '../../ui/dialog';
 import { DomainName } from '../../ui/domain-name';
 import { Select } from '../../ui/field';
 import { Empty } from '../../ui/states';
@@ -19,18 +20,22 @@ const STATES = [
   { value: 'skipped', label: 'Skipped' },
 ];
 
-interface DeliveryListProps {
-  tenant: string;
-  search: { receiver?: string; state?: string; open?: string };
-  change: (more: { state?: string | undefined; open?: string | undefined }) => void;
-  /** Adds a column with the receiver. */
-  receivers?: ReceiverView[];
-  /** More filters. */
-  children?: ReactNode;
+interface Search {
+  receiver?: string | undefined;
+  state?: string | undefined;
+  open?: string | undefined;
 }
 
-/** Deliveries with a filter, and a panel for the details of one. */
-export function DeliveryList({ tenant, search, change, receivers, children }: DeliveryListProps) {
+interface DeliveryListProps {
+  search: Search;
+  change: (more: Search) => void;
+  /** Adds a column and a filter for the receiver. */
+  receivers?: ReceiverView[];
+}
+
+/** Deliveries with filters, and a panel for the details of one. */
+export function DeliveryList({ search, change, receivers }: DeliveryListProps) {
+  const tenant = useTenant();
   const { receiver, state, open } = search;
   const deliveries = useInfiniteQuery({
     ...queries.deliveries(tenant, { receiver, state }),
@@ -72,7 +77,15 @@ export function DeliveryList({ tenant, search, change, receivers, children }: De
     <>
       <div className="filters filters-inside">
         <Select label="State" value={state} empty="Any state" options={STATES} onChange={state => change({ state })} />
-        {children}
+        {receivers && (
+          <Select
+            label="Receiver"
+            value={receiver}
+            empty="Any receiver"
+            options={receivers.map(({ id, url }) => ({ value: id, label: url }))}
+            onChange={receiver => change({ receiver })}
+          />
+        )}
       </div>
       <Table<DeliveryView>
         label="Deliveries"
@@ -83,17 +96,19 @@ export function DeliveryList({ tenant, search, change, receivers, children }: De
         columns={columns.filter(column => column !== false)}
         empty={
           state ? (
-            <Empty icon={Send} title={`No ${state} deliveries`}>
-              Select another state to see other deliveries.
-            </Empty>
+            <Empty icon={Send} title={`No ${state} deliveries`} text="Select another state to see other deliveries." />
           ) : (
-            <Empty icon={Send} title="No deliveries yet">
-              Send a test from the page of a receiver, or register a domain.
-            </Empty>
+            <Empty
+              icon={Send}
+              title="No deliveries yet"
+              text="Send a test from the page of a receiver, or register a domain."
+            />
           )
         }
       />
-      <DeliveryPanel tenant={tenant} id={open} onClose={() => change({ open: undefined })} />
+      <DialogWhile open={open !== undefined} onClose={() => change({ open: undefined })}>
+        <DeliveryPanel id={open} />
+      </DialogWhile>
     </>
   );
 }

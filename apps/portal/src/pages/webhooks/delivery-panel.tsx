@@ -5,6 +5,7 @@ import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import type { AttemptView, DeliveryDetail } from '../../api/types';
 import { useAction } from '../../api/use-action';
+import { useTenant } from '../../shell/session';
 import { Badge, Status } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { CodeBlock, CopyableCode } from '../../ui/copy';
@@ -18,15 +19,8 @@ import { Time } from '../../ui/time';
 import { DeliveryState, formatReason } from './delivery-state';
 
 /** Details of a delivery: the body, and the response to each attempt. */
-export function DeliveryPanel({
-  tenant,
-  id,
-  onClose,
-}: {
-  tenant: string;
-  id: string | undefined;
-  onClose: () => void;
-}) {
+export function DeliveryPanel({ id }: { id: string | undefined }) {
+  const tenant = useTenant();
   const client = useQueryClient();
   const delivery = useQuery({
     ...queries.delivery(tenant, id ?? ''),
@@ -40,15 +34,16 @@ export function DeliveryPanel({
     if (version !== undefined) void client.invalidateQueries({ queryKey: ['tenants', tenant] });
   }, [client, tenant, version]);
   return (
-    <Dialog kind="side panel" open={id !== undefined} onClose={onClose} title="Delivery">
+    <Dialog kind="side panel" title="Delivery">
       <Loaded query={delivery} skeleton={<Skeleton lines={8} />}>
-        {delivery => <Details tenant={tenant} delivery={delivery} />}
+        {delivery => <Details delivery={delivery} />}
       </Loaded>
     </Dialog>
   );
 }
 
-function Details({ tenant, delivery }: { tenant: string; delivery: DeliveryDetail }) {
+function Details({ delivery }: { delivery: DeliveryDetail }) {
+  const tenant = useTenant();
   const { id, event_id, domain, delivered_at, log, body } = delivery;
   const resend = useAction(() => callApi<DeliveryDetail>('POST', ['tenants', tenant, 'deliveries', id, 'resend']), {
     done: 'Delivery is queued again.',

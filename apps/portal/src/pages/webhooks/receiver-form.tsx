@@ -1,76 +1,115 @@
-import { type ReactNode, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
 import { callApi } from '../../api/client';
-import { useAction } from '../../api/use-action';
+import type { ReceiversView, ReceiverView, ReceiverWithSecret } from '../../api/types';
+import { useTenant } from '../../shell/session';
+import { Button } from '../../ui/button';
+import { CodeBlock } from '../../ui/copy';
+import { FormDialog, NewSecret, openDialog } from '../../ui/dialog';
 import { Checkbox, CheckboxGroup, TextField } from '../../ui/field';
-import { Form } from '../../ui/form';
+import { useFields } from '../../ui/form';
 
-export interface ReceiverValues {
-  url: string;
-  description: string;
-  /** Empty for all events. */
-  events: string[];
-}
-
-interface ReceiverFormProps<Result> {
-  method: 'POST' | 'PATCH';
-  path: string[];
-  initial: ReceiverValues;
-  eventTypes: string[];
-  submit: string;
-  done?: string;
-  onCancel: () => void;
-  onSuccess: (result: Result) => void;
-  /** Shown below the URL; can set it. */
-  urlHelp?: (setUrl: (url: string) => void) => ReactNode;
+interface ReceiverFormProps {
+  /** The receiver to edit; without it, the form adds a receiver and then shows its signing secret. */
+  receiver?: ReceiverView;
+  data: ReceiversView;
 }
 
 /** Adds or edits a webhook receiver. */
-export function ReceiverForm<Result>(props: ReceiverFormProps<Result>) {
-  const { method, path, initial, eventTypes, done, onSuccess } = props;
-  const [values, setValues] = useState(initial);
-  const { url, description, events } = values;
-  const change = (more: Partial<ReceiverValues>) => setValues({ ...values, ...more });
-  const save = useAction(() => callApi<Result>(method, path, values), {
-    errors: 'form',
-    onSuccess,
-    ...(done && { done }),
-  });
+export function ReceiverForm({ receiver, data }: ReceiverFormProps) {
+  const tenant = useTenant();
+  const navigate = useNavigate();
+  const path = ['tenants', tenant, 'receivers'];
+  const { url = '', description = '', events: initialEvents = [] } = receiver ?? {};
+  const { values, change, field } = useFields({ url, description, events: initialEvents });
+  const { events } = values; // empty for all events
+  const save = async () => {
+    if (!receiver) return callApi<ReceiverWithSecret>('POST', path, values);
+    await callApi('PATCH', [...path, receiver.id], values);
+    return undefined;
+  };
+  const showSecret = ({ secret, receiver: { id } }: ReceiverWithSecret) => {
+    const params = { tenant, receiver: id };
+    const showReceiver = () => void navigate({ to: '/t/$tenant/webhooks/receivers/$receiver', params, replace: true });
+    openDialog(<SigningSecret secret={secret} onSaved={showReceiver} />);
+  };
   return (
-    <Form action={save} onCancel={props.onCancel} submit={props.submit}>
+    <FormDialog
+      title={receiver ? 'Edit receiver' : 'Add receiver'}
+      submit={receiver ? 'Save changes' : 'Add receiver'}
+      send={save}
+      done={receiver && 'Saved.'}
+      onSuccess={created => created && showSecret(created)}
+    >
       <TextField
         label="URL"
-        name="url"
+        {...field('url')}
         hint="Nameyard sends events to this URL with POST."
         type="url"
         inputMode="url"
         placeholder="https://shop.example/webhooks"
-        value={url}
-        onChange={url => change({ url })}
         autoFocus
       />
-      {props.urlHelp?.(url => change({ url }))}
-      <TextField
-        label="Description"
-        name="description"
-        hint="Optional."
-        value={description}
-        maxLength={200}
-        onChange={description => change({ description })}
-      />
+      {!receiver && <TestEndpoint allowsPrivate={data.private_targets} setUrl={url => change({ url })} />}
+      <TextField label="Description" {...field('description')} hint="Optional." maxLength={200} />
       <CheckboxGroup
         legend="Events"
-        name="events"
-        options={eventTypes.map(type => ({ value: type, label: <code>{type}</code> }))}
-        value={events.length === 0 ? eventTypes : events}
-        onChange={events => change({ events })}
+        options={data.event_types.map(type => ({ value: type, label: <code>{type}</code> }))}
+        {...field('events')}
+        value={events.length === 0 ? data.event_types : events}
         disabled={events.length === 0}
       >
         <Checkbox
           label="All events, including future types"
           checked={events.length === 0}
-          onChange={isAll => change({ events: isAll ? [] : eventTypes })}
+          onChange={isAll => change({ events: isAll ? [] : data.event_types })}
         />
       </CheckboxGroup>
-    </Form>
+    </FormDialog>
+  );
+}
+
+export const SigningSecret = ({ secret, onSaved }: { secret: string; onSaved?: () => void }) => (
+  <NewSecret
+    title="Save the signing secret"
+    secret={secret}
+    onSaved={onSaved}
+    description={
+      <p>
+        Your system uses it to verify that messages come from Nameyard. You will not be able to see it again.{' '}
+        <a href="/docs/webhooks" target="_blank" rel="noreferrer">
+          How to verify messages
+        </a>
+      </p>
+    }
+  />
+);
+
+const TEST_URL = 'http://localhost:4000/';
+const TEST_SERVER = `node -e "require('http').createServer((q, s) => { q.pipe(process.stdout); q.on('end', () => s.end()) }).listen(4000)"`;
+
+/** Help for users who have no endpoint yet. */
+function TestEndpoint({ allowsPrivate, setUrl }: { allowsPrivate: boolean; setUrl: (url: string) => void }) {
+  const tenant = useTenant();
+  return (
+    <details className="help">
+      <summary>No endpoint yet?</summary>
+      {allowsPrivate ? (
+        <>
+          <p>Start this server in a terminal. It prints each message and responds with 200.</p>
+          <CodeBlock title="In a terminal" text={TEST_SERVER} />
+          <Button small onClick={() => setUrl(TEST_URL)}>
+            {`Use ${TEST_URL}`}
+          </Button>
+        </>
+      ) : (
+        <>
+          <p>On a machine without a public address, use the command line to receive events. You need no receiver.</p>
+          <CodeBlock
+            title="In a checkout of Nameyard"
+            text={`npm run cli -- listen --api ${location.origin}/api/v1 --tenant ${tenant} --key "$NAMEYARD_KEY"`}
+          />
+        </>
+      )}
+    </details>
   );
 }

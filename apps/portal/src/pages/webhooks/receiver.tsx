@@ -1,33 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Pencil, Power, RefreshCw, RotateCcw, Send, Trash2, Webhook } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
-import type { NewSecretView, ReceiverView, TestSent } from '../../api/types';
+import type { NewSecretView, ReceiversView, ReceiverView, TestSent } from '../../api/types';
 import { useAction } from '../../api/use-action';
+import { useUrlFields } from '../../lib/url-fields';
 import { MissingPage } from '../../shell/error-pages';
 import { useTenant } from '../../shell/session';
 import { Button } from '../../ui/button';
 import { CopyableCode } from '../../ui/copy';
-import { Confirm, Dialog } from '../../ui/dialog';
+import { Confirm, openDialog } from '../../ui/dialog';
 import { sentence } from '../../ui/form';
 import { EllipsisButton, Menu } from '../../ui/menu';
 import { Card, Facts, Page } from '../../ui/page';
 import { Loaded } from '../../ui/states';
 import { Time } from '../../ui/time';
 import { ReplaceDialog } from '../replace-dialog';
-import { SigningSecret } from './add-receiver';
 import { DeliveryList } from './delivery-list';
-import { ReceiverForm } from './receiver-form';
+import { ReceiverForm, SigningSecret } from './receiver-form';
 import { ReceiverState } from './receivers';
 import { RecoverDeliveries } from './recover-deliveries';
 
-const route = getRouteApi('/session/t/$tenant/webhooks/receivers/$receiver');
+const ROUTE = '/session/t/$tenant/webhooks/receivers/$receiver';
 
 export default function ReceiverPage() {
   const tenant = useTenant();
-  const { receiver: id } = route.useParams();
+  const { receiver: id } = useParams({ from: ROUTE });
   const receivers = useQuery({ ...queries.receivers(tenant), refetchInterval: 10_000 });
   const parent = (
     <Link to="/t/$tenant/webhooks" params={{ tenant }}>
@@ -36,14 +36,17 @@ export default function ReceiverPage() {
   );
   return (
     <Loaded query={receivers}>
-      {({ receivers, event_types }) => {
-        const receiver = receivers.find(receiver => receiver.id === id);
-        if (receiver)
-          return <ReceiverDetails tenant={tenant} receiver={receiver} eventTypes={event_types} parent={parent} />;
+      {data => {
+        const receiver = data.receivers.find(receiver => receiver.id === id);
+        if (receiver) return <ReceiverDetails receiver={receiver} data={data} parent={parent} />;
         return (
-          <MissingPage title="Receiver not found" parent={parent} icon={Webhook} message="This receiver does not exist">
-            It may have been removed.
-          </MissingPage>
+          <MissingPage
+            title="Receiver not found"
+            parent={parent}
+            icon={Webhook}
+            message="This receiver does not exist"
+            text="It may have been removed."
+          />
         );
       }}
     </Loaded>
@@ -51,35 +54,26 @@ export default function ReceiverPage() {
 }
 
 interface ReceiverDetailsProps {
-  tenant: string;
   receiver: ReceiverView;
-  eventTypes: string[];
+  data: ReceiversView;
   parent: ReactNode;
 }
 
-function ReceiverDetails({ tenant, receiver, eventTypes, parent }: ReceiverDetailsProps) {
-  const search = route.useSearch();
-  const navigate = useNavigate();
-  const navigateHere = route.useNavigate();
-  const change = (more: Partial<typeof search>) => void navigateHere({ search: { ...search, ...more } });
-  const [dialog, setDialog] = useState<'edit' | 'rotate' | 'remove' | 'recover'>();
-  const close = () => setDialog(undefined);
+function ReceiverDetails({ receiver, data, parent }: ReceiverDetailsProps) {
+  const tenant = useTenant();
+  const { search, change } = useUrlFields(ROUTE);
   const { url, description, events, secrets, failing_since } = receiver;
   const isOn = receiver.state === 'on';
   const path = ['tenants', tenant, 'receivers', receiver.id];
 
   const test = useAction(() => callApi<TestSent>('POST', [...path, 'test']), {
     done: 'Test event sent.',
-    onSuccess: ({ delivery_id }) => change({ open: delivery_id }),
+    onSuccess: ({ delivery_id }) => change({ open: delivery_id }, false),
   });
   const turn = useAction((state: 'on' | 'off') => callApi<ReceiverView>('PATCH', path, { state }), {
     done: ({ state }) => `The receiver is ${state}.`,
   });
-  const remove = useAction(() => callApi('DELETE', path), {
-    errors: 'form',
-    done: 'The receiver was removed.',
-    onSuccess: () => void navigate({ to: '/t/$tenant/webhooks', params: { tenant } }),
-  });
+  const recover = () => openDialog(<RecoverDeliveries receiver={receiver} />);
 
   return (
     <Page
@@ -94,11 +88,20 @@ function ReceiverDetails({ tenant, receiver, eventTypes, parent }: ReceiverDetai
           <Menu
             trigger={<EllipsisButton label="More actions" className="button button-secondary button-square" />}
             items={[
-              { label: 'Edit…', icon: Pencil, onSelect: () => setDialog('edit') },
-              { label: 'Rotate secret…', icon: RefreshCw, onSelect: () => setDialog('rotate') },
-              isOn && { label: 'Recover deliveries…', icon: RotateCcw, onSelect: () => setDialog('recover') },
+              {
+                label: 'Edit…',
+                icon: Pencil,
+                onSelect: () => openDialog(<ReceiverForm receiver={receiver} data={data} />),
+              },
+              { label: 'Rotate secret…', icon: RefreshCw, onSelect: () => openDialog(<RotateSecret path={path} />) },
+              isOn && { label: 'Recover deliveries…', icon: RotateCcw, onSelect: recover },
               { label: isOn ? 'Turn off' : 'Turn on', icon: Power, onSelect: () => turn.mutate(isOn ? 'off' : 'on') },
-              { label: 'Remove…', icon: Trash2, onSelect: () => setDialog('remove'), danger: true },
+              {
+                label: 'Remove…',
+                icon: Trash2,
+                onSelect: () => openDialog(<RemoveReceiver url={url} path={path} />),
+                danger: true,
+              },
             ]}
           />
         </>
@@ -121,7 +124,7 @@ function ReceiverDetails({ tenant, receiver, eventTypes, parent }: ReceiverDetai
             <strong>Deliveries have been failing</strong> since <Time at={failing_since} />. After five days without a
             success, the receiver is turned off.
           </span>
-          <Button small onClick={() => setDialog('recover')}>
+          <Button small onClick={recover}>
             Recover
           </Button>
         </div>
@@ -140,33 +143,8 @@ function ReceiverDetails({ tenant, receiver, eventTypes, parent }: ReceiverDetai
         />
       </Card>
       <Card flush title="Deliveries">
-        <DeliveryList tenant={tenant} search={{ ...search, receiver: receiver.id }} change={change} />
+        <DeliveryList search={{ ...search, receiver: receiver.id }} change={more => change(more, false)} />
       </Card>
-      <Dialog open={dialog === 'edit'} onClose={close} title="Edit receiver">
-        <ReceiverForm
-          method="PATCH"
-          path={path}
-          initial={{ url, description, events }}
-          eventTypes={eventTypes}
-          submit="Save changes"
-          done="Saved."
-          onCancel={close}
-          onSuccess={close}
-        />
-      </Dialog>
-      <RotateSecret path={path} open={dialog === 'rotate'} onClose={close} />
-      <RecoverDeliveries tenant={tenant} receiver={receiver} open={dialog === 'recover'} onClose={close} />
-      <Confirm
-        open={dialog === 'remove'}
-        onClose={close}
-        action={remove}
-        title="Remove this receiver?"
-        submit="Remove receiver"
-      >
-        <p>
-          <code className="wrap-anywhere">{url}</code> no longer gets events, and its delivery log is removed.
-        </p>
-      </Confirm>
     </Page>
   );
 }
@@ -187,23 +165,31 @@ const Secrets = ({ secrets }: Pick<ReceiverView, 'secrets'>) => (
   </ul>
 );
 
-function RotateSecret({ path, open, onClose }: { path: string[]; open: boolean; onClose: () => void }) {
-  const [created, setCreated] = useState<NewSecretView>();
-  const close = () => {
-    setCreated(undefined);
-    onClose();
-  };
-  if (created) return <SigningSecret secret={created.secret} onSaved={close} />;
+const RotateSecret = ({ path }: { path: string[] }) => (
+  <ReplaceDialog<NewSecretView>
+    path={[...path, 'rotate']}
+    onSuccess={({ secret }) => openDialog(<SigningSecret secret={secret} />)}
+    title="Rotate signing secret"
+    description="Messages are signed with both secrets until the old one expires."
+    label="The old secret expires"
+    submit="Rotate secret"
+  />
+);
+
+function RemoveReceiver({ url, path }: { url: string; path: string[] }) {
+  const tenant = useTenant();
+  const navigate = useNavigate();
   return (
-    <ReplaceDialog
-      open={open}
-      onClose={onClose}
-      path={[...path, 'rotate']}
-      onSuccess={setCreated}
-      title="Rotate signing secret"
-      description="Messages are signed with both secrets until the old one expires."
-      label="The old secret expires"
-      submit="Rotate secret"
-    />
+    <Confirm
+      title="Remove this receiver?"
+      submit="Remove receiver"
+      send={() => callApi('DELETE', path)}
+      done="The receiver was removed."
+      onSuccess={() => void navigate({ to: '/t/$tenant/webhooks', params: { tenant } })}
+    >
+      <p>
+        <code className="wrap-anywhere">{url}</code> no longer gets events, and its delivery log is removed.
+      </p>
+    </Confirm>
   );
 }

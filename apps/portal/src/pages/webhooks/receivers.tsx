@@ -1,33 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Plus, Webhook } from 'lucide-react';
 import { queries } from '../../api/queries';
 import type { ReceiverView } from '../../api/types';
+import { useUrlFields } from '../../lib/url-fields';
 import { useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
+import { DialogWhile } from '../../ui/dialog';
 import { Card } from '../../ui/page';
 import { Empty } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
-import { AddReceiver } from './add-receiver';
+import { ReceiverForm } from './receiver-form';
 import { WebhooksPage } from './webhooks-page';
-
-const route = getRouteApi('/session/t/$tenant/webhooks');
 
 export default function Receivers() {
   const tenant = useTenant();
-  const { new: isAdding } = route.useSearch();
-  const navigate = route.useNavigate();
+  const { search, change } = useUrlFields('/session/t/$tenant/webhooks');
   const receivers = useQuery({ ...queries.receivers(tenant), refetchInterval: 15_000 });
-  const open = (isOpen: boolean) => void navigate({ search: isOpen ? { new: '1' } : {}, replace: !isOpen });
   const add = (
-    <Button variant="primary" icon={Plus} onClick={() => open(true)}>
+    <Button variant="primary" icon={Plus} onClick={() => change({ new: '1' }, false)}>
       Add receiver
     </Button>
   );
   return (
-    <WebhooksPage tenant={tenant} actions={add}>
+    <WebhooksPage actions={add}>
       <Card flush>
         <Table<ReceiverView>
           label="Receivers"
@@ -35,10 +33,12 @@ export default function Receivers() {
           rows={receivers.data?.receivers}
           keyOf={({ id }) => id}
           empty={
-            <Empty icon={Webhook} title="No receivers yet" action={add}>
-              Add the URL of your system to get a signed message for each event. Nameyard retries until your system
-              responds with a 2xx status.
-            </Empty>
+            <Empty
+              icon={Webhook}
+              title="No receivers yet"
+              action={add}
+              text="Add the URL of your system to get a signed message for each event. Nameyard retries until your system responds with a 2xx status."
+            />
           }
           columns={[
             {
@@ -63,13 +63,11 @@ export default function Receivers() {
           ]}
         />
       </Card>
-      <AddReceiver
-        tenant={tenant}
-        open={isAdding === '1' && receivers.data !== undefined}
-        onClose={() => open(false)}
-        eventTypes={receivers.data?.event_types ?? []}
-        allowsPrivate={receivers.data?.private_targets ?? false}
-      />
+      {receivers.data && (
+        <DialogWhile open={search.new === '1'} onClose={() => change({ new: undefined })}>
+          <ReceiverForm data={receivers.data} />
+        </DialogWhile>
+      )}
     </WebhooksPage>
   );
 }

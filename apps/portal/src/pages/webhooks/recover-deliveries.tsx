@@ -3,51 +3,45 @@ import { useEffect, useState } from 'react';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import type { ReceiverView, RecoveryView } from '../../api/types';
-import { useAction } from '../../api/use-action';
+import { useTenant } from '../../shell/session';
 import { Button } from '../../ui/button';
-import { Dialog } from '../../ui/dialog';
+import { Dialog, useCloseDialog } from '../../ui/dialog';
 import { TextField } from '../../ui/field';
-import { Form } from '../../ui/form';
+import { Form, useFields } from '../../ui/form';
 import { formatNumber, plural } from '../../ui/format';
 import { toInputValue } from '../../ui/time';
 
-interface RecoverProps {
-  tenant: string;
-  receiver: ReceiverView;
-  onClose: () => void;
-}
-
 /** Resends all failed and skipped deliveries since a given time, and shows the progress. */
-export const RecoverDeliveries = ({ open, ...props }: RecoverProps & { open: boolean }) => (
-  <Dialog
-    open={open}
-    onClose={props.onClose}
-    title="Recover failed deliveries"
-    description="Resends all deliveries that failed or were skipped since the given time, oldest first."
-  >
-    <RecoverForm {...props} />
-  </Dialog>
-);
-
-function RecoverForm({ tenant, receiver: { id, failing_since }, onClose }: RecoverProps) {
-  const [since, setSince] = useState(() => toInputValue(new Date(failing_since ?? Date.now() - 86_400_000)));
+export function RecoverDeliveries({ receiver: { id, failing_since } }: { receiver: ReceiverView }) {
+  const tenant = useTenant();
+  const { values, field } = useFields(() => ({
+    since: toInputValue(new Date(failing_since ?? Date.now() - 86_400_000)),
+  }));
+  const close = useCloseDialog();
   const [recovery, setRecovery] = useState<RecoveryView>();
-  const recover = useAction(
-    () =>
-      callApi<RecoveryView>('POST', ['tenants', tenant, 'receivers', id, 'recover'], {
-        since: new Date(since).toISOString(),
-      }),
-    { errors: 'form', onSuccess: setRecovery },
-  );
-  if (recovery) return <Progress tenant={tenant} recovery={recovery} onClose={onClose} />;
+  const recover = () =>
+    callApi<RecoveryView>('POST', ['tenants', tenant, 'receivers', id, 'recover'], {
+      since: new Date(values.since).toISOString(),
+    });
   return (
-    <Form action={recover} onCancel={onClose} submit="Recover" disabled={since === ''}>
-      <TextField label="Since" name="since" type="datetime-local" value={since} onChange={setSince} />
-    </Form>
+    <Dialog
+      title="Recover failed deliveries"
+      description="Resends all deliveries that failed or were skipped since the given time, oldest first."
+    >
+      {recovery ? (
+        <Progress recovery={recovery} />
+      ) : (
+        <Form send={recover} onSuccess={setRecovery} onCancel={close} submit="Recover" disabled={values.since === ''}>
+          <TextField label="Since" type="datetime-local" {...field('since')} />
+        </Form>
+      )}
+    </Dialog>
   );
 }
 
-function Progress({ tenant, recovery, onClose }: { tenant: string; recovery: RecoveryView; onClose: () => void }) {
+function Progress({ recovery }: { recovery: RecoveryView }) {
+  const tenant = useTenant();
+  const close = useCloseDialog();
   const client = useQueryClient();
   const { data } = useQuery({
     ...queries.recovery(tenant, recovery.id),
@@ -66,7 +60,7 @@ function Progress({ tenant, recovery, onClose }: { tenant: string; recovery: Rec
       <progress className="progress" max={max} value={isDone ? max : done} aria-label="Resent deliveries" />
       <p role="status">{isDone ? result : `Resent ${formatNumber(done)} of ${formatNumber(total)}…`}</p>
       <footer className="dialog-foot">
-        <Button variant={isDone ? 'primary' : 'secondary'} onClick={onClose}>
+        <Button variant={isDone ? 'primary' : 'secondary'} onClick={close}>
           {isDone ? 'Done' : 'Continue in background'}
         </Button>
       </footer>

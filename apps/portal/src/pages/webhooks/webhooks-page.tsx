@@ -1,17 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useTenant } from '../../shell/session';
 import { Page } from '../../ui/page';
 
 /** The head of the webhook pages, with tabs for receivers and deliveries. */
-export function WebhooksPage({
-  tenant,
-  actions,
-  children,
-}: {
-  tenant: string;
-  actions?: ReactNode;
-  children: ReactNode;
-}) {
+export function WebhooksPage({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
+  const tenant = useTenant();
   return (
     <Page
       description={
