@@ -1,6 +1,6 @@
 import { BatchedStatement, Table } from '#platform/database';
 import { recordEvents } from '#platform/events/sql';
-import { claimKeys, KEY_COLUMNS } from '#platform/idempotency/sql';
+import { claimKeys, KEY_COLUMNS, type keyValues } from '#platform/idempotency/sql';
 import { domainRegistered, registerDomains } from '#domains/sql';
 import { joinUnlockedOrders, markPaid } from '#orders/sql';
 import { PaymentMapping } from './payment.mapping.js';
@@ -20,10 +20,7 @@ export type SettleValues = {
   method: string;
   event: string;
   now: Date;
-  endpoint: string | undefined;
-  key: string | undefined;
-  fingerprint: string | undefined;
-};
+} & ReturnType<typeof keyValues>;
 
 const payments = new Table(PaymentMapping);
 const ORDER_KEY = { tenantId: 'asked.tenant_id', id: 'asked.order_id' };

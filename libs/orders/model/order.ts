@@ -1,18 +1,10 @@
 import { newId, notFound } from '#platform/model';
+import type { Owner } from '../contract.js';
 
 export type OrderStatus = 'created' | 'paid';
 
 /** The allowed status changes. A paid order stays paid. */
 export const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = { created: ['paid'], paid: [] };
-
-/** The registrant, trimmed, with the country in upper case. */
-export interface Registrant {
-  first_name: string;
-  last_name: string;
-  email: string;
-  phone?: string;
-  country?: string;
-}
 
 /** A tenant's intent to register a domain. Several orders for a domain can be open; the first one that is paid wins. */
 export class Order {
@@ -24,7 +16,7 @@ export class Order {
   currency: string;
   /** In minor units of the currency. */
   total: number;
-  owner: Registrant;
+  owner: Owner;
   status: OrderStatus;
   createdAt: Date;
   paidAt: Date | null;

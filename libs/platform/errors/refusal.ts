@@ -43,6 +43,8 @@ export interface ErrorSpec {
   advice?: string;
   /** The header that is sent with it; `Retry-After` means that a retry can succeed. */
   header?: 'Retry-After' | 'WWW-Authenticate';
+  /** The value of the header, if it is always the same. */
+  headerValue?: string;
 }
 
 /** A class of errors that routes can document with `@Refuses`. */
@@ -82,10 +84,12 @@ const errorOf = (family: Family) => (declaration: Omit<ErrorSpec, 'family'>) => 
   const spec: ErrorSpec = { family, ...declaration };
   if (declared.has(spec.code)) throw new Error(`The error ${spec.code} is declared twice`);
   declared.set(spec.code, spec);
+  const { header, headerValue } = spec;
+  const defaults = header && headerValue ? { headers: { [header]: headerValue } } : {};
   return class extends Refusal {
     static readonly spec = spec;
 
-    constructor(message = messageOf(spec), extras?: RefusalExtras) {
+    constructor(message = messageOf(spec), extras: RefusalExtras = defaults) {
       super(family, spec.code, message, extras);
     }
   };

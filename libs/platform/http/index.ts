@@ -14,5 +14,4 @@ export { installRequestLog } from './request-log.js';
 export type { Admission } from './request.js';
 export { RouteExists } from './route-exists.guard.js';
 export { createAdapter } from './server.js';
-export { EmptyRequest, ValidBody } from './valid-body.js';
-export { ValidQuery } from './valid-query.js';
+export { EmptyRequest, ValidBody, ValidQuery } from './valid-input.js';

@@ -38,8 +38,7 @@ export class KillSwitchRepository {
   constructor(private readonly database: Database) {}
 
   async state(): Promise<SwitchState> {
-    const [row] = await last.run(this.database, {});
-    return row ?? OFF;
+    return (await last.first(this.database, {})) ?? OFF;
   }
 
   /** Newest first; `before` is the last ID of the previous page. */
@@ -51,7 +50,7 @@ export class KillSwitchRepository {
     await this.database.transaction(async tx => {
       // Serializes changes, so that the audit log shows the state before each change correctly.
       await tx.query(`SELECT pg_advisory_xact_lock(hashtext('registrar.kill_switch'))`);
-      const [before = OFF] = await last.run(tx, {});
+      const before = (await last.first(tx, {})) ?? OFF;
       await append.run(tx, { ...change, by: by.name });
       const [oldState, state] = [stateOf(before.on), stateOf(change.on)];
       const after = { state, reason: change.reason };
