@@ -1,11 +1,12 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
 import { Metrics } from '#platform/http';
 import { BackgroundJobs } from '#platform/jobs';
 import { LOGGER, type Logger } from '#platform/log';
 import { UsageBuffer } from './model/usage-buffer.js';
-import { RequestLog } from './storage/request-log.js';
+import { appendToLog } from './storage/request-log.js';
 
 const CAPACITY = 50_000;
 const BATCH_SIZE = 500;
@@ -22,7 +23,7 @@ export class RecordUsage implements OnApplicationShutdown {
   private reported = 0;
 
   constructor(
-    private readonly log: RequestLog,
+    private readonly database: Database,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
     metrics: Metrics,
@@ -79,7 +80,7 @@ export class RecordUsage implements OnApplicationShutdown {
     while (this.buffer.size > 0) {
       const entries = this.buffer.take(BATCH_SIZE);
       try {
-        await this.log.append(entries);
+        await appendToLog(this.database, entries);
       } catch (error) {
         this.buffer.restore(entries);
         throw error;

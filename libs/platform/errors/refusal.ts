@@ -1,22 +1,25 @@
-/** The kind of an error. `STATUSES` of `#platform/http` assigns an HTTP status to each. */
-export type Family =
-  | 'malformed'
-  | 'unauthenticated'
-  | 'unpaid'
-  | 'forbidden'
-  | 'not_found'
-  | 'not_acceptable'
-  | 'timeout'
-  | 'conflict'
-  | 'too_large'
-  | 'unsupported_media'
-  | 'expectation'
-  | 'misdirected'
-  | 'invalid'
-  | 'too_many'
-  | 'headers_too_large'
-  | 'internal'
-  | 'unavailable';
+/** The kinds of errors, and their HTTP statuses (RFC 9110, section 15; 429 and 431: RFC 6585). */
+export const STATUSES = {
+  malformed: 400,
+  unauthenticated: 401,
+  unpaid: 402,
+  forbidden: 403,
+  not_found: 404,
+  not_acceptable: 406,
+  timeout: 408,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media: 415,
+  expectation: 417,
+  misdirected: 421,
+  invalid: 422,
+  too_many: 429,
+  headers_too_large: 431,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type Family = keyof typeof STATUSES;
 
 /** An invalid field of a request; `field` is a dotted path such as `owner.email`. */
 export interface BrokenField {

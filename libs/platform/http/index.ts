@@ -1,6 +1,5 @@
 export { AnswerErrors } from './answer-errors.filter.js';
 export { installEnvelope } from './envelope.js';
-export { STATUSES } from './answer.js';
 export * from './errors.js';
 export { type Guard, installGuards, routePathOf } from './guards.js';
 export { HostHeader } from './host-header.guard.js';
