@@ -1,7 +1,7 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Clock, Repeating } from '#platform/clock';
-import { Database, isDatabaseUnavailable, type Retention } from '#platform/database';
-import { LOGGER, type Logger } from '#platform/log';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Database, type Retention } from '#platform/database';
+import { type BackgroundJob, BackgroundJobs } from '#platform/jobs';
 import { storages } from '../storage.js';
 
 const INTERVAL_MS = 60_000;
@@ -13,34 +13,30 @@ const RETENTIONS = storages.flatMap(({ retention }) => retention ?? []);
 
 /** Deletes expired rows in small batches. */
 @Injectable()
-export class Cleanup implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly loop = new Repeating(INTERVAL_MS, () => this.execute());
+export class Cleanup {
+  private readonly job: BackgroundJob;
 
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap() {
-    this.loop.start();
+    jobs: BackgroundJobs,
+  ) {
+    this.job = jobs.add('cleanup', INTERVAL_MS, () => this.execute());
   }
 
-  async onModuleDestroy() {
-    await this.loop.stop();
-  }
-
+  /** A table that cannot be cleaned does not prevent the cleanup of the others. */
   async execute(): Promise<void> {
-    for (const retention of RETENTIONS) await this.clean(retention);
+    let failure: Error | undefined;
+    for (const retention of RETENTIONS)
+      await this.clean(retention).catch((error: Error) => {
+        failure ??= Object.assign(error, { table: retention.table });
+      });
+    if (failure) throw failure;
   }
 
   private async clean({ table, old, afterMs }: Retention): Promise<void> {
     const before = new Date(this.clock.millis() - afterMs);
-    try {
-      while ((await this.deleteBatch(table, old, before)) === BATCH_SIZE && this.loop.running);
-    } catch (error) {
-      if (!isDatabaseUnavailable(error)) this.logger.error({ err: error, table }, 'cleanup failed');
-    }
+    while ((await this.deleteBatch(table, old, before)) === BATCH_SIZE && this.job.running);
   }
 
   private async deleteBatch(table: string, old: string, before: Date): Promise<number> {

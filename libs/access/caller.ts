@@ -2,10 +2,11 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { fingerprintOf, idempotencyKey, type OnceRequest } from '#platform/idempotency';
 import { routePathOf } from '#platform/http';
+import type { PathTenant } from './person.js';
 
 /** The API key of a request and its tenant. All queries for the request are limited to this tenant. */
 export interface Caller {
-  tenant: { id: string; slug: string; currency: string };
+  tenant: PathTenant;
   keyId: string;
   /** `X-Request-Id` of the request. */
   requestId: string;

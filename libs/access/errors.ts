@@ -1,4 +1,4 @@
-import { forbidden, misdirected, tooMany, unauthenticated } from '#platform/errors';
+import { forbidden, misdirected, notFound, tooMany, unauthenticated } from '#platform/errors';
 import { NotAcceptable, ServiceUnavailable } from '#platform/http';
 import type { Permission, Scope } from './permissions.js';
 
@@ -6,12 +6,9 @@ export class ApiKeyRequired extends unauthenticated({
   code: 'API_KEY_REQUIRED',
   description: 'The `Authorization` header is missing or does not use the `Bearer` scheme.',
   header: 'WWW-Authenticate',
+  headerValue: 'Bearer',
   advice: 'Send `Authorization: Bearer`, followed by your API key.',
-}) {
-  constructor() {
-    super(undefined, { headers: { 'WWW-Authenticate': 'Bearer' } });
-  }
-}
+}) {}
 
 export class TenantRequired extends unauthenticated({
   code: 'TENANT_REQUIRED',
@@ -24,12 +21,9 @@ export class ApiKeyInvalid extends unauthenticated({
   code: 'API_KEY_INVALID',
   description: 'The API key is unknown, expired or revoked, or belongs to another tenant, or the tenant is suspended.',
   header: 'WWW-Authenticate',
+  headerValue: 'Bearer error="invalid_token"',
   advice: 'Check the API key and the slug in `X-Tenant`. The API keys page shows which keys are active.',
-}) {
-  constructor() {
-    super(undefined, { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
-  }
-}
+}) {}
 
 export class ScopeDenied extends forbidden({
   code: 'SCOPE_DENIED',
@@ -82,6 +76,16 @@ export class OperatorsOnly extends forbidden({
   code: 'OPERATORS_ONLY',
   description: 'The request, or one of its fields, requires the role `operator`.',
 }) {}
+
+/** Developers get the same error for a tenant that they cannot see. */
+export class TenantNotFound extends notFound({
+  code: 'TENANT_NOT_FOUND',
+  description: 'The tenant does not exist, or the person cannot see it.',
+}) {
+  constructor(slug: string) {
+    super(`There is no tenant "${slug}", or you cannot see it.`);
+  }
+}
 
 export class MisdirectedRequest extends misdirected({
   code: 'MISDIRECTED_REQUEST',

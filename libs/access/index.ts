@@ -17,5 +17,4 @@ export {
   ThePerson,
   TheTenant,
 } from './person.js';
-export { TenantNotFound } from './tenant-not-found.js';
 export { type KeyAccess, OpenToAll, requireAccessOnRoutes, Requires } from './requires.js';

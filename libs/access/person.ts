@@ -4,8 +4,7 @@ import { ApiCookieAuth, ApiParam } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '#platform/audit';
 import { Refuses } from '#platform/openapi';
-import { ENVELOPE_ERRORS, ForeignOrigin, LoginRequired, OperatorsOnly } from './errors.js';
-import { TenantNotFound } from './tenant-not-found.js';
+import { ENVELOPE_ERRORS, ForeignOrigin, LoginRequired, OperatorsOnly, TenantNotFound } from './errors.js';
 
 export type Role = 'operator' | 'developer';
 
@@ -19,7 +18,7 @@ export interface Person extends Actor {
   sessionId: string;
 }
 
-/** The tenant in the path of a portal route; the person may see it. */
+/** The tenant of a request: of its API key, or in the path of a portal route that the person may see. */
 export interface PathTenant {
   id: string;
   slug: string;

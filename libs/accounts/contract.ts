@@ -11,8 +11,7 @@ import {
   TextParameter,
   NullableText,
 } from '#platform/contract';
-
-const ROLES = ['operator', 'developer'];
+import { type Role, ROLES } from './model/person.js';
 
 export class LoginRequest {
   @EmailField({ description: 'Email address of the account.', example: 'ada@example.com' })
@@ -51,7 +50,7 @@ export class NewPersonRequest {
   email: string;
 
   @RoleField(false)
-  role: 'operator' | 'developer';
+  role: Role;
 
   @Tenants()
   tenants?: string[];
@@ -59,7 +58,7 @@ export class NewPersonRequest {
 
 export class PersonChange {
   @RoleField(true)
-  role?: 'operator' | 'developer';
+  role?: Role;
 
   @Tenants()
   tenants?: string[];
@@ -87,7 +86,7 @@ export class PersonView {
   email: string;
 
   @ApiProperty({ enum: ROLES, description: 'Role of the person.' })
-  role: 'operator' | 'developer';
+  role: Role;
 
   @ApiProperty({
     type: [TenantOfPerson],

@@ -39,10 +39,12 @@ export class PersonGuard implements Guard {
 
   private async sessionOf(request: FastifyRequest): Promise<SessionRow> {
     const token = sessionCookie.read(request);
-    const session = token === undefined ? undefined : await findSession(this.database, hashOfToken(token));
+    const session =
+      token === undefined ? undefined : await findSession.first(this.database, { hash: hashOfToken(token) });
     const now = this.clock.now();
     if (!session || isOver(session, now)) throw new LoginRequired();
-    if (now.getTime() - session.seenAt.getTime() >= SEEN_STEP_MS) await markSeen(this.database, session.id, now);
+    if (now.getTime() - session.seenAt.getTime() >= SEEN_STEP_MS)
+      await markSeen.run(this.database, { id: session.id, now });
     return session;
   }
 

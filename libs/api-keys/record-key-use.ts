@@ -1,7 +1,7 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Clock, Repeating } from '#platform/clock';
-import { Database, isDatabaseUnavailable, Statement } from '#platform/database';
-import { LOGGER, type Logger } from '#platform/log';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Database, Statement } from '#platform/database';
+import { BackgroundJobs } from '#platform/jobs';
 
 const INTERVAL_MS = 15_000;
 
@@ -16,23 +16,20 @@ const write = new Statement<never, { ids: string[]; times: Date[] }>(
 
 /** Records the last use of each key. Uses are collected in memory and written every 15 seconds. */
 @Injectable()
-export class RecordKeyUse implements OnApplicationBootstrap, OnApplicationShutdown {
+export class RecordKeyUse implements OnApplicationShutdown {
   private used = new Map<string, number>();
-  private readonly loop = new Repeating(INTERVAL_MS, () => this.flush());
 
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap() {
-    this.loop.start();
+    jobs: BackgroundJobs,
+  ) {
+    jobs.add('recording the last use of keys', INTERVAL_MS, () => this.flush());
   }
 
+  /** Runs after the server has closed. PostgreSQL may be unavailable; the last uses are not worth a failed shutdown. */
   async onApplicationShutdown() {
-    await this.loop.stop();
-    await this.flush();
+    await this.flush().catch(() => {});
   }
 
   record(keyId: string): void {
@@ -48,7 +45,7 @@ export class RecordKeyUse implements OnApplicationBootstrap, OnApplicationShutdo
     } catch (error) {
       // Uses that were recorded in the meantime are newer.
       this.used = new Map([...batch, ...this.used]);
-      if (!isDatabaseUnavailable(error)) this.logger.error({ err: error }, 'writing the last use of keys failed');
+      throw error;
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Refusal } from '#platform/errors';
 import { DomainTaken } from '#domains';
-import { canBecome, type Order } from '#orders';
+import { isOpen, type Order } from '#orders';
 import { OrderAlreadyPaid, PaymentDeclined, PaymentReferenceUsed } from './model/errors.js';
 import type { Method, Payment } from './model/payment.js';
 
@@ -20,7 +20,7 @@ type Rule = (state: PaymentState) => Refusal | undefined;
 const referenceIsUnused: Rule = ({ earlier, order, reference }) =>
   earlier && earlier.orderId !== order.id ? new PaymentReferenceUsed(reference) : undefined;
 
-const orderIsOpen: Rule = ({ order }) => (canBecome(order, 'paid') ? undefined : new OrderAlreadyPaid());
+const orderIsOpen: Rule = ({ order }) => (isOpen(order) ? undefined : new OrderAlreadyPaid());
 
 const domainIsAvailable: Rule = ({ isRegistered, order }) => (isRegistered ? new DomainTaken(order.domain) : undefined);
 

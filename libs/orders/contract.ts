@@ -16,7 +16,7 @@ import {
 } from '#platform/contract';
 import type { Order } from './model/order.js';
 
-/** The registrant of a domain. */
+/** The registrant of a domain. Texts are trimmed, and the country is in upper case. */
 export class Owner {
   @TextField({ max: 100, description: 'First name of the registrant.', example: 'Ada' })
   first_name: string;

@@ -1,18 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/database';
 import { readPage } from '#platform/http';
 import { type Currency, toDecimal } from '#domains';
 import type { OrderEntry, OrdersPage, OrdersQuery } from './contract.js';
 import type { Order } from './model/order.js';
-import { listOrders } from './storage/list-orders.js';
+import { OrderRepository } from './storage/order.repository.js';
 
 /** Lists the orders of a tenant, newest first. */
 @Injectable()
 export class FindOrders {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly orders: OrderRepository) {}
 
   async of(tenantId: string, { limit, ...filter }: OrdersQuery): Promise<OrdersPage> {
-    const read = (count: number) => listOrders(this.database, tenantId, filter, count);
+    const read = (count: number) => this.orders.list(tenantId, filter, count);
     const { rows, next } = await readPage(limit, read, ({ id }) => id);
     return { orders: rows.map(viewOf), next };
   }

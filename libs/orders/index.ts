@@ -1,4 +1,4 @@
-export { canBecome, type Order, OrderNotFound } from './model/order.js';
+export { isOpen, type Order, OrderNotFound } from './model/order.js';
 export { OrdersModule } from './orders.module.js';
 export { OrderRepository } from './storage/order.repository.js';
 export { ordersStorage } from './storage/storage.js';

@@ -8,6 +8,7 @@ import { MediaTypes } from './http/media-types.guard.js';
 import { Metrics } from './http/metrics.js';
 import { RouteExists } from './http/route-exists.guard.js';
 import { Idempotency } from './idempotency/idempotency.js';
+import { BackgroundJobs } from './jobs/background-jobs.js';
 import type { Logger } from './log/logger.js';
 import { GuardedClient } from './outgoing/guarded-client.js';
 import { OpaqueIds } from './secrets/opaque-ids.js';
@@ -23,6 +24,7 @@ export class PlatformModule {
     ];
     const services = [
       Clock,
+      BackgroundJobs,
       Idempotency,
       Metrics,
       HostHeader,

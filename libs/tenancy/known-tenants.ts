@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { PathTenant } from '#access';
 import { Database, Notifications, NotifiedCache, Statement } from '#platform/database';
 import { LABEL } from '#platform/model';
 
 /** The facts of a tenant that requests need. */
-export interface KnownTenant {
-  id: string;
-  slug: string;
-  currency: string;
+export interface KnownTenant extends PathTenant {
   /** Keys of a suspended tenant are rejected. */
   suspended: boolean;
 }

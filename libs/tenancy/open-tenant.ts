@@ -34,9 +34,8 @@ export class OpenTenant {
         await audit(tx, by, change, tenant.createdAt);
       });
     } catch (error) {
-      const cause = (error as { driverError?: unknown }).driverError ?? error;
-      if (violates(cause, 'tenants_slug_key')) throw new TenantExists(`the slug "${slug}"`);
-      if (violates(cause, 'tenants_host_key')) throw new TenantExists(`the host ${host}`);
+      if (violates(error, 'tenants_slug_key')) throw new TenantExists(`the slug "${slug}"`);
+      if (violates(error, 'tenants_host_key')) throw new TenantExists(`the host ${host}`);
       throw error;
     }
     return tenant;

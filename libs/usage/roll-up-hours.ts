@@ -1,7 +1,7 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Clock, Repeating } from '#platform/clock';
-import { Database, isDatabaseUnavailable } from '#platform/database';
-import { LOGGER, type Logger } from '#platform/log';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { type BackgroundJob, BackgroundJobs } from '#platform/jobs';
 import { rollUpOne } from './storage/hours.js';
 
 const INTERVAL_MS = 30_000;
@@ -11,29 +11,19 @@ const ENDED_MS = 62 * 60_000;
 
 /** Adds up the minutes of completed hours, one hour of one tenant per transaction. Several workers can run it. */
 @Injectable()
-export class RollUpHours implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly loop = new Repeating(INTERVAL_MS, () => this.execute());
+export class RollUpHours {
+  private readonly job: BackgroundJob;
 
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap() {
-    this.loop.start();
-  }
-
-  async onModuleDestroy() {
-    await this.loop.stop();
+    jobs: BackgroundJobs,
+  ) {
+    this.job = jobs.add('usage roll-up', INTERVAL_MS, () => this.execute());
   }
 
   async execute(): Promise<void> {
-    try {
-      const ended = new Date(this.clock.millis() - ENDED_MS);
-      while (this.loop.running && (await this.database.transaction(tx => rollUpOne(tx, ended))));
-    } catch (error) {
-      if (!isDatabaseUnavailable(error)) this.logger.error({ err: error }, 'rolling up usage failed');
-    }
+    const ended = new Date(this.clock.millis() - ENDED_MS);
+    while (this.job.running && (await this.database.transaction(tx => rollUpOne(tx, ended))));
   }
 }

@@ -10,14 +10,13 @@ import { RecordUsage } from './record-usage.js';
 import { FindRequests } from './requests/find-requests.js';
 import { RequestsPortalController } from './requests/requests.portal.controller.js';
 import { RollUpHours } from './roll-up-hours.js';
-import { RequestLog } from './storage/request-log.js';
 import { UsagePortalController } from './usage.portal.controller.js';
 
 /** Logs requests and serves the portal's statistics. */
 @Module({
   imports: [ApiKeysModule, WebhooksModule],
   controllers: [UsagePortalController, RequestsPortalController],
-  providers: [RecordUsage, RequestLog, FindOverview, FindSeries, FindLatency, RankErrors, FindRequests],
+  providers: [RecordUsage, FindOverview, FindSeries, FindLatency, RankErrors, FindRequests],
   exports: [RecordUsage],
 })
 export class UsageModule {}

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { type ErrorSpec, specOf } from '#platform/errors';
-import { STATUSES } from '#platform/http';
+import { type ErrorSpec, specOf, STATUSES } from '#platform/errors';
 
 /** Tables of the errors of a document's operations by status, in Markdown. */
 export function errorTables(document: OpenAPIObject): string {

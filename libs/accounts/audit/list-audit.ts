@@ -20,12 +20,11 @@ export class ListAudit {
 
   /** @throws TenantNotFound · UnknownId when `before` is not from an earlier page */
   async execute({ tenant: slug, action, before, limit }: AuditQuery): Promise<AuditPage> {
-    const position = before === undefined ? null : this.ids.decodeField(SCOPE, 'before', before);
-    const tenant = slug === undefined ? null : (await this.tenants.bySlug(slug)).id;
-    const query = { tenant, action: action ?? null, before: position };
+    const position = before === undefined ? undefined : this.ids.decodeField(SCOPE, 'before', before);
+    const tenant = slug === undefined ? undefined : (await this.tenants.bySlug(slug)).id;
     const { rows, next } = await readPage(
       limit,
-      most => readAudit(this.database, { ...query, limit: most }),
+      most => readAudit(this.database, { tenant, action, before: position, limit: most }),
       row => this.ids.encode(SCOPE, row.position),
     );
     const slugs = new Map((await this.tenants.all()).map(({ id, slug }) => [id, slug]));

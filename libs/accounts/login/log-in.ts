@@ -65,8 +65,8 @@ export class LogIn {
     await this.database.transaction(async tx => {
       const person = { person: account.id, password: account.passwordHash };
       const agent = userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null;
-      if (!(await beginSession(tx, { id, hash: hashOfToken(token), ...person, address, agent, now })))
-        throw new LoginFailed();
+      const begun = await beginSession.first(tx, { id, hash: hashOfToken(token), ...person, address, agent, now });
+      if (!begun) throw new LoginFailed();
       await audit(tx, by, { action: 'session.begin', subject: id }, now);
     });
     return token;

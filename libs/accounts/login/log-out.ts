@@ -17,7 +17,7 @@ export class LogOut {
 
   async execute(person: Person): Promise<void> {
     await this.database.transaction(async tx => {
-      await endSession(tx, person.sessionId);
+      await endSession.run(tx, { id: person.sessionId });
       await audit(tx, person, { action: 'session.end', subject: person.sessionId }, this.clock.now());
     });
   }

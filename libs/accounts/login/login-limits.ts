@@ -20,12 +20,9 @@ export class LoginLimits {
    */
   async check(limits: LoginLimit[]): Promise<void> {
     const now = this.clock.millis();
-    const keys = limits.map(({ key }) => key);
-    const rows = await readLimits(this.database, keys, now);
-    refuse(
-      rows.filter(row => row.points >= maxOf(limits, row)),
-      now,
-    );
+    const rows = await readLimits.run(this.database, { keys: keysOf(limits), now });
+    const exceeded = rows.filter(row => row.points >= maxOf(limits, row));
+    refuse(exceeded, now);
   }
 
   /**
@@ -34,21 +31,21 @@ export class LoginLimits {
    */
   async consume(limits: LoginLimit[]): Promise<void> {
     const now = this.clock.millis();
+    const expires = limits.map(({ windowMs }) => now + windowMs);
     await this.database.transaction(async tx => {
-      const rows = await incrementLimits(tx, limits, now);
-      refuse(
-        rows.filter(row => row.points > maxOf(limits, row)),
-        now,
-      );
+      const rows = await incrementLimits.run(tx, { keys: keysOf(limits), expires, now });
+      const exceeded = rows.filter(row => row.points > maxOf(limits, row));
+      refuse(exceeded, now);
     });
   }
 
   /** Takes back an attempt that turned out to have the right password. */
   async refund(limits: LoginLimit[]): Promise<void> {
-    const keys = limits.map(({ key }) => key);
-    await decrementLimits(this.database, keys);
+    await decrementLimits.run(this.database, { keys: keysOf(limits) });
   }
 }
+
+const keysOf = (limits: LoginLimit[]): string[] => limits.map(({ key }) => key);
 
 const maxOf = (limits: LoginLimit[], row: LimitRow): number => limits.find(({ key }) => key === row.key)?.max ?? 0;
 

@@ -1,9 +1,9 @@
 import { newId } from '#platform/model';
 import { InvalidEmail, TenantMissing } from './errors.js';
 
-export type Role = 'operator' | 'developer';
+export const ROLES = ['operator', 'developer'] as const;
 
-export const ROLES: readonly Role[] = ['operator', 'developer'];
+export type Role = (typeof ROLES)[number];
 
 /** RFC 5321, section 4.5.3.1.3, without the angle brackets. */
 const MAX_EMAIL_LENGTH = 254;

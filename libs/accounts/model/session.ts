@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Role } from './person.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -15,7 +16,7 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-export function isOver(session: { role: 'operator' | 'developer'; createdAt: Date; seenAt: Date }, now: Date): boolean {
+export function isOver(session: { role: Role; createdAt: Date; seenAt: Date }, now: Date): boolean {
   const idle = now.getTime() - session.seenAt.getTime();
   const age = now.getTime() - session.createdAt.getTime();
   return idle >= IDLE_TIMEOUT_MS[session.role] || age >= MAX_AGE_MS[session.role];

@@ -30,8 +30,7 @@ export class AccountRepository {
         await audit(tx, by, change, account.createdAt);
       });
     } catch (error) {
-      const cause = (error as { driverError?: unknown }).driverError ?? error;
-      if (violates(cause, 'people_email_key')) throw new AccountExists(account.email);
+      if (violates(error, 'people_email_key')) throw new AccountExists(account.email);
       throw error;
     }
   }

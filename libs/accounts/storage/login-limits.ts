@@ -1,4 +1,4 @@
-import { type Executor, Statement } from '#platform/database';
+import { Statement } from '#platform/database';
 
 /** Failed attempts counted under one key. `expire` is in milliseconds since 1970. */
 export interface LimitRow {
@@ -7,13 +7,18 @@ export interface LimitRow {
   expire: number;
 }
 
-const select = new Statement<LimitRow, { keys: string[]; now: number }>(
+/** Returns the rows whose window is still open. */
+export const readLimits = new Statement<LimitRow, { keys: string[]; now: number }>(
   'accounts.login-limits',
   `SELECT key, points, expire::float8 AS expire FROM accounts.login_limits WHERE key = ANY(:keys) AND expire > :now`,
 );
 
-/** Locks rows in the order of their keys, as `decrement` does: concurrent attempts cannot deadlock. */
-const increment = new Statement<LimitRow, { keys: string[]; expires: number[]; now: number }>(
+/**
+ * Adds one attempt to each key, and returns the rows as they are then. A key without an open window opens one, which ends
+ * at the time of its `expires`. Locks rows in the order of their keys, as `decrementLimits` does: concurrent attempts
+ * cannot deadlock.
+ */
+export const incrementLimits = new Statement<LimitRow, { keys: string[]; expires: number[]; now: number }>(
   'accounts.increment-login-limits',
   `INSERT INTO accounts.login_limits AS l (key, points, expire)
    SELECT key, 1, expire FROM unnest(:keys::text[], :expires::bigint[]) AS attempt (key, expire) ORDER BY key
@@ -23,29 +28,10 @@ const increment = new Statement<LimitRow, { keys: string[]; expires: number[]; n
    RETURNING key, points, expire::float8 AS expire`,
 );
 
-const decrement = new Statement<never, { keys: string[] }>(
+/** Removes one attempt from each key. */
+export const decrementLimits = new Statement<never, { keys: string[] }>(
   'accounts.decrement-login-limits',
   `UPDATE accounts.login_limits l SET points = l.points - 1
    FROM (SELECT key FROM accounts.login_limits WHERE key = ANY(:keys) ORDER BY key FOR UPDATE) locked
    WHERE l.key = locked.key AND l.points > 0`,
 );
-
-/** Returns the rows whose window is still open. */
-export const readLimits = (executor: Executor, keys: string[], now: number): Promise<LimitRow[]> =>
-  select.run(executor, { keys, now });
-
-/** Adds one attempt to each key, and returns the rows as they are then. A key without an open window opens one. */
-export const incrementLimits = (
-  executor: Executor,
-  limits: { key: string; windowMs: number }[],
-  now: number,
-): Promise<LimitRow[]> =>
-  increment.run(executor, {
-    keys: limits.map(({ key }) => key),
-    expires: limits.map(({ windowMs }) => now + windowMs),
-    now,
-  });
-
-/** Removes one attempt from each key. */
-export const decrementLimits = (executor: Executor, keys: string[]): Promise<never[]> =>
-  decrement.run(executor, { keys });

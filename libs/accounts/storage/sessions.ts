@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { type Executor, Statement } from '#platform/database';
+import { Statement } from '#platform/database';
 import type { Role } from '../model/person.js';
 
 /** A session and its person. */
@@ -24,8 +24,11 @@ type NewSession = {
   now: Date;
 };
 
-/** FOR SHARE waits for a concurrent change of the person and then checks the new row. */
-const insert = new Statement<{ id: string }, NewSession>(
+/**
+ * Inserts no row if the person was disabled or the password was changed since the login was checked. FOR SHARE waits for a
+ * concurrent change of the person and then checks the new row.
+ */
+export const beginSession = new Statement<{ id: string }, NewSession>(
   'accounts.begin-session',
   `INSERT INTO accounts.sessions (id, token_hash, person_id, address, agent, created_at, seen_at)
    SELECT :id, :hash, p.id, :address, :agent, :now, :now FROM accounts.people p
@@ -33,7 +36,7 @@ const insert = new Statement<{ id: string }, NewSession>(
    RETURNING id`,
 );
 
-const byHash = new Statement<SessionRow, { hash: string }>(
+export const findSession = new Statement<SessionRow, { hash: string }>(
   'accounts.session',
   `SELECT s.id, p.id AS "personId", p.email, p.role, p.tenant_ids AS "tenantIds", s.created_at AS "createdAt",
      s.seen_at AS "seenAt"
@@ -41,30 +44,15 @@ const byHash = new Statement<SessionRow, { hash: string }>(
    WHERE s.token_hash = :hash AND p.disabled_at IS NULL`,
 );
 
-const seen = new Statement<never, { id: string; now: Date }>(
+export const markSeen = new Statement<never, { id: string; now: Date }>(
   'accounts.session-seen',
   'UPDATE accounts.sessions SET seen_at = :now WHERE id = :id AND seen_at < :now',
 );
 
-const end = new Statement<never, { id: string }>(
+export const endSession = new Statement<never, { id: string }>(
   'accounts.end-session',
   'DELETE FROM accounts.sessions WHERE id = :id',
 );
-
-/** Returns false if the person was disabled or the password was changed since the login was checked. */
-export async function beginSession(executor: Executor, session: NewSession): Promise<boolean> {
-  const rows = await insert.run(executor, session);
-  return rows.length === 1;
-}
-
-export async function findSession(executor: Executor, hash: string): Promise<SessionRow | undefined> {
-  const [row] = await byHash.run(executor, { hash });
-  return row;
-}
-
-export const markSeen = (executor: Executor, id: string, now: Date) => seen.run(executor, { id, now });
-
-export const endSession = (executor: Executor, id: string) => end.run(executor, { id });
 
 /** Ends all sessions of a person except one. Returns their number. */
 export async function endOtherSessions(tx: EntityManager, personId: string, kept: string | null): Promise<number> {

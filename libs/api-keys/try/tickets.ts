@@ -26,7 +26,7 @@ export class Tickets {
 
   /** @throws KeyNotFound */
   async issue(tenantId: string, keyId: string): Promise<string> {
-    const [key] = await hashOfOne.run(this.database, { tenant: tenantId, id: keyId });
+    const key = await hashOfOne.first(this.database, { tenant: tenantId, id: keyId });
     if (!key) throw new KeyNotFound(keyId);
     const ticket = `ticket_${randomCharacters(ALPHABET, LENGTH)}`;
     this.open.set(ticket, { hash: key.hash, until: performance.now() + TTL_MS });

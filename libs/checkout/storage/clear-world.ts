@@ -27,9 +27,9 @@ const keys = new Statement<never, Tenant>('world.clear-decisions', removeKeys({ 
  * Orders that are placed or paid in the meantime stay, with everything that belongs to them.
  */
 export async function clearWorld(tx: Executor, tenant: string): Promise<{ orders: number; domains: number }> {
-  const [ordered] = await orders.run(tx, { tenant });
+  const ordered = await orders.first(tx, { tenant });
   await payments.run(tx, { tenant });
-  const [registered] = await registrations.run(tx, { tenant });
+  const registered = await registrations.first(tx, { tenant });
   await keys.run(tx, { tenant });
   return { orders: ordered?.removed ?? 0, domains: registered?.removed ?? 0 };
 }

@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { Clock } from '#platform/clock';
 import { Database, type Executor, type Batcher, Statement } from '#platform/database';
 import { type OnceRequest } from '#platform/idempotency';
+import { keyValues } from '#platform/idempotency/sql';
 import { newId } from '#platform/ids';
 import type { Method, Payment } from '../model/payment.js';
 import { settle, type SettledRow, type SettleValues } from './settle.js';
@@ -34,8 +35,7 @@ export class Payments {
   }
 
   async find(executor: Executor, tenantId: string, reference: string): Promise<Pick<Payment, 'orderId'> | null> {
-    const [row] = await byReference.run(executor, { tenant: tenantId, reference });
-    return row ?? null;
+    return (await byReference.first(executor, { tenant: tenantId, reference })) ?? null;
   }
 
   /** Takes the payment and registers the domain; returns undefined if the order is not open. */
@@ -57,9 +57,7 @@ export class Payments {
       event: newId('evt'),
       request_id: requestId,
       now: this.clock.now(),
-      endpoint: once?.endpoint,
-      key: once?.key,
-      fingerprint: once?.fingerprint,
+      ...keyValues(once),
     };
   }
 }

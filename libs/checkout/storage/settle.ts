@@ -1,6 +1,6 @@
 import { BatchedStatement, Table } from '#platform/database';
 import { recordEvents } from '#platform/events/sql';
-import { claimKeys, KEY_COLUMNS } from '#platform/idempotency/sql';
+import { claimKeys, KEY_COLUMNS, type keyValues } from '#platform/idempotency/sql';
 import { domainRegistered, registerDomains } from '#domains/sql';
 import { joinUnlockedOrders, markPaid } from '#orders/sql';
 import { PaymentMapping } from './payment.mapping.js';
@@ -21,10 +21,7 @@ export type SettleValues = {
   event: string;
   request_id: string;
   now: Date;
-  endpoint: string | undefined;
-  key: string | undefined;
-  fingerprint: string | undefined;
-};
+} & ReturnType<typeof keyValues>;
 
 const payments = new Table(PaymentMapping);
 const ORDER_KEY = { tenantId: 'asked.tenant_id', id: 'asked.order_id' };

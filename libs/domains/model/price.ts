@@ -17,9 +17,6 @@ export interface Price {
   readonly transfer: number;
 }
 
-/** Prices in units of the currency, with at most two decimals. */
-export type DecimalPrice = Price;
-
 const MIN_PREMIUM_FACTOR = 10;
 const MAX_PREMIUM_FACTOR = 100;
 
@@ -28,7 +25,7 @@ const listPrices: ReadonlyMap<Currency, ReadonlyMap<string, Price>> = new Map(
   CURRENCY_CODES.map(currency => [currency, new Map([...tlds].map(([tld, usd]) => [tld, listPrice(usd, currency)]))]),
 );
 
-const decimalListPrices: ReadonlyMap<Price, DecimalPrice> = new Map(
+const decimalListPrices: ReadonlyMap<Price, Price> = new Map(
   [...listPrices.values()].flatMap(prices => [...prices.values()].map(price => [price, convertToDecimal(price)])),
 );
 
@@ -49,11 +46,12 @@ export function total(price: Price, years: number): number {
   return price.register + price.renew * (years - 1);
 }
 
-export function toDecimalPrice(price: Price): DecimalPrice {
+/** Prices in units of the currency, with at most two decimals. */
+export function toDecimalPrice(price: Price): Price {
   return decimalListPrices.get(price) ?? convertToDecimal(price);
 }
 
-function convertToDecimal({ currency, register, renew, transfer }: Price): DecimalPrice {
+function convertToDecimal({ currency, register, renew, transfer }: Price): Price {
   return {
     currency,
     register: toDecimal(register, currency),

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Batcher, Database, type Executor, Statement, Table } from '#platform/database';
+import { Batcher, beginsWith, Conditions, Database, type Executor, Statement, Table } from '#platform/database';
 import type { DomainName } from '../model/domain-name.js';
+import { normalizeSearchTerm } from '../model/host-name.js';
 import type { Registration } from '../model/registration.js';
 import { RegistrationMapping } from './registration.mapping.js';
 
@@ -32,6 +33,10 @@ const selectForTenants = new Statement<RegisteredRow, { tenants: string[]; names
    JOIN domains.registrations USING (tenant_id, domain)`,
 );
 
+const isBefore = (tenant: string, domain: string) => `(registered_at, domain) <
+  (SELECT last.registered_at, last.domain FROM domains.registrations last
+   WHERE last.tenant_id = ${tenant} AND last.domain = ${domain})`;
+
 @Injectable()
 export class Registrations {
   private readonly lookups = new Batcher((lookups: Lookup[]) => this.lookUp(lookups), {
@@ -49,8 +54,19 @@ export class Registrations {
   }
 
   async find(tenantId: string, domain: string, executor: Executor = this.database): Promise<Registration | null> {
-    const [row] = await selectByDomain.run(executor, { tenant: tenantId, domain });
-    return row ?? null;
+    return (await selectByDomain.first(executor, { tenant: tenantId, domain })) ?? null;
+  }
+
+  /** Lists registrations, newest first. `before` is the last domain of the previous page. */
+  async list(tenantId: string, filter: { before?: string; domain?: string }, limit: number): Promise<Registration[]> {
+    const query = new Conditions();
+    const tenant = query.add(tenantId);
+    query.and(`tenant_id = ${tenant}`);
+    query.when(filter.before, before => isBefore(tenant, before));
+    query.when(filter.domain && normalizeSearchTerm(filter.domain), start => beginsWith('domain', start));
+    const text = `SELECT ${registrations.selection} FROM ${registrations.name} WHERE ${query}
+      ORDER BY registered_at DESC, domain DESC LIMIT ${query.add(limit)}`;
+    return (await this.database.query<Registration>({ text, values: query.values })).rows;
   }
 
   /** Returns, for each lookup, the names of the batch that its tenant has registered. */

@@ -1,18 +1,7 @@
 import { newId, notFound } from '#platform/model';
+import type { Owner } from '../contract.js';
 
-export type OrderStatus = 'created' | 'paid';
-
-/** The allowed status changes. A paid order stays paid. */
-export const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = { created: ['paid'], paid: [] };
-
-/** The registrant, trimmed, with the country in upper case. */
-export interface Registrant {
-  first_name: string;
-  last_name: string;
-  email: string;
-  phone?: string;
-  country?: string;
-}
+type OrderStatus = 'created' | 'paid';
 
 /** A tenant's intent to register a domain. Several orders for a domain can be open; the first one that is paid wins. */
 export class Order {
@@ -24,7 +13,7 @@ export class Order {
   currency: string;
   /** In minor units of the currency. */
   total: number;
-  owner: Registrant;
+  owner: Owner;
   status: OrderStatus;
   createdAt: Date;
   paidAt: Date | null;
@@ -37,9 +26,8 @@ export class Order {
 
 type NewOrder = Omit<Order, 'id' | 'status' | 'createdAt' | 'paidAt'>;
 
-/** Whether an order can change to `status`. */
-export const canBecome = (order: Pick<Order, 'status'>, status: OrderStatus): boolean =>
-  TRANSITIONS[order.status].includes(status);
+/** Whether an order can be paid. A paid order stays paid. */
+export const isOpen = ({ status }: Pick<Order, 'status'>): boolean => status === 'created';
 
 /** Orders of other tenants get the same error. */
 export class OrderNotFound extends notFound({

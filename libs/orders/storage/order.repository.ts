@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { BatchedStatement, type Batcher, Database, Statement, Table } from '#platform/database';
+import { BatchedStatement, type Batcher, beginsWith, Conditions, Database, Statement, Table } from '#platform/database';
 import { type OnceRequest } from '#platform/idempotency';
-import { claimKeys, KEY_COLUMNS } from '#platform/idempotency/sql';
+import { claimKeys, KEY_COLUMNS, keyValues } from '#platform/idempotency/sql';
+import { normalizeSearchTerm } from '#domains/contract';
 import { isRegistered } from '#domains/sql';
 import { Order, OrderNotFound } from '../model/order.js';
 import { OrderMapping } from './order.mapping.js';
@@ -46,13 +47,23 @@ export class OrderRepository {
 
   /** Whether the order was placed; false when the domain is registered or the idempotency key was claimed before. */
   async place(order: Order, once: OnceRequest | undefined, tx?: PoolClient): Promise<boolean> {
-    const values = {
-      ...newOrders.valuesOf(order),
-      endpoint: once?.endpoint,
-      key: once?.key,
-      fingerprint: once?.fingerprint,
-    };
+    const values = { ...newOrders.valuesOf(order), ...keyValues(once) };
     return (await (tx ? place.run(tx, values) : this.placements.add(values))) !== undefined;
+  }
+
+  /** Lists orders, newest first; IDs sort by creation time. */
+  async list(
+    tenantId: string,
+    { before, status, domain }: { before?: string; status?: string; domain?: string },
+    limit: number,
+  ): Promise<Order[]> {
+    const query = new Conditions();
+    query.and(`tenant_id = ${query.add(tenantId)}`);
+    query.when(before, id => `id < ${id}`);
+    query.when(status, parameter => `status = ${parameter}`);
+    query.when(domain && normalizeSearchTerm(domain), start => beginsWith('domain', start));
+    const text = `SELECT ${orders.selection} FROM ${orders.name} WHERE ${query} ORDER BY id DESC LIMIT ${query.add(limit)}`;
+    return (await this.database.query<Order>({ text, values: query.values })).rows;
   }
 
   /** @throws OrderNotFound */

@@ -1,4 +1,4 @@
-import { beginsWith } from '../database/begins-with.js';
+import { beginsWith, Conditions } from '../database/conditions.js';
 import type { Database } from '../database/database.js';
 
 /** An entry of the audit log. */
@@ -16,26 +16,22 @@ export interface AuditRow {
 }
 
 /** Filters and page; `before` is the position of the last entry on the previous page. */
-export type AuditQuery = { tenant: string | null; action: string | null; before: string | null; limit: number };
+export type AuditQuery = { tenant?: string; action?: string; before?: string; limit: number };
 
-/** Newest entries first. Omits unused filters from the statement, so that PostgreSQL can plan for the others. */
+/** Newest entries first. */
 export async function readAudit(
   database: Database,
   { tenant, action, before, limit }: AuditQuery,
 ): Promise<AuditRow[]> {
-  const values: unknown[] = [];
-  const add = (value: unknown) => `$${values.push(value)}`;
-  const conditions = [
-    ...(tenant === null ? [] : [`tenant_id = ${add(tenant)}`]),
-    ...(action === null ? [] : [actionCondition(action, add)]),
-    ...(before === null ? [] : [`position < ${add(before)}`]),
-  ];
-  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+  const query = new Conditions();
+  query.when(tenant, parameter => `tenant_id = ${parameter}`);
+  query.when(action, isAction);
+  query.when(before, parameter => `position < ${parameter}`);
   const text = `SELECT position, at, tenant_id AS "tenantId", actor, address, action, subject, before, after
-    FROM platform.audit ${where} ORDER BY position DESC LIMIT ${add(limit)}`;
-  return (await database.query<AuditRow>({ text, values })).rows;
+    FROM platform.audit WHERE ${query} ORDER BY position DESC LIMIT ${query.add(limit)}`;
+  return (await database.query<AuditRow>({ text, values: query.values })).rows;
 }
 
 /** Matches an action (`key.create`) or all actions on a kind of object (`key`). */
-const actionCondition = (action: string, add: (value: string) => string): string =>
-  `(action COLLATE "C" = ${add(action)} OR ${beginsWith('action', `${action}.`, add)})`;
+const isAction = (action: string): string =>
+  `(action COLLATE "C" = ${action} OR ${beginsWith('action', `(${action} || '.')`)})`;

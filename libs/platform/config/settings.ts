@@ -16,39 +16,7 @@ import {
 /** Injection token of the settings. */
 export const SETTINGS = Symbol('settings');
 
-/** Settings of an installation; see apps/api/docs/pages/settings.md. */
-export interface Settings {
-  port: number;
-  host: string;
-  /** Port of the worker's health and metrics endpoints; undefined: none. */
-  workerPort: number | undefined;
-  /** Undefined: the embedded PostgreSQL in `dataDir`. */
-  databaseUrl: string | undefined;
-  /** Undefined: each process counts rate limits in its own memory, and PostgreSQL holds the queue. */
-  redisUrl: string | undefined;
-  dataDir: string;
-  serviceName: string;
-  /** `meta.source` of responses: `<serviceName>-sandbox`. */
-  source: string;
-  defaultTenant: string;
-  bootstrapApiKey: string | undefined;
-  /** The first operator of a new installation; the default password is random. */
-  bootstrapOperatorEmail: string;
-  bootstrapOperatorPassword: string | undefined;
-  /** Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` headers are trusted. */
-  trustedProxies: string[];
-  /** Default rate limit of API keys, in requests per minute. */
-  defaultRateLimit: number;
-  /** 32 bytes that encrypt webhook secrets, opaque IDs and device cookies; undefined: the key file in `dataDir`. */
-  encryptionKey: Buffer | undefined;
-  /** Delays of the attempts of a delivery, each after the previous attempt, in milliseconds. */
-  webhookRetrySchedule: number[];
-  /** Whether webhooks may be sent to private addresses and over plain HTTP. */
-  webhookAllowPrivateTargets: boolean;
-  logLevel: (typeof LOG_LEVELS)[number];
-}
-
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 const RETRY_SCHEDULE = [
@@ -64,29 +32,45 @@ const RETRY_SCHEDULE = [
   24 * HOUR,
 ];
 
+/** Settings of an installation; see apps/api/docs/pages/settings.md. */
+export type Settings = ReturnType<typeof readSettings>;
+
 /** @throws UsageError listing every invalid variable and what is expected */
-export function readSettings(env: NodeJS.ProcessEnv): Settings {
+export function readSettings(env: NodeJS.ProcessEnv) {
   const { read, problems } = createReader(env);
   const serviceName = read('SERVICE_NAME', slug, 'nameyard');
   const databaseUrl = read('DATABASE_URL', url('postgres:', 'postgresql:'), undefined);
-  const settings: Settings = {
+  const settings = {
     port: read('PORT', port, 3000),
     host: read('HOST', text, '127.0.0.1'),
+    /** Port of the worker's health and metrics endpoints; undefined: none. */
     workerPort: read('WORKER_PORT', port, undefined),
+    /** Undefined: the embedded PostgreSQL in `dataDir`. */
     databaseUrl,
+    /** Undefined: each process counts rate limits in its own memory, and PostgreSQL holds the queue. */
     redisUrl: read('REDIS_URL', url('redis:', 'rediss:'), undefined),
     dataDir: read('DATA_DIR', text, '.data'),
     serviceName,
+    /** `meta.source` of responses. */
     source: `${serviceName}-sandbox`,
     defaultTenant: read('DEFAULT_TENANT', slug, 'demo'),
     bootstrapApiKey: read('BOOTSTRAP_API_KEY', text, undefined),
+    /** The first operator of a new installation. */
     bootstrapOperatorEmail: read('BOOTSTRAP_OPERATOR_EMAIL', text, 'operator@nameyard.test'),
+    /** Undefined: a random password. */
     bootstrapOperatorPassword: read('BOOTSTRAP_OPERATOR_PASSWORD', text, undefined),
+    /** Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` headers are trusted. */
     trustedProxies: read('TRUSTED_PROXIES', networks, []),
+    /** Default rate limit of API keys, in requests per minute. */
     defaultRateLimit: read('DEFAULT_RATE_LIMIT', positiveInteger(1_000_000), 60),
+    /** Encrypts webhook secrets, opaque IDs and device cookies; undefined: the key file in `dataDir`. */
     encryptionKey: read('ENCRYPTION_KEY', key(32), undefined),
+    /** Delays of the attempts of a delivery, each after the previous attempt, in milliseconds. */
     webhookRetrySchedule: read('WEBHOOK_RETRY_SCHEDULE', durations(20), RETRY_SCHEDULE),
-    // With the embedded PostgreSQL it most likely runs on a laptop, next to the receivers.
+    /**
+     * Whether webhooks may be sent to private addresses and over plain HTTP. With the embedded PostgreSQL the process most
+     * likely runs on a laptop, next to the receivers.
+     */
     webhookAllowPrivateTargets: read('WEBHOOK_ALLOW_PRIVATE_TARGETS', boolean, databaseUrl === undefined),
     logLevel: read('LOG_LEVEL', oneOf(...LOG_LEVELS), 'info'),
   };

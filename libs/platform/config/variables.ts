@@ -2,69 +2,72 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { LABEL } from '../names/label.js';
 
-/** Parses the text of a variable. `expected` completes "must be …" in the error message. */
-type Parser<T> = (text: string) => { value: T } | { expected: string };
+interface Parser<T> {
+  /** Completes "must be …" in the error message. */
+  expected: string;
+  /** Returns undefined when the text of the variable is invalid. */
+  parse(text: string): T | undefined;
+  /** Whether error messages omit the text. */
+  isSecret?: boolean;
+}
 
 /** A reader of variables that collects a message for each invalid one. */
 export function createReader(env: NodeJS.ProcessEnv) {
   const problems: string[] = [];
-  function read<T, D>(name: string, parse: Parser<T>, defaultValue: D): T | D {
+  function read<T, D>(name: string, { parse, expected, isSecret }: Parser<T>, defaultValue: D): T | D {
     const text = env[name]?.trim();
     if (text === undefined || text === '') return defaultValue;
-    const result = parse(text);
-    if ('value' in result) return result.value;
-    problems.push(`${name} must be ${result.expected}.`);
+    const value = parse(text);
+    if (value !== undefined) return value;
+    problems.push(`${name} must be ${expected}${isSecret ? '' : `, not "${text}"`}.`);
     return defaultValue;
   }
   return { read, problems };
 }
 
-export const text: Parser<string> = given => ({ value: given });
+export const text: Parser<string> = { expected: 'a text', parse: given => given };
 
-export const port: Parser<number> = given =>
-  /^\d{1,5}$/.test(given) && Number(given) <= 65_535
-    ? { value: Number(given) }
-    : { expected: `a port number from 0 to 65535, not "${given}"` };
+const integer = (expected: string, min: number, max: number): Parser<number> => ({
+  expected: `${expected} from ${min} to ${max}`,
+  parse: given =>
+    /^\d{1,15}$/.test(given) && Number(given) >= min && Number(given) <= max ? Number(given) : undefined,
+});
 
-export const positiveInteger =
-  (max: number): Parser<number> =>
-  given =>
-    /^\d{1,15}$/.test(given) && Number(given) >= 1 && Number(given) <= max
-      ? { value: Number(given) }
-      : { expected: `an integer from 1 to ${max}, not "${given}"` };
+export const port = integer('a port number', 0, 65_535);
 
-export const boolean: Parser<boolean> = given =>
-  given === 'true' || given === 'false' ? { value: given === 'true' } : { expected: `true or false, not "${given}"` };
+export const positiveInteger = (max: number) => integer('an integer', 1, max);
 
-export const slug: Parser<string> = given =>
-  LABEL.test(given)
-    ? { value: given }
-    : { expected: `1 to 63 lower-case letters, digits and inner hyphens, not "${given}"` };
+export const boolean: Parser<boolean> = {
+  expected: 'true or false',
+  parse: given => ({ true: true, false: false })[given],
+};
 
-export const oneOf =
-  <T extends string>(...values: T[]): Parser<T> =>
-  given =>
-    values.includes(given as T) ? { value: given as T } : { expected: `one of ${values.join(', ')}, not "${given}"` };
+export const slug: Parser<string> = {
+  expected: '1 to 63 lower-case letters, digits and inner hyphens',
+  parse: given => (LABEL.test(given) ? given : undefined),
+};
 
-/** A URL with one of the protocols. The message omits the value, which may contain a password. */
-export const url =
-  (...protocols: string[]): Parser<string> =>
-  given =>
-    URL.canParse(given) && protocols.includes(new URL(given).protocol)
-      ? { value: given }
-      : { expected: `a URL that begins with ${protocols.map(protocol => `${protocol}//`).join(' or ')}` };
+export const oneOf = <T extends string>(...values: T[]): Parser<T> => ({
+  expected: `one of ${values.join(', ')}`,
+  parse: given => values.find(value => value === given),
+});
 
-/** A key in base64 or hexadecimal. The message omits the value, which is a secret. */
-export const key =
-  (bytes: number): Parser<Buffer> =>
-  given => {
+/** A URL with one of the protocols, which may contain a password. */
+export const url = (...protocols: string[]): Parser<string> => ({
+  expected: `a URL that begins with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
+  parse: given => (URL.canParse(given) && protocols.includes(new URL(given).protocol) ? given : undefined),
+  isSecret: true,
+});
+
+/** A key in base64 or hexadecimal. */
+export const key = (bytes: number): Parser<Buffer> => ({
+  expected: `${bytes} random bytes in base64 or hexadecimal, for example from \`openssl rand -base64 ${bytes}\``,
+  parse(given) {
     const value = Buffer.from(given, /^[0-9a-f]+$/i.test(given) && given.length === 2 * bytes ? 'hex' : 'base64');
-    return value.length === bytes && /^[\w+/=-]+$/.test(given)
-      ? { value }
-      : {
-          expected: `${bytes} random bytes in base64 or hexadecimal, for example from \`openssl rand -base64 ${bytes}\``,
-        };
-  };
+    return value.length === bytes && /^[\w+/=-]+$/.test(given) ? value : undefined;
+  },
+  isSecret: true,
+});
 
 function isNetwork(word: string): boolean {
   const [address = '', prefix] = word.split('/');
@@ -73,27 +76,24 @@ function isNetwork(word: string): boolean {
 }
 
 /** IP addresses and networks in CIDR notation, or `none`. */
-export const networks: Parser<string[]> = given => {
-  const words = given.split(',').map(word => word.trim());
-  if (given === 'none') return { value: [] };
-  return words.every(isNetwork)
-    ? { value: words }
-    : {
-        expected: `none or a comma-separated list of addresses and networks, for example 10.0.0.0/8,::1, not "${given}"`,
-      };
+export const networks: Parser<string[]> = {
+  expected: 'none or a comma-separated list of addresses and networks, for example 10.0.0.0/8,::1',
+  parse(given) {
+    if (given === 'none') return [];
+    const words = given.split(',').map(word => word.trim());
+    return words.every(isNetwork) ? words : undefined;
+  },
 };
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 const DURATION = /^(\d{1,6})(ms|s|m|h)$/;
 
 /** A list of durations in milliseconds, for example from `0s,5s,2m,24h`. */
-export const durations =
-  (max: number): Parser<number[]> =>
-  given => {
+export const durations = (max: number): Parser<number[]> => ({
+  expected: `1 to ${max} comma-separated durations in ms, s, m or h, for example 0s,5s,2m,24h`,
+  parse(given) {
     const words = given.split(',').map(word => DURATION.exec(word.trim()));
-    return words.length <= max && words.every(word => word !== null)
-      ? { value: words.map(([, count, unit]) => Number(count) * UNITS[unit as keyof typeof UNITS]) }
-      : {
-          expected: `1 to ${max} comma-separated durations in ms, s, m or h, for example 0s,5s,2m,24h, not "${given}"`,
-        };
-  };
+    if (words.length > max || !words.every(word => word !== null)) return undefined;
+    return words.map(([, count, unit]) => Number(count) * UNITS[unit as keyof typeof UNITS]);
+  },
+});

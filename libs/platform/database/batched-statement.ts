@@ -42,9 +42,8 @@ export class BatchedStatement<Row extends object, Values extends Record<string, 
   }
 
   /** Runs one request; resolves to undefined when the statement returns no row. */
-  async run(executor: Executor, values: Values): Promise<Row | undefined> {
-    const [row] = await this.single.run(executor, values);
-    return row;
+  run(executor: Executor, values: Values): Promise<Row | undefined> {
+    return this.single.first(executor, values);
   }
 
   /** A batcher of requests, which may run together. */

@@ -6,11 +6,14 @@ const SOCKET = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EH
 const DRIVER =
   /timeout|connection terminated|connection ended|client has encountered a connection error|not queryable/i;
 
-const codeOf = (error: unknown): unknown => (error as { code?: unknown } | undefined)?.code;
+/** The error of the driver; TypeORM wraps it. */
+const causeOf = (error: unknown): unknown => (error instanceof QueryFailedError ? error.driverError : error);
+
+const codeOf = (error: unknown): unknown => (causeOf(error) as { code?: unknown } | undefined)?.code;
 
 /** Whether an error means that PostgreSQL is temporarily unavailable, as opposed to a bug. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  const cause = error instanceof QueryFailedError ? (error.driverError as unknown) : error;
+  const cause = causeOf(error);
   if (!(cause instanceof Error)) return false;
   if (cause instanceof AggregateError) return cause.errors.some(isDatabaseUnavailable);
   const code = codeOf(cause);
@@ -34,5 +37,5 @@ export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === 
 
 /** Whether a statement violated the unique constraint of this name. */
 export function violates(error: unknown, constraint: string): boolean {
-  return isUniqueViolation(error) && (error as { constraint?: unknown }).constraint === constraint;
+  return isUniqueViolation(error) && (causeOf(error) as { constraint?: unknown }).constraint === constraint;
 }

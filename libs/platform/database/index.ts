@@ -1,6 +1,6 @@
 export { BatchedStatement } from './batched-statement.js';
 export { Batcher } from './batcher.js';
-export { beginsWith } from './begins-with.js';
+export { beginsWith, Conditions } from './conditions.js';
 export { connectionOptions, migrationConnection, type Retention, type Storage } from './connection.js';
 export { Database } from './database.js';
 export { DatabaseModule } from './database.module.js';

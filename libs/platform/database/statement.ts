@@ -29,6 +29,12 @@ export class Statement<Row extends object, Values extends Record<string, unknown
     return rows;
   }
 
+  /** Runs the statement and returns its first row. */
+  async first(executor: Executor, values: Values): Promise<Row | undefined> {
+    const [row] = await this.run(executor, values);
+    return row;
+  }
+
   private position(parameter: string): number {
     const known = this.parameters.indexOf(parameter);
     return known >= 0 ? known + 1 : this.parameters.push(parameter);

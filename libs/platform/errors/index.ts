@@ -9,6 +9,7 @@ export {
   notFound,
   Refusal,
   specOf,
+  STATUSES,
   tooMany,
   unauthenticated,
 } from './refusal.js';

@@ -1,22 +1,25 @@
-/** The kind of an error. `STATUSES` of `#platform/http` assigns an HTTP status to each. */
-export type Family =
-  | 'malformed'
-  | 'unauthenticated'
-  | 'unpaid'
-  | 'forbidden'
-  | 'not_found'
-  | 'not_acceptable'
-  | 'timeout'
-  | 'conflict'
-  | 'too_large'
-  | 'unsupported_media'
-  | 'expectation'
-  | 'misdirected'
-  | 'invalid'
-  | 'too_many'
-  | 'headers_too_large'
-  | 'internal'
-  | 'unavailable';
+/** The kinds of errors, and their HTTP statuses (RFC 9110, section 15; 429 and 431: RFC 6585). */
+export const STATUSES = {
+  malformed: 400,
+  unauthenticated: 401,
+  unpaid: 402,
+  forbidden: 403,
+  not_found: 404,
+  not_acceptable: 406,
+  timeout: 408,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media: 415,
+  expectation: 417,
+  misdirected: 421,
+  invalid: 422,
+  too_many: 429,
+  headers_too_large: 431,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type Family = keyof typeof STATUSES;
 
 /** An invalid field of a request; `field` is a dotted path such as `owner.email`. */
 export interface BrokenField {
@@ -43,6 +46,8 @@ export interface ErrorSpec {
   advice?: string;
   /** The header that is sent with it; `Retry-After` means that a retry can succeed. */
   header?: 'Retry-After' | 'WWW-Authenticate';
+  /** The value of the header, if it is always the same. */
+  headerValue?: string;
 }
 
 /** A class of errors that routes can document with `@Refuses`. */
@@ -82,10 +87,12 @@ const errorOf = (family: Family) => (declaration: Omit<ErrorSpec, 'family'>) => 
   const spec: ErrorSpec = { family, ...declaration };
   if (declared.has(spec.code)) throw new Error(`The error ${spec.code} is declared twice`);
   declared.set(spec.code, spec);
+  const { header, headerValue } = spec;
+  const defaults = header && headerValue ? { headers: { [header]: headerValue } } : {};
   return class extends Refusal {
     static readonly spec = spec;
 
-    constructor(message = messageOf(spec), extras?: RefusalExtras) {
+    constructor(message = messageOf(spec), extras: RefusalExtras = defaults) {
       super(family, spec.code, message, extras);
     }
   };

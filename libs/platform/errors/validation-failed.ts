@@ -10,3 +10,12 @@ export class ValidationFailed extends invalid({
     super(`Invalid fields: ${fields}. See error.details.`, { details });
   }
 }
+
+export const UNKNOWN_ID = 'must be copied unchanged from an earlier response';
+
+/** The ID or cursor in a field is not from an earlier response to the same kind of request. */
+export class UnknownId extends ValidationFailed {
+  constructor(field: string) {
+    super([{ field, message: UNKNOWN_ID }]);
+  }
+}

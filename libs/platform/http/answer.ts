@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { isDatabaseUnavailable } from '../database/errors.js';
-import { type BrokenField, type Family, Refusal } from '../errors/refusal.js';
+import { type BrokenField, Refusal, STATUSES } from '../errors/refusal.js';
 import {
   InternalError,
   MalformedJson,
@@ -9,27 +9,6 @@ import {
   ServiceUnavailable,
   UnsupportedMediaType,
 } from './errors.js';
-
-/** HTTP statuses (RFC 9110, section 15; 429 and 431: RFC 6585). */
-export const STATUSES: Record<Family, number> = {
-  malformed: 400,
-  unauthenticated: 401,
-  unpaid: 402,
-  forbidden: 403,
-  not_found: 404,
-  not_acceptable: 406,
-  timeout: 408,
-  conflict: 409,
-  too_large: 413,
-  unsupported_media: 415,
-  expectation: 417,
-  misdirected: 421,
-  invalid: 422,
-  too_many: 429,
-  headers_too_large: 431,
-  internal: 500,
-  unavailable: 503,
-};
 
 interface FailureBody {
   success: false;

@@ -1,6 +1,5 @@
 export { AnswerErrors } from './answer-errors.filter.js';
 export { installEnvelope } from './envelope.js';
-export { STATUSES } from './answer.js';
 export * from './errors.js';
 export { type Guard, installGuards, routePathOf } from './guards.js';
 export { HostHeader } from './host-header.guard.js';
@@ -14,5 +13,4 @@ export { installRequestLog } from './request-log.js';
 export type { Admission } from './request.js';
 export { RouteExists } from './route-exists.guard.js';
 export { createAdapter } from './server.js';
-export { EmptyRequest, ValidBody } from './valid-body.js';
-export { ValidQuery } from './valid-query.js';
+export { EmptyRequest, ValidBody, ValidQuery } from './valid-input.js';

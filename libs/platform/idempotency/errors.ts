@@ -10,9 +10,6 @@ export class IdempotencyInProgress extends conflict({
   code: 'IDEMPOTENCY_IN_PROGRESS',
   description: 'The first request with this idempotency key is still in progress.',
   header: 'Retry-After',
+  headerValue: '1',
   advice: 'Retry with the same idempotency key after the time in `Retry-After`.',
-}) {
-  constructor() {
-    super(undefined, { headers: { 'Retry-After': '1' } });
-  }
-}
+}) {}

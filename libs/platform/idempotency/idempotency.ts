@@ -95,7 +95,7 @@ export class Idempotency {
   }
 
   private async findResult(tx: PoolClient, once: OnceRequest): Promise<Result | Refusal> {
-    const [stored] = await find.run(tx, nameOf(once));
+    const stored = await find.first(tx, nameOf(once));
     if (!stored || (stored.subject === null && stored.refusal === null)) throw new IdempotencyInProgress();
     if (stored.fingerprint !== once.fingerprint) throw new IdempotencyKeyReused();
     once.replayed = true;

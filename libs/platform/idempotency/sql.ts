@@ -1,7 +1,16 @@
+import type { OnceRequest } from './once.js';
+
 const KEYS = 'platform.idempotency_keys';
 
 /** The columns of the request that are stored with an idempotency key, in a batch (`asked`). */
 export const KEY_COLUMNS = { endpoint: 'text', key: 'text', fingerprint: 'text' };
+
+/** The values of `KEY_COLUMNS`; undefined without an idempotency key. */
+export const keyValues = ({ endpoint, key, fingerprint }: Partial<OnceRequest> = {}) => ({
+  endpoint,
+  key,
+  fingerprint,
+});
 
 /** SQL expressions for the result that belongs to an idempotency key, over the rows of `from`. */
 interface Claim {

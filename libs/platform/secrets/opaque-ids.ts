@@ -1,6 +1,6 @@
 import { createCipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { UnknownId } from '../errors/unknown-id.js';
+import { UnknownId } from '../errors/validation-failed.js';
 import { Secrets } from './secrets.js';
 
 const KEY_BYTES = 32;

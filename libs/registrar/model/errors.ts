@@ -13,20 +13,14 @@ export class RegistrarDisabled extends unavailable({
   code: 'REGISTRAR_DISABLED',
   description: 'The live registrar API is switched off.',
   header: 'Retry-After',
+  headerValue: '60',
   advice: 'Use the sandbox, or ask an operator to switch the live registrar API on. Your request is not the cause.',
-}) {
-  constructor() {
-    super(undefined, { headers: { 'Retry-After': '60' } });
-  }
-}
+}) {}
 
 export class RegistrarNotConnected extends unavailable({
   code: 'REGISTRAR_NOT_CONNECTED',
   description: 'No registrar is connected to this installation.',
   header: 'Retry-After',
+  headerValue: '3600',
   advice: 'Use the sandbox.',
-}) {
-  constructor() {
-    super(undefined, { headers: { 'Retry-After': '3600' } });
-  }
-}
+}) {}

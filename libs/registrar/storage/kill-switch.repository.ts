@@ -9,12 +9,6 @@ export const SWITCH_ID = 'switch';
 
 const OFF: SwitchState = { on: false, reason: null, changedBy: null, changedAt: null };
 
-const last = new Statement<SwitchState, Record<string, never>>(
-  'registrar.switch',
-  `SELECT "on", reason, changed_by AS "changedBy", changed_at AS "changedAt"
-   FROM registrar.kill_switch ORDER BY id DESC LIMIT 1`,
-);
-
 /** A change of the switch. */
 export interface ChangeRow extends SwitchState {
   id: string;
@@ -38,8 +32,7 @@ export class KillSwitchRepository {
   constructor(private readonly database: Database) {}
 
   async state(): Promise<SwitchState> {
-    const [row] = await last.run(this.database, {});
-    return row ?? OFF;
+    return (await history.first(this.database, { before: null, limit: 1 })) ?? OFF;
   }
 
   /** Newest first; `before` is the last ID of the previous page. */
@@ -51,7 +44,7 @@ export class KillSwitchRepository {
     await this.database.transaction(async tx => {
       // Serializes changes, so that the audit log shows the state before each change correctly.
       await tx.query(`SELECT pg_advisory_xact_lock(hashtext('registrar.kill_switch'))`);
-      const [before = OFF] = await last.run(tx, {});
+      const before = (await history.first(tx, { before: null, limit: 1 })) ?? OFF;
       await append.run(tx, { ...change, by: by.name });
       const [oldState, state] = [stateOf(before.on), stateOf(change.on)];
       const after = { state, reason: change.reason };

@@ -17,13 +17,15 @@ export class LatencyQuery extends RangeQuery {
   endpoint?: string;
 }
 
-export class SummaryView {
+export class TotalsView {
   @ApiProperty({ type: 'integer', description: 'Number of requests.', example: 1204 })
   requests: number;
 
   @ApiProperty({ type: 'integer', description: 'Number of 4xx and 5xx responses.', example: 17 })
   errors: number;
+}
 
+export class SummaryView extends TotalsView {
   @NullableNumber('95th percentile of the latency, with an error of up to 9.1 %; null without requests.', 8.4)
   p95_ms: number | null;
 
@@ -79,14 +81,6 @@ export class SeriesLine {
 
   @ApiProperty({ type: [PointView], description: 'One point per step.' })
   points: PointView[];
-}
-
-export class TotalsView {
-  @ApiProperty({ type: 'integer', description: 'Number of requests.', example: 1204 })
-  requests: number;
-
-  @ApiProperty({ type: 'integer', description: 'Number of 4xx and 5xx responses.', example: 17 })
-  errors: number;
 }
 
 export class SeriesView {

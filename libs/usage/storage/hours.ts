@@ -44,7 +44,7 @@ const removeDueHour = new Statement<never, DueHour>(
  * roll-up counts nothing twice. Returns false if none is due.
  */
 export async function rollUpOne(tx: Executor, ended: Date): Promise<boolean> {
-  const [due] = await lockDueHour.run(tx, { ended });
+  const due = await lockDueHour.first(tx, { ended });
   if (!due) return false;
   await counts.run(tx, due);
   await latencies.run(tx, due);

@@ -1,5 +1,6 @@
 import type { Database } from '#platform/database';
 import { type LogFilter, type LogPage, LogQuery } from './log-query.js';
+import { COUNTS } from './sources.js';
 
 /** A minute or hour with matching requests according to the roll-ups. Failures have one period per code. */
 export interface LogPeriod {
@@ -18,16 +19,6 @@ const MAX_AGE_MS = 31 * 86_400_000;
 const SPARE = 50;
 
 const END = new Date('9999-12-31T00:00:00Z');
-
-const MINUTES = `SELECT minute AS begins, m.* FROM usage.minutes m`;
-
-/** Rolled-up hours, and the minutes of hours that still have to be rolled up. */
-const HOURS = `SELECT hour AS begins, tenant_id, key_id, route, status, code FROM usage.hours h
-  WHERE NOT EXISTS (SELECT FROM usage.due_hours d WHERE d.tenant_id = h.tenant_id AND d.hour = h.hour)
-  UNION ALL
-  SELECT d.hour, m.tenant_id, m.key_id, m.route, m.status, m.code
-  FROM usage.due_hours d JOIN usage.minutes m ON m.tenant_id = d.tenant_id
-    AND m.minute >= d.hour AND m.minute < d.hour + interval '1 hour'`;
 
 /**
  * Finds the periods to search for a page, newest first. Each has at least one matching request, so that as many periods
@@ -59,8 +50,8 @@ export async function findCodePeriods(
 ): Promise<LogPeriod[]> {
   const [from, to] = [new Date(page.now.getTime() - MAX_AGE_MS), END];
   const query = new LogQuery(tenant, countedConditions(filter));
-  const text = `SELECT DISTINCT code FROM (${HOURS}) counted
-    WHERE tenant_id = ${query.tenant} AND ${query.counted.join(' AND ')} AND begins >= ${query.add(from)}`;
+  query.when(from, parameter => `at >= ${parameter}`);
+  const text = `SELECT DISTINCT code FROM (${COUNTS.hour}) counted WHERE ${query}`;
   const { rows } = await database.query<{ code: string }>({ text, values: query.values });
   return rows.map(({ code }) => ({ from, to, code }));
 }
@@ -77,15 +68,14 @@ async function periodsIn(
   const query = new LogQuery(tenant, countedConditions(filter));
   const widthMs = unit === 'minute' ? 60_000 : 3_600_000;
   const first = Math.max(from.getTime(), (filter.from?.getTime() ?? 0) - widthMs);
-  const last = before?.at ?? filter.to ?? END;
+  query.when(new Date(first), parameter => `at >= ${parameter}`);
+  query.when(to, parameter => `at < ${parameter}`);
+  query.when(before?.at ?? filter.to, parameter => `at <= ${parameter}`);
   const text = `
-    SELECT DISTINCT begins, ${matchesOnlyFailures(filter) ? 'code' : 'NULL AS code'}
-    FROM (${unit === 'minute' ? MINUTES : HOURS}) counted
-    WHERE tenant_id = ${query.tenant} AND ${query.counted.join(' AND ')}
-      AND begins >= ${query.add(new Date(first))} AND begins < ${query.add(to)} AND begins <= ${query.add(last)}
-    ORDER BY begins DESC LIMIT ${query.add(limit)}`;
-  const { rows } = await database.query<{ begins: Date; code: string | null }>({ text, values: query.values });
-  return rows.map(({ begins, code }) => ({ from: begins, to: new Date(begins.getTime() + widthMs), code }));
+    SELECT DISTINCT at, ${matchesOnlyFailures(filter) ? 'code' : 'NULL AS code'} FROM (${COUNTS[unit]}) counted
+    WHERE ${query} ORDER BY at DESC LIMIT ${query.add(limit)}`;
+  const { rows } = await database.query<{ at: Date; code: string | null }>({ text, values: query.values });
+  return rows.map(({ at, code }) => ({ from: at, to: new Date(at.getTime() + widthMs), code }));
 }
 
 const countedConditions = ({ key, route, statuses, code }: LogFilter): LogFilter => ({ key, route, statuses, code });

@@ -1,17 +1,8 @@
-import type { Database } from '#platform/database';
+import { Conditions, type Database } from '#platform/database';
+import type { UsageEntry } from '../model/usage-entry.js';
 
-export interface LoggedRow {
+export interface LoggedRow extends Omit<UsageEntry, 'tenantId' | 'isLongPoll'> {
   id: string;
-  at: Date;
-  keyId: string;
-  method: string;
-  route: string;
-  status: number;
-  code: string | null;
-  durationMs: number;
-  requestId: string;
-  domain: string | null;
-  orderId: string | null;
 }
 
 /** Conditions of a search; all must be met. */
@@ -38,53 +29,38 @@ export interface LogPage {
 }
 
 /** Builds a query of the request log, with only the conditions that are set. */
-export class LogQuery {
-  readonly values: unknown[] = [];
-  readonly tenant: string;
-  /** Conditions on columns that the roll-ups have too, with the same names. */
-  readonly counted: string[];
-  private readonly others: string[];
-
-  constructor(tenant: string, filter: LogFilter) {
-    const { requestId, key, route, statuses, code, domain, from, to } = filter;
-    const when = (value: unknown, condition: (parameter: string) => string) =>
-      value === undefined ? [] : [condition(this.add(value))];
-    this.tenant = this.add(tenant);
-    this.counted = [
-      ...when(key, parameter => `key_id = ${parameter}`),
-      ...when(route, parameter => `route = ${parameter}`),
-      ...when(statuses?.[0], parameter => `status >= ${parameter}`),
-      ...when(statuses?.[1], parameter => `status <= ${parameter}`),
-      // Only failures have a code. The second condition lets PostgreSQL use the partial index of failures.
-      ...when(code, parameter => `code = ${parameter} AND status >= 400`),
-    ];
-    this.others = [
-      ...when(requestId, parameter => `request_id = ${parameter}`),
+export class LogQuery extends Conditions {
+  constructor(tenantId: string, { requestId, key, route, statuses, code, domain, from, to }: LogFilter) {
+    super();
+    const tenant = this.add(tenantId);
+    this.and(`tenant_id = ${tenant}`);
+    this.when(key, parameter => `key_id = ${parameter}`);
+    this.when(route, parameter => `route = ${parameter}`);
+    this.when(statuses?.[0], parameter => `status >= ${parameter}`);
+    this.when(statuses?.[1], parameter => `status <= ${parameter}`);
+    // Only failures have a code. The second condition lets PostgreSQL use the partial index of failures.
+    this.when(code, parameter => `code = ${parameter} AND status >= 400`);
+    this.when(requestId, parameter => `request_id = ${parameter}`);
+    this.when(
+      domain,
       // The index contains the hash of the domain.
-      ...when(
-        domain,
-        parameter => `domain = ${parameter} AND hashtextextended(tenant_id || ' ' || domain, 0) =
-        hashtextextended(${this.tenant} || ' ' || ${parameter}, 0)`,
-      ),
-      ...when(from, parameter => `at >= ${parameter}`),
-      ...when(to, parameter => `at < ${parameter}`),
-    ];
-  }
-
-  add(value: unknown): string {
-    return `$${this.values.push(value)}`;
+      parameter => `domain = ${parameter} AND hashtextextended(tenant_id || ' ' || domain, 0) =
+        hashtextextended(${tenant} || ' ' || ${parameter}, 0)`,
+    );
+    this.when(from, parameter => `at >= ${parameter}`);
+    this.when(to, parameter => `at < ${parameter}`);
   }
 
   /** Selects matching rows, with additional conditions. */
-  rows(more: string[]): string {
-    const conditions = [`r.tenant_id = ${this.tenant}`, ...this.counted, ...this.others, ...more];
-    return `SELECT ${COLUMNS} FROM usage.requests r WHERE ${conditions.join(' AND ')}`;
+  rows(...more: string[]): string {
+    this.and(...more);
+    return `SELECT ${COLUMNS} FROM usage.requests r WHERE ${this}`;
   }
 
-  /** Selects a page of matching rows, newest first. */
-  newest({ before, limit }: LogPage, more: string[] = []): string {
+  /** Selects a page of matching rows, newest first, with additional conditions. */
+  newest({ before, limit }: LogPage, ...more: string[]): string {
     const isBefore = before ? [`(at, id) < (${this.add(before.at)}, ${this.add(before.id)})`] : [];
-    return `${this.rows([...isBefore, ...more])} ORDER BY r.at DESC, r.id DESC LIMIT ${this.add(limit)}`;
+    return `${this.rows(...isBefore, ...more)} ORDER BY r.at DESC, r.id DESC LIMIT ${this.add(limit)}`;
   }
 
   async run(database: Database, text: string): Promise<LoggedRow[]> {

@@ -21,19 +21,13 @@ const registered = new Statement<{ registrations: number }, { tenant: string; fr
 );
 
 /** Time of a tenant's first request within the retention time. */
-export async function firstRequestAt(executor: Executor, tenant: string): Promise<Date | null> {
-  const [row] = await firstRequest.run(executor, { tenant });
-  return row?.at ?? null;
-}
+export const firstRequestAt = async (executor: Executor, tenant: string): Promise<Date | null> =>
+  (await firstRequest.first(executor, { tenant }))?.at ?? null;
 
 /** Time of a tenant's first registration within the retention time. */
-export async function firstRegistrationAt(executor: Executor, tenant: string): Promise<Date | null> {
-  const [row] = await firstRegistration.run(executor, { tenant });
-  return row?.at ?? null;
-}
+export const firstRegistrationAt = async (executor: Executor, tenant: string): Promise<Date | null> =>
+  (await firstRegistration.first(executor, { tenant }))?.at ?? null;
 
 /** Number of domains that a tenant registered in a range. */
-export async function countRegistrations(executor: Executor, tenant: string, from: Date, to: Date): Promise<number> {
-  const [row] = await registered.run(executor, { tenant, from, to });
-  return row?.registrations ?? 0;
-}
+export const countRegistrations = async (executor: Executor, tenant: string, from: Date, to: Date): Promise<number> =>
+  (await registered.first(executor, { tenant, from, to }))?.registrations ?? 0;

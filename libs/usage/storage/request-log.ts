@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, Statement } from '#platform/database';
+import { type Executor, Statement } from '#platform/database';
 import { LatencyBuckets } from '../model/latency-buckets.js';
 import type { UsageEntry } from '../model/usage-entry.js';
 
@@ -40,30 +39,26 @@ const append = new Statement<never, Columns>(
    SET requests = known.requests + excluded.requests`,
 );
 
-@Injectable()
-export class RequestLog {
-  constructor(private readonly database: Database) {}
-
-  async append(entries: UsageEntry[]): Promise<void> {
-    const timed = latenciesOf(entries);
-    await append.run(this.database, {
-      at: entries.map(entry => entry.at),
-      tenant: entries.map(entry => entry.tenantId),
-      key: entries.map(entry => entry.keyId),
-      method: entries.map(entry => entry.method),
-      route: entries.map(entry => entry.route),
-      status: entries.map(entry => entry.status),
-      code: entries.map(entry => entry.code),
-      duration: entries.map(entry => entry.durationMs),
-      request: entries.map(entry => entry.requestId),
-      domain: entries.map(entry => entry.domain),
-      order: entries.map(entry => entry.orderId),
-      timed_tenant: timed.map(({ entry }) => entry.tenantId),
-      timed_route: timed.map(({ entry }) => entry.route),
-      timed_minute: timed.map(({ minute }) => minute),
-      timed_buckets: timed.map(({ buckets }) => buckets.toString()),
-    });
-  }
+/** Logs requests. */
+export async function appendToLog(executor: Executor, entries: UsageEntry[]): Promise<void> {
+  const timed = latenciesOf(entries);
+  await append.run(executor, {
+    at: entries.map(entry => entry.at),
+    tenant: entries.map(entry => entry.tenantId),
+    key: entries.map(entry => entry.keyId),
+    method: entries.map(entry => entry.method),
+    route: entries.map(entry => entry.route),
+    status: entries.map(entry => entry.status),
+    code: entries.map(entry => entry.code),
+    duration: entries.map(entry => entry.durationMs),
+    request: entries.map(entry => entry.requestId),
+    domain: entries.map(entry => entry.domain),
+    order: entries.map(entry => entry.orderId),
+    timed_tenant: timed.map(({ entry }) => entry.tenantId),
+    timed_route: timed.map(({ entry }) => entry.route),
+    timed_minute: timed.map(({ minute }) => minute),
+    timed_buckets: timed.map(({ buckets }) => buckets.toString()),
+  });
 }
 
 const MINUTE_MS = 60_000;

@@ -76,7 +76,7 @@ function searchPeriods(
     database,
     `SELECT found.* FROM unnest(${columns[0]}::timestamptz[], ${columns[1]}::timestamptz[], ${columns[2]}::text[])
        AS period (begins, ends, code)
-     CROSS JOIN LATERAL (${query.newest(page, inPeriod)}) found
+     CROSS JOIN LATERAL (${query.newest(page, ...inPeriod)}) found
      ORDER BY found.at DESC, found.id DESC LIMIT ${query.add(page.limit)}`,
   );
 }
@@ -90,13 +90,13 @@ export async function logAfter(
 ): Promise<LoggedRow[]> {
   const query = new LogQuery(tenant, { ...filter, from: since });
   // Materialized: otherwise PostgreSQL might scan all IDs after `after` to find rows of this tenant.
-  const text = `WITH recent AS MATERIALIZED (${query.rows([`id > ${query.add(after)}`])})
+  const text = `WITH recent AS MATERIALIZED (${query.rows(`id > ${query.add(after)}`)})
     SELECT * FROM recent ORDER BY id LIMIT ${query.add(limit)}`;
   return query.run(database, text);
 }
 
 export async function findLogged(database: Database, tenant: string, id: string): Promise<LoggedRow | undefined> {
   const query = new LogQuery(tenant, {});
-  const [row] = await query.run(database, query.rows([`r.id = ${query.add(id)}`]));
+  const [row] = await query.run(database, query.rows(`r.id = ${query.add(id)}`));
   return row;
 }

@@ -1,5 +1,5 @@
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
-import { type ErrorSpec, type ErrorType } from '#platform/errors';
+import { type ErrorSpec, type ErrorType, STATUSES } from '#platform/errors';
 import {
   ExpectationFailed,
   HeadersTooLarge,
@@ -9,7 +9,6 @@ import {
   PayloadTooLarge,
   RequestTimeout,
   RouteNotFound,
-  STATUSES,
   UnsupportedMediaType,
 } from '#platform/http';
 import { ValidationFailed } from '#platform/model';

@@ -1,4 +1,4 @@
-import { UNKNOWN_ID } from '../../errors/unknown-id.js';
+import { UNKNOWN_ID } from '../../errors/validation-failed.js';
 import { DATE_TIME_MESSAGE, isDateTime } from './choices.js';
 import { Field, INVALID_CHARACTERS } from './rule.js';
 

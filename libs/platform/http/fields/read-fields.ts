@@ -1,7 +1,6 @@
 import type { Refusal } from '../../errors/refusal.js';
 import { ValidationFailed } from '../../errors/validation-failed.js';
-import type { Rule } from './rule.js';
-import { rulesOf } from './rules-of.js';
+import { type Rule, rulesOf } from './rule.js';
 
 type Json = Record<string, unknown>;
 

@@ -1,19 +1,19 @@
-import { type ArgumentMetadata, Body, Injectable, type PipeTransform } from '@nestjs/common';
+import { type ArgumentMetadata, Body, type PipeTransform, Query } from '@nestjs/common';
 import { MalformedJson } from './errors.js';
 import { readFields } from './fields/read-fields.js';
 
-@Injectable()
-class ReadBody implements PipeTransform {
+const read: PipeTransform = {
   transform(value: unknown, { metatype }: ArgumentMetadata): object {
     if (value === undefined) throw new MalformedJson('The request has no body; send a JSON object.');
     return readFields(metatype as new () => object, value);
-  }
-}
-
-const reader = new ReadBody();
+  },
+};
 
 /** Injects the validated request body. The type of the parameter declares its fields. */
-export const ValidBody = () => Body(reader);
+export const ValidBody = () => Body(read);
+
+/** Injects the validated query parameters. The type of the parameter declares them. */
+export const ValidQuery = () => Query(read);
 
 /** A request body without fields. */
 export class EmptyRequest {}

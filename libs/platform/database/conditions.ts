@@ -1,0 +1,31 @@
+/** The conditions of a query and its parameters. Unused filters are omitted, so that PostgreSQL can plan for the others. */
+export class Conditions {
+  readonly values: unknown[] = [];
+  private readonly all: string[] = [];
+
+  /** Adds a parameter, and returns its placeholder. */
+  add(value: unknown): string {
+    return `$${this.values.push(value)}`;
+  }
+
+  /** Adds conditions without parameters of their own. */
+  and(...conditions: string[]): void {
+    this.all.push(...conditions);
+  }
+
+  /** Adds a condition on a value unless it is undefined. */
+  when(value: unknown, condition: (parameter: string) => string): void {
+    if (value !== undefined) this.and(condition(this.add(value)));
+  }
+
+  toString(): string {
+    return this.all.join(' AND ') || 'true';
+  }
+}
+
+/** Sorts after every stored character. */
+const LAST_CHARACTER = '\u{10ffff}';
+
+/** Whether a text column begins with `start` (SQL expressions). It can use an index with COLLATE "C". */
+export const beginsWith = (column: string, start: string) =>
+  `${column} COLLATE "C" >= ${start} AND ${column} COLLATE "C" < ${start} || '${LAST_CHARACTER}'`;

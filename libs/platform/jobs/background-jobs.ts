@@ -1,0 +1,49 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Repeating } from '../clock/repeating.js';
+import { isDatabaseUnavailable } from '../database/errors.js';
+import { LOGGER, type Logger } from '../log/logger.js';
+
+export interface BackgroundJob {
+  /** False once the process is shutting down; long runs then end early. */
+  readonly running: boolean;
+  /** Skips the pause. During a run, requests another run right after it. */
+  wake(): void;
+}
+
+/** Runs the background jobs of the process, from its start until its shutdown. */
+@Injectable()
+export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly jobs: Repeating[] = [];
+
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  /**
+   * Adds a job: repeats `work` with a pause of `pauseMs` after each run, even when a run fails. An error is logged when it
+   * first occurs, and not at all when PostgreSQL is not available, which `Notifications` reports.
+   * @param name of the job in the log, for example `cleanup`
+   */
+  add(name: string, pauseMs: number, work: () => Promise<unknown>): BackgroundJob {
+    let lastProblem: string | undefined;
+    const job = new Repeating(pauseMs, async () => {
+      try {
+        await work();
+        lastProblem = undefined;
+      } catch (error) {
+        const problem = String(error);
+        if (!isDatabaseUnavailable(error) && problem !== lastProblem)
+          this.logger.error({ err: error }, `${name} failed`);
+        lastProblem = problem;
+      }
+    });
+    this.jobs.push(job);
+    return job;
+  }
+
+  onApplicationBootstrap(): void {
+    for (const job of this.jobs) job.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all(this.jobs.map(job => job.stop()));
+  }
+}

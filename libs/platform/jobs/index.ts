@@ -1,0 +1,1 @@
+export { type BackgroundJob, BackgroundJobs } from './background-jobs.js';

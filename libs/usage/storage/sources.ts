@@ -1,0 +1,45 @@
+import { STEPS_MS, type TimeRange } from '../model/time-range.js';
+
+/**
+ * SQL of the same counts per minute and per hour, with the columns `tenant_id` and `at`. Hours are the rolled-up ones, and
+ * the minutes of hours that still have to be rolled up.
+ */
+const sourcesOf = ({ minutes, hours, columns }: { minutes: string; hours: string; columns: string }) => ({
+  minute: `SELECT tenant_id, minute AS at, ${columns} FROM ${minutes}`,
+  hour: `SELECT tenant_id, hour AS at, ${columns} FROM ${hours} h
+    WHERE NOT EXISTS (SELECT FROM usage.due_hours d WHERE d.tenant_id = h.tenant_id AND d.hour = h.hour)
+    UNION ALL
+    SELECT d.tenant_id, d.hour, ${columns} FROM usage.due_hours d JOIN ${minutes} m ON m.tenant_id = d.tenant_id
+      AND m.minute >= d.hour AND m.minute < d.hour + interval '1 hour'`,
+});
+
+export const COUNTS = sourcesOf({
+  minutes: 'usage.minutes',
+  hours: 'usage.hours',
+  columns: 'key_id, route, status, code, requests',
+});
+
+export const LATENCIES = sourcesOf({
+  minutes: 'usage.minute_latencies',
+  hours: 'usage.hour_latencies',
+  columns: 'route, buckets',
+});
+
+/** Parameters of a statement about a time range; `step` is in seconds. */
+export type RangeValues = { tenant: string; from: Date; to: Date; step: number };
+
+/** FROM clause of the rows in a range. */
+export const inRange = (source: string) =>
+  `FROM (${source}) counted WHERE tenant_id = :tenant AND at >= :from AND at < :to`;
+
+/** The start of the step that a row belongs to. */
+export const STEP = `date_bin(make_interval(secs => :step), at, 'epoch')`;
+
+export const unitOf = ({ step }: TimeRange) => (step === 'minute' ? 'minute' : 'hour');
+
+export const rangeValues = (tenant: string, { from, to, step }: TimeRange): RangeValues => ({
+  tenant,
+  from,
+  to,
+  step: STEPS_MS[step] / 1_000,
+});
