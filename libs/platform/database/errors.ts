@@ -1,5 +1,3 @@
-import { QueryFailedError } from 'typeorm';
-
 /** Classes and codes of SQLSTATE (PostgreSQL manual, appendix A) that mean "try again later". */
 const TRANSIENT = /^(08...|40001|40P01|57014|57P0[1-5]|53...|55P03|25006)$/;
 const SOCKET = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
@@ -8,9 +6,13 @@ const DRIVER =
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | undefined)?.code;
 
+/** The error that TypeORM wraps in a QueryFailedError, which the command line need not load to print an error. */
+const driverErrorOf = (error: unknown): unknown =>
+  (error as { driverError?: unknown } | undefined)?.driverError ?? error;
+
 /** Whether an error means that PostgreSQL is temporarily unavailable, as opposed to a bug. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  const cause = error instanceof QueryFailedError ? (error.driverError as unknown) : error;
+  const cause = driverErrorOf(error);
   if (!(cause instanceof Error)) return false;
   if (cause instanceof AggregateError) return cause.errors.some(isDatabaseUnavailable);
   const code = codeOf(cause);
