@@ -53,6 +53,8 @@ await build({
     dir: dist,
     cleanDir: false,
     sourcemap: true,
+    // Every process reads them at its start; licenses stay.
+    comments: { annotation: false, jsdoc: false },
     // Messages, documents and dependency injection use the names of classes.
     keepNames: true,
     entryFileNames: 'apps/[name]/bundle.js',

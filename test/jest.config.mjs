@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { BUNDLED, folder } from './support/bundle-packages.mjs';
 
 /** Unit tests of models are next to the models; all other tests go over HTTP. Both load the TypeScript sources. */
 const project = {
@@ -40,6 +41,7 @@ export default {
       ...project,
       displayName: 'service',
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
+      moduleNameMapper: { ...project.moduleNameMapper, [`^(${BUNDLED.join('|')})$`]: `${folder}/$1.mjs` },
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
     },

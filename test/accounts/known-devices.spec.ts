@@ -1,6 +1,7 @@
 import { concurrently, outcomeOf, retryUnavailable } from '../support/outcome.js';
 import type { PortalClient, Visitor } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { storeCheapHash } from '../support/store-cheap-hash.js';
 
 let sandbox: Sandbox;
 let peer: Sandbox;
@@ -42,6 +43,8 @@ describe('a known device', () => {
     );
 
   it('logs in while the account is locked for unknown devices, in every process', async () => {
+    await storeCheapHash(sandbox, ada);
+    await ada.startSession(); // devices are unknown after the hash changes
     const responses = await concurrently(4, async worker => {
       const outcomes: string[] = [];
       for (let n = 0; n < 25; n++) {

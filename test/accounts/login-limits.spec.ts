@@ -1,6 +1,7 @@
 import { concurrently, outcomeOf, retryUnavailable, countOutcomes } from '../support/outcome.js';
 import type { PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { storeCheapHash } from '../support/store-cheap-hash.js';
 
 let sandbox: Sandbox;
 let peer: Sandbox;
@@ -15,6 +16,7 @@ beforeAll(async () => {
   peer = await startSandbox({ settings, peerOf: sandbox });
   operator = await sandbox.person({ role: 'operator' });
   ada = await sandbox.person({ role: 'developer', tenants: [await sandbox.tenant()] });
+  await storeCheapHash(sandbox, ada);
 });
 beforeEach(() => sandbox.rows('DELETE FROM accounts.login_limits'));
 afterEach(() => [sandbox, peer].forEach(({ clock }) => clock.reset()));
@@ -165,6 +167,7 @@ describe('limit per account', () => {
 
   it('lets a logged-in user change the password', async () => {
     const owner = await sandbox.person({ role: 'operator' });
+    await storeCheapHash(sandbox, owner);
     await lockAccount(owner.credentials.email);
     const change = { current: owner.credentials.password, password: 'seven rabbits under a kettle' };
     expect(outcomeOf(await owner.post('password', change))).toBe('200');

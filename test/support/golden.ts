@@ -5,12 +5,14 @@ const FOLDER = join(import.meta.dirname, '../golden');
 
 export const isUpdatingGoldens = process.env['UPDATE_GOLDEN'] === '1';
 
+export const goldenPath = (name: string): string => resolve(FOLDER, name);
+
 /**
  * Compares a text with its committed version, so that every change is reviewed.
  * `UPDATE_GOLDEN=1 npm test -- architecture` rewrites it.
  */
 export function expectGolden(name: string, text: string): void {
-  const path = resolve(FOLDER, name);
+  const path = goldenPath(name);
   if (isUpdatingGoldens) {
     mkdirSync(FOLDER, { recursive: true });
     writeFileSync(path, text);

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import { Clock } from '#platform/clock';
 import { readSettings, type Settings } from '#platform/config';
 import { createLogger } from '#platform/log';
@@ -13,10 +13,10 @@ import { ApiModule } from '../../apps/api/api.module.js';
 import { createApi } from '../../apps/api/create-api.js';
 import { WorkerModule } from '../../apps/worker/worker.module.js';
 import { registerCleanup } from './cleanup.js';
-import { Client, HttpClient, PORTAL_DOCUMENT } from './client.js';
+import { Client, HttpClient } from './client.js';
 import { SettableClock } from './clock.js';
+import { committedChecks } from './committed-checks.js';
 import { createDatabase, type TestDatabase } from './database.js';
-import { OpenApiCheck } from './openapi-check.js';
 import { PortalClient, Visitor } from './portal-client.js';
 import { TESTER } from './tester.js';
 
@@ -63,10 +63,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { port } = app.getHttpServer().address() as { port: number };
   const origin = `http://127.0.0.1:${port}`;
   const agent = new Agent({ connections: 100 });
-  const checkBy = async (path: string) =>
-    new OpenApiCheck(await (await request(origin + path, { dispatcher: agent })).body.json());
-  const checks = { api: await checkBy('/docs/openapi.json'), portal: await checkBy(PORTAL_DOCUMENT) };
-  const http = new HttpClient(origin, agent, checks);
+  const http = new HttpClient(origin, agent, committedChecks);
   const sandbox = new Sandbox(app, database, agent, http, log, !options.peerOf);
   registerCleanup(() => sandbox.stop());
   return sandbox;

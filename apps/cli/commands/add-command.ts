@@ -1,10 +1,9 @@
 import { userInfo } from 'node:os';
-import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import type { Actor } from '#platform/audit';
-import { FindTenants, type Tenant } from '#tenancy';
+import type { Tenant } from '#tenancy';
 import { print } from '../output.js';
-import { withServices } from '../services.js';
+import type { UseCases } from '../use-cases.js';
 
 export interface CommonOptions {
   json?: boolean;
@@ -15,7 +14,7 @@ export interface TenantOptions extends CommonOptions {
 }
 
 interface Context {
-  services: INestApplicationContext;
+  services: UseCases;
   actor: Actor;
   /** The argument of the command, if it has one. */
   argument: string;
@@ -30,7 +29,7 @@ interface Definition<Options, Result, RunContext = Context> {
   format(result: Result, options: Options): string;
 }
 
-/** Adds a command that uses the services on the database and prints one result. */
+/** Adds a command that uses the services on the database and prints one result. They are loaded when it runs. */
 export function addCommand<Options extends CommonOptions, Result>(
   parent: Command,
   name: string,
@@ -42,7 +41,8 @@ export function addCommand<Options extends CommonOptions, Result>(
   return command.action(async () => {
     const given = command.opts<Options>();
     const [value = ''] = command.args;
-    const result = await withServices(services => run({ services, actor: currentUser(), argument: value }, given));
+    const { withUseCases } = await import('../use-cases.js');
+    const result = await withUseCases(services => run({ services, actor: currentUser(), argument: value }, given));
     print(result, given, shown => format(shown, given));
   });
 }
@@ -57,7 +57,7 @@ export const addTenantCommand = <Options extends TenantOptions, Result>(
     ...definition,
     options: [required('--tenant <slug>', 'tenant that owns the receivers'), ...options],
     run: async (context, given) =>
-      run({ ...context, tenant: await context.services.get(FindTenants).bySlug(given.tenant) }, given),
+      run({ ...context, tenant: await context.services.findTenants.bySlug(given.tenant) }, given),
   });
 
 export const required = (flags: string, description: string) => new Option(flags, description).makeOptionMandatory();

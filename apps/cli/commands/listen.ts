@@ -4,7 +4,7 @@ import { UsageError } from '#platform/errors';
 import { problemOfTarget } from '#platform/model';
 import { isWellFormed } from '#api-keys';
 import { EVENT_TYPES } from '#webhooks';
-import { listen, type ListenOptions } from '../listen/listen.js';
+import type { ListenOptions } from '../listen/listen.js';
 import { jsonOption } from './add-command.js';
 import { parseList } from './option-values.js';
 
@@ -22,13 +22,14 @@ const OPTIONS = [
 
 export function define(command: Command): void {
   for (const option of OPTIONS) command.addOption(option);
-  command.action((given: Partial<ListenOptions>) => {
+  command.action(async (given: Partial<ListenOptions>) => {
     const { port, defaultTenant } = readSettings(process.env);
     const key = given.key?.trim();
     if (!key) throw new UsageError('Specify a key with --key or NAMEYARD_API_KEY; `keys create` creates one.');
     if (!isWellFormed(key)) throw new UsageError('Malformed API key; expected ny_sandbox_ followed by 38 characters.');
     const defaults = { tenant: defaultTenant, api: `http://127.0.0.1:${port}/api/v1`, events: [...EVENT_TYPES] };
-    return listen({ ...defaults, ...given, key });
+    const { listen } = await import('../listen/listen.js');
+    await listen({ ...defaults, ...given, key });
   });
 }
 

@@ -1,19 +1,14 @@
 import type { Command } from 'commander';
 import { readSettings } from '#platform/config';
-import { migrate } from '#platform/database';
-import { createLogger } from '#platform/log';
-import { storages } from '../../storage.js';
-import { bootstrap, type Bootstrapped } from '../bootstrap.js';
+import type { Bootstrapped } from '../bootstrap.js';
 import { print } from '../output.js';
-import { withDatabase, withServices } from '../services.js';
 import { type CommonOptions, jsonOption } from './add-command.js';
 
 export function define(command: Command): void {
   command.addOption(jsonOption()).action(async (options: CommonOptions) => {
     const settings = readSettings(process.env);
-    const migrations = await withDatabase(settings, url => migrate(url, storages, createLogger('silent')));
-    const created = await withServices(services => bootstrap(services, settings));
-    print({ migrations, ...created }, options, format);
+    const { upgradeDatabase } = await import('../upgrade-database.js');
+    print(await upgradeDatabase(settings), options, format);
   });
 }
 

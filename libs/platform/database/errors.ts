@@ -1,13 +1,11 @@
-import { QueryFailedError } from 'typeorm';
-
 /** Classes and codes of SQLSTATE (PostgreSQL manual, appendix A) that mean "try again later". */
 const TRANSIENT = /^(08...|40001|40P01|57014|57P0[1-5]|53...|55P03|25006)$/;
 const SOCKET = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
 const DRIVER =
   /timeout|connection terminated|connection ended|client has encountered a connection error|not queryable/i;
 
-/** The error of the driver; TypeORM wraps it. */
-const causeOf = (error: unknown): unknown => (error instanceof QueryFailedError ? error.driverError : error);
+/** The error that TypeORM wraps in a QueryFailedError, which the command line need not load to print an error. */
+const causeOf = (error: unknown): unknown => (error as { driverError?: unknown } | undefined)?.driverError ?? error;
 
 const codeOf = (error: unknown): unknown => (causeOf(error) as { code?: unknown } | undefined)?.code;
 
