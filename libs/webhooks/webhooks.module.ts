@@ -9,10 +9,10 @@ import { CheckEncryptionKey } from './delivering/check-encryption-key.js';
 import { ContinueRecoveries } from './delivering/continue-recoveries.js';
 import { Deliver } from './delivering/deliver.js';
 import { DeliveryGauges } from './delivering/delivery-gauges.js';
-import { QUEUES } from './delivering/delivery-queue.js';
 import { FailingReceiversWorker, HealthyReceiversWorker } from './delivering/delivery.worker.js';
 import { EnqueueDue } from './delivering/enqueue-due.js';
 import { RecordBatch } from './delivering/record-batch.js';
+import { QUEUES, ReceiverQueues } from './delivering/receiver-queues.js';
 import { SwitchOff } from './delivering/switch-off.js';
 import { Wake } from './delivering/wake.js';
 import { Cursors } from './following/cursors.js';
@@ -49,6 +49,7 @@ export class WebhooksPortalModule {}
   providers: [
     CheckEncryptionKey,
     Wake,
+    ReceiverQueues,
     EnqueueDue,
     HealthyReceiversWorker,
     FailingReceiversWorker,

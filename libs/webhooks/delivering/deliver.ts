@@ -75,7 +75,7 @@ export class Deliver {
       if (this.stopping.signal.aborted) return true;
       const now = this.clock.now();
       const until = new Date(now.getTime() + LEASE_MS);
-      const lease = await leaseReceiver(this.database, { receiver, holder, now, until });
+      const lease = await leaseReceiver.first(this.database, { receiver, holder, now, until });
       if (!lease) return false;
       const isOver = () => performance.now() > deadline || this.stopping.signal.aborted;
       isHeld = await this.deliverBatch(lease, isOver);

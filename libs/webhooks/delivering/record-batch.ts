@@ -78,8 +78,8 @@ export class RecordBatch {
 
   /** The receiver works again: waiting retries need not wait for their time. */
   private async releaseWaiting(receiver: string): Promise<void> {
-    const release = () => releaseWaiting(this.database, receiver, RELEASE_LIMIT, this.clock.now());
-    while ((await this.retry(release)) === RELEASE_LIMIT);
+    const values = { receiver, limit: RELEASE_LIMIT, now: this.clock.now() };
+    while ((await this.retry(() => releaseWaiting.run(this.database, values))).length === RELEASE_LIMIT);
   }
 
   /** If switching off fails, the next failed attempt tries again. */
