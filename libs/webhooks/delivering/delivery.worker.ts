@@ -70,9 +70,7 @@ abstract class DeliveryWorker extends WorkerHost implements OnApplicationBootstr
       () => true,
     );
     await this.worker.pause(true);
-    const interrupt = setTimeout(() => this.deliver.interrupt(), SHUTDOWN_MS);
-    await this.deliver.idle();
-    clearTimeout(interrupt);
+    await this.deliver.finish(SHUTDOWN_MS);
     await this.close(await isUnavailable);
   }
 
