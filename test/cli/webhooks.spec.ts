@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import type { ServiceClient } from '../processes/client.js';
 import { runCliJson, type Environment, runCli, newKey, startService } from '../processes/nameyard.js';
 import { CLI, temporaryFolder } from '../support/paths.js';
-import { startPostgres } from '../processes/postgres.js';
+import { folderWithPostgres, startPostgres } from '../processes/postgres.js';
 import { Program } from '../processes/program.js';
 import { eventually, waitFor } from '../support/eventually.js';
 import { TestReceiver } from '../support/receiver.js';
@@ -23,7 +23,7 @@ interface Delivery {
 }
 
 const FOR_ACME = ['--tenant', 'acme'];
-const env: Environment = { DATA_DIR: temporaryFolder() };
+const env: Environment = { DATA_DIR: folderWithPostgres() };
 let client: ServiceClient;
 let receiver: TestReceiver;
 let added: Receiver;
