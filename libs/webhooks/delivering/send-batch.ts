@@ -21,12 +21,12 @@ export async function sendBatch<Delivery, Result>(
   attempt: (delivery: Delivery) => Promise<Result>,
   { concurrency, stopped }: { concurrency: number; stopped: AbortSignal },
 ): Promise<SentBatch<Delivery, Result>> {
-  const deadline = performance.now() + MAX_BATCH_MS;
   const ended: Result[] = [];
   const running = new Map<Delivery, Promise<Result>>();
   let begun = 0;
+  let isOver = false;
   const sendInSequence = async () => {
-    while (begun < deliveries.length && !stopped.aborted && performance.now() < deadline) {
+    while (begun < deliveries.length && !stopped.aborted && !isOver) {
       const delivery = deliveries[begun++]!;
       const result = attempt(delivery);
       running.set(delivery, result);
@@ -38,6 +38,7 @@ export async function sendBatch<Delivery, Result>(
   const sequences = Array.from({ length: Math.min(concurrency, deliveries.length) }, sendInSequence);
   const timeout = sleep(MAX_BATCH_MS, undefined, { signal: timer.signal }).catch(() => {});
   await Promise.race([Promise.all(sequences), timeout]);
+  isOver = true; // nothing may begin after the return, because the caller would send it again
   timer.abort();
   return { ended: [...ended], running: [...running].map(([delivery, result]) => ({ delivery, result })), begun };
 }
