@@ -72,7 +72,6 @@ export class Deliver {
     const deadline = performance.now() + MAX_JOB_MS;
     let isHeld = true;
     while (isHeld) {
-      if (this.stopping.signal.aborted) return true;
       const now = this.clock.now();
       const until = new Date(now.getTime() + LEASE_MS);
       const lease = await leaseReceiver(this.database, { receiver, holder, now, until });
@@ -90,12 +89,24 @@ export class Deliver {
     const slots = Math.max(concurrency - lease.sending, 0);
     const { retries, news, isAll } = await this.read(lease, slots, concurrency);
     const batch = [...retries, ...news];
-    const { changes, begun } = await this.process(lease, batch, slots);
+    const { changes, begun, running } = await this.process(lease, batch, slots);
     const places = batch.slice(0, begun).flatMap(({ place }) => place ?? []);
     const result = { changes, place: places.at(-1) ?? lease };
-    if (isOver()) return this.recordBatch.execute(lease, { ...result, release: 'always', dueAt: this.clock.now() });
-    if (slots === 0) return this.recordBatch.execute(lease, { ...result, release: 'always', dueAt: this.later() });
-    return this.recordBatch.execute(lease, { ...result, release: isAll ? 'if-idle' : 'keep', dueAt: null });
+    try {
+      return await this.recordBatch.execute(lease, {
+        ...result,
+        ...this.releaseAfter({ isOver: isOver(), isBusy: slots === 0, isIdle: isAll && begun === batch.length }),
+      });
+    } finally {
+      // Not earlier, or the batch would overwrite the result of an attempt with “still running”.
+      for (const attempt of running) void this.track(this.recordBatch.late(lease, attempt));
+    }
+  }
+
+  private releaseAfter({ isOver, isBusy, isIdle }: Record<'isOver' | 'isBusy' | 'isIdle', boolean>) {
+    if (isOver) return { release: 'always' as const, dueAt: this.clock.now() };
+    if (isBusy) return { release: 'always' as const, dueAt: this.later() };
+    return { release: isIdle ? ('if-idle' as const) : ('keep' as const), dueAt: null };
   }
 
   /** Reads due retries and new events. A receiver without a recent success gets only as many as it may have at a time. */
@@ -110,16 +121,16 @@ export class Deliver {
   }
 
   private async process(lease: Lease, batch: OutgoingDelivery[], concurrency: number) {
-    if (lease.state !== 'on') return { changes: batch.map(skip), begun: batch.length };
+    if (lease.state !== 'on') return { changes: batch.map(skip), begun: batch.length, running: [] };
     const attempt = (delivery: OutgoingDelivery) => this.track(this.attempt(lease, delivery));
     const sent = await sendBatch(batch, attempt, { concurrency, stopped: this.stopping.signal });
-    for (const { result } of sent.running) void this.track(this.recordBatch.late(lease, result));
     const now = this.clock.now();
     const slow = sent.running.flatMap(({ delivery }) =>
       delivery.place ? keepSending(delivery, endOfAttempt(now)) : [],
     );
     const left = batch.slice(sent.begun).flatMap(delivery => (delivery.place ? [] : holdBack(delivery, now)));
-    return { changes: [...sent.ended, ...slow, ...left], begun: sent.begun };
+    const running = sent.running.map(({ result }) => result);
+    return { changes: [...sent.ended, ...slow, ...left], begun: sent.begun, running };
   }
 
   private async attempt(lease: Lease, delivery: OutgoingDelivery): Promise<DeliveryChange> {

@@ -31,7 +31,7 @@ export class RecordBatch {
   /** Returns whether the lease is still held. */
   async execute(lease: Lease, result: Omit<BatchResult, 'health'>): Promise<boolean> {
     const health = healthAfter(lease, result.changes, this.clock.now());
-    if (lease.failingSince && health && !health.failingSince) await this.releaseWaiting(lease.receiverId);
+    await this.releaseWaiting(lease, health);
     const isHeld = await this.retry(() => this.write(lease, { ...result, health }));
     await this.conclude(lease, result.changes, health);
     return isHeld;
@@ -42,6 +42,7 @@ export class RecordBatch {
     const change = await attempt;
     const health = healthAfter(lease, [change], this.clock.now());
     try {
+      await this.releaseWaiting(lease, health);
       await this.retry(() => recordLateAttempt(this.database, lease, change, health, this.clock.now()));
       await this.conclude(lease, [change], health);
     } catch (error) {
@@ -76,9 +77,10 @@ export class RecordBatch {
     }
   }
 
-  /** The receiver works again: waiting retries need not wait for their time. */
-  private async releaseWaiting(receiver: string): Promise<void> {
-    const release = () => releaseWaiting(this.database, receiver, RELEASE_LIMIT, this.clock.now());
+  /** If the receiver works again, waiting retries need not wait for their time. */
+  private async releaseWaiting({ receiverId, failingSince }: Lease, health: Health | undefined): Promise<void> {
+    if (!failingSince || !health || health.failingSince) return;
+    const release = () => releaseWaiting(this.database, receiverId, RELEASE_LIMIT, this.clock.now());
     while ((await this.retry(release)) === RELEASE_LIMIT);
   }
 
