@@ -28,6 +28,9 @@ const LOCK_TIMEOUT_MS = 700;
 const STATEMENT_TIMEOUT_MS = 900;
 const QUERY_TIMEOUT_MS = 1_000;
 
+/** A forgotten transaction would hold back all later events. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000;
+
 /**
  * Prepared statements keep their plans, which may have been made for empty tables. A sequential scan would be slow once
  * the tables have grown. JIT compilation takes longer than any of the statements.
@@ -65,6 +68,7 @@ export function connectionOptions(url: string, storages: Storage[], size = 16): 
       lock_timeout: LOCK_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: QUERY_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
       keepAlive: true,
       options: PLANNER_OPTIONS,
     },
