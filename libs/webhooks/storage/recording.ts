@@ -29,7 +29,8 @@ const CHANGES = `changes AS (
      WHERE d.state = 'pending' OR excluded.delivered_at IS NOT NULL
    ),
    healed AS (
-     UPDATE webhooks.receivers SET failing_since = :failing, last_success_at = :success
+     UPDATE webhooks.receivers SET failing_since = :failing,
+       last_success_at = greatest(last_success_at, :success::timestamptz)
      WHERE id = :receiver AND :healed::boolean
    )`;
 
