@@ -1,5 +1,4 @@
-import { Table } from '#platform/database';
-import { jsonObject, jsonTime } from '#platform/events/sql';
+import { jsonObject, jsonTime, Table } from '#platform/database';
 import { CURRENCIES } from './catalogue/currencies.js';
 import {
   type AmountView,

@@ -4,6 +4,7 @@ export { Resend } from './deliveries/resend.js';
 export { SendTest } from './deliveries/send-test.js';
 export { EVENT_TYPES, SUBSCRIBABLE } from './events/catalogue.js';
 export { WebhookTest } from './events/webhook-test.js';
+export { MAX_QUEUED } from './model/delivery.js';
 export { newSecret } from './model/signature.js';
 export type { Verdict } from './model/verdict.js';
 export { send } from './send.js';

@@ -5,14 +5,17 @@ import { FindDeliveries } from './deliveries/find-deliveries.js';
 import { Recover } from './deliveries/recover.js';
 import { Resend } from './deliveries/resend.js';
 import { SendTest } from './deliveries/send-test.js';
+import { Attempts } from './delivering/attempts.js';
 import { CheckEncryptionKey } from './delivering/check-encryption-key.js';
 import { ContinueRecoveries } from './delivering/continue-recoveries.js';
 import { Deliver } from './delivering/deliver.js';
 import { DeliveryGauges } from './delivering/delivery-gauges.js';
-import { QUEUES } from './delivering/delivery-queue.js';
 import { FailingReceiversWorker, HealthyReceiversWorker } from './delivering/delivery.worker.js';
 import { EnqueueDue } from './delivering/enqueue-due.js';
+import { ReadBatch } from './delivering/read-batch.js';
 import { RecordBatch } from './delivering/record-batch.js';
+import { QUEUES, ReceiverQueues } from './delivering/receiver-queues.js';
+import { SendBatch } from './delivering/send-batch.js';
 import { SwitchOff } from './delivering/switch-off.js';
 import { Wake } from './delivering/wake.js';
 import { Cursors } from './following/cursors.js';
@@ -49,10 +52,14 @@ export class WebhooksPortalModule {}
   providers: [
     CheckEncryptionKey,
     Wake,
+    ReceiverQueues,
     EnqueueDue,
     HealthyReceiversWorker,
     FailingReceiversWorker,
     Deliver,
+    ReadBatch,
+    SendBatch,
+    Attempts,
     SigningSecrets,
     RecordBatch,
     SwitchOff,

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { ADA, type Client, SEARCH } from '../support/client.js';
+import { copyRegistrations } from '../support/copy-registrations.js';
 import { eventually } from '../support/eventually.js';
 import type { PortalClient } from '../support/portal-client.js';
 import { TestReceiver } from '../support/receiver.js';
@@ -12,6 +13,9 @@ jest.setTimeout(90_000);
 
 const WAIT_MS = 20_000;
 const LIVE_SEARCH = '/api/v1/registrar/domains/search';
+
+/** More queued events than the service counts, and some that are sent during the test. */
+const MORE_THAN_COUNTED = 10_200;
 
 describeWith('chromium', 'The portal in a browser', () => {
   let portal: Portal;
@@ -259,6 +263,26 @@ describeWith('chromium', 'The portal in a browser', () => {
       await panel.getByText('thank you').waitFor();
       await panel.getByText('delivered', { exact: true }).waitFor();
       expect(new Set(receiver.ids).size).toBe(1);
+    } finally {
+      await receiver.stop();
+    }
+  });
+
+  it('shows how many events wait for their first attempt', async () => {
+    const receiver = await TestReceiver.start();
+    receiver.hold();
+    try {
+      const path = `tenants/${client.tenant.slug}/receivers`;
+      const { id } = (await operator.post(path, { url: receiver.url })).body.data.receiver;
+      await enter(`/webhooks/receivers/${id}`);
+      await window.sees('None yet');
+      expect(await window.page.getByText('Queued').count()).toBe(0);
+      await client.register('first.com');
+      await copyRegistrations(sandbox, client.tenant.id, MORE_THAN_COUNTED);
+      await window.sees('10,000+ events');
+      await window.page.getByRole('link', { name: 'Webhooks' }).last().click();
+      await window.page.getByRole('cell', { name: '10,000+' }).waitFor();
+      await operator.delete(`${path}/${id}`);
     } finally {
       await receiver.stop();
     }

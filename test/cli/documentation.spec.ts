@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { readSettings } from '#platform/config';
 import { type Environment, newKey, type Service, startService } from '../processes/nameyard.js';
-import { startPostgres } from '../processes/postgres.js';
+import { folderWithPostgres, startPostgres } from '../processes/postgres.js';
 import { Program } from '../processes/program.js';
 import { registerCleanup } from '../support/cleanup.js';
 import { CLI, ROOT, temporaryFolder } from '../support/paths.js';
@@ -29,7 +29,7 @@ async function bash(script: string, env: Environment = {}, cwd?: string): Promis
   return (await promisify(execFile)('bash', ['-ec', SHELL + script], options)).stdout;
 }
 
-const env: Environment = { DATA_DIR: temporaryFolder(), WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' };
+const env: Environment = { DATA_DIR: folderWithPostgres(), WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' };
 let service: Service;
 let receiver: TestReceiver;
 

@@ -2,7 +2,8 @@ import { Webhook } from 'standardwebhooks';
 import type { ServiceClient } from '../processes/client.js';
 import type { KeyFacts } from '../processes/keys.js';
 import { type Environment, runCli, newKey, type Service, startService } from '../processes/nameyard.js';
-import { CLI, freePort, temporaryFolder } from '../support/paths.js';
+import { folderWithPostgres } from '../processes/postgres.js';
+import { CLI, freePort } from '../support/paths.js';
 import { Program } from '../processes/program.js';
 import { eventually, waitFor } from '../support/eventually.js';
 import { TestReceiver } from '../support/receiver.js';
@@ -16,7 +17,7 @@ let client: ServiceClient;
 let receiver: TestReceiver;
 
 beforeAll(async () => {
-  env = { DATA_DIR: temporaryFolder(), PORT: String(await freePort()) };
+  env = { DATA_DIR: folderWithPostgres(), PORT: String(await freePort()) };
   service = await startService(env);
   key = await newKey(env);
   client = service.client(key);

@@ -1,8 +1,9 @@
+import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
 import type { ServiceClient } from '../processes/client.js';
 import { runCliJson, type Environment, runCli, newKey, startService } from '../processes/nameyard.js';
 import { CLI, temporaryFolder } from '../support/paths.js';
-import { startPostgres } from '../processes/postgres.js';
+import { folderWithPostgres, startPostgres } from '../processes/postgres.js';
 import { Program } from '../processes/program.js';
 import { eventually, waitFor } from '../support/eventually.js';
 import { TestReceiver } from '../support/receiver.js';
@@ -22,8 +23,13 @@ interface Delivery {
   log: { number: number; trigger: string; status: number | null; answer: string }[];
 }
 
+const RECORD_EVENTS = `
+  INSERT INTO platform.events (epoch, id, type, tenant_id, key, occurred_at, recorded_at, context, body)
+  SELECT 1, 'evt_' || gen_random_uuid(), 'domain.registered', id, 'ord_0', now(), now(), '{}', '{}'
+  FROM tenancy.tenants, generate_series(1, $1::int) WHERE slug = 'demo'`;
+
 const FOR_ACME = ['--tenant', 'acme'];
-const env: Environment = { DATA_DIR: temporaryFolder() };
+const env: Environment = { DATA_DIR: folderWithPostgres() };
 let client: ServiceClient;
 let receiver: TestReceiver;
 let added: Receiver;
@@ -156,17 +162,46 @@ describe('webhooks commands reject', () => {
   });
 });
 
-it('webhooks commands warn that no worker runs and leave the work to a later one', async () => {
-  const idle: Environment = { DATABASE_URL: (await startPostgres()).url, DATA_DIR: temporaryFolder() };
-  await runCliJson(['migrate'], idle);
-  const { id } = await runCliJson<Receiver>(
-    ['webhooks', 'add', '--tenant', 'demo', '--url', 'https://shop.example/'],
-    idle,
-  );
-  const recover = ['webhooks', 'recover', id, '--tenant', 'demo', '--since', '1h'];
-  const { state } = await runCliJson<Receiver>([...recover, '--no-wait'], idle);
-  expect(state).toBe('running');
-  const program = new Program(process.execPath, [CLI, ...recover], idle);
-  await waitFor('a word about the worker', () => program.stderr.includes('is a worker running?'), 30_000);
-  await program.end('SIGINT');
+describe('without a worker, webhooks commands', () => {
+  let idle: Environment;
+  let id: string;
+
+  beforeAll(async () => {
+    idle = { DATABASE_URL: (await startPostgres()).url, DATA_DIR: temporaryFolder() };
+    await runCliJson(['migrate'], idle);
+    const add = ['webhooks', 'add', '--tenant', 'demo', '--url', 'https://shop.example/'];
+    ({ id } = await runCliJson<Receiver>(add, idle));
+  });
+
+  /** The row of the receiver in the list, by heading. */
+  async function listed(): Promise<Record<string, string>> {
+    const { stdout } = await runCli(['webhooks', 'list', '--tenant', 'demo'], idle);
+    const [head = '', row = ''] = stdout.split('\n');
+    const cells = row.split(/ {2,}/);
+    return Object.fromEntries(head.split(/ {2,}/).map((name, index) => [name, cells[index] ?? '']));
+  }
+
+  async function recordEvents(count: number): Promise<void> {
+    const database = new pg.Client(idle['DATABASE_URL']);
+    await database.connect();
+    await database.query(RECORD_EVENTS, [count]);
+    await database.end();
+  }
+
+  it.each([
+    [3, '3'],
+    [10_000, '10,000+'],
+  ])('show %d more events that wait for their first attempt as queued: %s', async (count, shown) => {
+    await recordEvents(count);
+    expect(await listed()).toMatchObject({ id, queued: shown });
+  });
+
+  it('warn that no worker runs and leave the work to a later one', async () => {
+    const recover = ['webhooks', 'recover', id, '--tenant', 'demo', '--since', '1h'];
+    const { state } = await runCliJson<Receiver>([...recover, '--no-wait'], idle);
+    expect(state).toBe('running');
+    const program = new Program(process.execPath, [CLI, ...recover], idle);
+    await waitFor('a word about the worker', () => program.stderr.includes('is a worker running?'), 30_000);
+    await program.end('SIGINT');
+  });
 });

@@ -2,11 +2,11 @@ import { runCliJson, type Environment, runCli, newKey, startService, type Servic
 import type { ServiceClient } from '../processes/client.js';
 import type { KeyFacts } from '../processes/keys.js';
 import type { Login } from '../processes/client.js';
-import { temporaryFolder } from '../support/paths.js';
+import { folderWithPostgres } from '../processes/postgres.js';
 import { Program } from '../processes/program.js';
 import { eventually } from '../support/eventually.js';
 
-const env: Environment = { DATA_DIR: temporaryFolder() };
+const env: Environment = { DATA_DIR: folderWithPostgres() };
 let service: Service;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { cpSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
@@ -19,7 +19,14 @@ const KEEPER = `
   process.stdin.resume().on('end', () => postgres.stop().then(() => process.exit()));
 `;
 
-export async function startPostgres(dataDir = temporaryFolder()): Promise<Postgres> {
+/** Creates a data directory with an empty cluster, in a tenth of the time that `start` takes to create one. */
+export function folderWithPostgres(): string {
+  const folder = temporaryFolder();
+  cpSync(process.env['TEST_EMPTY_CLUSTER'] ?? '', folder, { recursive: true });
+  return folder;
+}
+
+export async function startPostgres(dataDir = folderWithPostgres()): Promise<Postgres> {
   const keeper = new Program(process.execPath, ['--input-type=module', '-e', KEEPER], { DATA_DIR: dataDir });
   await keeper.waitForOutput(/^postgres:\S+$/m);
   const postgres = new Postgres(keeper, join(dataDir, 'postgres'), keeper.stdout.trim());

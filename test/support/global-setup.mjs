@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import pg from 'pg';
 import { bundlePackages } from './bundle-packages.mjs';
 
 const EMBEDDED = join(import.meta.dirname, '../../dist/libs/platform/database/embedded/embedded-postgres.js');
@@ -11,8 +12,23 @@ export default async function start() {
   if (!existsSync(EMBEDDED)) throw new Error('Run the tests with `npm test`, or build first with `npm run build`.');
   await bundlePackages();
   const { startEmbeddedPostgres } = await import(pathToFileURL(EMBEDDED).href);
-  const dataDir = mkdtempSync(join(tmpdir(), 'nameyard-test-'));
+  const folder = mkdtempSync(join(tmpdir(), 'nameyard-test-'));
+  const [emptyCluster, dataDir] = [join(folder, 'empty'), join(folder, 'data')];
+  await (await startEmbeddedPostgres({ dataDir: emptyCluster })).stop();
+  cpSync(emptyCluster, dataDir, { recursive: true });
   const postgres = await startEmbeddedPostgres({ dataDir });
+  await disableCrashSafety(postgres.url);
   process.env.TEST_POSTGRES_URL = postgres.url;
-  globalThis.nameyardTests = { postgres, dataDir };
+  process.env.TEST_EMPTY_CLUSTER = emptyCluster;
+  globalThis.nameyardTests = { postgres, folder };
+}
+
+/** The data of this server is worthless after a crash; tests of crashes start their own servers. */
+async function disableCrashSafety(connectionString) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query('ALTER SYSTEM SET fsync = off');
+  await client.query('ALTER SYSTEM SET full_page_writes = off');
+  await client.query('SELECT pg_reload_conf()');
+  await client.end();
 }

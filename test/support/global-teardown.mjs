@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 
 export default async function stop() {
-  const { postgres, dataDir } = globalThis.nameyardTests;
+  const { postgres, folder } = globalThis.nameyardTests;
   await postgres.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 }

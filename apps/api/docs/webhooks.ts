@@ -2,10 +2,10 @@ import { ApiProperty, getSchemaPath, type OpenAPIObject } from '@nestjs/swagger'
 import type { EventKind } from '#platform/contract';
 import { SUBSCRIBABLE, WebhookTest } from '#webhooks';
 
-const header = (name: string, description: string, example: string) => ({
+const header = (name: string, description: string, example: string, required = true) => ({
   name,
   in: 'header' as const,
-  required: true,
+  required,
   description,
   schema: { type: 'string' as const },
   example,
@@ -25,6 +25,13 @@ const HEADERS = [
     'v1,lKmI4kvPtPWbODBozrYciyZZBOlXmcvMsgwLS5lAIx4=',
   ),
 ];
+
+const REQUEST_ID = header(
+  'x-request-id',
+  'ID of the API request that caused the event, as in the `X-Request-Id` header of its response.',
+  'req_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+  false,
+);
 
 const RESPONSES = {
   '2XX': { description: 'Delivered. Respond within 15 seconds and process the event afterwards.' },
@@ -65,7 +72,7 @@ function operationFor(kind: EventKind, model: new () => object) {
     summary: definition.summary,
     description: isSubscribable ? `${definition.description} ${DELIVERY}` : definition.description,
     security: [],
-    parameters: HEADERS,
+    parameters: isSubscribable ? [...HEADERS, REQUEST_ID] : HEADERS,
     requestBody: {
       required: true,
       content: { 'application/json': { schema: { $ref: getSchemaPath(model) }, example } },

@@ -5,6 +5,7 @@ export { connectionOptions, migrationConnection, type Retention, type Storage } 
 export { Database } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export { isDatabaseUnavailable, isUniqueViolation, violates } from './errors.js';
+export { jsonObject, jsonTime } from './json.js';
 export { migrate } from './migrate.js';
 export { Migration } from './migration.js';
 export { notification, Notifications, NOTIFY, NOTIFY_EACH } from './notifications.js';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { type Executor, Statement } from '../database/statement.js';
+import { Statement } from '../database/statement.js';
 import { EVENT_COLUMNS, type EventRow, type LoggedEvent, toEvent } from './event-log.js';
 
 const MAX_ATTEMPTS = 20;
@@ -33,12 +33,14 @@ const lock = new Statement<EventRow & { attempts: number }, { consumer: string; 
    ORDER BY d.next_attempt_at LIMIT ${BATCH_SIZE} FOR UPDATE OF d SKIP LOCKED`,
 );
 
-const remove = new Statement<never, { consumer: string; event: string }>(
+/** The consumer has handled the event after all. */
+export const revive = new Statement<never, { consumer: string; event: string }>(
   'events.revive',
   'DELETE FROM platform.dead_events WHERE consumer = :consumer AND event_id = :event',
 );
 
-const count = new Statement<{ count: number }, Record<string, never>>(
+/** Number of events that a consumer could not handle, including those that are given up. */
+export const countDead = new Statement<{ count: number }, Record<string, never>>(
   'events.count-dead',
   'SELECT count(*)::int AS count FROM platform.dead_events',
 );
@@ -60,13 +62,4 @@ export async function bury(tx: PoolClient, { consumer, event, attempts }: DeadEv
 export async function lockDueDead(tx: PoolClient, consumer: string, now: Date): Promise<DeadEvent[]> {
   const rows = await lock.run(tx, { consumer, now });
   return rows.map(({ attempts, ...row }) => ({ consumer, attempts, event: toEvent(row) }));
-}
-
-/** The consumer has handled the event after all. */
-export const revive = (tx: PoolClient, { consumer, event }: DeadEvent) => remove.run(tx, { consumer, event: event.id });
-
-/** Number of events that a consumer could not handle, including those that are given up. */
-export async function countDead(executor: Executor): Promise<number> {
-  const [row] = await count.run(executor, {});
-  return row?.count ?? 0;
 }

@@ -1,9 +1,8 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { Clock } from '../clock/clock.js';
-import { Repeating } from '../clock/repeating.js';
 import { Database } from '../database/database.js';
-import { isDatabaseUnavailable } from '../database/errors.js';
+import { type BackgroundJob, BackgroundJobs } from '../jobs/background-jobs.js';
 import { LOGGER, type Logger } from '../log/logger.js';
 import { type Consumer, Consumers } from './consumers.js';
 import { bury, type DeadEvent, lockDueDead, revive } from './dead-events.js';
@@ -18,8 +17,8 @@ const POLL_INTERVAL_MS = 25;
  * a consumer gets each event once and does not wait for others.
  */
 @Injectable()
-export class DispatchEvents implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly loop = new Repeating(POLL_INTERVAL_MS, () => this.turn());
+export class DispatchEvents {
+  private readonly job: BackgroundJob;
   private isPrepared = false;
 
   constructor(
@@ -27,31 +26,22 @@ export class DispatchEvents implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly consumers: Consumers,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap() {
-    this.loop.start();
+    jobs: BackgroundJobs,
+  ) {
+    this.job = jobs.add('dispatching events', POLL_INTERVAL_MS, () => this.execute());
   }
 
-  async onModuleDestroy() {
-    await this.loop.stop();
-  }
-
-  /** If the database is not available, the next turn tries again. */
-  private async turn(): Promise<void> {
-    try {
-      if (!this.isPrepared) await addConsumers(this.database, this.consumers.names);
-      this.isPrepared = true;
-      const works = await workOfConsumers(this.database, this.consumers.names, this.clock.now());
-      await Promise.all(works.map(work => this.work(work)));
-    } catch (error) {
-      if (!isDatabaseUnavailable(error)) this.logger.error({ err: error }, 'dispatching events failed');
-    }
+  private async execute(): Promise<void> {
+    const { names } = this.consumers;
+    if (!this.isPrepared) await addConsumers.run(this.database, { names });
+    this.isPrepared = true;
+    const works = await workOfConsumers.run(this.database, { names, now: this.clock.now() });
+    await Promise.all(works.map(work => this.work(work)));
   }
 
   private async work({ name, hasNews, hasDueDead }: ConsumerWork): Promise<void> {
     const consumer = this.consumers.get(name);
-    while (hasNews && (await this.consumeBatch(consumer)) === BATCH_SIZE && this.loop.running);
+    while (hasNews && (await this.consumeBatch(consumer)) === BATCH_SIZE && this.job.running);
     if (hasDueDead) await this.retryDead(consumer);
   }
 
@@ -73,7 +63,7 @@ export class DispatchEvents implements OnApplicationBootstrap, OnModuleDestroy {
         const { failed } = await handleIsolated(tx, consumer, [dead.event]);
         const error = failed.get(dead.event);
         if (error) await this.bury(tx, { ...dead, attempts: dead.attempts + 1 }, error);
-        else await revive(tx, dead);
+        else await revive.run(tx, { consumer: consumer.name, event: dead.event.id });
       }
     });
   }

@@ -29,13 +29,15 @@ export class EventGauges implements OnModuleInit {
       'consumer',
       () => lagOfConsumers(this.database, this.clock.now()),
     );
-    this.metrics.gauge('nameyard_dead_events', 'Events that a consumer could not handle, retried or given up.', () =>
-      countDead(this.database),
+    this.metrics.gauge(
+      'nameyard_dead_events',
+      'Events that a consumer could not handle, retried or given up.',
+      async () => (await countDead.first(this.database, {}))!.count,
     );
     this.metrics.gauge(
       'nameyard_oldest_write_transaction_seconds',
       'Age of the oldest transaction that writes; later events wait until it ends.',
-      async () => (await oldestWrite.run(this.database, {}))[0]!.seconds,
+      async () => (await oldestWrite.first(this.database, {}))!.seconds,
     );
   }
 }

@@ -17,7 +17,8 @@ export const EVENT_COLUMNS = `${selectPlace('e')}, e.id, e.type, e.tenant_id AS 
 
 const IS_NEWS = `(${placeOf('e')}) > (${placeOf('c')}) AND ${isSettled('e')}`;
 
-const add = new Statement<never, { names: string[] }>(
+/** Consumers start at the beginning of the log. */
+export const addConsumers = new Statement<never, { names: string[] }>(
   'events.add-consumers',
   `INSERT INTO platform.consumers (name, epoch, transaction_id, position)
    SELECT name, 0, '0', 0 FROM unnest(:names::text[]) AS name ORDER BY name ON CONFLICT DO NOTHING`,
@@ -32,7 +33,8 @@ export interface ConsumerWork {
   hasDueDead: boolean;
 }
 
-const work = new Statement<ConsumerWork, { names: string[]; now: Date }>(
+/** The work of each consumer at this moment. */
+export const workOfConsumers = new Statement<ConsumerWork, { names: string[]; now: Date }>(
   'events.work',
   `SELECT c.name, EXISTS (SELECT FROM platform.events e WHERE ${IS_NEWS}) AS "hasNews",
      EXISTS (SELECT FROM platform.dead_events d WHERE d.consumer = c.name AND d.next_attempt_at <= :now) AS "hasDueDead"
@@ -63,12 +65,6 @@ const lag = new Statement<{ name: string; seconds: number }, { now: Date }>(
      ORDER BY ${placeOf('e')} LIMIT 1
    ) e ON true`,
 );
-
-/** Consumers start at the beginning of the log. */
-export const addConsumers = (executor: Executor, names: string[]) => add.run(executor, { names });
-
-/** The work of each consumer at this moment. */
-export const workOfConsumers = (executor: Executor, names: string[], now: Date) => work.run(executor, { names, now });
 
 /**
  * Locks the cursor of a consumer and returns the next events. Returns none while another process has the lock, which a

@@ -1,13 +1,5 @@
+import { jsonObject, jsonTime } from '../database/json.js';
 import type { EventKind } from './event-kind.js';
-
-/** Timestamp expression in RFC 3339 with milliseconds, like `Date.prototype.toISOString`. */
-export const jsonTime = (time: string) => `to_char((${time}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
-/** JSON object with an SQL expression for each member, written without spaces like `JSON.stringify`. */
-export const jsonObject = <Data extends object>(members: Record<keyof Data & string, string>) => {
-  const columns = Object.entries(members).map(([name, expression]) => `${expression as string} AS "${name}"`);
-  return `(SELECT row_to_json(o) FROM (SELECT ${columns.join(', ')}) o)`;
-};
 
 /** SQL expressions for an event, over the rows of `from`. */
 interface EventSources<Data extends object> {

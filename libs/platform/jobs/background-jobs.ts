@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Repeating } from '../clock/repeating.js';
+import { Repeating } from './repeating.js';
 import { isDatabaseUnavailable } from '../database/errors.js';
 import { LOGGER, type Logger } from '../log/logger.js';
 

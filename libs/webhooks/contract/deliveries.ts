@@ -81,13 +81,16 @@ export class DeliveryView {
   @NullableText('Why the last finished attempt failed; null if it did not.', null)
   last_reason: string | null;
 
-  @ApiProperty({ format: 'date-time', description: 'Time when the delivery was created.' })
+  @ApiProperty({
+    format: 'date-time',
+    description: 'Time when the delivery was recorded, usually after its first attempt.',
+  })
   created_at: string;
 
   @NullableDateTime('Time of the successful attempt; null if there was none.')
   delivered_at: string | null;
 
-  @NullableDateTime('Time of the next attempt; null if there is none.', null)
+  @NullableDateTime('Time of the next attempt; null if there is none, or while one is in progress.', null)
   next_attempt_at: string | null;
 }
 
@@ -151,7 +154,11 @@ export class RecoveryView {
   @ApiProperty({ type: 'integer', description: 'Number of deliveries that are pending again.', example: 20 })
   done: number;
 
-  @ApiProperty({ type: 'integer', description: 'Number of failed deliveries at the start.', example: 42 })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Number of deliveries to recover. More than 50,000 are counted while the recovery runs.',
+    example: 42,
+  })
   total: number;
 
   @ApiProperty({ format: 'date-time', description: 'Time when the recovery was started.' })

@@ -125,7 +125,7 @@ export class ReceiverView {
     type: 'integer',
     minimum: 0,
     maximum: MAX_QUEUED + 1,
-    description: 'Events that wait for their first attempt; 10001 means more than 10,000.',
+    description: 'Number of events that wait for their first attempt; 10001 means more than 10,000.',
     example: 0,
   })
   queued: number;

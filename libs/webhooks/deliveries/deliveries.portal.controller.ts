@@ -41,7 +41,8 @@ export class DeliveriesPortalController {
   @ForTenant()
   @ApiOperation({
     summary: 'List deliveries',
-    description: 'Returns the pending and finished deliveries of a tenant, newest first.',
+    description:
+      'Returns the deliveries of a tenant, newest first. Events that wait for their first attempt are not listed; `queued` of the receiver counts them.',
   })
   @ApiAnswer(200, DeliveriesPage, 'A page of deliveries.')
   listDeliveries(@TheTenant() tenant: PathTenant, @ValidQuery() query: DeliveriesQuery): Promise<DeliveriesPage> {
@@ -60,7 +61,10 @@ export class DeliveriesPortalController {
 
   @Post('deliveries/:id/resend')
   @ForTenant()
-  @ApiOperation({ summary: 'Resend a delivery', description: 'Sends a delivery again immediately.' })
+  @ApiOperation({
+    summary: 'Resend a delivery',
+    description: 'Sends a delivery again immediately, unless an attempt is in progress.',
+  })
   @ApiAnswer(200, DeliveryDetail, 'The delivery, which is pending again.')
   @ApiDeliveryId()
   @Refuses(DeliveryNotFound, ReceiverNotFound, ReceiverOff, DeliveryUnderWay)
@@ -95,9 +99,9 @@ export class DeliveriesPortalController {
   @Post('receivers/:id/recover')
   @ForTenant()
   @ApiOperation({
-    summary: 'Recover failed deliveries',
+    summary: 'Recover deliveries',
     description:
-      'Starts sending all failed and skipped deliveries since a time again. If a recovery is already running, returns that one.',
+      'Starts sending all deliveries to a receiver again that were created since a time and failed, were skipped, or wait for a retry. If a recovery is already running, returns that one.',
   })
   @ApiAnswer(200, RecoveryView, 'The recovery.')
   @ApiReceiverId()

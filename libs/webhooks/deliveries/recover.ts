@@ -5,7 +5,7 @@ import { Database } from '#platform/database';
 import type { RecoveryView } from '../contract.js';
 import { InvalidSince, ReceiverOff, RecoveryNotFound } from '../model/errors.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
-import { beginRecovery, findRecovery, type RecoveryRow } from '../storage/recoveries.js';
+import { beginRecovery, findRecovery } from '../storage/recoveries.js';
 
 /**
  * Starts sending all deliveries of a receiver since a time again that failed, were skipped, or wait for a retry, which the
@@ -29,25 +29,14 @@ export class Recover {
       const { begun, row } = await beginRecovery(tx, receiver, since, now);
       const change = { tenantId, action: 'receiver.recover', subject: receiver.id };
       if (begun) await audit(tx, actor, { ...change, after: { recovery: row.id, since, deliveries: row.total } }, now);
-      return viewOf(row);
+      return row;
     });
   }
 
   /** @throws RecoveryNotFound */
   async progress(tenantId: string, id: string): Promise<RecoveryView> {
-    const found = await findRecovery(this.database, tenantId, id);
+    const found = await findRecovery.first(this.database, { tenant: tenantId, id });
     if (!found) throw new RecoveryNotFound(id);
-    return viewOf(found);
+    return found;
   }
 }
-
-const viewOf = (row: RecoveryRow): RecoveryView => ({
-  id: row.id,
-  receiver_id: row.receiverId,
-  since: row.since.toISOString(),
-  state: row.state,
-  done: row.done,
-  total: row.total,
-  created_at: row.createdAt.toISOString(),
-  finished_at: row.finishedAt?.toISOString() ?? null,
-});

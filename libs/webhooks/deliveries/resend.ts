@@ -21,13 +21,13 @@ export class Resend {
   ) {}
 
   async execute(tenantId: string, id: string, actor: Actor): Promise<void> {
-    const delivery = await findDelivery(this.database, tenantId, id, this.clock.now());
-    if (!delivery) throw new DeliveryNotFound(id);
-    const receiver = await this.receivers.get(tenantId, delivery.receiverId);
-    if (receiver.state !== 'on') throw new ReceiverOff(receiver.id, receiver.offReason);
     const now = this.clock.now();
+    const delivery = await findDelivery.first(this.database, { tenant: tenantId, id, now });
+    if (!delivery) throw new DeliveryNotFound(id);
+    const receiver = await this.receivers.get(tenantId, delivery.receiver_id);
+    if (receiver.state !== 'on') throw new ReceiverOff(receiver.id, receiver.offReason);
     await this.database.transaction(async tx => {
-      if (!(await resendDelivery(tx, tenantId, id, now))) throw new DeliveryUnderWay(id);
+      if (!(await resendDelivery.first(tx, { tenant: tenantId, id, now }))) throw new DeliveryUnderWay(id);
       await announceDue(tx, receiver.id, now);
       await audit(
         tx,

@@ -1,7 +1,7 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Clock, Repeating } from '#platform/clock';
-import { Database, isDatabaseUnavailable } from '#platform/database';
-import { LOGGER, type Logger } from '#platform/log';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { BackgroundJobs } from '#platform/jobs';
 import { continueRecovery } from '../storage/recoveries.js';
 
 const INTERVAL_MS = 500;
@@ -11,28 +11,10 @@ const BATCH_SIZE = 200;
 
 /** Makes the deliveries of running recoveries due, step by step. */
 @Injectable()
-export class ContinueRecoveries implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly loop = new Repeating(INTERVAL_MS, () => this.execute());
-
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap() {
-    this.loop.start();
-  }
-
-  async onModuleDestroy() {
-    await this.loop.stop();
-  }
-
-  async execute(): Promise<void> {
-    try {
-      while (this.loop.running && (await continueRecovery(this.database, BATCH_SIZE, this.clock.now())));
-    } catch (error) {
-      if (!isDatabaseUnavailable(error)) this.logger.error({ err: error }, 'continuing a recovery failed');
-    }
+export class ContinueRecoveries {
+  constructor(database: Database, clock: Clock, jobs: BackgroundJobs) {
+    const job = jobs.add('recovery of deliveries', INTERVAL_MS, async () => {
+      while (job.running && (await continueRecovery.first(database, { limit: BATCH_SIZE, now: clock.now() })));
+    });
   }
 }

@@ -4,8 +4,8 @@ import type { Job } from 'bullmq';
 import { isDatabaseUnavailable } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/log';
 import { Deliver } from './deliver.js';
-import { QUEUES, type ReceiverJob } from './delivery-queue.js';
 import { EnqueueDue } from './enqueue-due.js';
+import { QUEUES, type ReceiverJob, ReceiverQueues } from './receiver-queues.js';
 
 /** Concurrent jobs, each of one receiver. The lower limit bounds the load of many receivers that time out. */
 const CONCURRENCY = { healthy: 1_000, failing: 50 };
@@ -29,6 +29,7 @@ abstract class DeliveryWorker extends WorkerHost implements OnApplicationBootstr
   constructor(
     private readonly deliver: Deliver,
     private readonly enqueueDue: EnqueueDue,
+    private readonly queues: ReceiverQueues,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     super();
@@ -64,11 +65,12 @@ abstract class DeliveryWorker extends WorkerHost implements OnApplicationBootstr
   async onModuleDestroy(): Promise<void> {
     if (!this.isStarted) return; // the startup failed
     this.deliver.stop();
-    const isUnavailable = this.enqueueDue.isQueueUnavailable();
+    const isUnavailable = this.queues.check().then(
+      () => false,
+      () => true,
+    );
     await this.worker.pause(true);
-    const interrupt = setTimeout(() => this.deliver.interrupt(), SHUTDOWN_MS);
-    await this.deliver.idle();
-    clearTimeout(interrupt);
+    await this.deliver.finish(SHUTDOWN_MS);
     await this.close(await isUnavailable);
   }
 

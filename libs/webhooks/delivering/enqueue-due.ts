@@ -1,12 +1,11 @@
-import { InjectQueue } from '@nestjs/bullmq';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Queue } from 'bullmq';
-import { Clock, Repeating } from '#platform/clock';
-import { Database, isDatabaseUnavailable, Notifications } from '#platform/database';
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Database, Notifications } from '#platform/database';
+import { type BackgroundJob, BackgroundJobs } from '#platform/jobs';
 import { LOGGER, type Logger } from '#platform/log';
 import { markReceiversDue, takeDueReceivers } from '../storage/cursors.js';
 import { DUE, NEWS } from '../topics.js';
-import { DeliveryQueue, QUEUES, QueueUnavailable, type ReceiverJob } from './delivery-queue.js';
+import { QueueUnavailable, ReceiverQueues } from './receiver-queues.js';
 
 const INTERVAL_MS = 250;
 
@@ -20,82 +19,51 @@ const BATCH_SIZE = 500;
  * deliveries are delayed, but not lost.
  */
 @Injectable()
-export class EnqueueDue implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly loop = new Repeating(INTERVAL_MS, () => this.execute());
-  private readonly healthy: DeliveryQueue;
-  private readonly failing: DeliveryQueue;
+export class EnqueueDue {
+  private readonly job: BackgroundJob;
   private isUnavailable = false;
 
   constructor(
-    @InjectQueue(QUEUES.healthy) healthy: Queue<ReceiverJob>,
-    @InjectQueue(QUEUES.failing) failing: Queue<ReceiverJob>,
+    private readonly queues: ReceiverQueues,
     private readonly database: Database,
     private readonly clock: Clock,
-    notifications: Notifications,
     @Inject(LOGGER) private readonly logger: Logger,
+    notifications: Notifications,
+    jobs: BackgroundJobs,
   ) {
-    this.healthy = new DeliveryQueue(healthy);
-    this.failing = new DeliveryQueue(failing);
+    this.job = jobs.add('enqueuing due deliveries', INTERVAL_MS, () => this.execute());
     for (const topic of [NEWS, DUE]) notifications.on(topic, { changed: () => this.wake(), lost: () => {} });
-  }
-
-  onApplicationBootstrap() {
-    this.loop.start();
-  }
-
-  async onModuleDestroy() {
-    await this.loop.stop();
   }
 
   /** Looks for due receivers now instead of after the interval. */
   wake(): void {
-    this.loop.wake();
+    this.job.wake();
   }
 
-  async isQueueUnavailable(): Promise<boolean> {
-    return this.checkQueues().then(
-      () => false,
-      () => true,
-    );
-  }
-
-  async execute(): Promise<void> {
+  private async execute(): Promise<void> {
     try {
-      await this.checkQueues();
-      while ((await this.enqueueBatch()) === BATCH_SIZE && this.loop.running);
+      await this.queues.check();
+      while ((await this.enqueueBatch()) === BATCH_SIZE && this.job.running);
       if (this.isUnavailable) this.logger.info('the queue is available again');
       this.isUnavailable = false;
     } catch (error) {
-      this.report(error);
+      if (!(error instanceof QueueUnavailable)) throw error;
+      if (!this.isUnavailable)
+        this.logger.warn({ reason: error.message }, 'the queue is not available; deliveries wait in PostgreSQL');
+      this.isUnavailable = true;
     }
-  }
-
-  private async checkQueues(): Promise<void> {
-    await Promise.all([this.healthy.check(), this.failing.check()]);
   }
 
   private async enqueueBatch(): Promise<number> {
     const now = this.clock.now();
     const again = new Date(now.getTime() + JOB_TIMEOUT_MS);
-    const due = await takeDueReceivers(this.database, { now, again, limit: BATCH_SIZE });
+    const due = await takeDueReceivers.run(this.database, { now, again, limit: BATCH_SIZE });
     try {
-      await this.healthy.add(due.filter(({ isFailing }) => !isFailing));
-      await this.failing.add(due.filter(({ isFailing }) => isFailing));
+      await this.queues.add(due);
     } catch (error) {
-      const ids = due.map(({ id }) => id);
-      await markReceiversDue(this.database, ids, now);
+      await markReceiversDue.run(this.database, { receivers: due.map(({ id }) => id), now });
       throw error;
     }
     return due.length;
-  }
-
-  private report(error: unknown): void {
-    if (!(error instanceof QueueUnavailable)) {
-      if (!isDatabaseUnavailable(error)) this.logger.error({ err: error }, 'enqueuing due deliveries failed');
-      return;
-    }
-    if (!this.isUnavailable)
-      this.logger.warn({ reason: error.message }, 'the queue is not available; deliveries wait in PostgreSQL');
-    this.isUnavailable = true;
   }
 }

@@ -7,6 +7,7 @@ import type { DeliveryChange } from '../model/delivery.js';
 import { GONE } from '../model/verdict.js';
 import type { Lease } from '../storage/cursors.js';
 import { type BatchResult, type Health, recordBatch, recordLateAttempt, releaseWaiting } from '../storage/recording.js';
+import type { SentBatch } from './send-batch.js';
 import { SwitchOff } from './switch-off.js';
 
 /** How long results are kept while PostgreSQL is unavailable. Afterwards the events are sent again. */
@@ -18,9 +19,11 @@ const SUCCESS_INTERVAL_MS = 10_000;
 
 const RELEASE_LIMIT = 1_000;
 
-/** Last step: writes the results of attempts and what follows from them. */
+/** Fourth step: writes the results of attempts and what follows from them. */
 @Injectable()
 export class RecordBatch {
+  private readonly late = new Set<Promise<void>>();
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -29,24 +32,43 @@ export class RecordBatch {
   ) {}
 
   /** Returns whether the lease is still held. */
-  async execute(lease: Lease, result: Omit<BatchResult, 'health'>): Promise<boolean> {
-    const health = healthAfter(lease, result.changes, this.clock.now());
-    await this.releaseWaiting(lease, health);
-    const isHeld = await this.retry(() => this.write(lease, { ...result, health }));
-    await this.conclude(lease, result.changes, health);
-    return isHeld;
+  async execute(
+    lease: Lease,
+    { changes, running, place }: SentBatch,
+    release: Pick<BatchResult, 'release' | 'dueAt'>,
+  ): Promise<boolean> {
+    try {
+      const health = healthAfter(lease, changes, this.clock.now());
+      await this.releaseWaiting(lease, health);
+      const isHeld = await this.retry(() => this.write(lease, { changes, place, health, ...release }));
+      await this.conclude(lease, changes, health);
+      return isHeld;
+    } finally {
+      // Not earlier, or the batch would overwrite the result of an attempt with “still running”.
+      for (const attempt of running) this.recordLate(lease, attempt);
+    }
   }
 
-  /** Records an attempt that outlasted its batch. */
-  async late(lease: Lease, attempt: Promise<DeliveryChange>): Promise<void> {
-    const change = await attempt;
-    const health = healthAfter(lease, [change], this.clock.now());
+  /** Resolves when the results of all attempts are recorded. */
+  async finish(): Promise<void> {
+    while (this.late.size > 0) await Promise.allSettled(this.late);
+  }
+
+  private recordLate(lease: Lease, attempt: Promise<DeliveryChange>): void {
+    const recorded = this.writeLate(lease, attempt).finally(() => this.late.delete(recorded));
+    this.late.add(recorded);
+  }
+
+  /** Records an attempt that outlasts its batch. */
+  private async writeLate(lease: Lease, attempt: Promise<DeliveryChange>): Promise<void> {
     try {
+      const change = await attempt;
+      const health = healthAfter(lease, [change], this.clock.now());
       await this.releaseWaiting(lease, health);
       await this.retry(() => recordLateAttempt(this.database, lease, change, health, this.clock.now()));
       await this.conclude(lease, [change], health);
     } catch (error) {
-      this.reportLost(change, error);
+      this.reportLost(lease, error);
     }
   }
 
@@ -60,7 +82,7 @@ export class RecordBatch {
     }
     for (const change of changes)
       await recordLateAttempt(this.database, lease, change, health, this.clock.now()).catch((error: unknown) =>
-        this.reportLost(change, error),
+        this.reportLost(lease, error),
       );
     return recordBatch(this.database, lease, { ...result, changes: [] }, this.clock.now());
   }
@@ -80,8 +102,8 @@ export class RecordBatch {
   /** If the receiver works again, waiting retries need not wait for their time. */
   private async releaseWaiting({ receiverId, failingSince }: Lease, health: Health | undefined): Promise<void> {
     if (!failingSince || !health || health.failingSince) return;
-    const release = () => releaseWaiting(this.database, receiverId, RELEASE_LIMIT, this.clock.now());
-    while ((await this.retry(release)) === RELEASE_LIMIT);
+    const values = { receiver: receiverId, limit: RELEASE_LIMIT, now: this.clock.now() };
+    while ((await this.retry(() => releaseWaiting.run(this.database, values))).length === RELEASE_LIMIT);
   }
 
   /** If switching off fails, the next failed attempt tries again. */
@@ -105,8 +127,8 @@ export class RecordBatch {
     this.logger.info({ ...facts, status, reason, state, next: dueAt }, 'not delivered');
   }
 
-  private reportLost({ id }: DeliveryChange, error: unknown): void {
-    this.logger.error({ err: error, delivery: id }, 'writing the result of an attempt failed');
+  private reportLost({ receiverId }: Lease, error: unknown): void {
+    this.logger.error({ err: error, receiver: receiverId }, 'writing the result of an attempt failed');
   }
 }
 

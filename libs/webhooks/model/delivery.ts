@@ -1,3 +1,4 @@
+import type { AttemptView } from '../contract.js';
 import { WebhookTest } from '../events/webhook-test.js';
 import { delayBefore } from './retry-schedule.js';
 import type { Verdict } from './verdict.js';
@@ -9,22 +10,6 @@ export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'skipped';
 
 /** The cause of an attempt. */
 export type Trigger = 'event' | 'retry' | 'resend' | 'recover' | 'test';
-
-/** An ended attempt, as it is stored with its delivery. */
-export interface Attempt {
-  number: number;
-  trigger: Trigger;
-  /** RFC 3339. */
-  started_at: string;
-  /** Null if it is not known. */
-  duration_ms: number | null;
-  /** HTTP status; null without a response. */
-  status: number | null;
-  /** Null on success. */
-  reason: string | null;
-  /** Start of the response body, or why there was no response. */
-  answer: string;
-}
 
 /** A delivery that is about to be attempted. */
 export interface Delivery {
@@ -41,20 +26,15 @@ export interface Delivery {
 }
 
 /** The new state of a delivery. */
-export interface DeliveryChange {
-  id: string;
-  eventId: string;
-  eventType: string;
+export interface DeliveryChange extends Omit<Delivery, 'number' | 'deliveredBefore'> {
   state: DeliveryState;
-  step: number;
-  trigger: Trigger;
   /** Time of the next attempt, or until when the running one may take; null if there is none. */
   dueAt: Date | null;
   isSending: boolean;
   /** Whether the attempt succeeded. */
   isSuccess: boolean;
   /** The attempt that has ended; null if there was none. */
-  attempt: Attempt | null;
+  attempt: AttemptView | null;
 }
 
 const unchanged = ({ id, eventId, eventType, step, trigger }: Delivery) => ({

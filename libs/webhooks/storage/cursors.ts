@@ -18,7 +18,8 @@ const markNews = new Statement<never, { tenants: string[]; types: string[]; now:
      AND (c.due_at IS NULL OR c.due_at > :now)`,
 );
 
-const markDue = new Statement<never, { receivers: string[]; now: Date }>(
+/** Marks receivers as due. A running job notices it before it ends. */
+export const markReceiversDue = new Statement<never, { receivers: string[]; now: Date }>(
   'webhooks.mark-due',
   `UPDATE webhooks.cursors SET due_at = :now
    WHERE receiver_id = ANY(:receivers) AND (due_at IS NULL OR due_at > :now)`,
@@ -32,7 +33,8 @@ export interface DueReceiver {
   holder: string | null;
 }
 
-const takeDue = new Statement<DueReceiver, { now: Date; again: Date; limit: number }>(
+/** Returns due receivers without a job. They are due again at `again`, in case their jobs are lost. */
+export const takeDueReceivers = new Statement<DueReceiver, { now: Date; again: Date; limit: number }>(
   'webhooks.take-due',
   `WITH due AS MATERIALIZED (
      SELECT receiver_id FROM webhooks.cursors
@@ -94,7 +96,11 @@ export interface Lease extends Place {
 
 type LeaseValues = { receiver: string; holder: string; now: Date; until: Date };
 
-const lease = new Statement<Lease, LeaseValues>(
+/**
+ * Leases a receiver until a time, or renews the lease. Clears marks of news, so read afterwards. Returns no row if another
+ * worker holds the lease.
+ */
+export const leaseReceiver = new Statement<Lease, LeaseValues>(
   'webhooks.lease',
   `UPDATE webhooks.cursors c SET leased_until = :until, due_at = :until, holder = :holder
    FROM webhooks.receivers r
@@ -128,37 +134,18 @@ export const markReceiversWithNews = (
 ): Promise<never[]> =>
   markNews.run(executor, { tenants: news.map(({ tenantId }) => tenantId), types: news.map(({ type }) => type), now });
 
-/** Marks receivers as due. A running job notices it before it ends. */
-export const markReceiversDue = (executor: Executor, receivers: string[], now: Date) =>
-  markDue.run(executor, { receivers, now });
-
 /** Marks a receiver as due, and notifies the workers when the transaction commits. */
 export async function announceDue(tx: PoolClient, receiver: string, now: Date): Promise<void> {
-  await markReceiversDue(tx, [receiver], now);
+  await markReceiversDue.run(tx, { receivers: [receiver], now });
   await tx.query(NOTIFY, notification(DUE, receiver));
 }
 
-/** Returns due receivers without a job. They are due again at `again`, in case their jobs are lost. */
-export const takeDueReceivers = (executor: Executor, values: { now: Date; again: Date; limit: number }) =>
-  takeDue.run(executor, values);
-
 /** Age of the oldest delivery that is due and not sent yet, in seconds; 0 if there is none. */
-export async function ageOfOldestDue(executor: Executor, now: Date): Promise<number> {
-  const [row] = await oldest.run(executor, { now });
-  return row?.seconds ?? 0;
-}
+export const ageOfOldestDue = async (executor: Executor, now: Date): Promise<number> =>
+  (await oldest.first(executor, { now }))?.seconds ?? 0;
 
 /** The number of events that wait for their first attempt, by receiver; at most `MAX_QUEUED` + 1. */
 export async function countQueued(executor: Executor, receivers: string[], types: readonly string[]) {
   const rows = await queued.run(executor, { receivers, types: [...types] });
   return new Map(rows.map(({ id, count }) => [id, count]));
-}
-
-/**
- * Leases a receiver until a time, or renews the lease. Clears marks of news, so read afterwards. Returns undefined if
- * another worker holds the lease.
- */
-export async function leaseReceiver(executor: Executor, values: LeaseValues): Promise<Lease | undefined> {
-  const [row] = await lease.run(executor, values);
-  return row;
 }

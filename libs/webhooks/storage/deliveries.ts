@@ -1,52 +1,36 @@
-import { type Executor, Statement } from '#platform/database';
-import { recordEvents, jsonObject } from '#platform/events/sql';
+import { Conditions, type Executor, jsonObject, jsonTime, Statement } from '#platform/database';
+import { recordEvents } from '#platform/events/sql';
 import { newId } from '#platform/ids';
+import type { DeliveryDetail, DeliveryView } from '../contract.js';
 import { type TestData, WebhookTest } from '../events/webhook-test.js';
-import type { Attempt, DeliveryState } from '../model/delivery.js';
 
-export interface DeliveryRow {
-  id: string;
-  receiverId: string;
-  eventId: string;
-  eventType: string;
-  /** Domain of the event, if it has one. */
-  domain: string | null;
-  state: DeliveryState;
-  attempts: number;
-  lastStatus: number | null;
-  lastReason: string | null;
-  createdAt: Date;
-  deliveredAt: Date | null;
-  dueAt: Date | null;
-  /** Whether an attempt is in progress. */
-  sending: boolean;
-}
+/** Columns of `DeliveryView`. */
+const viewAt = (now: string) => `d.id, d.receiver_id, d.event_id, d.event_type, d.state, d.last_status, d.last_reason,
+  (SELECT e.body::jsonb #>> '{data,domain}' FROM platform.events e WHERE e.id = d.event_id) AS domain,
+  d.sending AND d.due_at > ${now} AS sending, jsonb_array_length(d.attempts) AS attempts,
+  ${jsonTime('d.created_at')} AS created_at, ${jsonTime('d.delivered_at')} AS delivered_at,
+  CASE WHEN NOT d.sending OR d.due_at <= ${now} THEN ${jsonTime('d.due_at')} END AS next_attempt_at`;
 
-const columnsAt = (
-  now: string,
-) => `d.id, d.receiver_id AS "receiverId", d.event_id AS "eventId", d.event_type AS "eventType", d.state,
-  (SELECT e.body::jsonb -> 'data' ->> 'domain' FROM platform.events e WHERE e.id = d.event_id) AS domain,
-  jsonb_array_length(d.attempts) AS attempts, d.last_status AS "lastStatus", d.last_reason AS "lastReason",
-  d.created_at AS "createdAt", d.delivered_at AS "deliveredAt", d.due_at AS "dueAt",
-  d.sending AND d.due_at > ${now} AS sending`;
-
-/** `before` is the last ID of the previous page. */
-export type DeliveryQuery = {
-  receiver: string | null;
-  state: DeliveryState | null;
-  before: string | null;
+export type DeliveryQuery = Partial<Pick<DeliveryView, 'state'>> & {
+  receiver?: string;
+  /** The last ID of the previous page. */
+  before?: string;
   limit: number;
 };
 
-const one = new Statement<DeliveryRow & { body: string; log: Attempt[] }, { tenant: string; id: string; now: Date }>(
+/** A delivery with its body and its attempts. */
+export const findDelivery = new Statement<DeliveryDetail, { tenant: string; id: string; now: Date }>(
   'webhooks.delivery',
-  `SELECT ${columnsAt(':now')}, e.body, d.attempts AS log
+  `SELECT ${viewAt(':now')}, e.body, d.attempts AS log
    FROM webhooks.deliveries d JOIN platform.events e ON e.id = d.event_id
    WHERE d.tenant_id = :tenant AND d.id = :id`,
 );
 
-/** A pending delivery keeps its step in the schedule: the failure of the resend adds one again. Others start it again. */
-const resend = new Statement<{ id: string }, { tenant: string; id: string; now: Date }>(
+/**
+ * Makes a delivery due now; returns no row if an attempt is in progress. A pending delivery keeps its step in the schedule:
+ * the failure of the resend adds one again. Others start it again.
+ */
+export const resendDelivery = new Statement<{ id: string }, { tenant: string; id: string; now: Date }>(
   'webhooks.resend',
   `UPDATE webhooks.deliveries SET state = 'pending', due_at = :now, sending = false, trigger = 'resend',
      step = CASE state WHEN 'pending' THEN greatest(step - 1, 0) ELSE 0 END
@@ -76,46 +60,28 @@ const recordTest = new Statement<never, { event: string; tenant: string; deliver
 
 type TestValues = { receiver: string; message: string; slug: string; request: string | null };
 
-/**
- * Lists deliveries, newest first. The statement has only the requested conditions, so that PostgreSQL can use the partial
- * index: a few failed or pending deliveries are found quickly among a million delivered ones.
- */
+/** Lists deliveries, newest first. A few failed or pending ones among a million others have their own index. */
 export async function listDeliveries(
   executor: Executor,
   tenant: string,
   { receiver, state, before, limit }: DeliveryQuery,
   now: Date,
-): Promise<DeliveryRow[]> {
-  const values: unknown[] = [];
-  const add = (value: unknown) => `$${values.push(value)}`;
-  const owner = add(tenant);
-  const conditions = [
-    `d.tenant_id = ${owner}`,
-    ...(receiver === null ? [] : [isReceiver(owner, add(receiver))]),
-    ...(state === null ? [] : [`d.state = ${add(state)}`]),
-    ...(state === null || state === 'delivered' ? [] : [`d.state <> 'delivered'`]),
-    ...(before === null ? [] : [`d.id < ${add(before)}`]),
-  ];
-  const text = `SELECT ${columnsAt(add(now))} FROM webhooks.deliveries d WHERE ${conditions.join(' AND ')}
-    ORDER BY d.id DESC LIMIT ${add(limit)}`;
-  return (await executor.query<DeliveryRow>({ text, values })).rows;
+): Promise<DeliveryView[]> {
+  const where = new Conditions();
+  const owner = where.add(tenant);
+  where.and(`d.tenant_id = ${owner}`);
+  where.when(receiver, id => isReceiver(owner, id));
+  where.when(state, value => `d.state = ${value}`);
+  if (state && state !== 'delivered') where.and(`d.state <> 'delivered'`);
+  where.when(before, id => `d.id < ${id}`);
+  const text = `SELECT ${viewAt(where.add(now))} FROM webhooks.deliveries d WHERE ${where.toString()}
+    ORDER BY d.id DESC LIMIT ${where.add(limit)}`;
+  return (await executor.query<DeliveryView>({ text, values: where.values })).rows;
 }
 
 /** The condition EXISTS avoids a scan for the receiver of another tenant. */
 const isReceiver = (tenant: string, receiver: string) => `d.receiver_id = ${receiver}
   AND EXISTS (SELECT FROM webhooks.receivers r WHERE r.id = ${receiver} AND r.tenant_id = ${tenant})`;
-
-/** A delivery with its body and its attempts. */
-export async function findDelivery(executor: Executor, tenant: string, id: string, now: Date) {
-  const [row] = await one.run(executor, { tenant, id, now });
-  return row;
-}
-
-/** Makes a delivery due now. Returns false if an attempt is in progress. */
-export async function resendDelivery(executor: Executor, tenant: string, id: string, now: Date): Promise<boolean> {
-  const rows = await resend.run(executor, { tenant, id, now });
-  return rows.length === 1;
-}
 
 /** Records a test event and its delivery to one receiver, which is due. Returns the ID of the delivery. */
 export async function recordTestDelivery(

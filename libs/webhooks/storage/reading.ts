@@ -1,7 +1,7 @@
 import { type Executor, Statement } from '#platform/database';
-import { isSettled, jsonObject, jsonTime, type Place, placeOf, selectPlace } from '#platform/events/sql';
+import { isSettled, type Place, placeOf, selectPlace } from '#platform/events/sql';
 import { newId } from '#platform/ids';
-import type { Attempt, Delivery } from '../model/delivery.js';
+import type { Delivery } from '../model/delivery.js';
 import type { Lease } from './cursors.js';
 
 /** A delivery with its message. */
@@ -19,18 +19,7 @@ const ATTEMPT_TIMEOUT_MS = 25_000;
 
 const MESSAGE = `e.body, e.context ->> 'request_id' AS "requestId", e.recorded_at AS "recordedAt"`;
 
-/** The attempt of a worker that was lost. A running attempt is due only then. */
-const LOST_ATTEMPT = jsonObject<Attempt>({
-  number: 'jsonb_array_length(d.attempts) + 1',
-  trigger: 'd.trigger',
-  started_at: jsonTime('d.due_at - :timeout::interval'),
-  duration_ms: 'NULL::real',
-  status: 'NULL::smallint',
-  reason: `'worker_lost'`,
-  answer: `'The result is unknown: the worker was stopped, or could not write the result.'`,
-});
-
-type ClaimValues = { receiver: string; now: Date; until: Date; timeout: string; limit: number };
+type ClaimValues = { receiver: string; now: Date; until: Date; limit: number };
 
 const claim = new Statement<OutgoingDelivery, ClaimValues>(
   'webhooks.claim-due',
@@ -40,8 +29,7 @@ const claim = new Statement<OutgoingDelivery, ClaimValues>(
      ORDER BY due_at, event_id LIMIT :limit FOR UPDATE SKIP LOCKED
    ),
    claimed AS (
-     UPDATE webhooks.deliveries d SET sending = true, due_at = :until,
-       attempts = CASE WHEN d.sending THEN d.attempts || ${LOST_ATTEMPT}::jsonb ELSE d.attempts END
+     UPDATE webhooks.deliveries d SET sending = true, due_at = :until
      FROM due WHERE d.event_id = due.event_id AND d.receiver_id = :receiver
      RETURNING d.*
    )
@@ -51,8 +39,6 @@ const claim = new Statement<OutgoingDelivery, ClaimValues>(
 );
 
 type NewsValues = { tenant: string; types: string[]; epoch: number; transaction: string; position: string };
-type NewsRow = Place & { id: string; type: string; body: string; requestId: string | null; recordedAt: Date };
-
 /** Events of the tenant `:tenant` after a cursor, of the subscribed types. */
 const IS_NEWS = `e.tenant_id = :tenant AND (${placeOf('e')}) > (:epoch::int, :transaction::xid8, :position::bigint)
   AND e.type = ANY(:types) AND ${isSettled('e')}`;
@@ -60,15 +46,17 @@ const IS_NEWS = `e.tenant_id = :tenant AND (${placeOf('e')}) > (:epoch::int, :tr
 /** Maximum number of deliveries per batch. */
 export const BATCH_SIZE = 200;
 
-const news = new Statement<NewsRow, NewsValues>(
+const news = new Statement<Omit<OutgoingDelivery, 'id'>, NewsValues>(
   'webhooks.news',
-  `SELECT ${selectPlace('e')}, e.id, e.type, ${MESSAGE} FROM platform.events e
+  `SELECT e.id AS "eventId", e.type AS "eventType", 0 AS step, 'event' AS trigger, 1 AS number,
+     false AS "deliveredBefore", ${MESSAGE}, (SELECT row_to_json(p) FROM (SELECT ${selectPlace('e')}) p) AS place
+   FROM platform.events e
    WHERE ${IS_NEWS} ORDER BY ${placeOf('e')} LIMIT ${BATCH_SIZE}`,
 );
 
 /** Claims retries that are due until the end of their timeout, so that each is sent by one worker, and returns them. */
 export const claimRetries = (executor: Executor, receiver: string, limit: number, now: Date) =>
-  claim.run(executor, { receiver, limit, now, until: endOfAttempt(now), timeout: `${ATTEMPT_TIMEOUT_MS} ms` });
+  claim.run(executor, { receiver, limit, now, until: endOfAttempt(now) });
 
 /** When an attempt that starts now is overdue. */
 export const endOfAttempt = (now: Date): Date => new Date(now.getTime() + ATTEMPT_TIMEOUT_MS);
@@ -81,17 +69,5 @@ export async function readNews(
 ): Promise<OutgoingDelivery[]> {
   const values = { tenant: tenantId, types: [...types], epoch, transaction: transactionId, position };
   const rows = await news.run(executor, values);
-  return rows.map(({ id, type, body, requestId, recordedAt, ...place }) => ({
-    id: newId('dlv'),
-    eventId: id,
-    eventType: type,
-    step: 0,
-    trigger: 'event',
-    number: 1,
-    deliveredBefore: false,
-    body,
-    requestId,
-    recordedAt,
-    place,
-  }));
+  return rows.map(row => Object.assign(row, { id: newId('dlv') }));
 }

@@ -3,23 +3,21 @@ import type { Place } from '#platform/events/sql';
 import type { DeliveryChange } from '../model/delivery.js';
 import type { Lease } from './cursors.js';
 
-/** What happens with the lease: kept, given up if there are no marks of news, or given up. */
+/** What happens with the lease: kept, given up unless there are marks of news, or given up. */
 export type Release = 'keep' | 'if-idle' | 'always';
 
 /** Health of a receiver after its attempts. */
 export type Health = Pick<Lease, 'failingSince' | 'lastSuccessAt'>;
 
-/** The deliveries in the JSON parameter `:changes`, written in one statement with what follows from them. */
-const CHANGES = `changes AS (
-     SELECT * FROM jsonb_to_recordset(:changes::jsonb) AS c(id text, event text, type text, state text, step int,
-       trigger text, due timestamptz, sending boolean, success boolean, attempts jsonb, status smallint, reason text)
-   ),
-   written AS (
+/** CTEs that write the deliveries in the JSON array `:changes`, and the health of the receiver. */
+const CHANGES = `written AS (
      INSERT INTO webhooks.deliveries AS d (id, tenant_id, receiver_id, event_id, event_type, state, step, trigger, due_at,
        sending, attempts, last_status, last_reason, created_at, delivered_at)
-     SELECT id, :tenant, :receiver, event, type, state, step, trigger, due, sending, attempts, status, reason, :now,
-       CASE WHEN success THEN :now::timestamptz END
-     FROM changes
+     SELECT id, :tenant, :receiver, "eventId", "eventType", state, step, trigger, "dueAt", "isSending",
+       CASE WHEN attempt IS NULL THEN '[]' ELSE jsonb_build_array(attempt) END, (attempt ->> 'status')::smallint,
+       attempt ->> 'reason', :now, CASE WHEN "isSuccess" THEN :now::timestamptz END
+     FROM jsonb_to_recordset(:changes::jsonb) AS c(id text, "eventId" text, "eventType" text, state text, step int,
+       trigger text, "dueAt" timestamptz, "isSending" boolean, "isSuccess" boolean, attempt jsonb)
      ON CONFLICT (event_id, receiver_id) DO UPDATE SET state = excluded.state, step = excluded.step,
        trigger = excluded.trigger, due_at = excluded.due_at, sending = excluded.sending,
        attempts = d.attempts || excluded.attempts,
@@ -29,22 +27,14 @@ const CHANGES = `changes AS (
      WHERE d.state = 'pending' OR excluded.delivered_at IS NOT NULL
    ),
    healed AS (
-     UPDATE webhooks.receivers SET failing_since = :failing,
-       last_success_at = greatest(last_success_at, :success::timestamptz)
-     WHERE id = :receiver AND :healed::boolean
+     UPDATE webhooks.receivers SET failing_since = (:health::jsonb ->> 'failingSince')::timestamptz,
+       last_success_at = greatest(last_success_at, (:health::jsonb ->> 'lastSuccessAt')::timestamptz)
+     WHERE id = :receiver AND :health::jsonb IS NOT NULL
    )`;
 
-type ChangeValues = {
-  changes: string;
-  tenant: string;
-  receiver: string;
-  now: Date;
-  failing: Date | null;
-  success: Date | null;
-  healed: boolean;
-};
+type ChangeValues = { changes: string; tenant: string; receiver: string; health: string | null; now: Date };
 
-type RecordValues = ChangeValues & {
+type BatchValues = ChangeValues & {
   holder: string;
   epoch: number;
   transaction: string;
@@ -58,33 +48,31 @@ type RecordValues = ChangeValues & {
  * A lease is unmarked while its due time is its end. The deliveries that the statement writes are not visible to its own
  * SELECT, so `:due` has the earliest of them.
  */
-const record = new Statement<{ isHeld: boolean }, RecordValues>(
+const record = new Statement<{ isHeld: boolean }, BatchValues>(
   'webhooks.record',
   `WITH ${CHANGES},
    ended AS MATERIALIZED (
      SELECT :release = 'always' OR :release = 'if-idle' AND due_at = leased_until AS ended
      FROM webhooks.cursors WHERE receiver_id = :receiver FOR NO KEY UPDATE
-   ),
-   moved AS (
-     UPDATE webhooks.cursors SET epoch = :epoch, transaction_id = :transaction::xid8, position = :position,
-       leased_until = CASE WHEN ended THEN NULL ELSE leased_until END,
-       due_at = CASE WHEN ended THEN least(:due, (
-           SELECT d.due_at FROM webhooks.deliveries d
-           WHERE d.receiver_id = :receiver AND d.state = 'pending' AND d.event_id <> ALL(:events::text[])
-           ORDER BY d.due_at LIMIT 1)) ELSE due_at END
-     FROM ended WHERE receiver_id = :receiver AND holder = :holder
-     RETURNING NOT ended AS "isHeld"
    )
-   SELECT "isHeld" FROM moved`,
+   UPDATE webhooks.cursors SET epoch = :epoch, transaction_id = :transaction::xid8, position = :position,
+     leased_until = CASE WHEN ended THEN NULL ELSE leased_until END,
+     due_at = CASE WHEN ended THEN least(:due, (
+         SELECT d.due_at FROM webhooks.deliveries d
+         WHERE d.receiver_id = :receiver AND d.state = 'pending' AND d.event_id <> ALL(:events::text[])
+         ORDER BY d.due_at LIMIT 1)) ELSE due_at END
+   FROM ended WHERE receiver_id = :receiver AND holder = :holder
+   RETURNING NOT ended AS "isHeld"`,
 );
 
 const recordLate = new Statement<never, ChangeValues>(
   'webhooks.record-late',
-  `WITH ${CHANGES} UPDATE webhooks.cursors SET due_at = :now WHERE receiver_id = :receiver AND (due_at IS NULL OR due_at > :now)`,
+  `WITH ${CHANGES}
+   UPDATE webhooks.cursors SET due_at = :now WHERE receiver_id = :receiver AND (due_at IS NULL OR due_at > :now)`,
 );
 
-/** Releases a limited number, so that the transaction is short. Returns it. */
-const release = new Statement<{ id: string }, { receiver: string; now: Date; limit: number }>(
+/** Makes waiting retries of a receiver due, each at most once; limited, so that the transaction is short. */
+export const releaseWaiting = new Statement<{ id: string }, { receiver: string; now: Date; limit: number }>(
   'webhooks.release-waiting',
   `UPDATE webhooks.deliveries SET due_at = :now, step = greatest(step - 1, 0), released = true
    WHERE receiver_id = :receiver AND state = 'pending' AND event_id = ANY(ARRAY(
@@ -112,17 +100,17 @@ export interface BatchResult {
 export async function recordBatch(
   executor: Executor,
   lease: Lease,
-  { changes, place, release: end, dueAt, health }: BatchResult,
+  { changes, place, release, dueAt, health }: BatchResult,
   now: Date,
 ): Promise<boolean> {
   const dues = changes.flatMap(({ dueAt: due }) => (due ? [due.getTime()] : []));
-  const [row] = await record.run(executor, {
+  const row = await record.first(executor, {
     ...changeValues(lease, changes, health, now),
     holder: lease.holder,
     epoch: place.epoch,
     transaction: place.transactionId,
     position: place.position,
-    release: end,
+    release,
     events: changes.map(({ eventId }) => eventId),
     due: dueAt ?? (dues.length > 0 ? new Date(Math.min(...dues)) : null),
   });
@@ -138,37 +126,15 @@ export const recordLateAttempt = (
   now: Date,
 ) => recordLate.run(executor, changeValues(lease, [change], health, now));
 
-/** Makes the waiting retries of a receiver due, each at most once. Returns the number; at most `limit`. */
-export async function releaseWaiting(executor: Executor, receiver: string, limit: number, now: Date): Promise<number> {
-  const rows = await release.run(executor, { receiver, now, limit });
-  return rows.length;
-}
-
-function changeValues(
-  { tenantId, receiverId, failingSince, lastSuccessAt }: Lease,
+const changeValues = (
+  { tenantId, receiverId }: Lease,
   changes: DeliveryChange[],
   health: Health | undefined,
   now: Date,
-): ChangeValues {
-  return {
-    changes: JSON.stringify(changes.map(flatten)),
-    tenant: tenantId,
-    receiver: receiverId,
-    now,
-    failing: health ? health.failingSince : failingSince,
-    success: health ? health.lastSuccessAt : lastSuccessAt,
-    healed: health !== undefined,
-  };
-}
-
-const flatten = ({ eventId, eventType, dueAt, isSending, isSuccess, attempt, ...change }: DeliveryChange) => ({
-  ...change,
-  event: eventId,
-  type: eventType,
-  due: dueAt,
-  sending: isSending,
-  success: isSuccess,
-  attempts: attempt ? [attempt] : [],
-  status: attempt?.status ?? null,
-  reason: attempt?.reason ?? null,
+): ChangeValues => ({
+  changes: JSON.stringify(changes),
+  tenant: tenantId,
+  receiver: receiverId,
+  health: health ? JSON.stringify(health) : null,
+  now,
 });

@@ -1,20 +1,11 @@
-import { type Executor, Statement } from '#platform/database';
+import { type Executor, jsonTime, Statement } from '#platform/database';
 import { newId } from '#platform/ids';
+import type { RecoveryView } from '../contract.js';
 import { WebhookTest } from '../events/webhook-test.js';
 
-export interface RecoveryRow {
-  id: string;
-  receiverId: string;
-  since: Date;
-  state: 'running' | 'done';
-  done: number;
-  total: number;
-  createdAt: Date;
-  finishedAt: Date | null;
-}
-
-const COLUMNS = `id, receiver_id AS "receiverId", since, state, done, total, created_at AS "createdAt",
-  finished_at AS "finishedAt"`;
+/** Columns of `RecoveryView`. */
+const VIEW = `id, receiver_id, ${jsonTime('since')} AS since, state, done, total, ${jsonTime('created_at')} AS created_at,
+  ${jsonTime('finished_at')} AS finished_at`;
 
 /** Failed, skipped, or waiting for a retry after a failed attempt. Test events are not recovered. */
 const IS_UNDELIVERED = `d.state <> 'delivered' AND d.event_type <> '${WebhookTest.type}'
@@ -25,7 +16,7 @@ const MAX_COUNTED = 50_000;
 
 type Beginning = { id: string; tenant: string; receiver: string; since: Date; now: Date };
 
-const begin = new Statement<RecoveryRow, Beginning>(
+const begin = new Statement<RecoveryView, Beginning>(
   'webhooks.begin-recovery',
   `INSERT INTO webhooks.recoveries (id, tenant_id, receiver_id, since, until, reached_id, state, done, total, created_at, stepped_at)
    SELECT :id, :tenant, :receiver, :since, :now, '', 'running', 0, count(*), :now, :now FROM (
@@ -33,25 +24,25 @@ const begin = new Statement<RecoveryRow, Beginning>(
      WHERE d.tenant_id = :tenant AND d.receiver_id = :receiver AND ${IS_UNDELIVERED}
        AND d.created_at >= :since AND d.created_at <= :now LIMIT ${MAX_COUNTED}
    ) undelivered
-   ON CONFLICT (receiver_id) WHERE state = 'running' DO NOTHING RETURNING ${COLUMNS}`,
+   ON CONFLICT (receiver_id) WHERE state = 'running' DO NOTHING RETURNING ${VIEW}`,
 );
 
-const running = new Statement<RecoveryRow, { receiver: string }>(
+const running = new Statement<RecoveryView, { receiver: string }>(
   'webhooks.running-recovery',
-  `SELECT ${COLUMNS} FROM webhooks.recoveries WHERE receiver_id = :receiver AND state = 'running'`,
+  `SELECT ${VIEW} FROM webhooks.recoveries WHERE receiver_id = :receiver AND state = 'running'`,
 );
 
-const byId = new Statement<RecoveryRow, { tenant: string; id: string }>(
+export const findRecovery = new Statement<RecoveryView, { tenant: string; id: string }>(
   'webhooks.recovery',
-  `SELECT ${COLUMNS} FROM webhooks.recoveries WHERE tenant_id = :tenant AND id = :id`,
+  `SELECT ${VIEW} FROM webhooks.recoveries WHERE tenant_id = :tenant AND id = :id`,
 );
 
 /**
  * One step of the recovery that has waited longest: makes a batch of deliveries due again and counts them, in one
- * statement. The cursor `reached_id` only moves forward, so a delivery that fails again is not repeated. The bounds are
- * subselects, so that the index scan starts at the cursor.
+ * statement. Returns no row if none is running. The cursor `reached_id` only moves forward, so a delivery that fails again
+ * is not repeated. The bounds are subselects, so that the index scan starts at the cursor.
  */
-const step = new Statement<{ moved: number }, { limit: number; now: Date }>(
+export const continueRecovery = new Statement<{ moved: number }, { limit: number; now: Date }>(
   'webhooks.recovery-step',
   `WITH recovery AS MATERIALIZED (
      SELECT * FROM webhooks.recoveries WHERE state = 'running' ORDER BY stepped_at LIMIT 1 FOR UPDATE SKIP LOCKED
@@ -87,21 +78,10 @@ export async function beginRecovery(
   { tenantId, id: receiver }: { tenantId: string; id: string },
   since: Date,
   now: Date,
-): Promise<{ begun: boolean; row: RecoveryRow }> {
+): Promise<{ begun: boolean; row: RecoveryView }> {
   const [begun] = await begin.run(executor, { id: newId('rec'), tenant: tenantId, receiver, since, now });
   const [known] = begun ? [begun] : await running.run(executor, { receiver });
   return known
     ? { begun: known === begun, row: known }
     : beginRecovery(executor, { tenantId, id: receiver }, since, now);
-}
-
-export async function findRecovery(executor: Executor, tenant: string, id: string): Promise<RecoveryRow | undefined> {
-  const [row] = await byId.run(executor, { tenant, id });
-  return row;
-}
-
-/** Runs one step of a recovery. Returns false if none is running. */
-export async function continueRecovery(executor: Executor, limit: number, now: Date): Promise<boolean> {
-  const rows = await step.run(executor, { limit, now });
-  return rows.length > 0;
 }

@@ -26,6 +26,8 @@ export interface Contender {
 export interface Contest {
   name: string;
   contenders: Contender[];
+  /** Fewer rounds than requested, because each takes long. */
+  maxRounds?: number;
 }
 
 /** Samples of each contender by round. */
@@ -35,7 +37,9 @@ export type Results = Map<string, Sample[]>;
  * Measures contenders in turns (A B A B), so that other load on the machine affects all of them. The first round always
  * runs, because it starts and warms up the servers; later rounds only start before `until`.
  */
-export async function hold({ name, contenders }: Contest, rounds: number, until: () => number): Promise<Results> {
+export async function hold(contest: Contest, requested: number, until: () => number): Promise<Results> {
+  const { name, contenders, maxRounds = Infinity } = contest;
+  const rounds = Math.min(requested, maxRounds);
   const present = contenders.filter(({ absent }) => absent === undefined);
   await Promise.all(present.map(({ start }) => start?.()));
   const results: Results = new Map(present.map(contender => [contender.name, []]));

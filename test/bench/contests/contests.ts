@@ -4,12 +4,17 @@ import type { Contest } from './contest.js';
 import { deliveringOnPostgres, deliveringOnRedis } from './deliveries.js';
 import { lookingUp } from './lookup.js';
 import { logging, ordering, paying, searching, searchingNextToMocks, searchingOnRedis } from './requests.js';
+import { selling } from './sales.js';
 import { starting } from './start.js';
 
 const DELIVERIES = {
   quick: { count: 2_000, heat: 4_000, jobs: 700, posts: 4_000 },
-  whole: { count: 6_000, heat: 20_000, jobs: 3_000, posts: 15_000 },
+  whole: { count: 10_000, heat: 20_000, jobs: 3_000, posts: 15_000 },
 };
+
+const LONG_SECONDS = 20;
+
+const long = (contest: Contest): Contest => ({ ...contest, maxRounds: 3 });
 
 /** All contests in order. */
 export const contestsOf = (contenders: Contenders, options: Options): Contest[] =>
@@ -25,18 +30,21 @@ function quickContests(contenders: Contenders, { seconds, warmUp, heat }: Option
     searching(contenders, at(1)),
     ordering(contenders, less),
     paying(contenders, less),
-    deliveringOnPostgres(contenders, DELIVERIES.quick, 'not in a quick run'),
+    deliveringOnPostgres(contenders, DELIVERIES.quick),
   ];
 }
 
 function fullContests(contenders: Contenders, { seconds, warmUp, heat }: Options): Contest[] {
   const at = (connections: number) => ({ connections, seconds, warmUp, heat });
+  const longer = { ...at(32), seconds: LONG_SECONDS };
   return [
     searchingNextToMocks(contenders, at(32)),
+    long({ ...searching(contenders, longer), name: `search, ${LONG_SECONDS} s` }),
     searching(contenders, at(128)),
     searching(contenders, at(1)),
     ordering(contenders, at(32)),
     paying(contenders, at(32)),
+    long(selling(contenders, longer)),
     deliveringOnPostgres(contenders, DELIVERIES.whole),
     starting(contenders.stage),
     deliveringOnRedis(contenders, DELIVERIES.whole),

@@ -1,4 +1,4 @@
-import { discardPending } from '../database/drain.js';
+import { Ledger } from '../database/ledger.js';
 import { drive, type Pace } from '../load/drive.js';
 import { checkouts, orders, searches } from '../load/loads.js';
 import type { Registry } from '../servers/registry.js';
@@ -17,12 +17,14 @@ export const order =
   server =>
     drive(server, orders(server), pace);
 
+/** Ends when everything is delivered, which the figures do not include. */
 export const pay =
   (pace: Pace): Turn =>
   async server => {
+    const ledger = await Ledger.open(server);
     await server.orders.insertFor(pace.warmUp + pace.seconds, pace.heat.responses);
     const sample = await drive(server, checkouts(server), pace);
-    await discardPending(server.database);
+    await ledger.close(sample);
     return sample;
   };
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { discardPending } from '../database/drain.js';
+import { Ledger } from '../database/ledger.js';
 import { flood } from '../load/drive.js';
 import type { Load } from '../load/load.js';
 import { checkouts, orders, searches } from '../load/loads.js';
@@ -41,13 +41,14 @@ async function remember(server: Registry): Promise<Sample> {
   const sums = { responses: 0, wrong: 0, problems: [] as string[] };
   for (let step = 1; step <= STEPS; step++) {
     for (const [load, count] of STEP) {
+      const ledger = load === checkouts ? await Ledger.open(server) : undefined;
       if (load === checkouts) await server.orders.insertFor(SPARE_SECONDS, count);
-      const { responses, wrong, problems } = await flood(server, load(server), CONNECTIONS, count);
-      sums.responses += responses;
-      sums.wrong += wrong;
-      sums.problems.push(...problems);
+      const answered = await flood(server, load(server), CONNECTIONS, count);
+      await ledger?.close(answered);
+      sums.responses += answered.responses;
+      sums.wrong += answered.wrong;
+      sums.problems.push(...answered.problems);
     }
-    await discardPending(server.database);
     resident.push(residentMebibytes(server.pids[0]!));
     logProgress(`memory · ${sums.responses} responses · ${Math.round(resident.at(-1)!)} MiB`);
   }

@@ -18,7 +18,7 @@ const registry = (name: string, start: () => Promise<Registry>, turn: Turn, abse
 });
 
 const ours = (cast: Contenders, turn: Turn): Contender => registry('nameyard', cast.product, turn);
-const floor = (cast: Contenders, turn: Turn): Contender => registry('floor', cast.floor, turn);
+export const floor = (cast: Contenders, turn: Turn): Contender => registry('floor', cast.floor, turn);
 
 const mock = (cast: Contenders, name: Mock, pace: Pace): Contender => ({
   name,
@@ -51,12 +51,11 @@ export const ordering = (cast: Contenders, pace: Pace): Contest => ({
   contenders: [ours(cast, order(pace)), floor(cast, order(pace))],
 });
 
-/** Checkouts against the floor and the plain database. */
+/** Checkouts against the plain database. */
 export const paying = (cast: Contenders, pace: Pace): Contest => ({
   name: 'checkout',
   contenders: [
     ours(cast, pay(pace)),
-    floor(cast, pay(pace)),
     {
       name: 'transactions',
       start: cast.floor,

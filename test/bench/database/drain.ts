@@ -1,28 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 const POLL_MS = 50;
 
-/** Each part uses an index of the product, so the check is cheap. */
-const LEFT = `SELECT EXISTS (SELECT FROM platform.outbox WHERE state = 'due')
-  OR EXISTS (SELECT FROM webhooks.deliveries WHERE ready)
-  OR EXISTS (SELECT FROM webhooks.deliveries WHERE state = 'pending' AND NOT ready) AS left`;
+/** Whether the last of some events is after a cursor. Reads one row of an index. */
+const hasNews = (cursor: string, condition = 'true') =>
+  `(SELECT (e.epoch, e.transaction_id, e.position) > (${cursor}.epoch, ${cursor}.transaction_id, ${cursor}.position)
+    FROM platform.events e WHERE ${condition} ORDER BY e.epoch DESC, e.transaction_id DESC, e.position DESC LIMIT 1)`;
 
-/** Waits until all events are delivered; calls `before` before each check. */
-export async function waitForDeliveries(database: pg.Pool, before?: () => Promise<unknown>): Promise<void> {
+const LEFT = `SELECT EXISTS (SELECT FROM platform.consumers c WHERE ${hasNews('c')})
+  OR EXISTS (
+    SELECT FROM webhooks.receivers r JOIN webhooks.cursors c ON c.receiver_id = r.id WHERE r.state = 'on' AND (
+      ${hasNews('c', 'e.tenant_id = r.tenant_id')}
+      OR EXISTS (SELECT FROM webhooks.deliveries d WHERE d.receiver_id = r.id AND d.state = 'pending'))) AS left`;
+
+/** Waits until all consumers have handled all events, and all deliveries have ended. */
+export async function waitUntilDrained(database: pg.Pool): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS;
-  for (;;) {
-    await before?.();
-    if (!(await database.query<{ left: boolean }>(LEFT)).rows[0]!.left) return;
+  while ((await database.query<{ left: boolean }>(LEFT)).rows[0]!.left) {
     if (performance.now() > deadline) throw new Error(`Events are still pending after ${TIMEOUT_MS} ms.`);
     await sleep(POLL_MS);
   }
 }
-
-/**
- * Removes pending events of a load and waits for running deliveries, which would slow down the next contender. The
- * other rows of the load stay. Checks twice, because the load may still finish a request after the first check.
- */
-export const discardPending = (database: pg.Pool): Promise<void> =>
-  waitForDeliveries(database, () => database.query(`DELETE FROM platform.outbox WHERE state = 'due'`));

@@ -31,11 +31,14 @@ export const SETTLE = `WITH paid AS (
     FROM paid RETURNING registered_at, expires_at
   ),
   announced AS (
-    INSERT INTO platform.outbox (id, type, tenant_id, key, occurred_at, due_at, payload)
-    SELECT $6::text, 'domain.registered', paid.tenant_id, paid.id, $3::timestamptz, $3::timestamptz,
-      jsonb_build_object('order_id', paid.id, 'domain', paid.domain, 'tld', paid.tld, 'years', paid.years,
-        'registered_at', registered.registered_at, 'expires_at', registered.expires_at, 'currency', paid.currency,
-        'total', paid.total, 'owner_email', paid.owner ->> 'email', 'tenant', $7::text)
+    INSERT INTO platform.events (epoch, id, type, tenant_id, key, occurred_at, recorded_at, context, body)
+    SELECT (SELECT max(epoch) FROM platform.epochs), $6::text, 'domain.registered', paid.tenant_id, paid.id,
+      $3::timestamptz, $3::timestamptz, '{}', json_build_object('type', 'domain.registered',
+        'timestamp', $3::timestamptz, 'data', json_build_object('order_id', paid.id, 'domain', paid.domain,
+          'tld', paid.tld, 'years', paid.years, 'status', 'registered', 'registered_at', registered.registered_at,
+          'expires_at', registered.expires_at, 'amount', json_build_object('currency', paid.currency,
+            'total', paid.total / 100.0), 'owner', json_build_object('email', paid.owner ->> 'email'),
+          'tenant', $7::text))
     FROM paid, registered
   )
   SELECT paid.id AS order_id, paid.domain, registered.registered_at, registered.expires_at FROM paid, registered`;

@@ -22,11 +22,12 @@ const STATEMENTS = [
    VALUES (:tenant, 'invoice-' || :number::text, :order, 'test', 'USD', 1199, now())`,
   `INSERT INTO domains.registrations (tenant_id, domain, tld, order_id, registered_at, expires_at)
    VALUES (:tenant, :domain, 'com', :order, now(), now() + interval '1 year')`,
-  `INSERT INTO platform.outbox (id, type, tenant_id, key, occurred_at, due_at, payload)
-   VALUES ('evt_' || :number::text, 'domain.registered', :tenant, :order, now(), now(), jsonb_build_object(
-     'order_id', :order, 'domain', :domain, 'tld', 'com', 'years', 1, 'registered_at', now(),
-     'expires_at', now() + interval '1 year', 'currency', 'USD', 'total', 1199, 'owner_email', 'ada@example.com',
-     'tenant', 'demo'))`,
+  `INSERT INTO platform.events (epoch, id, type, tenant_id, key, occurred_at, recorded_at, context, body)
+   VALUES ((SELECT max(epoch) FROM platform.epochs), 'evt_' || :number::text, 'domain.registered', :tenant, :order,
+     now(), now(), '{}', json_build_object('type', 'domain.registered', 'timestamp', now(), 'data', json_build_object(
+       'order_id', :order, 'domain', :domain, 'tld', 'com', 'years', 1, 'status', 'registered', 'registered_at', now(),
+       'expires_at', now() + interval '1 year', 'amount', json_build_object('currency', 'USD', 'total', 11.99),
+       'owner', json_build_object('email', 'ada@example.com'), 'tenant', 'demo')))`,
   'COMMIT',
 ].map(sql => sql.replaceAll(':order', ORDER_ID(':number::text')).replaceAll(':domain', DOMAIN(':number::text')));
 

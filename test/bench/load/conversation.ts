@@ -1,4 +1,5 @@
 import type { Connection } from '../peers/autocannon.js';
+import { now } from '../stage/clock.js';
 import type { Heads } from './heads.js';
 import type { Load, LoadRequest, LoadResponse, ResponseCheck } from './load.js';
 
@@ -8,7 +9,7 @@ export interface Kept {
   status: number;
   rawHeaders: string[];
   text: string;
-  /** Duration and time of arrival. */
+  /** Duration, and time of arrival on the clock of all processes. */
   ms: number;
   at: number;
 }
@@ -25,12 +26,12 @@ export function converse(connection: Connection, heads: Heads, load: Load, keep:
     request = load.next();
     const { body, headers = {}, caller } = request;
     const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    return `${caller ? heads.of(caller) : heads.next()}${more.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    return `${heads.of(caller)}${more.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
   };
   connection.on('headers', ({ headers }: { headers: string[] }) => (rawHeaders = headers));
   // The next request is created after this event and before the body is checked.
   connection.on('response', (status: number, _bytes: number, ms: number) => {
-    response = { check: request.check, status, rawHeaders, text: '', ms, at: performance.now() };
+    response = { check: request.check, status, rawHeaders, text: '', ms, at: now() };
   });
   connection.opts.verifyBody = text => {
     keep({ ...response, text });

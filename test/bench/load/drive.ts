@@ -1,11 +1,11 @@
 import type { Sample } from '../contests/contest.js';
-import { autocannon } from '../peers/autocannon.js';
 import type { Server } from '../servers/registry.js';
-import { problemWith, converse, type Kept } from './conversation.js';
+import { now } from '../stage/clock.js';
+import { type Kept, problemWith } from './conversation.js';
 import { cpuTimeOf } from './cpu-time.js';
-import { Heads } from './heads.js';
 import type { Load } from './load.js';
-import { percentile } from './percentile.js';
+import { percentiles } from './percentile.js';
+import { send, type Sent } from './send.js';
 
 export interface Pace {
   connections: number;
@@ -16,7 +16,6 @@ export interface Pace {
   heat: { responses: number; seconds: number };
 }
 
-const SAMPLE_INTERVAL_MS = 20;
 const MAX_PROBLEMS = 5;
 const MAX_SECONDS = 3_600;
 
@@ -27,21 +26,19 @@ const MAX_SECONDS = 3_600;
 export async function drive(server: Server, load: Load, pace: Pace): Promise<Sample> {
   const heated = await heat(server, load, pace);
   const cpuBefore = cpuTimeOf(server.pids);
-  const from = performance.now() + pace.warmUp * 1_000;
+  const from = now() + pace.warmUp * 1_000;
   const { kept, broken } = await send(server, load, { ...pace, seconds: pace.warmUp + pace.seconds });
   const cpuMicros = (cpuTimeOf(server.pids) - cpuBefore) / kept.length;
   const measured = kept.filter(({ at }) => at >= from && at < from + pace.seconds * 1_000);
   return {
     figures: { ...figuresOf(measured, pace.seconds), cpuMicros },
-    responses: kept.length,
-    ...judge([...heated.kept, ...kept], load, [...heated.broken, ...broken]),
+    ...judge({ kept: [...heated.kept, ...kept], broken: [...heated.broken, ...broken] }, load),
   };
 }
 
 /** Sends a number of requests, however long that takes. */
 export async function flood(server: Server, load: Load, connections: number, responses: number) {
-  const { kept, broken } = await send(server, load, { connections, responses, seconds: MAX_SECONDS });
-  return { responses: kept.length, ...judge(kept, load, broken) };
+  return judge(await send(server, load, { connections, responses, seconds: MAX_SECONDS }), load);
 }
 
 const heated = new Set<string>();
@@ -54,54 +51,21 @@ async function heat(server: Server, load: Load, { connections, heat: { responses
   return send(server, load, { connections, seconds, responses });
 }
 
-interface Sent {
-  kept: Kept[];
-  broken: string[];
-}
+const figuresOf = (responses: Kept[], seconds: number) => ({
+  perSecond: responses.length / seconds,
+  ...percentiles(responses.map(({ ms }) => ms)),
+});
 
-interface Amount {
-  connections: number;
-  seconds: number;
-  responses?: number;
-}
-
-/** Sends the load for a duration or until the number of responses is reached. */
-async function send(server: Server, load: Load, { connections, seconds, responses }: Amount): Promise<Sent> {
-  const kept: Kept[] = [];
-  const heads = new Heads(load.path, server.callers);
-  const run = autocannon({
-    url: server.origins,
-    connections,
-    duration: seconds,
-    sampleInt: SAMPLE_INTERVAL_MS,
-    setupClient(connection) {
-      converse(connection, heads, load, response => {
-        if (kept.push(response) === responses) run.stop();
-      });
-    },
-  });
-  const { errors, timeouts } = await run;
-  const broken = errors + timeouts > 0 ? [`${errors} connections broke, ${timeouts} requests had no answer`] : [];
-  return { kept, broken };
-}
-
-function figuresOf(responses: Kept[], seconds: number) {
-  const latencies = Float64Array.from(responses, ({ ms }) => ms).sort();
-  return {
-    perSecond: responses.length / seconds,
-    p50: percentile(latencies, 0.5),
-    p99: percentile(latencies, 0.99),
-  };
-}
-
-function judge(kept: Kept[], load: Load, problems: string[]): Pick<Sample, 'wrong' | 'problems'> {
+/** Checks all responses. */
+export function judge({ kept, broken }: Sent, { path }: Load): Omit<Sample, 'figures'> {
+  const problems = [...broken];
   let wrong = problems.length;
   for (const response of kept) {
     const problem = problemWith(response);
     if (problem === undefined) continue;
     wrong++;
     if (problems.length < MAX_PROBLEMS)
-      problems.push(`${load.path} → ${response.status} ${response.text.slice(0, 300)}: ${problem}`);
+      problems.push(`${path} → ${response.status} ${response.text.slice(0, 300)}: ${problem}`);
   }
-  return { wrong, problems };
+  return { responses: kept.length, wrong, problems };
 }

@@ -3,33 +3,40 @@ import type { Caller } from '../database/tenants.js';
 /** Request heads, written once per caller. */
 export class Heads {
   private readonly heads: Map<Caller, string>;
-  private readonly inTurn: string[];
   private turn = 0;
 
-  constructor(path: string, callers: Caller[]) {
+  constructor(
+    path: string,
+    private readonly callers: Caller[],
+  ) {
     this.heads = new Map(callers.map(caller => [caller, headOf(path, caller)]));
-    this.inTurn = [...this.heads.values()];
   }
 
-  of(caller: Caller): string {
+  /** The head for the given caller; without one, callers take turns. */
+  of(caller = this.next()): string {
     return this.heads.get(caller)!;
   }
 
-  /** Callers take turns. */
-  next(): string {
-    return this.inTurn[this.turn++ % this.inTurn.length]!;
+  /** The same as an object, except for the connection. */
+  fieldsOf(caller = this.next()): Record<string, string> {
+    return fieldsOf(caller);
+  }
+
+  private next(): Caller {
+    return this.callers[this.turn++ % this.callers.length]!;
   }
 }
 
-function headOf(path: string, { tenant, key }: Caller): string {
-  const lines = [
-    `POST ${path} HTTP/1.1`,
-    'host: 127.0.0.1',
-    'connection: keep-alive',
-    `authorization: Bearer ${key}`,
-    `x-tenant: ${tenant.slug}`,
-    'accept: application/json',
-    'content-type: application/json',
-  ];
-  return lines.map(line => `${line}\r\n`).join('');
+const fieldsOf = ({ tenant, key }: Caller) => ({
+  authorization: `Bearer ${key}`,
+  'x-tenant': tenant.slug,
+  accept: 'application/json',
+  'content-type': 'application/json',
+});
+
+function headOf(path: string, caller: Caller): string {
+  const fields = Object.entries({ host: '127.0.0.1', connection: 'keep-alive', ...fieldsOf(caller) });
+  return [`POST ${path} HTTP/1.1`, ...fields.map(([name, value]) => `${name}: ${value}`)]
+    .map(line => `${line}\r\n`)
+    .join('');
 }

@@ -1,4 +1,6 @@
-/** Percentile of values in ascending order. */
-export function percentile(sorted: Float64Array, share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+/** Median and 99th percentile. */
+export function percentiles(values: number[]): { p50: number; p99: number } {
+  const sorted = Float64Array.from(values).sort();
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+  return { p50: at(0.5), p99: at(0.99) };
 }

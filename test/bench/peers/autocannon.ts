@@ -4,11 +4,9 @@ import { createRequire } from 'node:module';
 /** The part of autocannon that is used here; it is installed separately and has no types. */
 export interface Connection extends EventEmitter {
   getRequestBuffer(): string | Buffer;
+  /** Number of requests after which it ends, once the last one has its response. */
+  responseMax?: number;
   opts: { verifyBody?: (body: string) => boolean };
-}
-
-export interface Run extends Promise<Result> {
-  stop(): void;
 }
 
 interface Result {
@@ -28,6 +26,6 @@ interface Options {
 
 const require = createRequire(import.meta.url);
 
-export function autocannon(options: Options): Run {
-  return (require('autocannon') as (options: Options) => Run)(options);
+export function autocannon(options: Options): Promise<Result> {
+  return (require('autocannon') as (options: Options) => Promise<Result>)(options);
 }

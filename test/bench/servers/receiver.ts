@@ -1,3 +1,4 @@
+import type { Report } from '../receiver/report.js';
 import { Child, benchProgram } from '../stage/child.js';
 import { CLI } from '../stage/paths.js';
 import type { Stage } from '../stage/stage.js';
@@ -25,15 +26,9 @@ export class Receiver {
     this.secret = (JSON.parse(added) as { secret: string }).secret;
   }
 
-  /** Number of messages since the last check. */
-  async count(): Promise<number> {
-    const response = await fetch(`${this.origin}/count`);
-    return Number(await response.text());
-  }
-
-  /** Checks the messages since the last check. */
-  async judge(): Promise<{ different: number; problems: string[] }> {
-    const response = await fetch(`${this.origin}/judge`, { method: 'POST', body: this.secret });
-    return (await response.json()) as { different: number; problems: string[] };
+  /** Verifies the messages since the last report. */
+  async report(): Promise<Report> {
+    const response = await fetch(`${this.origin}/report`, { method: 'POST', body: this.secret });
+    return (await response.json()) as Report;
   }
 }

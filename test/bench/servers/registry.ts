@@ -4,6 +4,7 @@ import { register } from '../database/registrations.js';
 import { type Caller, firstTenant } from '../database/tenants.js';
 import type { Expectations } from '../load/load.js';
 import type { Stage } from '../stage/stage.js';
+import type { Receiver } from './receiver.js';
 
 /** One or several processes that respond to requests. */
 export interface Server {
@@ -20,6 +21,8 @@ export interface Registry extends Server {
   orders: OpenOrders;
   /** Number of domains that each tenant owns at the start. */
   owned: number;
+  /** Receiver of the first tenant's webhooks. */
+  receiver?: Receiver;
 }
 
 /** Rows in most databases before measuring. */

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { EVENT_TYPES, DEFAULT_OVERLAP_HOURS } from '#webhooks';
+import { DEFAULT_OVERLAP_HOURS, EVENT_TYPES, MAX_QUEUED } from '#webhooks';
 import type { ReceiverView } from '#webhooks/contract';
 import { table } from '../../output.js';
 import { addTenantCommand, required, type TenantOptions } from '../add-command.js';
@@ -83,11 +83,12 @@ export function defineReceivers(webhooks: Command): void {
   });
 }
 
-const rowOf = ({ id, url, events, state, off_reason, failing_since, secrets, description }: ReceiverView) => ({
+const rowOf = ({ id, url, events, state, off_reason, failing_since, queued, secrets, description }: ReceiverView) => ({
   id,
   url,
   events: events.join(',') || 'all',
   state: off_reason ? `${state}: ${off_reason}` : failing_since ? `${state}, failing since ${failing_since}` : state,
+  queued: queued > MAX_QUEUED ? `${MAX_QUEUED.toLocaleString('en')}+` : queued,
   secrets: secrets.map(({ hint }) => hint).join(' '),
   description,
 });

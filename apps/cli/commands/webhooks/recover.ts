@@ -16,7 +16,7 @@ interface RecoverOptions extends TenantOptions {
 
 export function defineRecover(webhooks: Command): void {
   addTenantCommand(webhooks, 'recover', {
-    description: 'resend all deliveries to a receiver that failed or were skipped since a time',
+    description: 'resend all deliveries to a receiver since a time that failed, were skipped, or wait for a retry',
     argument: RECEIVER,
     options: [
       required('--since <time>', 'duration before now (30m, 2h, 3d) or ISO 8601 time').argParser(parseSince),

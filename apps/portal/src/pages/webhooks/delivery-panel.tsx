@@ -46,7 +46,7 @@ function Details({ delivery }: { delivery: DeliveryDetail }) {
   const tenant = useTenant();
   const { id, event_id, domain, delivered_at, log, body } = delivery;
   const resend = useAction(() => callApi<DeliveryDetail>('POST', ['tenants', tenant, 'deliveries', id, 'resend']), {
-    done: 'Delivery is queued again.',
+    done: 'Delivery is being sent again.',
   });
   return (
     <>
@@ -72,12 +72,16 @@ function Details({ delivery }: { delivery: DeliveryDetail }) {
           Created: <Time at={delivery.created_at} format="second" />,
           ...(delivered_at
             ? { Delivered: <Time at={delivered_at} format="second" /> }
-            : { 'Next attempt': <Time at={delivery.next_attempt_at} never="None" /> }),
+            : {
+                'Next attempt': (
+                  <Time at={delivery.next_attempt_at} never={delivery.sending ? 'In progress' : 'None'} />
+                ),
+              }),
         }}
       />
       <h3 className="panel-head">Attempts</h3>
       {log.length === 0 ? (
-        <p className="note">No attempts yet.</p>
+        <p className="note">{noAttempts(delivery)}</p>
       ) : (
         <ol className="attempts">
           {log
@@ -92,6 +96,12 @@ function Details({ delivery }: { delivery: DeliveryDetail }) {
       </CodeBlock>
     </>
   );
+}
+
+/** Why the log of a delivery is empty. */
+function noAttempts({ state, sending }: DeliveryDetail): string {
+  if (state === 'skipped') return 'No attempt was made, because the receiver was off.';
+  return sending ? 'The first attempt is in progress.' : 'No attempts yet.';
 }
 
 const Attempt = ({ attempt, isOpen }: { attempt: AttemptView; isOpen: boolean }) => (

@@ -20,7 +20,7 @@ import { Time } from '../../ui/time';
 import { ReplaceDialog } from '../replace-dialog';
 import { DeliveryList } from './delivery-list';
 import { ReceiverForm, SigningSecret } from './receiver-form';
-import { ReceiverState } from './receivers';
+import { formatQueued, ReceiverState } from './receivers';
 import { RecoverDeliveries } from './recover-deliveries';
 
 const ROUTE = '/session/t/$tenant/webhooks/receivers/$receiver';
@@ -62,7 +62,7 @@ interface ReceiverDetailsProps {
 function ReceiverDetails({ receiver, data, parent }: ReceiverDetailsProps) {
   const tenant = useTenant();
   const { search, change } = useUrlFields(ROUTE);
-  const { url, description, events, secrets, failing_since } = receiver;
+  const { url, description, events, secrets, failing_since, queued } = receiver;
   const isOn = receiver.state === 'on';
   const path = ['tenants', tenant, 'receivers', receiver.id];
 
@@ -134,6 +134,7 @@ function ReceiverDetails({ receiver, data, parent }: ReceiverDetailsProps) {
           facts={{
             State: <ReceiverState receiver={receiver} />,
             Events: events.join(', ') || 'All',
+            Queued: queued > 0 ? `${formatQueued(queued)} ${queued === 1 ? 'event' : 'events'}` : undefined,
             'Last success': <Time at={receiver.last_success_at} never="None yet" />,
             Created: <Time at={receiver.created_at} />,
             URL: <CopyableCode text={url} what="URL" />,
@@ -188,7 +189,8 @@ function RemoveReceiver({ url, path }: { url: string; path: string[] }) {
       onSuccess={() => void navigate({ to: '/t/$tenant/webhooks', params: { tenant } })}
     >
       <p>
-        <code className="wrap-anywhere">{url}</code> no longer gets events, and its delivery log is removed.
+        <code className="wrap-anywhere">{url}</code> no longer gets events, and its secrets are deleted. Its deliveries
+        stay in the list of deliveries.
       </p>
     </Confirm>
   );

@@ -8,6 +8,7 @@ import { useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { DialogWhile } from '../../ui/dialog';
+import { formatNumber } from '../../ui/format';
 import { Card } from '../../ui/page';
 import { Empty } from '../../ui/states';
 import { Table } from '../../ui/table';
@@ -60,6 +61,7 @@ export default function Receivers() {
             { head: 'State', corner: true, cell: receiver => <ReceiverState receiver={receiver} /> },
             { head: 'Events', cell: ({ events }) => events.join(', ') || 'All' },
             { head: 'Last success', cell: ({ last_success_at }) => <Time at={last_success_at} never="None yet" /> },
+            { head: 'Queued', cell: ({ queued }) => (queued > 0 ? formatQueued(queued) : null), number: true },
           ]}
         />
       </Card>
@@ -71,6 +73,13 @@ export default function Receivers() {
     </WebhooksPage>
   );
 }
+
+/** The server stops counting queued events after this number; it returns one more if there are more. */
+const MAX_QUEUED = 10_000;
+
+/** Number of events that wait for their first attempt, or "10,000+". */
+export const formatQueued = (queued: number) =>
+  queued > MAX_QUEUED ? `${formatNumber(MAX_QUEUED)}+` : formatNumber(queued);
 
 export function ReceiverState({ receiver: { state, failing_since } }: { receiver: ReceiverView }) {
   if (state === 'off') return <Badge tone="bad">off</Badge>;

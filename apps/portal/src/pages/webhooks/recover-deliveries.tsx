@@ -11,7 +11,7 @@ import { Form, useFields } from '../../ui/form';
 import { formatNumber, plural } from '../../ui/format';
 import { toInputValue } from '../../ui/time';
 
-/** Resends all failed and skipped deliveries since a given time, and shows the progress. */
+/** Resends deliveries that failed, were skipped, or wait for a retry since a given time, and shows the progress. */
 export function RecoverDeliveries({ receiver: { id, failing_since } }: { receiver: ReceiverView }) {
   const tenant = useTenant();
   const { values, field } = useFields(() => ({
@@ -25,8 +25,8 @@ export function RecoverDeliveries({ receiver: { id, failing_since } }: { receive
     });
   return (
     <Dialog
-      title="Recover failed deliveries"
-      description="Resends all deliveries that failed or were skipped since the given time, oldest first."
+      title="Recover deliveries"
+      description="Resends all deliveries since the given time that failed, were skipped, or wait for a retry; oldest first."
     >
       {recovery ? (
         <Progress recovery={recovery} />
@@ -54,7 +54,7 @@ function Progress({ recovery }: { recovery: RecoveryView }) {
     if (isDone) void client.invalidateQueries({ queryKey: ['tenants', tenant] });
   }, [client, tenant, isDone]);
   const max = Math.max(total, 1);
-  const result = total === 0 ? 'There were no failed deliveries.' : `Resent ${plural(done, 'delivery')}.`;
+  const result = total === 0 ? 'There was nothing to recover.' : `Resent ${plural(done, 'delivery')}.`;
   return (
     <div className="form">
       <progress className="progress" max={max} value={isDone ? max : done} aria-label="Resent deliveries" />

@@ -1,0 +1,75 @@
+import { setMaxListeners } from 'node:events';
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { type Settings, SETTINGS } from '#platform/config';
+import { LOGGER, type Logger } from '#platform/log';
+import { GuardedClient } from '#platform/outgoing';
+import { type DeliveryChange, holdBack, settle } from '../model/delivery.js';
+import { judge, type Verdict } from '../model/verdict.js';
+import { send } from '../send.js';
+import { SigningSecrets } from '../signing-secrets.js';
+import type { Lease } from '../storage/cursors.js';
+import type { OutgoingDelivery } from '../storage/reading.js';
+
+/** Sends single deliveries. */
+@Injectable()
+export class Attempts {
+  private readonly interruption = new AbortController();
+
+  constructor(
+    private readonly signing: SigningSecrets,
+    private readonly client: GuardedClient,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    setMaxListeners(0, this.interruption.signal); // one for each attempt in progress
+  }
+
+  /** Never rejects. A first attempt is held back if the retry schedule begins with a delay. */
+  async execute(lease: Lease, delivery: OutgoingDelivery): Promise<DeliveryChange> {
+    const [startedAt, started] = [this.clock.now(), performance.now()];
+    const schedule = this.settings.webhookRetrySchedule;
+    const firstAt = new Date(delivery.recordedAt.getTime() + (schedule[0] ?? 0));
+    if (delivery.place && firstAt > startedAt) return holdBack(delivery, firstAt);
+    const verdict = await this.send(lease, delivery);
+    const durationMs = Math.round((performance.now() - started) * 10) / 10;
+    return settle(delivery, { verdict, startedAt, durationMs }, schedule, this.clock.now());
+  }
+
+  /** Aborts attempts in progress; they are repeated later. */
+  interrupt(): void {
+    this.interruption.abort();
+  }
+
+  /** Fails without a request if the message cannot be signed. An unexpected error must not block later events. */
+  private async send({ receiverId, url, secrets: sealed }: Lease, delivery: OutgoingDelivery): Promise<Verdict> {
+    const secrets = this.openSecrets(receiverId, sealed);
+    if (secrets.length === 0) return judge(NO_SECRET, this.clock.now());
+    const { eventId: id, body, requestId } = delivery;
+    try {
+      return await send({ id, url, body, requestId, secrets }, this.client, this.clock, this.interruption.signal);
+    } catch (error) {
+      this.logger.error({ err: error, delivery: delivery.id }, 'sending failed unexpectedly');
+      return judge(UNEXPECTED, this.clock.now());
+    }
+  }
+
+  private openSecrets(receiverId: string, sealed: Lease['secrets']): string[] {
+    try {
+      return this.signing.open(receiverId, sealed);
+    } catch {
+      return [];
+    }
+  }
+}
+
+const NO_SECRET = {
+  reason: 'no_secret',
+  explanation: 'The receiver has no secret, or its secret was encrypted with another key. Rotate the secret.',
+};
+
+const UNEXPECTED = {
+  reason: 'internal_error',
+  explanation: 'The message could not be sent because of an error in Nameyard. The log of the worker has the details.',
+};

@@ -1,0 +1,64 @@
+import { InjectQueue } from '@nestjs/bullmq';
+import { Injectable } from '@nestjs/common';
+import type { Queue } from 'bullmq';
+import { withTimeout } from '#platform/clock';
+import type { DueReceiver } from '../storage/cursors.js';
+
+/** Names of the queues. Failing receivers have their own, so that timeouts do not delay deliveries to the others. */
+export const QUEUES = { healthy: 'receivers', failing: 'receivers-failing' } as const;
+
+/** The receiver to send to. PostgreSQL has everything else. */
+export interface ReceiverJob {
+  receiver: string;
+}
+
+const TIMEOUT_MS = 2_000;
+
+/** A queue did not respond in time. */
+export class QueueUnavailable extends Error {}
+
+/** The BullMQ queues. Their operations time out; BullMQ alone would wait until Redis is available again. */
+@Injectable()
+export class ReceiverQueues {
+  private probe: Promise<unknown> | undefined;
+
+  constructor(
+    @InjectQueue(QUEUES.healthy) private readonly healthy: Queue<ReceiverJob>,
+    @InjectQueue(QUEUES.failing) private readonly failing: Queue<ReceiverJob>,
+  ) {
+    // BullMQ prints errors without a listener; failed operations report them as well.
+    for (const queue of [healthy, failing]) queue.on('error', () => {});
+  }
+
+  /**
+   * Shares one pending request, because BullMQ buffers all requests while Redis is unavailable.
+   * @throws QueueUnavailable
+   */
+  async check(): Promise<void> {
+    this.probe ??= this.healthy.getWaitingCount().finally(() => (this.probe = undefined));
+    await orTimeout(this.probe);
+  }
+
+  /**
+   * Adds a job for each receiver, unless one is waiting since its last lease.
+   * @throws QueueUnavailable; the jobs may have been added nevertheless
+   */
+  async add(receivers: DueReceiver[]): Promise<void> {
+    for (const isFailing of [false, true]) {
+      const jobs = receivers.filter(receiver => receiver.isFailing === isFailing).map(jobOf);
+      if (jobs.length > 0) await orTimeout((isFailing ? this.failing : this.healthy).addBulk(jobs));
+    }
+  }
+}
+
+const jobOf = ({ id: receiver, holder }: DueReceiver) => ({
+  name: 'deliver',
+  data: { receiver },
+  opts: { jobId: holder ?? receiver },
+});
+
+function orTimeout<T>(operation: Promise<T>): Promise<T> {
+  return withTimeout(operation, TIMEOUT_MS).catch((error: unknown) => {
+    throw new QueueUnavailable((error as Error).message, { cause: error });
+  });
+}
