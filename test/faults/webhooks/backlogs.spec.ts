@@ -23,12 +23,22 @@ const SENT_AGAIN_MS = 30_000;
 
 let postgres: Postgres;
 let env: Environment;
+let workers: Program[] = [];
 
 beforeAll(async () => {
   postgres = await startPostgres();
   env = { ...WEBHOOKS, DATABASE_URL: postgres.url, LOG_LEVEL: 'debug' };
   await runCliJson(['migrate'], env);
 });
+
+afterEach(async () => {
+  await Promise.all(workers.map(worker => worker.end()));
+  workers = [];
+});
+
+async function startWorkers(count: number): Promise<void> {
+  workers.push(...(await Promise.all(Array.from({ length: count }, () => startWorker(env)))));
+}
 
 /** A receiver of its own tenant that responds after a time, and works already. */
 async function workingReceiver(ms: number) {
@@ -41,12 +51,15 @@ async function workingReceiver(ms: number) {
   return { receiver, tenant };
 }
 
-/** Waits until the receiver has got more events, and returns the worker that sends. */
-async function findSender(workers: Program[], receiver: TestReceiver, more: number): Promise<Program> {
-  const count = (worker: Program) => worker.stdout.split('"msg":"delivered"').length;
-  const [before, arrived] = [new Map(workers.map(worker => [worker, count(worker)])), receiver.received.length];
-  await waitFor('more events to arrive', () => receiver.received.length >= arrived + more);
-  return waitFor('a worker to deliver', () => workers.find(worker => count(worker) > before.get(worker)!));
+/** Waits until a worker has delivered a part of the backlog, and removes it from the list. */
+async function takeSender(receiver: TestReceiver): Promise<Program> {
+  const lengths = new Map(workers.map(worker => [worker, worker.stdout.length]));
+  const arrived = receiver.received.length;
+  await waitFor('a part of the backlog to arrive', () => receiver.received.length >= arrived + BATCH);
+  const hasDelivered = (worker: Program) => worker.stdout.includes('"msg":"delivered"', lengths.get(worker));
+  const sender = await waitFor('a worker to deliver', () => workers.find(hasDelivered));
+  workers = workers.filter(worker => worker !== sender);
+  return sender;
 }
 
 const allDelivered = (events: string[], withinMs: number) =>
@@ -64,61 +77,69 @@ async function expectOrder(events: string[]): Promise<void> {
   expect(times).toEqual(times.toSorted((a, b) => a - b));
 }
 
-describe('a backlog with two workers', () => {
-  it('goes on within a second when a worker is restarted, each event once and in order', async () => {
-    let workers = [await startWorker(env), await startWorker(env)];
+describe('a backlog of one receiver', () => {
+  it('goes on within a second when its worker is restarted, each event once and in order', async () => {
+    await startWorkers(2);
     const { receiver, tenant } = await workingReceiver(25);
-    const events: string[] = [];
-    for (let restart = 0; restart < 5; restart++) {
-      events.push(...(await insertEvents(postgres, 900, tenant)));
-      const sender = await findSender(workers, receiver, 200);
-      const ended = sender.end('SIGTERM');
-      const arrived = receiver.received.length;
-      await waitFor('the backlog to go on', () => receiver.received.length > arrived + BATCH, SENT_AGAIN_MS);
+    const pauses: number[] = [];
+    for (let restart = 1; restart <= 4; restart++) {
+      receiver.received.splice(0);
+      const events = await insertEvents(postgres, 1_200, tenant);
+      const ended = (await takeSender(receiver)).end('SIGTERM');
+      await allDelivered(events, SENT_AGAIN_MS);
       expect((await ended).code).toBe(0);
-      workers = [...workers.filter(worker => worker !== sender), await startWorker(env)];
+      const times = receiver.received.map(({ at }) => at);
+      pauses.push(Math.max(...times.slice(1).map((at, index) => at - times[index]!)));
+      expect(receiver.ids.toSorted()).toEqual(events.toSorted());
+      await expectOrder(events);
+      await startWorkers(1);
     }
-    await allDelivered(events, SENT_AGAIN_MS);
-    const times = receiver.received.map(({ at }) => at);
-    const pauses = times.slice(1).map((at, index) => at - times[index]!);
     expect(Math.max(...pauses)).toBeLessThan(MAX_DELAY_MS);
-    expect(receiver.ids.toSorted()).toEqual(events.toSorted());
-    await expectOrder(events);
-    await Promise.all(workers.map(worker => worker.end()));
   });
 
-  it('is complete and in order after two workers were killed; at most a batch of each is sent twice', async () => {
-    const workers = [await startWorker(env), await startWorker(env), await startWorker(env)];
+  it('is complete and in order after its worker was killed; at most a batch is sent twice', async () => {
+    await startWorkers(3);
     const { receiver, tenant } = await workingReceiver(25);
     const events: string[] = [];
     for (let kill = 1; kill <= 2; kill++) {
       events.push(...(await insertEvents(postgres, 1_000, tenant)));
-      const sender = await findSender(workers, receiver, 200);
+      const sender = await takeSender(receiver);
       sender.signal('SIGKILL');
       await sender.exited;
-      workers.splice(workers.indexOf(sender), 1);
       await allDelivered(events, SENT_AGAIN_MS);
       expect(receiver.ids.length - events.length).toBeLessThanOrEqual(kill * BATCH);
     }
     expect(new Set(receiver.ids)).toEqual(new Set(events));
     await expectOrder(events);
-    await Promise.all(workers.map(worker => worker.end()));
   });
 });
 
-describe('a worker killed while it sends to 60 receivers', () => {
-  it('is replaced within 30 seconds for each of them', async () => {
+describe('a backlog without a worker', () => {
+  it('is shown as queued, and delivered by a worker that starts later', async () => {
+    const [receiver, tenant] = [await TestReceiver.start(), await addTenant(postgres)];
+    await addReceiver(postgres, receiver.url, tenant);
+    const events = await insertEvents(postgres, 25, tenant);
+    const list = ['webhooks', 'list', '--tenant', tenant.replace('_', '-')];
+    expect(await runCliJson(list, env)).toMatchObject([{ url: receiver.url, queued: 25 }]);
+    await startWorkers(1);
+    await allDelivered(events, SENT_AGAIN_MS);
+    expect(await runCliJson(list, env)).toMatchObject([{ queued: 0 }]);
+    expect(receiver.ids.toSorted()).toEqual(events.toSorted());
+  });
+});
+
+describe('a worker that sends to 60 receivers', () => {
+  it('is replaced within 30 seconds for each of them when it is killed', async () => {
     const receiver = await TestReceiver.start();
     const tenants = await Promise.all(Array.from({ length: 60 }, () => addTenant(postgres)));
     await Promise.all(tenants.map(tenant => addReceiver(postgres, receiver.url, tenant)));
     const killed = await startWorker(env);
+    await startWorkers(1);
     const events = (await Promise.all(tenants.map(tenant => insertEvents(postgres, 3, tenant)))).flat();
     await waitFor('the first event', () => receiver.received.length > 0);
     killed.signal('SIGKILL');
     await killed.exited;
-    const next = await startWorker(env);
     await allDelivered(events, SENT_AGAIN_MS);
     expect(new Set(receiver.ids)).toEqual(new Set(events));
-    await next.end();
   });
 });
