@@ -92,6 +92,15 @@ export const attemptsOf = (postgres: Postgres, events: string[]): Promise<Logged
     [events],
   );
 
+/** When the first recorded attempts for these events began, in the order of the log. */
+export const beginningsOf = (postgres: Postgres, events: string[]): Promise<{ event: string; at: Date }[]> =>
+  postgres.query<{ event: string; at: Date }>(
+    `SELECT e.id AS event, (d.attempts -> 0 ->> 'started_at')::timestamptz AS at
+     FROM platform.events e JOIN webhooks.deliveries d ON d.event_id = e.id
+     WHERE e.id = ANY($1) ORDER BY e.epoch, e.transaction_id, e.position`,
+    [events],
+  );
+
 /** Number of deliveries of these events per state. */
 export async function deliveryStates(postgres: Postgres, events: string[]): Promise<Record<string, number>> {
   const rows = await postgres.query<{ state: string; n: number }>(

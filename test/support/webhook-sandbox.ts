@@ -1,5 +1,6 @@
-import { AddReceiver, FindDeliveries, WebhooksModule } from '#webhooks';
-import type { DeliveryView } from '#webhooks/contract';
+import type { Settings } from '#platform/config';
+import { AddReceiver, FindDeliveries, FindReceivers, WebhooksModule } from '#webhooks';
+import type { DeliveryView, ReceiverView } from '#webhooks/contract';
 import type { Client } from './client.js';
 import { eventually } from './eventually.js';
 import { TestReceiver } from './receiver.js';
@@ -13,9 +14,11 @@ export class WebhookSandbox {
   sandbox: Sandbox;
   private redis: RedisServer | undefined;
   private receivers: TestReceiver[] = [];
+  private settings: Partial<Settings> = {};
 
-  async start({ withRedis = false } = {}): Promise<void> {
+  async start({ withRedis = false, settings = {} as Partial<Settings> } = {}): Promise<void> {
     if (withRedis) this.redis = await RedisServer.start();
+    this.settings = settings;
     this.sandbox = await this.startProcess();
   }
 
@@ -48,6 +51,17 @@ export class WebhookSandbox {
     return this.sandbox.app.get(FindDeliveries).of(tenant.id, { limit: 1_000 });
   }
 
+  viewOf({ tenant }: Client, receiver: string): Promise<ReceiverView> {
+    return this.sandbox.app.get(FindReceivers).one(tenant.id, receiver);
+  }
+
+  /** Number of deliveries of the tenant per state. */
+  async statesOf(client: Client): Promise<Partial<Record<DeliveryView['state'], number>>> {
+    const states: Partial<Record<DeliveryView['state'], number>> = {};
+    for (const { state } of await this.deliveriesOf(client)) states[state] = (states[state] ?? 0) + 1;
+    return states;
+  }
+
   /** Waits until the tenant's newest delivery has this state and no attempt is running. */
   async delivery(client: Client, state: DeliveryView['state'], attempts?: number): Promise<DeliveryView> {
     return eventually(async () => {
@@ -58,7 +72,7 @@ export class WebhookSandbox {
   }
 
   private startProcess(peerOf?: Sandbox, encryptionKey: Buffer = Buffer.alloc(32, 1)): Promise<Sandbox> {
-    const settings = { webhookAllowPrivateTargets: true, encryptionKey };
+    const settings = { webhookAllowPrivateTargets: true, encryptionKey, ...this.settings };
     return startSandbox({ redisUrl: this.redis?.url, settings, modules: [WebhooksModule], peerOf });
   }
 }

@@ -17,7 +17,7 @@ describe('GET /events without waiting', () => {
     const client = await sandbox.tenant();
     await client.register('before.com');
     await eventually(async () =>
-      expect(await sandbox.rows('SELECT FROM webhooks.events WHERE tenant_id = $1', [client.tenant.id])).toHaveLength(
+      expect(await sandbox.rows('SELECT FROM platform.events WHERE tenant_id = $1', [client.tenant.id])).toHaveLength(
         1,
       ),
     );
@@ -35,7 +35,7 @@ describe('GET /events without waiting', () => {
     const { body: paid } = await client.register('first.com', 2);
     const { body } = await client.follow({ after });
     const [{ id, ...message }] = body.data.events;
-    const [stored] = await sandbox.rows('SELECT body FROM webhooks.events WHERE id = $1', [id]);
+    const [stored] = await sandbox.rows('SELECT body FROM platform.events WHERE id = $1', [id]);
     expect(JSON.stringify(message)).toBe(stored.body);
     expect(message).toMatchObject({
       type: 'domain.registered',

@@ -99,6 +99,25 @@ describeOnBothQueues(webhooks => {
       expect(new Set(receiver.ids).size).toBe(449);
     });
 
+    it('includes deliveries that wait for a retry, and sends them once', async () => {
+      const client = await webhooks.sandbox.tenant();
+      const receiver = await webhooks.receiverOf(client);
+      receiver.respondWith(500);
+      await client.register('waiting.com');
+      const { id } = await webhooks.delivery(client, 'pending', 1);
+      receiver.respondWith(200);
+      const since = new Date(Date.now() - 3_600_000);
+      const begun = await webhooks.sandbox.app.get(Recover).execute(client.tenant.id, receiver.id, since, TESTER);
+      expect(begun).toMatchObject({ state: 'running', total: 1 });
+      await webhooks.delivery(client, 'delivered', 2);
+      const { log } = await webhooks.sandbox.app.get(FindDeliveries).one(client.tenant.id, id);
+      expect(log.map(({ trigger }) => trigger)).toEqual(['event', 'recover']);
+      webhooks.sandbox.clock.advance({ days: 2 });
+      await client.register('later.com');
+      await eventually(() => expect(receiver.received).toHaveLength(3));
+      expect(receiver.ids.filter(other => other === receiver.ids[0])).toHaveLength(2);
+    });
+
     it('is rejected for a time in the future', async () => {
       const client = await webhooks.sandbox.tenant();
       const { id } = await webhooks.receiverOf(client);

@@ -1,6 +1,7 @@
-import { FindDeliveries } from '#webhooks';
+import { FindDeliveries, SendTest } from '#webhooks';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
+import { TESTER } from '../support/tester.js';
 import { describeOnBothQueues } from '../support/webhook-sandbox.js';
 
 const HOUR_MS = 3_600_000;
@@ -49,6 +50,90 @@ describeOnBothQueues(webhooks => {
       { number: 2, trigger: 'retry', status: 500 },
       { number: 3, trigger: 'retry', status: 204, reason: null },
     ]);
+  });
+
+  it('sends the request ID of the purchase with every attempt', async () => {
+    const client = await webhooks.sandbox.tenant();
+    const receiver = await webhooks.receiverOf(client);
+    receiver.respondWith(500);
+    await client.pay(await client.orderOf('traced.com'), 'traced', { 'X-Request-Id': 'purchase-of-ada' });
+    await webhooks.delivery(client, 'pending', 1);
+    receiver.respondWith(200);
+    webhooks.sandbox.clock.advance({ ms: 6_000 });
+    await webhooks.delivery(client, 'delivered', 2);
+    const sent = receiver.received.map(({ headers }) => headers['x-request-id']);
+    expect(sent).toEqual(['purchase-of-ada', 'purchase-of-ada']);
+  });
+
+  describe('the first success of a failing receiver', () => {
+    /** Two failed attempts for each domain; the next is due after half a minute. */
+    const fail = async (client: Client, domains: string[]) => {
+      const failed = (attempts: number) =>
+        eventually(async () => {
+          const expected = domains.map(() => ({ state: 'pending', attempts, sending: false }));
+          expect(await webhooks.deliveriesOf(client)).toMatchObject(expected);
+        });
+      for (const domain of domains) await client.register(domain);
+      await failed(1);
+      webhooks.sandbox.clock.advance({ ms: 6_000 });
+      await failed(2);
+    };
+
+    it.each([
+      ['an event', (client: Client) => client.register('works.com')],
+      [
+        'a test send',
+        (client: Client, receiver: string) =>
+          webhooks.sandbox.app.get(SendTest).execute(client.tenant, receiver, TESTER),
+      ],
+    ])('sends the waiting retries at once after %s', async (_description, succeed) => {
+      const client = await webhooks.sandbox.tenant();
+      const receiver = await webhooks.receiverOf(client);
+      receiver.respondWith(500);
+      await fail(client, ['first.com', 'second.com', 'third.com']);
+      receiver.respondWith(200);
+      await succeed(client, receiver.id);
+      await eventually(async () => {
+        const deliveries = await webhooks.deliveriesOf(client);
+        expect(deliveries.map(({ state, attempts }) => `${state} ${attempts}`)).toEqual([
+          'delivered 1',
+          ...Array.from({ length: 3 }, () => 'delivered 3'),
+        ]);
+      }, 4_000);
+      expect(receiver.received).toHaveLength(10);
+    });
+
+    it('sends them at once after a slow success, too', async () => {
+      const client = await webhooks.sandbox.tenant();
+      const receiver = await webhooks.receiverOf(client);
+      receiver.respondWith(500);
+      await fail(client, ['first.com']);
+      receiver.respondWith((_request, response) => void setTimeout(() => response.end(), 1_500));
+      await client.register('slow.com');
+      await eventually(async () => expect(await webhooks.statesOf(client)).toEqual({ delivered: 2 }), 8_000);
+    });
+
+    it('does not release a delivery that keeps failing a second time', async () => {
+      const client = await webhooks.sandbox.tenant();
+      const receiver = await webhooks.receiverOf(client);
+      receiver.respondWith(500);
+      await fail(client, ['poison.com']);
+      receiver.respondWith((_request, response, { body }) => {
+        response.writeHead(body.includes('poison.com') ? 500 : 200).end();
+      });
+      const poison = async () => (await webhooks.deliveriesOf(client)).find(({ domain }) => domain === 'poison.com')!;
+      const { next_attempt_at: planned } = await poison();
+      await client.register('works.com');
+      await eventually(async () => expect(await poison()).toMatchObject({ attempts: 3, sending: false }), 4_000);
+      expect(Date.parse((await poison()).next_attempt_at!)).toBeGreaterThan(Date.parse(planned!) - 6_000);
+      for (const domain of ['works-again.com', 'works-still.com']) {
+        await client.register(domain);
+        await eventually(async () =>
+          expect((await webhooks.deliveriesOf(client))[0]).toMatchObject({ domain, state: 'delivered' }),
+        );
+      }
+      expect(await poison()).toMatchObject({ state: 'pending', attempts: 3 });
+    });
   });
 
   it('follows the retry schedule and gives up after its last step', async () => {

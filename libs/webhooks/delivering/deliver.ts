@@ -33,9 +33,11 @@ export class Deliver {
     private readonly attempts: Attempts,
   ) {}
 
-  /** Does nothing if another worker holds the lease. Returns whether the receiver may have more work. */
+  /**
+   * Does nothing if another worker holds the lease. Returns whether the receiver may have more work. A worker that stops
+   * leases the receiver as well, to make it due for others at once.
+   */
   async execute(receiver: string): Promise<boolean> {
-    if (this.isStopping) return true;
     const job = this.run(receiver);
     this.jobs.add(job);
     return job.finally(() => this.jobs.delete(job));
@@ -50,7 +52,7 @@ export class Deliver {
   /** Resolves when nothing is in progress. Aborts attempts that are still running after `graceMs`; they are repeated. */
   async finish(graceMs: number): Promise<void> {
     const interrupt = setTimeout(() => this.attempts.interrupt(), graceMs);
-    await Promise.allSettled(this.jobs);
+    while (this.jobs.size > 0) await Promise.allSettled(this.jobs);
     await this.recordBatch.finish();
     clearTimeout(interrupt);
   }

@@ -115,11 +115,15 @@ export const leaseReceiver = new Statement<Lease, LeaseValues>(
        WHERE d.receiver_id = :receiver AND d.sending AND d.due_at > :now) AS sending`,
 );
 
-/** A new receiver gets the events that have not been announced to receivers yet. */
-export const addCursor = (tx: EntityManager, receiver: string): Promise<unknown> =>
+/**
+ * A new receiver gets the events that have not been announced to receivers yet. It is due, because they may be announced
+ * before this transaction ends.
+ */
+export const addCursor = (tx: EntityManager, receiver: string, now: Date): Promise<unknown> =>
   tx.query(
-    `INSERT INTO webhooks.cursors (receiver_id, epoch, transaction_id, position) SELECT $1, c.* FROM (${cursorOf(WAKE)}) c`,
-    [receiver],
+    `INSERT INTO webhooks.cursors (receiver_id, epoch, transaction_id, position, due_at)
+     SELECT $1, c.*, $2 FROM (${cursorOf(WAKE)}) c`,
+    [receiver, now],
   );
 
 /** Marks receivers that subscribed to these types of events as due. */

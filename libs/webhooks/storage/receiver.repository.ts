@@ -34,7 +34,7 @@ export class ReceiverRepository {
       const count = await tx.countBy(Receiver, { tenantId: receiver.tenantId, state: Not('removed') });
       if (count >= MAX_RECEIVERS) throw new TooManyReceivers();
       await tx.insert(Receiver, receiver);
-      await addCursor(tx, receiver.id);
+      await addCursor(tx, receiver.id, receiver.createdAt);
       await insertSecret(tx, secret);
       const { id, tenantId, createdAt } = receiver;
       await audit(tx, by, { tenantId, action: 'receiver.create', subject: id, after: receiver.facts() }, createdAt);

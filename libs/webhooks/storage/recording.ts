@@ -9,7 +9,10 @@ export type Release = 'keep' | 'if-idle' | 'always';
 /** Health of a receiver after its attempts. */
 export type Health = Pick<Lease, 'failingSince' | 'lastSuccessAt'>;
 
-/** CTEs that write the deliveries in the JSON array `:changes`, and the health of the receiver. */
+/**
+ * CTEs that write the deliveries in the JSON array `:changes`, and the health of the receiver. They can be repeated: a
+ * statement that timed out may have been executed.
+ */
 const CHANGES = `written AS (
      INSERT INTO webhooks.deliveries AS d (id, tenant_id, receiver_id, event_id, event_type, state, step, trigger, due_at,
        sending, attempts, last_status, last_reason, created_at, delivered_at)
@@ -20,7 +23,7 @@ const CHANGES = `written AS (
        trigger text, "dueAt" timestamptz, "isSending" boolean, "isSuccess" boolean, attempt jsonb)
      ON CONFLICT (event_id, receiver_id) DO UPDATE SET state = excluded.state, step = excluded.step,
        trigger = excluded.trigger, due_at = excluded.due_at, sending = excluded.sending,
-       attempts = d.attempts || excluded.attempts,
+       attempts = CASE WHEN d.attempts @> excluded.attempts THEN d.attempts ELSE d.attempts || excluded.attempts END,
        last_status = CASE excluded.attempts WHEN '[]' THEN d.last_status ELSE excluded.last_status END,
        last_reason = CASE excluded.attempts WHEN '[]' THEN d.last_reason ELSE excluded.last_reason END,
        delivered_at = coalesce(d.delivered_at, excluded.delivered_at)
@@ -28,7 +31,7 @@ const CHANGES = `written AS (
    ),
    healed AS (
      UPDATE webhooks.receivers SET failing_since = (:health::jsonb ->> 'failingSince')::timestamptz,
-       last_success_at = (:health::jsonb ->> 'lastSuccessAt')::timestamptz
+       last_success_at = greatest(last_success_at, (:health::jsonb ->> 'lastSuccessAt')::timestamptz)
      WHERE id = :receiver AND :health::jsonb IS NOT NULL
    )`;
 

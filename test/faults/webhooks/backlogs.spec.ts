@@ -1,0 +1,145 @@
+import { runCliJson, type Environment, startWorker } from '../../processes/nameyard.js';
+import { type Postgres, startPostgres } from '../../processes/postgres.js';
+import type { Program } from '../../processes/program.js';
+import { waitFor } from '../../support/eventually.js';
+import {
+  addReceiver,
+  addTenant,
+  beginningsOf,
+  deliveryStates,
+  insertEvents,
+  WEBHOOKS,
+} from '../../processes/webhooks.js';
+import { TestReceiver } from '../../support/receiver.js';
+
+/** Events that are read together for a receiver. */
+const BATCH = 200;
+
+/** How much later than without the restart of a worker an event can arrive. */
+const MAX_DELAY_MS = 1_000;
+
+/** The lease of a killed worker, and the rest of the backlog. */
+const SENT_AGAIN_MS = 30_000;
+
+let postgres: Postgres;
+let env: Environment;
+let workers: Program[] = [];
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  env = { ...WEBHOOKS, DATABASE_URL: postgres.url, LOG_LEVEL: 'debug' };
+  await runCliJson(['migrate'], env);
+});
+
+afterEach(async () => {
+  await Promise.all(workers.map(worker => worker.end()));
+  workers = [];
+});
+
+async function startWorkers(count: number): Promise<void> {
+  workers.push(...(await Promise.all(Array.from({ length: count }, () => startWorker(env)))));
+}
+
+/** A receiver of its own tenant that responds after a time, and works already. */
+async function workingReceiver(ms: number) {
+  const [receiver, tenant] = [await TestReceiver.start(), await addTenant(postgres)];
+  await addReceiver(postgres, receiver.url, tenant);
+  const [first = ''] = await insertEvents(postgres, 1, tenant);
+  await waitFor('the first event', async () => (await deliveryStates(postgres, [first]))['delivered']);
+  receiver.received.splice(0);
+  receiver.respondWith((_request, response) => void setTimeout(() => response.end(), ms));
+  return { receiver, tenant };
+}
+
+/** Waits until a worker has delivered a part of the backlog, and removes it from the list. */
+async function takeSender(receiver: TestReceiver): Promise<Program> {
+  const lengths = new Map(workers.map(worker => [worker, worker.stdout.length]));
+  const arrived = receiver.received.length;
+  await waitFor('a part of the backlog to arrive', () => receiver.received.length >= arrived + BATCH);
+  const hasDelivered = (worker: Program) => worker.stdout.includes('"msg":"delivered"', lengths.get(worker));
+  const sender = await waitFor('a worker to deliver', () => workers.find(hasDelivered));
+  workers = workers.filter(worker => worker !== sender);
+  return sender;
+}
+
+const allDelivered = (events: string[], withinMs: number) =>
+  waitFor(
+    'all events to be delivered',
+    async () => (await deliveryStates(postgres, events))['delivered'] === events.length,
+    withinMs,
+  );
+
+/** Expects that the first attempts began in the order of the events. */
+async function expectOrder(events: string[]): Promise<void> {
+  const beginnings = await beginningsOf(postgres, events);
+  expect(beginnings.map(({ event }) => event)).toEqual(events);
+  const times = beginnings.map(({ at }) => at.getTime());
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+}
+
+describe('a backlog of one receiver', () => {
+  it('goes on within a second when its worker is restarted, each event once and in order', async () => {
+    await startWorkers(2);
+    const { receiver, tenant } = await workingReceiver(25);
+    const pauses: number[] = [];
+    for (let restart = 1; restart <= 4; restart++) {
+      receiver.received.splice(0);
+      const events = await insertEvents(postgres, 1_200, tenant);
+      const ended = (await takeSender(receiver)).end('SIGTERM');
+      await allDelivered(events, SENT_AGAIN_MS);
+      expect((await ended).code).toBe(0);
+      const times = receiver.received.map(({ at }) => at);
+      pauses.push(Math.max(...times.slice(1).map((at, index) => at - times[index]!)));
+      expect(receiver.ids.toSorted()).toEqual(events.toSorted());
+      await expectOrder(events);
+      await startWorkers(1);
+    }
+    expect(Math.max(...pauses)).toBeLessThan(MAX_DELAY_MS);
+  });
+
+  it('is complete and in order after its worker was killed; at most a batch is sent twice', async () => {
+    await startWorkers(3);
+    const { receiver, tenant } = await workingReceiver(25);
+    const events: string[] = [];
+    for (let kill = 1; kill <= 2; kill++) {
+      events.push(...(await insertEvents(postgres, 1_000, tenant)));
+      const sender = await takeSender(receiver);
+      sender.signal('SIGKILL');
+      await sender.exited;
+      await allDelivered(events, SENT_AGAIN_MS);
+      expect(receiver.ids.length - events.length).toBeLessThanOrEqual(kill * BATCH);
+    }
+    expect(new Set(receiver.ids)).toEqual(new Set(events));
+    await expectOrder(events);
+  });
+});
+
+describe('a backlog without a worker', () => {
+  it('is shown as queued, and delivered by a worker that starts later', async () => {
+    const [receiver, tenant] = [await TestReceiver.start(), await addTenant(postgres)];
+    await addReceiver(postgres, receiver.url, tenant);
+    const events = await insertEvents(postgres, 25, tenant);
+    const list = ['webhooks', 'list', '--tenant', tenant.replace('_', '-')];
+    expect(await runCliJson(list, env)).toMatchObject([{ url: receiver.url, queued: 25 }]);
+    await startWorkers(1);
+    await allDelivered(events, SENT_AGAIN_MS);
+    expect(await runCliJson(list, env)).toMatchObject([{ queued: 0 }]);
+    expect(receiver.ids.toSorted()).toEqual(events.toSorted());
+  });
+});
+
+describe('a worker that sends to 60 receivers', () => {
+  it('is replaced within 30 seconds for each of them when it is killed', async () => {
+    const receiver = await TestReceiver.start();
+    const tenants = await Promise.all(Array.from({ length: 60 }, () => addTenant(postgres)));
+    await Promise.all(tenants.map(tenant => addReceiver(postgres, receiver.url, tenant)));
+    const killed = await startWorker(env);
+    await startWorkers(1);
+    const events = (await Promise.all(tenants.map(tenant => insertEvents(postgres, 3, tenant)))).flat();
+    await waitFor('the first event', () => receiver.received.length > 0);
+    killed.signal('SIGKILL');
+    await killed.exited;
+    await allDelivered(events, SENT_AGAIN_MS);
+    expect(new Set(receiver.ids)).toEqual(new Set(events));
+  });
+});

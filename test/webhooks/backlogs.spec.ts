@@ -1,0 +1,149 @@
+import { Webhook } from 'standardwebhooks';
+import { copyRegistrations } from '../support/copy-registrations.js';
+import type { Client } from '../support/client.js';
+import { eventually, waitFor } from '../support/eventually.js';
+import { type PortalClient, tenantPath } from '../support/portal-client.js';
+import type { TestReceiver } from '../support/receiver.js';
+import { WebhookSandbox } from '../support/webhook-sandbox.js';
+
+/** Events that are read together for a receiver. */
+const BATCH = 200;
+
+/** Attempts at a time to a receiver without a success. */
+const UNTRIED = 10;
+
+const webhooks = new WebhookSandbox();
+let client: Client;
+let developer: PortalClient;
+
+beforeAll(() => webhooks.start());
+beforeEach(async () => {
+  client = await webhooks.sandbox.tenant();
+  developer = await webhooks.sandbox.person({ role: 'developer', tenants: [client] });
+});
+afterEach(() => webhooks.stopReceivers());
+afterAll(() => webhooks.sandbox.stop());
+
+const post = async (path: string, body?: object) => (await developer.post(tenantPath(client, path), body)).body.data;
+const patch = async (id: string, body: object) =>
+  expect((await developer.patch(tenantPath(client, `/receivers/${id}`), body)).status).toBe(200);
+
+const respondAfter = (receiver: TestReceiver, ms: number) =>
+  receiver.respondWith((_request, response) => void setTimeout(() => response.end(), ms));
+
+/** A receiver that works, in the middle of a backlog of 1,000 events. */
+async function receiverWithBacklog() {
+  const receiver = await webhooks.receiverOf(client);
+  await client.register('first.com');
+  await webhooks.delivery(client, 'delivered', 1);
+  respondAfter(receiver, 100);
+  await copyRegistrations(webhooks.sandbox, client.tenant.id, 999);
+  await waitFor('a part of the backlog to arrive', () => receiver.received.length > 100);
+  return receiver;
+}
+
+const hasDelivered = (count: number) =>
+  eventually(async () => expect(await webhooks.statesOf(client)).toEqual({ delivered: count }), 60_000);
+
+describe('queued events of a receiver', () => {
+  it('are counted until their first attempt begins', async () => {
+    const receiver = await webhooks.receiverOf(client);
+    receiver.hold();
+    await client.register('first.com');
+    await copyRegistrations(webhooks.sandbox, client.tenant.id, 29);
+    await eventually(() => expect(receiver.received).toHaveLength(UNTRIED), 4_000);
+    await eventually(async () => {
+      const { data } = (await developer.get(tenantPath(client, '/receivers'))).body;
+      expect(data.receivers).toMatchObject([{ id: receiver.id, queued: 30 - UNTRIED }]);
+      expect(await webhooks.statesOf(client)).toEqual({ pending: UNTRIED });
+    });
+    receiver.release();
+    await hasDelivered(30);
+    expect(await webhooks.viewOf(client, receiver.id)).toMatchObject({ queued: 0 });
+  });
+
+  it('are not those of other receivers or tenants', async () => {
+    const [hanging, healthy] = [await webhooks.receiverOf(client), await webhooks.receiverOf(client)];
+    const stranger = await webhooks.sandbox.tenant();
+    const other = await webhooks.receiverOf(stranger);
+    hanging.hold();
+    await client.register('first.com');
+    await copyRegistrations(webhooks.sandbox, client.tenant.id, UNTRIED + 4);
+    await eventually(async () => expect((await webhooks.viewOf(client, hanging.id)).queued).toBe(5));
+    await eventually(async () => expect((await webhooks.viewOf(client, healthy.id)).queued).toBe(0));
+    expect((await webhooks.viewOf(stranger, other.id)).queued).toBe(0);
+    hanging.release();
+  });
+});
+
+describe('a receiver that is added later', () => {
+  it('gets later events only', async () => {
+    const witness = await webhooks.receiverOf(client);
+    await client.register('before.com');
+    await eventually(() => expect(witness.received).toHaveLength(1));
+    const late = await webhooks.receiverOf(client);
+    expect((await webhooks.viewOf(client, late.id)).queued).toBe(0);
+    await client.register('after.com');
+    await eventually(() => expect(witness.received).toHaveLength(2));
+    await eventually(() => expect(late.events).toMatchObject([{ data: { domain: 'after.com' } }]));
+  });
+});
+
+describe('a receiver that is off', () => {
+  it('skips the events that are recorded, which can be recovered', async () => {
+    const receiver = await webhooks.receiverOf(client);
+    await client.register('first.com');
+    await webhooks.delivery(client, 'delivered', 1);
+    await patch(receiver.id, { state: 'off' });
+    await copyRegistrations(webhooks.sandbox, client.tenant.id, BATCH + 50);
+    await eventually(async () =>
+      expect(await webhooks.statesOf(client)).toEqual({ delivered: 1, skipped: BATCH + 50 }),
+    );
+    expect(await webhooks.viewOf(client, receiver.id)).toMatchObject({ queued: 0 });
+    expect(receiver.received).toHaveLength(1);
+    await patch(receiver.id, { state: 'on' });
+    await client.register('on-again.com');
+    await eventually(() => expect(receiver.received).toHaveLength(2));
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    expect(await post(`/receivers/${receiver.id}/recover`, { since })).toMatchObject({ total: BATCH + 50 });
+    await hasDelivered(BATCH + 52);
+    expect(new Set(receiver.ids).size).toBe(BATCH + 52);
+    expect(receiver.ids).toHaveLength(BATCH + 52);
+  });
+
+  it('skips the rest of a backlog within a batch', async () => {
+    const receiver = await receiverWithBacklog();
+    await patch(receiver.id, { state: 'off' });
+    const arrived = receiver.received.length;
+    const states = await eventually(async () => {
+      const found = await webhooks.statesOf(client);
+      expect((found.delivered ?? 0) + (found.skipped ?? 0)).toBe(1_000);
+      return found;
+    });
+    expect(receiver.received.length - arrived).toBeLessThanOrEqual(BATCH);
+    expect(states.delivered).toBe(receiver.received.length);
+  });
+});
+
+describe('a change in the middle of a backlog', () => {
+  it('of the URL takes effect within a batch, without a loss', async () => {
+    const [receiver, moved] = [await receiverWithBacklog(), await webhooks.receiver()];
+    await patch(receiver.id, { url: moved.url });
+    const arrived = receiver.received.length;
+    await hasDelivered(1_000);
+    expect(receiver.received.length - arrived).toBeLessThanOrEqual(BATCH);
+    expect(new Set([...receiver.ids, ...moved.ids]).size).toBe(1_000);
+    expect(receiver.ids.length + moved.ids.length).toBe(1_000);
+  });
+
+  it('of the secret takes effect within a batch', async () => {
+    const receiver = await receiverWithBacklog();
+    const { secret } = await post(`/receivers/${receiver.id}/rotate`, { overlap_hours: 0 });
+    const arrived = receiver.received.length;
+    await hasDelivered(1_000);
+    for (const { body, headers } of receiver.received.slice(arrived + BATCH))
+      expect(() => new Webhook(secret).verify(body, headers)).not.toThrow();
+    const [{ body, headers }] = receiver.received.slice(-1) as [(typeof receiver.received)[0]];
+    expect(() => new Webhook(receiver.secret).verify(body, headers)).toThrow('No matching signature found');
+  });
+});

@@ -1,0 +1,90 @@
+import { FindDeliveries } from '#webhooks';
+import { copyRegistrations } from '../support/copy-registrations.js';
+import type { Client } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import type { TestReceiver } from '../support/receiver.js';
+import { WebhookSandbox } from '../support/webhook-sandbox.js';
+
+const webhooks = new WebhookSandbox();
+let client: Client;
+let receiver: TestReceiver;
+
+beforeAll(() => webhooks.start());
+beforeEach(async () => {
+  client = await webhooks.sandbox.tenant();
+  receiver = await webhooks.receiverOf(client);
+});
+afterEach(() => webhooks.stopReceivers());
+afterAll(() => webhooks.sandbox.stop());
+
+/** Holds the responses for some domains, and responds to others after a time. Returns a function that responds. */
+function holdFor(isHeld: (domain: string) => boolean, elseMs = 0): () => void {
+  const held: (() => void)[] = [];
+  receiver.respondWith((_request, response, { body }) => {
+    if (isHeld(JSON.parse(body).data.domain)) held.push(() => response.end());
+    else setTimeout(() => response.end(), elseMs);
+  });
+  return () => held.splice(0).forEach(respond => respond());
+}
+
+/** The first success. Afterwards the receiver gets 50 attempts at a time. */
+async function succeed(): Promise<void> {
+  await client.register('first.com');
+  await webhooks.delivery(client, 'delivered', 1);
+}
+
+const deliveryOf = async (domain: string) =>
+  (await webhooks.deliveriesOf(client)).find(delivery => delivery.domain === domain);
+
+describe('a slow attempt', () => {
+  it('is shown as sending after a second and delivered later, and does not delay other events', async () => {
+    const respond = holdFor(domain => domain === 'slow.com');
+    await client.register('slow.com');
+    const sending = { state: 'pending', sending: true, attempts: 0, last_status: null };
+    await eventually(async () => expect(await deliveryOf('slow.com')).toMatchObject(sending), 4_000);
+    const names = Array.from({ length: 20 }, (_, n) => `quick-${n}.com`);
+    await Promise.all(names.map(name => client.register(name)));
+    await eventually(async () => expect(await webhooks.statesOf(client)).toEqual({ pending: 1, delivered: 20 }), 4_000);
+    expect(await deliveryOf('slow.com')).toMatchObject(sending);
+    respond();
+    await eventually(async () =>
+      expect(await deliveryOf('slow.com')).toMatchObject({ state: 'delivered', sending: false, attempts: 1 }),
+    );
+    const { id } = (await deliveryOf('slow.com'))!;
+    const { log } = await webhooks.sandbox.app.get(FindDeliveries).one(client.tenant.id, id);
+    expect(log).toEqual([expect.objectContaining({ number: 1, trigger: 'event', status: 200 })]);
+    expect(log[0]!.duration_ms).toBeGreaterThan(1_000);
+    expect(new Set(receiver.ids).size).toBe(receiver.ids.length);
+  });
+});
+
+describe('40 attempts that hang', () => {
+  it('do not delay the other 150 events of the receiver', async () => {
+    await succeed();
+    const respond = holdFor(domain => Number(/^copy-(\d+)/.exec(domain)?.[1]) <= 40, 150);
+    await copyRegistrations(webhooks.sandbox, client.tenant.id, 190);
+    // Less than the timeout of the attempts that hang, 15 seconds.
+    await eventually(async () => expect(await webhooks.statesOf(client)).toMatchObject({ delivered: 151 }), 9_000);
+    respond();
+    await eventually(async () => expect(await webhooks.statesOf(client)).toEqual({ delivered: 191 }), 4_000);
+    expect(new Set(receiver.ids).size).toBe(191);
+    expect(receiver.ids).toHaveLength(191);
+  });
+});
+
+describe('failures that arrive at the end of a batch', () => {
+  it('are recorded once, with the time of the retry', async () => {
+    await succeed();
+    receiver.respondWith((_request, response, { body }) => {
+      const number = Number(/copy-(\d+)/.exec(body)?.[1]);
+      setTimeout(() => response.writeHead(500).end(), 950 + 2 * number);
+    });
+    await copyRegistrations(webhooks.sandbox, client.tenant.id, 48);
+    await eventually(async () => {
+      const failed = (await webhooks.deliveriesOf(client)).filter(({ state }) => state === 'pending');
+      expect(failed).toMatchObject(
+        Array.from({ length: 48 }, () => ({ attempts: 1, sending: false, last_reason: 'http_500' })),
+      );
+    }, 4_500);
+  });
+});
