@@ -17,6 +17,13 @@ const DISCONNECT_MS = 1_000;
 /** Delay after a refused connection; the default of BullMQ is 15 seconds. */
 const RECONNECT_MS = 1_000;
 
+/**
+ * A job of a worker that was lost is found after its lock has expired, by a check that repeats. Until then its receiver gets
+ * no other job. The defaults of BullMQ, 30 seconds each, would take up to a minute and a half.
+ */
+const LOCK_MS = 10_000;
+const LOST_JOBS_INTERVAL_MS = 5_000;
+
 /** Minimum time between two warnings about the queue. */
 const WARNING_INTERVAL_MS = 60_000;
 
@@ -82,8 +89,10 @@ abstract class DeliveryWorker extends WorkerHost implements OnApplicationBootstr
   }
 }
 
-@Processor(QUEUES.healthy, { concurrency: CONCURRENCY.healthy, runRetryDelay: RECONNECT_MS })
+const OPTIONS = { runRetryDelay: RECONNECT_MS, lockDuration: LOCK_MS, stalledInterval: LOST_JOBS_INTERVAL_MS };
+
+@Processor(QUEUES.healthy, { ...OPTIONS, concurrency: CONCURRENCY.healthy })
 export class HealthyReceiversWorker extends DeliveryWorker {}
 
-@Processor(QUEUES.failing, { concurrency: CONCURRENCY.failing, runRetryDelay: RECONNECT_MS })
+@Processor(QUEUES.failing, { ...OPTIONS, concurrency: CONCURRENCY.failing })
 export class FailingReceiversWorker extends DeliveryWorker {}

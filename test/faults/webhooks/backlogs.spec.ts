@@ -94,7 +94,7 @@ describe('a backlog of one receiver', () => {
       await expectOrder(events);
       await startWorkers(1);
     }
-    expect(Math.max(...pauses)).toBeLessThan(MAX_DELAY_MS);
+    expect(pauses.filter(ms => ms >= MAX_DELAY_MS)).toEqual([]);
   });
 
   it('is complete and in order after its worker was killed; at most a batch is sent twice', async () => {

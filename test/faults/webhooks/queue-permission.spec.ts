@@ -1,4 +1,4 @@
-import { runCliJson, startWorker } from '../../processes/nameyard.js';
+import { type Environment, runCliJson, startWorker } from '../../processes/nameyard.js';
 import { type Postgres, startPostgres } from '../../processes/postgres.js';
 import type { Program } from '../../processes/program.js';
 import { waitFor } from '../../support/eventually.js';
@@ -6,13 +6,15 @@ import { addReceiver, insertEvents, deliveryStates, WEBHOOKS } from '../../proce
 import { TestReceiver } from '../../support/receiver.js';
 
 let postgres: Postgres;
+let env: Environment;
 let worker: Program;
 let receiver: TestReceiver;
 
 /** Starts a worker whose database user may do everything except create the schema of the queue. */
 beforeAll(async () => {
   [postgres, receiver] = await Promise.all([startPostgres(), TestReceiver.start()]);
-  await runCliJson(['migrate'], { DATABASE_URL: postgres.url });
+  env = { ...WEBHOOKS, DATABASE_URL: postgres.url };
+  await runCliJson(['migrate'], env);
   await addReceiver(postgres, receiver.url);
   await postgres.query(`CREATE ROLE worker LOGIN PASSWORD 'secret'`);
   const schemas = await postgres.query<{ schema: string }>(
@@ -24,14 +26,15 @@ beforeAll(async () => {
        GRANT ALL ON ALL SEQUENCES IN SCHEMA ${schema} TO worker`,
     );
   const url = Object.assign(new URL(postgres.url), { username: 'worker', password: 'secret' });
-  worker = await startWorker({ ...WEBHOOKS, DATABASE_URL: url.href });
+  worker = await startWorker({ ...env, DATABASE_URL: url.href });
 });
 
 describe('a worker without permission to create the queue', () => {
   it('keeps running and logs the reason once', async () => {
     const events = await insertEvents(postgres, 1);
-    await waitFor('the event to wait', async () => (await deliveryStates(postgres, events))['pending'] === 1);
     await worker.waitForOutput('permission denied');
+    expect(await runCliJson(['webhooks', 'list', '--tenant', 'demo'], env)).toMatchObject([{ queued: 1 }]);
+    expect(await deliveryStates(postgres, events)).toEqual({});
     expect(worker.stderr).toBe('');
     expect(worker.stdout.split('\n').length).toBeLessThan(10);
   });
