@@ -12,7 +12,7 @@ export interface Options extends Omit<Pace, 'connections'> {
 
 const COMMANDS = ['table', 'growth', 'memory', 'profile'] as const;
 
-export const HELP = `npm run bench                  the table of targets, measured side by side (about ten minutes)
+export const HELP = `npm run bench                  the table of targets, measured side by side (about twenty minutes)
 npm run bench -- --quick       the most important rows in less than a minute
 npm run bench -- growth        the same requests with 10,000, a million and five million registrations, with 10,000 tenants,
                                and with one, two and three API processes (about a quarter of an hour)

@@ -9,7 +9,7 @@ import { starting } from './start.js';
 
 const DELIVERIES = {
   quick: { count: 2_000, heat: 4_000, jobs: 700, posts: 4_000 },
-  whole: { count: 10_000, heat: 20_000, jobs: 3_000, posts: 15_000 },
+  whole: { count: 8_000, heat: 12_000, jobs: 3_000, posts: 15_000 },
 };
 
 const LONG_SECONDS = 20;
