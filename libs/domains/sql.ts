@@ -65,6 +65,10 @@ export const domainRegistered = ({ order, registration, tenantSlug }: Registrati
   }),
 });
 
-/** DELETE of the registrations of a tenant (`:tenant`) whose orders no longer exist. */
-export const removeRegistrations = ({ isGone }: { isGone: (orderId: string) => string }) =>
-  `DELETE FROM domains.registrations WHERE tenant_id = :tenant AND ${isGone('order_id')}`;
+/**
+ * DELETE of the registrations of a tenant (`:tenant`) that belong to orders.
+ * @param orders relation with the columns id and domain
+ */
+export const removeRegistrations = (orders: string) =>
+  `DELETE FROM domains.registrations r USING ${orders} o
+   WHERE r.tenant_id = :tenant AND r.domain = o.domain AND r.order_id = o.id RETURNING r.order_id`;

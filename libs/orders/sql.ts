@@ -17,8 +17,10 @@ export const markPaid = (requests: string, { tenantId, id }: OrderKey) =>
 export const joinUnlockedOrders = ({ tenantId, id }: OrderKey) =>
   `JOIN orders.orders o ON o.tenant_id = ${tenantId} AND o.id = ${id} FOR NO KEY UPDATE OF o SKIP LOCKED`;
 
-/** DELETE of all orders of a tenant (`:tenant`). */
-export const REMOVE_ORDERS = 'DELETE FROM orders.orders WHERE tenant_id = :tenant';
+/** DELETE of up to `:limit` orders of a tenant (`:tenant`) placed until `:now`; returns `id` and `domain`. */
+export const REMOVE_ORDERS = `DELETE FROM orders.orders WHERE ctid = ANY(ARRAY(
+    SELECT ctid FROM orders.orders WHERE tenant_id = :tenant AND created_at <= :now LIMIT :limit))
+  RETURNING id, domain`;
 
 /** Whether the order with the ID in this column no longer exists. */
 export const orderIsGone = (id: string) => `NOT EXISTS (SELECT FROM orders.orders o WHERE o.id = ${id})`;

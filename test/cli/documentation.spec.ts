@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { readSettings } from '#platform/config';
 import { type Environment, newKey, type Service, startService } from '../processes/nameyard.js';
 import { folderWithPostgres, startPostgres } from '../processes/postgres.js';
@@ -130,6 +131,19 @@ describe('the deployment page', () => {
     expect(await bash(migrate, {}, ROOT)).toMatch(/ny_sandbox_/);
     for (const [path] of block.matchAll(/dist\/\S+\.js/g))
       expect([path, existsSync(join(ROOT, path))]).toEqual([path, true]);
+  });
+});
+
+describe('the operations page', () => {
+  it('shows SQL that works', async () => {
+    const statements = blocksOf(page('operations'), 'sql');
+    expect(statements).toHaveLength(3);
+    const { url } = await startPostgres();
+    await bash('nameyard migrate', { DATABASE_URL: url, DATA_DIR: temporaryFolder() });
+    const database = new pg.Client(url);
+    await database.connect();
+    for (const statement of statements) await database.query(statement);
+    await database.end();
   });
 });
 

@@ -90,7 +90,7 @@ describe('sandbox reset', () => {
 
   it('keeps the log and recorded events', async () => {
     await client.register('announced.com');
-    const events = () => sandbox.rows('SELECT FROM platform.outbox WHERE tenant_id = $1', [client.tenant.id]);
+    const events = () => sandbox.rows('SELECT FROM platform.events WHERE tenant_id = $1', [client.tenant.id]);
     await reset();
     expect(await events()).toHaveLength(1);
   });

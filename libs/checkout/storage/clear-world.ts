@@ -3,33 +3,45 @@ import { removeKeys } from '#platform/idempotency/sql';
 import { removeRegistrations } from '#domains/sql';
 import { orderIsGone, REMOVE_ORDERS } from '#orders/sql';
 
-type Tenant = { tenant: string };
+/** Rows per statement, few enough that each ends within a second; a longer one would hold back events. */
+const LIMIT = 2_000;
 
-const counted = (removal: string) =>
-  `WITH removed AS (${removal} RETURNING 1) SELECT count(*)::integer AS removed FROM removed`;
+interface Removed {
+  orders: number;
+  domains: number;
+}
 
-const orders = new Statement<{ removed: number }, Tenant>('world.clear-orders', counted(REMOVE_ORDERS));
+type Step = { tenant: string; limit: number };
 
-const payments = new Statement<never, Tenant>(
-  'world.clear-payments',
-  `DELETE FROM checkout.payments WHERE tenant_id = :tenant AND ${orderIsGone('order_id')}`,
+const removeOrders = new Statement<Removed, Step & { now: Date }>(
+  'world.remove-orders',
+  `WITH removed AS (${REMOVE_ORDERS}), freed AS (${removeRegistrations('removed')})
+   SELECT (SELECT count(*)::int FROM removed) AS orders, (SELECT count(*)::int FROM freed) AS domains`,
 );
 
-const registrations = new Statement<{ removed: number }, Tenant>(
-  'world.clear-registrations',
-  counted(removeRegistrations({ isGone: orderIsGone })),
+/** Payments and idempotency keys of removed orders. */
+const REMOVE_REST = [
+  `DELETE FROM checkout.payments WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM checkout.payments WHERE tenant_id = :tenant AND ${orderIsGone('order_id')} LIMIT :limit))`,
+  removeKeys({ isGone: orderIsGone }),
+].map(
+  (removal, index) =>
+    new Statement<{ id: string }, Step>(`world.remove-rest-${index}`, `${removal} RETURNING tenant_id`),
 );
-
-const keys = new Statement<never, Tenant>('world.clear-decisions', removeKeys({ isGone: orderIsGone }));
 
 /**
- * Removes the orders of a tenant, then everything that belonged to them. The first step waits for payments in progress.
- * Orders that are placed or paid in the meantime stay, with everything that belongs to them.
+ * Removes the orders of a tenant with everything that belongs to them, in steps. An order and its registration disappear
+ * together. Orders that are placed in the meantime stay. If a step fails, a repeated call removes the rest.
  */
-export async function clearWorld(tx: Executor, tenant: string): Promise<{ orders: number; domains: number }> {
-  const ordered = await orders.first(tx, { tenant });
-  await payments.run(tx, { tenant });
-  const registered = await registrations.first(tx, { tenant });
-  await keys.run(tx, { tenant });
-  return { orders: ordered?.removed ?? 0, domains: registered?.removed ?? 0 };
+export async function clearWorld(executor: Executor, tenant: string, now: Date): Promise<Removed> {
+  const step = { tenant, limit: LIMIT };
+  const total: Removed = { orders: 0, domains: 0 };
+  for (let count = LIMIT; count === LIMIT;) {
+    const removed = await removeOrders.first(executor, { ...step, now });
+    count = removed!.orders;
+    total.orders += count;
+    total.domains += removed!.domains;
+  }
+  for (const removal of REMOVE_REST) while ((await removal.run(executor, step)).length === LIMIT);
+  return total;
 }

@@ -12,4 +12,3 @@ export { notification, Notifications, NOTIFY, NOTIFY_EACH } from './notification
 export { NotifiedCache } from './notified-cache.js';
 export { type Executor, Statement } from './statement.js';
 export { Table } from './table.js';
-export { withStatementTimeout } from './with-statement-timeout.js';

@@ -28,6 +28,7 @@ export const claimKeys = (from: string, { tenantId, subject, at, where = 'true' 
    SELECT ${tenantId}, endpoint, key, fingerprint, ${subject}, ${at} FROM ${from}
    WHERE key IS NOT NULL AND ${where} ORDER BY 1, 2, 3`;
 
-/** DELETE of the idempotency keys of a tenant (`:tenant`) whose results no longer exist. */
+/** DELETE of up to `:limit` idempotency keys of a tenant (`:tenant`) whose results no longer exist. */
 export const removeKeys = ({ isGone }: { isGone: (subject: string) => string }) =>
-  `DELETE FROM ${KEYS} WHERE tenant_id = :tenant AND (subject IS NULL OR ${isGone('subject')})`;
+  `DELETE FROM ${KEYS} WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM ${KEYS} WHERE tenant_id = :tenant AND (subject IS NULL OR ${isGone('subject')}) LIMIT :limit))`;

@@ -46,11 +46,11 @@ const IS_NEWS = `e.tenant_id = :tenant AND (${placeOf('e')}) > (:epoch::int, :tr
 /** Maximum number of deliveries per batch. */
 export const BATCH_SIZE = 200;
 
-const news = new Statement<Omit<OutgoingDelivery, 'id'>, NewsValues>(
+type NewsRow = Place & Pick<OutgoingDelivery, 'eventId' | 'eventType' | 'body' | 'requestId' | 'recordedAt'>;
+
+const news = new Statement<NewsRow, NewsValues>(
   'webhooks.news',
-  `SELECT e.id AS "eventId", e.type AS "eventType", 0 AS step, 'event' AS trigger, 1 AS number,
-     false AS "deliveredBefore", ${MESSAGE}, (SELECT row_to_json(p) FROM (SELECT ${selectPlace('e')}) p) AS place
-   FROM platform.events e
+  `SELECT ${selectPlace('e')}, e.id AS "eventId", e.type AS "eventType", ${MESSAGE} FROM platform.events e
    WHERE ${IS_NEWS} ORDER BY ${placeOf('e')} LIMIT ${BATCH_SIZE}`,
 );
 
@@ -69,5 +69,17 @@ export async function readNews(
 ): Promise<OutgoingDelivery[]> {
   const values = { tenant: tenantId, types: [...types], epoch, transaction: transactionId, position };
   const rows = await news.run(executor, values);
-  return rows.map(row => Object.assign(row, { id: newId('dlv') }));
+  return rows.map(({ eventId, eventType, body, requestId, recordedAt, ...place }) => ({
+    id: newId('dlv'),
+    eventId,
+    eventType,
+    step: 0,
+    trigger: 'event',
+    number: 1,
+    deliveredBefore: false,
+    body,
+    requestId,
+    recordedAt,
+    place,
+  }));
 }
