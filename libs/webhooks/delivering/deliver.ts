@@ -5,7 +5,7 @@ import { newId } from '#platform/ids';
 import { type Lease, leaseReceiver } from '../storage/cursors.js';
 import type { Release } from '../storage/recording.js';
 import { Attempts } from './attempts.js';
-import { ReadBatch, slotsOf } from './read-batch.js';
+import { isHealthy, ReadBatch, slotsOf } from './read-batch.js';
 import { RecordBatch } from './record-batch.js';
 import { SendBatch } from './send-batch.js';
 
@@ -14,6 +14,9 @@ const MAX_JOB_MS = 5_000;
 
 /** A receiver whose worker was lost is leased again after this time. Much longer than a batch takes. */
 const LEASE_MS = 10_000;
+
+/** Changes of the receiver take effect within this time. */
+const RENEWAL_MS = 1_000;
 
 /** Pause while as many attempts are slow as a receiver may have at a time. */
 const BUSY_MS = 1_000;
@@ -65,17 +68,30 @@ export class Deliver {
       const until = new Date(now.getTime() + LEASE_MS);
       const lease = await leaseReceiver.first(this.database, { receiver, holder, now, until });
       if (!lease) return false;
-      const isHeld = await this.deliverBatch(lease, deadline);
+      const isHeld = await this.deliverBatches(lease, deadline);
       if (!isHeld) return this.isOver(deadline);
     }
   }
 
-  /** Returns whether the lease is still held, because there is more to do. */
-  private async deliverBatch(lease: Lease, deadline: number): Promise<boolean> {
-    const { deliveries, isAll } = await this.readBatch.execute(lease);
-    const sent = await this.sendBatch.execute(lease, deliveries);
-    const isIdle = isAll && sent.begun === deliveries.length;
-    return this.recordBatch.execute(lease, sent, this.releaseAfter(lease, isIdle, deadline));
+  /**
+   * Sends batches until the lease has to be renewed. Each is recorded while the next one is sent, if it went smoothly.
+   * Returns whether the lease is still held, because there is more to do.
+   */
+  private async deliverBatches(lease: Lease, deadline: number): Promise<boolean> {
+    const renewAt = performance.now() + RENEWAL_MS;
+    let recording = Promise.resolve(true);
+    for (let current = lease; ;) {
+      const batch = await this.readBatch.execute(current);
+      const sent = await this.sendBatch.execute(current, batch);
+      const isHeld = await recording;
+      const release = this.releaseAfter(current, sent.isAll, deadline);
+      recording = this.recordBatch.execute(current, sent, release);
+      const isSmooth = isHealthy(current) && sent.running.length === 0;
+      if (!isHeld || !isSmooth || release.release !== 'keep' || performance.now() > renewAt)
+        return (await recording) && isHeld;
+      recording.catch(() => {}); // thrown when it is awaited
+      current = { ...current, ...sent.place, hasDue: false };
+    }
   }
 
   private releaseAfter(lease: Lease, isIdle: boolean, deadline: number): { release: Release; dueAt: Date | null } {

@@ -7,7 +7,7 @@ import { markReceiversDue, takeDueReceivers } from '../storage/cursors.js';
 import { DUE, NEWS } from '../topics.js';
 import { QueueUnavailable, ReceiverQueues } from './receiver-queues.js';
 
-const INTERVAL_MS = 250;
+const INTERVAL_MS = 100;
 
 /** A receiver whose job was lost is enqueued again after this time. */
 const JOB_TIMEOUT_MS = 5_000;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
+import type { Place } from '#platform/events/sql';
 import { EVENT_TYPES } from '../events/catalogue.js';
 import type { Lease } from '../storage/cursors.js';
 import { BATCH_SIZE, claimRetries, type OutgoingDelivery, readNews } from '../storage/reading.js';
@@ -8,12 +9,21 @@ import { BATCH_SIZE, claimRetries, type OutgoingDelivery, readNews } from '../st
 /** Maximum number of attempts to one receiver at a time. */
 const CONCURRENCY = { healthy: 50, untried: 10, failing: 4 };
 
-const isHealthy = ({ failingSince, lastSuccessAt }: Lease) => lastSuccessAt !== null && failingSince === null;
+export const isHealthy = ({ failingSince, lastSuccessAt }: Lease) => lastSuccessAt !== null && failingSince === null;
 
 /** How many attempts to a receiver may be started at a time, besides those that are still running. */
 export function slotsOf(lease: Lease): number {
   const untried = lease.failingSince ? CONCURRENCY.failing : CONCURRENCY.untried;
   return Math.max((isHealthy(lease) ? CONCURRENCY.healthy : untried) - lease.sending, 0);
+}
+
+export interface Batch {
+  /** In the order of their events, retries first. */
+  deliveries: OutgoingDelivery[];
+  /** The place of the last event that was read, whether or not the receiver subscribed to it. */
+  end: Place;
+  /** Whether nothing else is left. */
+  isAll: boolean;
 }
 
 /** Second step: reads due retries and new events. A receiver that is not healthy gets only as many as it has slots. */
@@ -24,15 +34,16 @@ export class ReadBatch {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns deliveries in the order of their events, retries first, and whether that is all. */
-  async execute(lease: Lease): Promise<{ deliveries: OutgoingDelivery[]; isAll: boolean }> {
+  async execute(lease: Lease): Promise<Batch> {
     const slots = slotsOf(lease);
-    if (slots === 0) return { deliveries: [], isAll: false };
+    if (slots === 0) return { deliveries: [], end: lease, isAll: false };
     const retries = lease.hasDue ? await claimRetries(this.database, lease.receiverId, slots, this.clock.now()) : [];
-    if (lease.state === 'removed') return { deliveries: retries, isAll: retries.length < slots };
+    if (lease.state === 'removed') return { deliveries: retries, end: lease, isAll: retries.length < slots };
     const limit = isHealthy(lease) ? BATCH_SIZE : slots - retries.length;
-    const news = await readNews(this.database, lease, lease.events.length > 0 ? lease.events : EVENT_TYPES);
-    const isAll = retries.length < slots && news.length < limit;
-    return { deliveries: [...retries, ...news.slice(0, limit)], isAll };
+    const events = (await readNews(this.database, lease)).slice(0, limit);
+    const types = lease.events.length > 0 ? lease.events : EVENT_TYPES;
+    const news = events.filter(({ eventType }) => types.includes(eventType));
+    const isAll = retries.length < slots && events.length < limit;
+    return { deliveries: [...retries, ...news], end: events.at(-1)?.place ?? lease, isAll };
   }
 }

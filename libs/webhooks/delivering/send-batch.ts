@@ -6,7 +6,7 @@ import type { Lease } from '../storage/cursors.js';
 import { endOfAttempt, type OutgoingDelivery } from '../storage/reading.js';
 import { Attempts } from './attempts.js';
 import { beginInOrder } from './in-order.js';
-import { slotsOf } from './read-batch.js';
+import { type Batch, slotsOf } from './read-batch.js';
 
 /** Attempts that take longer do not hold up the others: their results are recorded later. */
 const MAX_BATCH_MS = 1_000;
@@ -15,10 +15,10 @@ export interface SentBatch {
   changes: DeliveryChange[];
   /** Attempts that are still running. */
   running: Promise<DeliveryChange>[];
-  /** How many deliveries were begun, from the start of the batch. */
-  begun: number;
-  /** The place of the last event that was begun. */
+  /** The place up to which deliveries were begun. */
   place: Place;
+  /** Whether the batch was sent, and nothing else is left. */
+  isAll: boolean;
 }
 
 /** Third step: sends deliveries, some at a time. */
@@ -32,33 +32,23 @@ export class SendBatch {
   ) {}
 
   /** Deliveries to a receiver that is off are skipped. */
-  async execute(lease: Lease, deliveries: OutgoingDelivery[]): Promise<SentBatch> {
-    if (lease.state !== 'on')
-      return {
-        changes: deliveries.map(skip),
-        running: [],
-        begun: deliveries.length,
-        place: lastPlace(deliveries, lease),
-      };
-    const options = { concurrency: slotsOf(lease), maxMs: MAX_BATCH_MS, stopped: this.stopping.signal };
+  async execute(lease: Lease, { deliveries, end, isAll }: Batch): Promise<SentBatch> {
+    if (lease.state !== 'on') return { changes: deliveries.map(skip), running: [], place: end, isAll };
     const { ended, running, begun } = await beginInOrder(
       deliveries,
       delivery => this.attempts.execute(lease, delivery),
-      options,
+      { concurrency: slotsOf(lease), maxMs: MAX_BATCH_MS, stopped: this.stopping.signal },
     );
     const now = this.clock.now();
     const slow = running.map(({ item }) => item).filter(isFirst);
-    const left = deliveries.slice(begun).filter(delivery => !isFirst(delivery));
-    return {
-      changes: [
-        ...ended,
-        ...slow.map(delivery => keepSending(delivery, endOfAttempt(now))),
-        ...left.map(delivery => holdBack(delivery, now)),
-      ],
-      running: running.map(({ result }) => result),
-      begun,
-      place: lastPlace(deliveries.slice(0, begun), lease),
-    };
+    const left = deliveries.slice(begun);
+    const changes = [
+      ...ended,
+      ...slow.map(delivery => keepSending(delivery, endOfAttempt(now))),
+      ...left.filter(delivery => !isFirst(delivery)).map(delivery => holdBack(delivery, now)),
+    ];
+    const place = left.length === 0 ? end : (deliveries.slice(0, begun).findLast(isFirst)?.place ?? lease);
+    return { changes, running: running.map(({ result }) => result), place, isAll: isAll && left.length === 0 };
   }
 
   /** Begins no more attempts. */
@@ -69,5 +59,3 @@ export class SendBatch {
 
 /** Retries have a row already. */
 const isFirst = ({ place }: OutgoingDelivery): boolean => place !== undefined;
-
-const lastPlace = (deliveries: OutgoingDelivery[], lease: Lease): Place => deliveries.findLast(isFirst)?.place ?? lease;

@@ -38,13 +38,13 @@ const claim = new Statement<OutgoingDelivery, ClaimValues>(
    FROM claimed d JOIN platform.events e ON e.id = d.event_id ORDER BY ${placeOf('e')}`,
 );
 
-type NewsValues = { tenant: string; types: string[]; epoch: number; transaction: string; position: string };
-/** Events of the tenant `:tenant` after a cursor, of the subscribed types. */
+type NewsValues = { tenant: string; epoch: number; transaction: string; position: string };
+/** Settled events of a tenant after a cursor. */
 const IS_NEWS = `e.tenant_id = :tenant AND (${placeOf('e')}) > (:epoch::int, :transaction::xid8, :position::bigint)
-  AND e.type = ANY(:types) AND ${isSettled('e')}`;
+  AND ${isSettled('e')}`;
 
 /** Maximum number of deliveries per batch. */
-export const BATCH_SIZE = 200;
+export const BATCH_SIZE = 100;
 
 type NewsRow = Place & Pick<OutgoingDelivery, 'eventId' | 'eventType' | 'body' | 'requestId' | 'recordedAt'>;
 
@@ -65,9 +65,8 @@ export const endOfAttempt = (now: Date): Date => new Date(now.getTime() + ATTEMP
 export async function readNews(
   executor: Executor,
   { tenantId, epoch, transactionId, position }: Lease,
-  types: readonly string[],
 ): Promise<OutgoingDelivery[]> {
-  const values = { tenant: tenantId, types: [...types], epoch, transaction: transactionId, position };
+  const values = { tenant: tenantId, epoch, transaction: transactionId, position };
   const rows = await news.run(executor, values);
   return rows.map(({ eventId, eventType, body, requestId, recordedAt, ...place }) => ({
     id: newId('dlv'),
