@@ -74,11 +74,14 @@ const recordLate = new Statement<never, ChangeValues>(
    UPDATE webhooks.cursors SET due_at = :now WHERE receiver_id = :receiver AND (due_at IS NULL OR due_at > :now)`,
 );
 
-/** Makes waiting retries of a receiver due, each at most once; limited, so that the transaction is short. */
+/**
+ * Makes waiting retries of a receiver due, each at most once; limited, so that the transaction is short. The outer condition
+ * leaves out retries that another worker claims or releases at the same time.
+ */
 export const releaseWaiting = new Statement<{ id: string }, { receiver: string; now: Date; limit: number }>(
   'webhooks.release-waiting',
   `UPDATE webhooks.deliveries SET due_at = :now, step = greatest(step - 1, 0), released = true
-   WHERE receiver_id = :receiver AND state = 'pending' AND event_id = ANY(ARRAY(
+   WHERE receiver_id = :receiver AND state = 'pending' AND NOT sending AND NOT released AND event_id = ANY(ARRAY(
      SELECT event_id FROM webhooks.deliveries
      WHERE receiver_id = :receiver AND state = 'pending' AND due_at > :now AND NOT sending AND NOT released LIMIT :limit))
    RETURNING id`,
