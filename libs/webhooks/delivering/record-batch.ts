@@ -81,9 +81,10 @@ export class RecordBatch {
       if (isDatabaseUnavailable(error) || changes.length === 0) throw error;
     }
     for (const change of changes)
-      await recordLateAttempt(this.database, lease, change, health, this.clock.now()).catch((error: unknown) =>
-        this.reportLost(lease, error),
-      );
+      await recordLateAttempt(this.database, lease, change, health, this.clock.now()).catch((error: unknown) => {
+        if (isDatabaseUnavailable(error)) throw error;
+        this.reportLost(lease, error);
+      });
     return recordBatch(this.database, lease, { ...result, changes: [] }, this.clock.now());
   }
 
