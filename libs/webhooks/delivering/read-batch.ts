@@ -10,8 +10,12 @@ const CONCURRENCY = { healthy: 50, untried: 10, failing: 4 };
 
 const isHealthy = ({ failingSince, lastSuccessAt }: Lease) => lastSuccessAt !== null && failingSince === null;
 
-/** How many attempts to a receiver may be started at a time, besides those that are still running. */
+/**
+ * How many attempts to a receiver may be started at a time, besides those that are still running. Skipping is no attempt, so
+ * the backlog of a receiver that is off is skipped in full batches.
+ */
 export function slotsOf(lease: Lease): number {
+  if (lease.state !== 'on') return BATCH_SIZE;
   const untried = lease.failingSince ? CONCURRENCY.failing : CONCURRENCY.untried;
   return Math.max((isHealthy(lease) ? CONCURRENCY.healthy : untried) - lease.sending, 0);
 }
@@ -31,7 +35,8 @@ export class ReadBatch {
     const retries = lease.hasDue ? await claimRetries(this.database, lease.receiverId, slots, this.clock.now()) : [];
     if (lease.state === 'removed') return { deliveries: retries, isAll: retries.length < slots };
     const limit = isHealthy(lease) ? BATCH_SIZE : slots - retries.length;
-    const news = await readNews(this.database, lease, lease.events.length > 0 ? lease.events : EVENT_TYPES);
+    const types = lease.events.length > 0 ? lease.events : EVENT_TYPES;
+    const news = limit > 0 ? await readNews(this.database, lease, types) : [];
     const isAll = retries.length < slots && news.length < limit;
     return { deliveries: [...retries, ...news.slice(0, limit)], isAll };
   }
