@@ -308,8 +308,9 @@ CREATE TABLE webhooks.deliveries (
 );
 CREATE INDEX deliveries_created ON webhooks.deliveries USING brin (created_at);
 CREATE INDEX deliveries_pending ON webhooks.deliveries USING btree (receiver_id, due_at) WHERE (state = 'pending'::text);
+CREATE INDEX deliveries_recoverable ON webhooks.deliveries USING btree (receiver_id, created_at, id) WHERE (state <> 'delivered'::text);
 CREATE INDEX deliveries_sending ON webhooks.deliveries USING btree (receiver_id, due_at) WHERE sending;
-CREATE INDEX deliveries_undelivered ON webhooks.deliveries USING btree (tenant_id, id) WHERE (state <> 'delivered'::text);
+CREATE INDEX deliveries_undelivered ON webhooks.deliveries USING btree (tenant_id, state, id) WHERE (state <> 'delivered'::text);
 
 CREATE TABLE webhooks.receivers (
   id text NOT NULL,
@@ -333,6 +334,7 @@ CREATE TABLE webhooks.recoveries (
   receiver_id text NOT NULL,
   since timestamp(3) with time zone NOT NULL,
   until timestamp(3) with time zone NOT NULL,
+  reached_at timestamp(3) with time zone NOT NULL,
   reached_id text NOT NULL,
   state text NOT NULL,
   done integer NOT NULL,
