@@ -3,11 +3,14 @@ import { Migration } from '#platform/database';
 
 /**
  * Moves events to the event log, in epoch 0, and attempts into their deliveries. Receivers start after these events: they
- * have deliveries. Every receiver is due, so that pending deliveries are found.
+ * have deliveries. Every receiver is due, so that pending deliveries are found. The lock keeps workers of the earlier version
+ * from writing results to tables that have been copied.
  */
 export class LogDeliveries1763769601000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
+      LOCK TABLE webhooks.events, webhooks.deliveries, webhooks.attempts, webhooks.recoveries;
+
       INSERT INTO platform.events
         (position, transaction_id, epoch, id, type, tenant_id, key, occurred_at, recorded_at, context, body)
         OVERRIDING SYSTEM VALUE
