@@ -20,7 +20,7 @@ export function slotsOf(lease: Lease): number {
   return Math.max((isHealthy(lease) ? CONCURRENCY.healthy : untried) - lease.sending, 0);
 }
 
-/** Second step: reads due retries and new events. A receiver that is not healthy gets only as many as it has slots. */
+/** Reads due retries and new events. A receiver that is not healthy gets only as many as it has slots. */
 @Injectable()
 export class ReadBatch {
   constructor(

@@ -19,7 +19,7 @@ const SUCCESS_INTERVAL_MS = 10_000;
 
 const RELEASE_LIMIT = 1_000;
 
-/** Fourth step: writes the results of attempts and what follows from them. */
+/** Records the results of attempts: deliveries, cursor, health of the receiver, and whether it is switched off. */
 @Injectable()
 export class RecordBatch {
   private readonly late = new Set<Promise<void>>();

@@ -3,7 +3,7 @@ import type { Place } from '#platform/events/sql';
 import type { DeliveryChange } from '../model/delivery.js';
 import type { Lease } from './cursors.js';
 
-/** What happens with the lease: kept, given up unless there are marks of news, or given up. */
+/** What happens with the lease: it is kept, released unless the receiver was marked as due meanwhile, or released. */
 export type Release = 'keep' | 'if-idle' | 'always';
 
 /** Health of a receiver after its attempts. */
@@ -48,8 +48,8 @@ type BatchValues = ChangeValues & {
 };
 
 /**
- * A lease is unmarked while its due time is its end. The deliveries that the statement writes are not visible to its own
- * SELECT, so `:due` has the earliest of them.
+ * A lease sets `due_at` to its own end, and a mark sets it to an earlier time: if both are equal, there was no mark. A
+ * statement does not see the rows that it writes, so `:due` is the earliest due time of the written deliveries.
  */
 const record = new Statement<{ isHeld: boolean }, BatchValues>(
   'webhooks.record',
