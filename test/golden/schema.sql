@@ -127,6 +127,7 @@ CREATE TABLE platform.dead_events (
   next_attempt_at timestamp(3) with time zone,
   CONSTRAINT dead_events_pkey PRIMARY KEY (consumer, event_id)
 );
+CREATE INDEX dead_events_due ON platform.dead_events USING btree (consumer, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 
 CREATE TABLE platform.epochs (
   epoch integer NOT NULL,

@@ -48,6 +48,7 @@ export class CreateEventLog1763769600000 extends Migration {
         next_attempt_at timestamptz(3),
         PRIMARY KEY (consumer, event_id)
       );
+      CREATE INDEX dead_events_due ON platform.dead_events (consumer, next_attempt_at) WHERE next_attempt_at IS NOT NULL;
     `);
   }
 }
