@@ -127,6 +127,7 @@ CREATE TABLE platform.dead_events (
   next_attempt_at timestamp(3) with time zone,
   CONSTRAINT dead_events_pkey PRIMARY KEY (consumer, event_id)
 );
+CREATE INDEX dead_events_due ON platform.dead_events USING btree (consumer, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 
 CREATE TABLE platform.epochs (
   epoch integer NOT NULL,
@@ -308,8 +309,9 @@ CREATE TABLE webhooks.deliveries (
 );
 CREATE INDEX deliveries_created ON webhooks.deliveries USING brin (created_at);
 CREATE INDEX deliveries_pending ON webhooks.deliveries USING btree (receiver_id, due_at) WHERE (state = 'pending'::text);
+CREATE INDEX deliveries_recoverable ON webhooks.deliveries USING btree (receiver_id, created_at, id) WHERE (state <> 'delivered'::text);
 CREATE INDEX deliveries_sending ON webhooks.deliveries USING btree (receiver_id, due_at) WHERE sending;
-CREATE INDEX deliveries_undelivered ON webhooks.deliveries USING btree (tenant_id, id) WHERE (state <> 'delivered'::text);
+CREATE INDEX deliveries_undelivered ON webhooks.deliveries USING btree (tenant_id, state, id) WHERE (state <> 'delivered'::text);
 
 CREATE TABLE webhooks.receivers (
   id text NOT NULL,
@@ -333,6 +335,7 @@ CREATE TABLE webhooks.recoveries (
   receiver_id text NOT NULL,
   since timestamp(3) with time zone NOT NULL,
   until timestamp(3) with time zone NOT NULL,
+  reached_at timestamp(3) with time zone NOT NULL,
   reached_id text NOT NULL,
   state text NOT NULL,
   done integer NOT NULL,

@@ -59,8 +59,10 @@ export class DispatchEvents {
 
   private retryDead(consumer: Consumer): Promise<void> {
     return this.database.transaction(async tx => {
-      for (const dead of await lockDueDead(tx, consumer.name, this.clock.now())) {
-        const { failed } = await handleIsolated(tx, consumer, [dead.event]);
+      const due = await lockDueDead(tx, consumer.name, this.clock.now());
+      const events = due.map(({ event }) => event);
+      const { count, failed } = await handleIsolated(tx, consumer, events);
+      for (const dead of due.slice(0, count)) {
         const error = failed.get(dead.event);
         if (error) await this.bury(tx, { ...dead, attempts: dead.attempts + 1 }, error);
         else await revive.run(tx, { consumer: consumer.name, event: dead.event.id });

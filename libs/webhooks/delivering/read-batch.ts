@@ -11,8 +11,12 @@ const CONCURRENCY = { healthy: 50, untried: 10, failing: 4 };
 
 export const isHealthy = ({ failingSince, lastSuccessAt }: Lease) => lastSuccessAt !== null && failingSince === null;
 
-/** How many attempts to a receiver may be started at a time, besides those that are still running. */
+/**
+ * How many attempts to a receiver may be started at a time, besides those that are still running. Skipping is no attempt, so
+ * the backlog of a receiver that is off is skipped in full batches.
+ */
 export function slotsOf(lease: Lease): number {
+  if (lease.state !== 'on') return BATCH_SIZE;
   const untried = lease.failingSince ? CONCURRENCY.failing : CONCURRENCY.untried;
   return Math.max((isHealthy(lease) ? CONCURRENCY.healthy : untried) - lease.sending, 0);
 }
@@ -26,7 +30,7 @@ export interface Batch {
   isAll: boolean;
 }
 
-/** Second step: reads due retries and new events. A receiver that is not healthy gets only as many as it has slots. */
+/** Reads due retries and new events. A receiver that is not healthy gets only as many as it has slots. */
 @Injectable()
 export class ReadBatch {
   constructor(
@@ -40,7 +44,7 @@ export class ReadBatch {
     const retries = lease.hasDue ? await claimRetries(this.database, lease.receiverId, slots, this.clock.now()) : [];
     if (lease.state === 'removed') return { deliveries: retries, end: lease, isAll: retries.length < slots };
     const limit = isHealthy(lease) ? BATCH_SIZE : slots - retries.length;
-    const events = (await readNews(this.database, lease)).slice(0, limit);
+    const events = limit > 0 ? (await readNews(this.database, lease)).slice(0, limit) : [];
     const types = lease.events.length > 0 ? lease.events : EVENT_TYPES;
     const news = events.filter(({ eventType }) => types.includes(eventType));
     const isAll = retries.length < slots && events.length < limit;

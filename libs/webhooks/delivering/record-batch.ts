@@ -19,7 +19,7 @@ const SUCCESS_INTERVAL_MS = 10_000;
 
 const RELEASE_LIMIT = 1_000;
 
-/** Fourth step: writes the results of attempts and what follows from them. */
+/** Records the results of attempts: deliveries, cursor, health of the receiver, and whether it is switched off. */
 @Injectable()
 export class RecordBatch {
   private readonly late = new Set<Promise<void>>();
@@ -81,9 +81,10 @@ export class RecordBatch {
       if (isDatabaseUnavailable(error) || changes.length === 0) throw error;
     }
     for (const change of changes)
-      await recordLateAttempt(this.database, lease, change, health, this.clock.now()).catch((error: unknown) =>
-        this.reportLost(lease, error),
-      );
+      await recordLateAttempt(this.database, lease, change, health, this.clock.now()).catch((error: unknown) => {
+        if (isDatabaseUnavailable(error)) throw error;
+        this.reportLost(lease, error);
+      });
     return recordBatch(this.database, lease, { ...result, changes: [] }, this.clock.now());
   }
 

@@ -21,7 +21,7 @@ export interface SentBatch {
   isAll: boolean;
 }
 
-/** Third step: sends deliveries, some at a time. */
+/** Sends the deliveries of a batch, some at a time. */
 @Injectable()
 export class SendBatch {
   private readonly stopping = new AbortController();

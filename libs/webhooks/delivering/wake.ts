@@ -8,7 +8,7 @@ import { SUBSCRIBABLE } from '../events/catalogue.js';
 import { markReceiversWithNews, WAKE } from '../storage/cursors.js';
 import { NEWS } from '../topics.js';
 
-/** First step: marks the receivers that have new events, and notifies followers and workers. */
+/** Marks the receivers that have new events, and notifies followers and workers. */
 @Injectable()
 export class Wake {
   constructor(private readonly clock: Clock) {}

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import type { ReceiverView } from '../contract.js';
-import { EVENT_TYPES } from '../events/catalogue.js';
 import type { Receiver } from '../model/receiver.js';
 import { countQueued } from '../storage/cursors.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
@@ -30,7 +29,7 @@ export class FindReceivers {
   private async views(receivers: Receiver[]): Promise<ReceiverView[]> {
     const ids = receivers.map(({ id }) => id);
     const secrets = await secretsOf(this.database, ids, this.clock.now());
-    const queued = await countQueued(this.database, ids, EVENT_TYPES);
+    const queued = await countQueued(this.database, ids);
     return receivers.map(receiver => {
       const own = secrets.filter(({ receiverId }) => receiverId === receiver.id);
       return view(receiver, own, queued.get(receiver.id) ?? 0);

@@ -10,11 +10,14 @@ import type { SealedSecret } from './secrets.js';
 /** Name of the consumer that marks receivers with news. */
 export const WAKE = 'webhooks.wake';
 
+/** Whether the receiver `r` subscribed to the type of the event `e`. Test events have a delivery from the start. */
+const IS_SUBSCRIBED = `e.type <> '${WebhookTest.type}' AND (r.events = '{}' OR e.type = ANY(r.events))`;
+
 const markNews = new Statement<never, { tenants: string[]; types: string[]; now: Date }>(
   'webhooks.mark-news',
   `UPDATE webhooks.cursors c SET due_at = :now
    FROM unnest(:tenants::text[], :types::text[]) AS e(tenant, type) JOIN webhooks.receivers r ON r.tenant_id = e.tenant
-   WHERE c.receiver_id = r.id AND r.state <> 'removed' AND (r.events = '{}' OR e.type = ANY(r.events))
+   WHERE c.receiver_id = r.id AND r.state <> 'removed' AND ${IS_SUBSCRIBED}
      AND (c.due_at IS NULL OR c.due_at > :now)`,
 );
 
@@ -33,7 +36,7 @@ export interface DueReceiver {
   holder: string | null;
 }
 
-/** Returns due receivers without a job. They are due again at `again`, in case their jobs are lost. */
+/** Returns receivers that are due and not leased. They become due again at `again`, in case their jobs are lost. */
 export const takeDueReceivers = new Statement<DueReceiver, { now: Date; again: Date; limit: number }>(
   'webhooks.take-due',
   `WITH due AS MATERIALIZED (
@@ -46,13 +49,12 @@ export const takeDueReceivers = new Statement<DueReceiver, { now: Date; again: D
    RETURNING r.id, r.failing_since IS NOT NULL AS "isFailing", c.holder`,
 );
 
-const queued = new Statement<{ id: string; count: number }, { receivers: string[]; types: string[] }>(
+const queued = new Statement<{ id: string; count: number }, { receivers: string[] }>(
   'webhooks.count-queued',
   `SELECT r.id, (
      SELECT count(*)::int FROM (
        SELECT FROM platform.events e
-       WHERE e.tenant_id = r.tenant_id AND (${placeOf('e')}) > (${placeOf('c')})
-         AND e.type = ANY(CASE r.events WHEN '{}' THEN :types ELSE r.events END)
+       WHERE e.tenant_id = r.tenant_id AND (${placeOf('e')}) > (${placeOf('c')}) AND ${IS_SUBSCRIBED}
        LIMIT ${MAX_QUEUED + 1}
      ) queued
    ) AS count
@@ -65,8 +67,7 @@ const oldest = new Statement<{ seconds: number }, { now: Date }>(
    FROM webhooks.cursors c JOIN webhooks.receivers r ON r.id = c.receiver_id AND r.state = 'on'
    CROSS JOIN LATERAL (
      (SELECT e.recorded_at AS since FROM platform.events e
-      WHERE e.tenant_id = r.tenant_id AND (${placeOf('e')}) > (${placeOf('c')})
-        AND e.type <> '${WebhookTest.type}' AND (r.events = '{}' OR e.type = ANY(r.events))
+      WHERE e.tenant_id = r.tenant_id AND (${placeOf('e')}) > (${placeOf('c')}) AND ${IS_SUBSCRIBED}
       ORDER BY ${placeOf('e')} LIMIT 1)
      UNION ALL
      (SELECT d.due_at FROM webhooks.deliveries d
@@ -97,8 +98,8 @@ export interface Lease extends Place {
 type LeaseValues = { receiver: string; holder: string; now: Date; until: Date };
 
 /**
- * Leases a receiver until a time, or renews the lease. Clears marks of news, so read afterwards. Returns no row if another
- * worker holds the lease.
+ * Leases a receiver until a time, or renews the lease. Clears the mark that the receiver is due, so its work must be read
+ * afterwards, not before. Returns no row if another worker holds the lease.
  */
 export const leaseReceiver = new Statement<Lease, LeaseValues>(
   'webhooks.lease',
@@ -145,7 +146,7 @@ export const ageOfOldestDue = async (executor: Executor, now: Date): Promise<num
   (await oldest.first(executor, { now }))?.seconds ?? 0;
 
 /** The number of events that wait for their first attempt, by receiver; at most `MAX_QUEUED` + 1. */
-export async function countQueued(executor: Executor, receivers: string[], types: readonly string[]) {
-  const rows = await queued.run(executor, { receivers, types: [...types] });
+export async function countQueued(executor: Executor, receivers: string[]): Promise<Map<string, number>> {
+  const rows = await queued.run(executor, { receivers });
   return new Map(rows.map(({ id, count }) => [id, count]));
 }

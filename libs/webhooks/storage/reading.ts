@@ -43,7 +43,7 @@ type NewsValues = { tenant: string; epoch: number; transaction: string; position
 const IS_NEWS = `e.tenant_id = :tenant AND (${placeOf('e')}) > (:epoch::int, :transaction::xid8, :position::bigint)
   AND ${isSettled('e')}`;
 
-/** Maximum number of deliveries per batch. */
+/** Maximum number of new events per batch. */
 export const BATCH_SIZE = 100;
 
 type NewsRow = Place & Pick<OutgoingDelivery, 'eventId' | 'eventType' | 'body' | 'requestId' | 'recordedAt'>;
@@ -51,7 +51,9 @@ type NewsRow = Place & Pick<OutgoingDelivery, 'eventId' | 'eventType' | 'body' |
 const news = new Statement<NewsRow, NewsValues>(
   'webhooks.news',
   `SELECT ${selectPlace('e')}, e.id AS "eventId", e.type AS "eventType", ${MESSAGE} FROM platform.events e
-   WHERE ${IS_NEWS} ORDER BY ${placeOf('e')} LIMIT ${BATCH_SIZE}`,
+   WHERE e.tenant_id = :tenant AND (${placeOf('e')}) > (:epoch::int, :transaction::xid8, :position::bigint)
+     AND e.type = ANY(:types) AND ${isSettled('e')}
+   ORDER BY ${placeOf('e')} LIMIT ${BATCH_SIZE}`,
 );
 
 /** Claims retries that are due until the end of their timeout, so that each is sent by one worker, and returns them. */

@@ -3,7 +3,7 @@ import type { Place } from '#platform/events/sql';
 import type { DeliveryChange } from '../model/delivery.js';
 import type { Lease } from './cursors.js';
 
-/** What happens with the lease: kept, given up unless there are marks of news, or given up. */
+/** What happens with the lease: it is kept, released unless the receiver was marked as due meanwhile, or released. */
 export type Release = 'keep' | 'if-idle' | 'always';
 
 /** Health of a receiver after its attempts. */
@@ -48,8 +48,8 @@ type BatchValues = ChangeValues & {
 };
 
 /**
- * A lease is unmarked while its due time is its end. The deliveries that the statement writes are not visible to its own
- * SELECT, so `:due` has the earliest of them.
+ * A lease sets `due_at` to its own end, and a mark sets it to an earlier time: if both are equal, there was no mark. A
+ * statement does not see the rows that it writes, so `:due` is the earliest due time of the written deliveries.
  */
 const record = new Statement<{ isHeld: boolean }, BatchValues>(
   'webhooks.record',
@@ -74,11 +74,14 @@ const recordLate = new Statement<never, ChangeValues>(
    UPDATE webhooks.cursors SET due_at = :now WHERE receiver_id = :receiver AND (due_at IS NULL OR due_at > :now)`,
 );
 
-/** Makes waiting retries of a receiver due, each at most once; limited, so that the transaction is short. */
+/**
+ * Makes waiting retries of a receiver due, each at most once; limited, so that the transaction is short. The outer condition
+ * leaves out retries that another worker claims or releases at the same time.
+ */
 export const releaseWaiting = new Statement<{ id: string }, { receiver: string; now: Date; limit: number }>(
   'webhooks.release-waiting',
   `UPDATE webhooks.deliveries SET due_at = :now, step = greatest(step - 1, 0), released = true
-   WHERE receiver_id = :receiver AND state = 'pending' AND event_id = ANY(ARRAY(
+   WHERE receiver_id = :receiver AND state = 'pending' AND NOT sending AND NOT released AND event_id = ANY(ARRAY(
      SELECT event_id FROM webhooks.deliveries
      WHERE receiver_id = :receiver AND state = 'pending' AND due_at > :now AND NOT sending AND NOT released LIMIT :limit))
    RETURNING id`,

@@ -18,11 +18,12 @@ type Beginning = { id: string; tenant: string; receiver: string; since: Date; no
 
 const begin = new Statement<RecoveryView, Beginning>(
   'webhooks.begin-recovery',
-  `INSERT INTO webhooks.recoveries (id, tenant_id, receiver_id, since, until, reached_id, state, done, total, created_at, stepped_at)
-   SELECT :id, :tenant, :receiver, :since, :now, '', 'running', 0, count(*), :now, :now FROM (
+  `INSERT INTO webhooks.recoveries (id, tenant_id, receiver_id, since, until, reached_at, reached_id, state, done, total,
+     created_at, stepped_at)
+   SELECT :id, :tenant, :receiver, :since, :now, :since, '', 'running', 0, count(*), :now, :now FROM (
      SELECT FROM webhooks.deliveries d
-     WHERE d.tenant_id = :tenant AND d.receiver_id = :receiver AND ${IS_UNDELIVERED}
-       AND d.created_at >= :since AND d.created_at <= :now LIMIT ${MAX_COUNTED}
+     WHERE d.receiver_id = :receiver AND ${IS_UNDELIVERED} AND d.created_at >= :since AND d.created_at <= :now
+     LIMIT ${MAX_COUNTED}
    ) undelivered
    ON CONFLICT (receiver_id) WHERE state = 'running' DO NOTHING RETURNING ${VIEW}`,
 );
@@ -39,8 +40,8 @@ export const findRecovery = new Statement<RecoveryView, { tenant: string; id: st
 
 /**
  * One step of the recovery that has waited longest: makes a batch of deliveries due again and counts them, in one
- * statement. Returns no row if none is running. The cursor `reached_id` only moves forward, so a delivery that fails again
- * is not repeated. The bounds are subselects, so that the index scan starts at the cursor.
+ * statement. Returns no row if none is running. The cursor (`reached_at`, `reached_id`) only moves forward, so a delivery
+ * that fails again is not repeated. The bounds are subselects, so that the index scan starts at the cursor.
  */
 export const continueRecovery = new Statement<{ moved: number }, { limit: number; now: Date }>(
   'webhooks.recovery-step',
@@ -48,13 +49,16 @@ export const continueRecovery = new Statement<{ moved: number }, { limit: number
      SELECT * FROM webhooks.recoveries WHERE state = 'running' ORDER BY stepped_at LIMIT 1 FOR UPDATE SKIP LOCKED
    ),
    undelivered AS (
-     SELECT d.tenant_id, d.id FROM webhooks.deliveries d
-     WHERE d.tenant_id = (SELECT tenant_id FROM recovery) AND d.id > (SELECT reached_id FROM recovery)
-       AND d.receiver_id = (SELECT receiver_id FROM recovery) AND ${IS_UNDELIVERED}
-       AND d.created_at >= (SELECT since FROM recovery) AND d.created_at <= (SELECT until FROM recovery)
-     ORDER BY d.id LIMIT :limit FOR UPDATE OF d
+     SELECT d.tenant_id, d.id, d.created_at FROM webhooks.deliveries d
+     WHERE d.receiver_id = (SELECT receiver_id FROM recovery) AND ${IS_UNDELIVERED}
+       AND (d.created_at, d.id) > ((SELECT reached_at FROM recovery), (SELECT reached_id FROM recovery))
+       AND d.created_at <= (SELECT until FROM recovery)
+     ORDER BY d.created_at, d.id LIMIT :limit FOR UPDATE OF d
    ),
-   reached AS (SELECT count(*)::int AS moved, max(id) AS id FROM undelivered),
+   reached AS (
+     SELECT count(*)::int AS moved, max(created_at) AS at, (array_agg(id ORDER BY created_at DESC, id DESC))[1] AS id
+     FROM undelivered
+   ),
    moved AS (
      UPDATE webhooks.deliveries d SET state = 'pending', trigger = 'recover', due_at = :now, step = 0
      FROM undelivered u WHERE d.tenant_id = u.tenant_id AND d.id = u.id
@@ -64,8 +68,8 @@ export const continueRecovery = new Statement<{ moved: number }, { limit: number
      FROM recovery, reached WHERE c.receiver_id = recovery.receiver_id AND moved > 0
    )
    UPDATE webhooks.recoveries r
-   SET reached_id = coalesce(reached.id, r.reached_id), done = r.done + moved,
-     total = greatest(r.total, r.done + moved), stepped_at = :now,
+   SET reached_at = coalesce(reached.at, r.reached_at), reached_id = coalesce(reached.id, r.reached_id),
+     done = r.done + moved, total = greatest(r.total, r.done + moved), stepped_at = :now,
      state = CASE WHEN moved < :limit THEN 'done' ELSE 'running' END,
      finished_at = CASE WHEN moved < :limit THEN :now::timestamptz END
    FROM reached, recovery WHERE r.id = recovery.id

@@ -1,10 +1,15 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../database/migration.js';
 
-/** Events recorded before this migration get epoch 0, so that they come first in the log. */
+/**
+ * Events recorded before this migration get epoch 0, so that they come first in the log. The lock stops processes of the
+ * earlier version until the end of the upgrade: an event that they record or dispatch meanwhile would be lost.
+ */
 export class CreateEventLog1763769600000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
+      LOCK TABLE platform.outbox, platform.inbox;
+
       CREATE TABLE platform.epochs (
         epoch      integer PRIMARY KEY,
         started_at timestamptz(3) NOT NULL
@@ -43,6 +48,7 @@ export class CreateEventLog1763769600000 extends Migration {
         next_attempt_at timestamptz(3),
         PRIMARY KEY (consumer, event_id)
       );
+      CREATE INDEX dead_events_due ON platform.dead_events (consumer, next_attempt_at) WHERE next_attempt_at IS NOT NULL;
     `);
   }
 }

@@ -3,11 +3,14 @@ import { Migration } from '#platform/database';
 
 /**
  * Moves events to the event log, in epoch 0, and attempts into their deliveries. Receivers start after these events: they
- * have deliveries. Every receiver is due, so that pending deliveries are found.
+ * have deliveries. Every receiver is due, so that pending deliveries are found. The lock keeps workers of the earlier version
+ * from writing results to tables that have been copied.
  */
 export class LogDeliveries1763769601000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
+      LOCK TABLE webhooks.events, webhooks.deliveries, webhooks.attempts, webhooks.recoveries;
+
       INSERT INTO platform.events
         (position, transaction_id, epoch, id, type, tenant_id, key, occurred_at, recorded_at, context, body)
         OVERRIDING SYSTEM VALUE
@@ -66,7 +69,8 @@ export class LogDeliveries1763769601000 extends Migration {
       ORDER BY d.created_at;
       CREATE INDEX deliveries_pending ON webhooks.deliveries (receiver_id, due_at) WHERE state = 'pending';
       CREATE INDEX deliveries_sending ON webhooks.deliveries (receiver_id, due_at) WHERE sending;
-      CREATE INDEX deliveries_undelivered ON webhooks.deliveries (tenant_id, id) WHERE state <> 'delivered';
+      CREATE INDEX deliveries_undelivered ON webhooks.deliveries (tenant_id, state, id) WHERE state <> 'delivered';
+      CREATE INDEX deliveries_recoverable ON webhooks.deliveries (receiver_id, created_at, id) WHERE state <> 'delivered';
       CREATE INDEX deliveries_created ON webhooks.deliveries USING brin (created_at);
 
       CREATE TABLE webhooks.cursors (
@@ -81,7 +85,7 @@ export class LogDeliveries1763769601000 extends Migration {
       CREATE INDEX cursors_due ON webhooks.cursors (due_at) WHERE due_at IS NOT NULL;
       INSERT INTO webhooks.cursors SELECT id, 1, '0', 0, now() FROM webhooks.receivers;
 
-      ALTER TABLE webhooks.recoveries ADD COLUMN tenant_id text, DROP COLUMN reached_at;
+      ALTER TABLE webhooks.recoveries ADD COLUMN tenant_id text;
       UPDATE webhooks.recoveries SET tenant_id = r.tenant_id FROM webhooks.receivers r WHERE r.id = receiver_id;
       ALTER TABLE webhooks.recoveries ALTER COLUMN tenant_id SET NOT NULL;
 
