@@ -4,7 +4,7 @@ import { type Settings } from '#platform/config';
 import { Database } from '#platform/database';
 import { AccountExists, People } from '#accounts';
 import { FindKeys, IssueKey } from '#api-keys';
-import { FindTenants, OpenTenant, TenantExists } from '#tenancy';
+import { FindTenants, CreateTenant, TenantExists } from '#tenancy';
 import { checkBootstrap } from './check-bootstrap.js';
 
 /** Actor in the audit log. */
@@ -39,7 +39,7 @@ async function firstKey(services: INestApplicationContext, settings: Settings): 
   const tenants = await services.get(FindTenants).all();
   const exists = tenants.some(tenant => tenant.slug === slug);
   // The process that creates the tenant also creates the key.
-  if (!exists && !(await ignoring(TenantExists, services.get(OpenTenant).execute({ slug }, BOOTSTRAP)))) return {};
+  if (!exists && !(await ignoring(TenantExists, services.get(CreateTenant).execute({ slug }, BOOTSTRAP)))) return {};
   const keys = await services.get(FindKeys).of(slug);
   if (keys.length > 0) return {};
   const order = { tenant: slug, scope: 'sandbox' as const, name: 'First key', value: settings.bootstrapApiKey };

@@ -1,7 +1,7 @@
 import { People, ViewPeople } from '#accounts';
 import { ChangeKey, FindKeys, IssueKey, RevokeKey } from '#api-keys';
 import { FindSwitch, SetSwitch } from '#registrar';
-import { FindTenants, OpenTenant } from '#tenancy';
+import { FindTenants, CreateTenant } from '#tenancy';
 import {
   AddReceiver,
   ChangeReceiver,
@@ -25,7 +25,7 @@ const USE_CASES = {
   findSwitch: FindSwitch,
   findTenants: FindTenants,
   issueKey: IssueKey,
-  openTenant: OpenTenant,
+  createTenant: CreateTenant,
   people: People,
   recover: Recover,
   resend: Resend,

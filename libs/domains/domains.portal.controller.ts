@@ -6,7 +6,7 @@ import { ApiAnswer } from '#platform/openapi';
 import { RegistrationsPage, RegistrationsQuery } from './contract.js';
 import { FindRegistrations } from './find-registrations.js';
 
-@ApiTags('World')
+@ApiTags('Sandbox data')
 @Controller('portal/api/tenants/:tenant/domains')
 export class DomainsPortalController {
   constructor(private readonly registrations: FindRegistrations) {}

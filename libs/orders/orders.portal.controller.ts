@@ -6,7 +6,7 @@ import { ApiAnswer } from '#platform/openapi';
 import { OrdersPage, OrdersQuery } from './contract.js';
 import { FindOrders } from './find-orders.js';
 
-@ApiTags('World')
+@ApiTags('Sandbox data')
 @Controller('portal/api/tenants/:tenant/orders')
 export class OrdersPortalController {
   constructor(private readonly orders: FindOrders) {}

@@ -38,9 +38,9 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   'listRequests.status': fc.constantFrom('200', '404', '2xx', '4xx', '5xx'),
   'logIn.email': token('email'),
   'logIn.password': token('password'),
-  'openTenant.slug': fc.stringMatching(/^[a-z][a-z0-9]{9,20}$/),
-  'openTenant.host': fc.stringMatching(/^[a-z]{12}\.example$/),
-  'resetWorld.confirm': token('tenant'),
+  'createTenant.slug': fc.stringMatching(/^[a-z][a-z0-9]{9,20}$/),
+  'createTenant.host': fc.stringMatching(/^[a-z]{12}\.example$/),
+  'resetSandbox.confirm': token('tenant'),
   'tryCall.body': fc.oneof(
     fc.record({ domain: likelyNames }, { noNullPrototype: true }),
     fc.jsonValue().map(value => ({ value })),
