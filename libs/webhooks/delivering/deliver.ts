@@ -5,7 +5,7 @@ import { newId } from '#platform/ids';
 import { type Lease, leaseReceiver } from '../storage/cursors.js';
 import type { Release } from '../storage/recording.js';
 import { Attempts } from './attempts.js';
-import { ReadBatch, slotsOf } from './read-batch.js';
+import { ReadBatch, freeSlotsOf } from './read-batch.js';
 import { RecordBatch } from './record-batch.js';
 import { SendBatch } from './send-batch.js';
 
@@ -15,7 +15,7 @@ const MAX_JOB_MS = 5_000;
 /** A receiver whose worker was lost is leased again after this time. Much longer than a batch takes. */
 const LEASE_MS = 10_000;
 
-/** Pause while as many attempts are slow as a receiver may have at a time. */
+/** Pause while slow attempts occupy all slots of a receiver. */
 const BUSY_MS = 1_000;
 
 /** A job for one receiver: lease → read → send → record, until nothing is left. */
@@ -43,7 +43,7 @@ export class Deliver {
     return job.finally(() => this.jobs.delete(job));
   }
 
-  /** Starts no more attempts, and hands back what was not begun. Attempts in progress continue. */
+  /** Starts no further attempts, and releases deliveries that were not started. Attempts in progress continue. */
   stop(): void {
     this.isStopping = true;
     this.sendBatch.stop();
@@ -74,14 +74,14 @@ export class Deliver {
   private async deliverBatch(lease: Lease, deadline: number): Promise<boolean> {
     const { deliveries, isAll } = await this.readBatch.execute(lease);
     const sent = await this.sendBatch.execute(lease, deliveries);
-    const isIdle = isAll && sent.begun === deliveries.length;
+    const isIdle = isAll && sent.startedCount === deliveries.length;
     return this.recordBatch.execute(lease, sent, this.releaseAfter(lease, isIdle, deadline));
   }
 
   private releaseAfter(lease: Lease, isIdle: boolean, deadline: number): { release: Release; dueAt: Date | null } {
     const now = this.clock.millis();
     if (this.isOver(deadline)) return { release: 'always', dueAt: new Date(now) };
-    if (slotsOf(lease) === 0) return { release: 'always', dueAt: new Date(now + BUSY_MS) };
+    if (freeSlotsOf(lease) === 0) return { release: 'always', dueAt: new Date(now + BUSY_MS) };
     return { release: isIdle ? 'if-idle' : 'keep', dueAt: null };
   }
 

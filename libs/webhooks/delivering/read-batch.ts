@@ -10,13 +10,13 @@ const CONCURRENCY = { healthy: 50, untried: 10, failing: 4 };
 
 const isHealthy = ({ failingSince, lastSuccessAt }: Lease) => lastSuccessAt !== null && failingSince === null;
 
-/** How many attempts to a receiver may be started at a time, besides those that are still running. */
-export function slotsOf(lease: Lease): number {
+/** Number of attempts to a receiver that can start now, in addition to those that are still running. */
+export function freeSlotsOf(lease: Lease): number {
   const untried = lease.failingSince ? CONCURRENCY.failing : CONCURRENCY.untried;
   return Math.max((isHealthy(lease) ? CONCURRENCY.healthy : untried) - lease.sending, 0);
 }
 
-/** Second step: reads due retries and new events. A receiver that is not healthy gets only as many as it has slots. */
+/** Second step: reads due retries and new events. A receiver that is not healthy gets at most one delivery per free slot. */
 @Injectable()
 export class ReadBatch {
   constructor(
@@ -24,9 +24,9 @@ export class ReadBatch {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns deliveries in the order of their events, retries first, and whether that is all. */
+  /** Returns deliveries in the order of their events, retries first. `isAll`: no more deliveries are due. */
   async execute(lease: Lease): Promise<{ deliveries: OutgoingDelivery[]; isAll: boolean }> {
-    const slots = slotsOf(lease);
+    const slots = freeSlotsOf(lease);
     if (slots === 0) return { deliveries: [], isAll: false };
     const retries = lease.hasDue ? await claimRetries(this.database, lease.receiverId, slots, this.clock.now()) : [];
     if (lease.state === 'removed') return { deliveries: retries, isAll: retries.length < slots };

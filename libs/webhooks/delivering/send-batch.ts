@@ -1,27 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import type { Place } from '#platform/events/sql';
-import { type DeliveryChange, holdBack, keepSending, skip } from '../model/delivery.js';
+import { type DeliveryChange, postpone, keepRunning, skip } from '../model/delivery.js';
 import type { Lease } from '../storage/cursors.js';
-import { endOfAttempt, type OutgoingDelivery } from '../storage/reading.js';
+import { attemptDeadline, type OutgoingDelivery } from '../storage/reading.js';
 import { Attempts } from './attempts.js';
-import { beginInOrder } from './in-order.js';
-import { slotsOf } from './read-batch.js';
+import { startInOrder } from './start-in-order.js';
+import { freeSlotsOf } from './read-batch.js';
 
-/** Attempts that take longer do not hold up the others: their results are recorded later. */
+/** Attempts that take longer do not delay the batch: their results are recorded later. */
 const MAX_BATCH_MS = 1_000;
 
 export interface SentBatch {
   changes: DeliveryChange[];
   /** Attempts that are still running. */
   running: Promise<DeliveryChange>[];
-  /** How many deliveries were begun, from the start of the batch. */
-  begun: number;
-  /** The place of the last event that was begun. */
+  /** Number of deliveries started: the first ones of the batch. */
+  startedCount: number;
+  /** Place of the last event whose delivery was started. */
   place: Place;
 }
 
-/** Third step: sends deliveries, some at a time. */
+/** Third step: sends deliveries concurrently, up to the free slots of the receiver. */
 @Injectable()
 export class SendBatch {
   private readonly stopping = new AbortController();
@@ -37,37 +37,38 @@ export class SendBatch {
       return {
         changes: deliveries.map(skip),
         running: [],
-        begun: deliveries.length,
-        place: lastPlace(deliveries, lease),
+        startedCount: deliveries.length,
+        place: lastPlaceOf(deliveries, lease),
       };
-    const options = { concurrency: slotsOf(lease), maxMs: MAX_BATCH_MS, stopped: this.stopping.signal };
-    const { ended, running, begun } = await beginInOrder(
+    const options = { concurrency: freeSlotsOf(lease), maxMs: MAX_BATCH_MS, stopped: this.stopping.signal };
+    const { finished, running, startedCount } = await startInOrder(
       deliveries,
       delivery => this.attempts.execute(lease, delivery),
       options,
     );
     const now = this.clock.now();
-    const slow = running.map(({ item }) => item).filter(isFirst);
-    const left = deliveries.slice(begun).filter(delivery => !isFirst(delivery));
+    const slow = running.map(({ item }) => item).filter(isFirstAttempt);
+    const notStarted = deliveries.slice(startedCount).filter(delivery => !isFirstAttempt(delivery));
     return {
       changes: [
-        ...ended,
-        ...slow.map(delivery => keepSending(delivery, endOfAttempt(now))),
-        ...left.map(delivery => holdBack(delivery, now)),
+        ...finished,
+        ...slow.map(delivery => keepRunning(delivery, attemptDeadline(now))),
+        ...notStarted.map(delivery => postpone(delivery, now)),
       ],
       running: running.map(({ result }) => result),
-      begun,
-      place: lastPlace(deliveries.slice(0, begun), lease),
+      startedCount,
+      place: lastPlaceOf(deliveries.slice(0, startedCount), lease),
     };
   }
 
-  /** Begins no more attempts. */
+  /** Starts no further attempts. */
   stop(): void {
     this.stopping.abort();
   }
 }
 
-/** Retries have a row already. */
-const isFirst = ({ place }: OutgoingDelivery): boolean => place !== undefined;
+/** Whether this is the first attempt; a retry already has a row. */
+const isFirstAttempt = ({ place }: OutgoingDelivery): boolean => place !== undefined;
 
-const lastPlace = (deliveries: OutgoingDelivery[], lease: Lease): Place => deliveries.findLast(isFirst)?.place ?? lease;
+const lastPlaceOf = (deliveries: OutgoingDelivery[], lease: Lease): Place =>
+  deliveries.findLast(isFirstAttempt)?.place ?? lease;

@@ -56,10 +56,10 @@ const news = new Statement<NewsRow, NewsValues>(
 
 /** Claims retries that are due until the end of their timeout, so that each is sent by one worker, and returns them. */
 export const claimRetries = (executor: Executor, receiver: string, limit: number, now: Date) =>
-  claim.run(executor, { receiver, limit, now, until: endOfAttempt(now) });
+  claim.run(executor, { receiver, limit, now, until: attemptDeadline(now) });
 
-/** When an attempt that starts now is overdue. */
-export const endOfAttempt = (now: Date): Date => new Date(now.getTime() + ATTEMPT_TIMEOUT_MS);
+/** Time after which an attempt that starts now is repeated. */
+export const attemptDeadline = (now: Date): Date => new Date(now.getTime() + ATTEMPT_TIMEOUT_MS);
 
 /** The first deliveries after the cursor of a receiver, in the order of the log. */
 export async function readNews(
