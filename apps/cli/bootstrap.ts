@@ -40,7 +40,7 @@ async function firstKey(services: INestApplicationContext, settings: Settings): 
   const exists = tenants.some(tenant => tenant.slug === slug);
   // The process that creates the tenant also creates the key.
   if (!exists && !(await ignoring(TenantExists, services.get(CreateTenant).execute({ slug }, BOOTSTRAP)))) return {};
-  const keys = await services.get(FindKeys).of(slug);
+  const keys = await services.get(FindKeys).list(slug);
   if (keys.length > 0) return {};
   const order = { tenant: slug, scope: 'sandbox' as const, name: 'First key', value: settings.bootstrapApiKey };
   const { value } = await services.get(IssueKey).execute(order, BOOTSTRAP);

@@ -14,13 +14,13 @@ export class ViewPeople {
   ) {}
 
   /** @throws AccountNotFound */
-  async one(id: string): Promise<PersonView> {
+  async get(id: string): Promise<PersonView> {
     const account = await this.accounts.byId(id);
     if (!account) throw new AccountNotFound(id);
     return this.view(account);
   }
 
-  async all(): Promise<PersonView[]> {
+  async list(): Promise<PersonView[]> {
     const [accounts, tenants] = [await this.accounts.all(), await this.tenants.all()];
     return accounts.map(account => viewOf(account, tenants));
   }

@@ -27,8 +27,8 @@ export class FindOverview {
       this.summary(id, 1),
       this.summary(id, 24),
       this.summary(id, 7 * 24),
-      this.keys.of(slug),
-      this.receivers.of(id),
+      this.keys.list(slug),
+      this.receivers.list(id),
       firstRequestAt(this.database, id),
       firstRegistrationAt(this.database, id),
     ]);

@@ -33,7 +33,7 @@ export class FindRequests {
    * @throws UnknownId
    */
   async list(tenant: PathTenant, query: RequestsQuery, origin: string): Promise<RequestsPage> {
-    if (query.after !== undefined) return this.live(tenant, query.after, query, origin);
+    if (query.after !== undefined) return this.listNewer(tenant, query.after, query, origin);
     const before = query.before === undefined ? null : await this.rowOf(tenant, query.before);
     const now = this.clock.now();
     let found: LoggedRow[] = [];
@@ -48,7 +48,7 @@ export class FindRequests {
   }
 
   /** @throws RequestNotFound */
-  async one(tenant: PathTenant, id: string, origin: string): Promise<RequestView> {
+  async get(tenant: PathTenant, id: string, origin: string): Promise<RequestView> {
     const [position] = this.ids.decode(scopeOf(tenant), id) ?? [];
     const row = position === undefined ? undefined : await findLogged(this.database, tenant.id, position);
     if (!row) throw new RequestNotFound(id);
@@ -60,7 +60,7 @@ export class FindRequests {
     return findLogged(this.database, tenant.id, this.ids.decodeField(scopeOf(tenant), 'before', before));
   }
 
-  private async live(tenant: PathTenant, after: string, query: RequestsQuery, origin: string): Promise<RequestsPage> {
+  private async listNewer(tenant: PathTenant, after: string, query: RequestsQuery, origin: string): Promise<RequestsPage> {
     const position = this.ids.decodeField(scopeOf(tenant), 'after', after);
     const since = new Date(this.clock.millis() - LIVE_MS);
     const page = { after: position, since, limit: query.limit };
@@ -84,7 +84,7 @@ export class FindRequests {
 
   private async views(tenant: PathTenant, rows: LoggedRow[], origin: string): Promise<RequestView[]> {
     const { slug } = tenant;
-    const keys = new Map((await this.keys.of(slug)).map(({ id, name, hint }) => [id, { id, name, hint }]));
+    const keys = new Map((await this.keys.list(slug)).map(({ id, name, hint }) => [id, { id, name, hint }]));
     return rows.map(row => ({
       id: this.ids.encode(scopeOf(tenant), row.id),
       at: row.at.toISOString(),

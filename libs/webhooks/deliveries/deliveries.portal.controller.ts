@@ -56,7 +56,7 @@ export class DeliveriesPortalController {
   @ApiDeliveryId()
   @Refuses(DeliveryNotFound)
   findDelivery(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<DeliveryDetail> {
-    return this.find.one(tenant.id, id);
+    return this.find.get(tenant.id, id);
   }
 
   @Post('deliveries/:id/resend')
@@ -75,7 +75,7 @@ export class DeliveriesPortalController {
     @ValidBody() _body: EmptyRequest,
   ): Promise<DeliveryDetail> {
     await this.resend.execute(tenant.id, id, by);
-    return this.find.one(tenant.id, id);
+    return this.find.get(tenant.id, id);
   }
 
   @Post('receivers/:id/test')
