@@ -60,7 +60,12 @@ export class FindRequests {
     return findLogged(this.database, tenant.id, this.ids.decodeField(scopeOf(tenant), 'before', before));
   }
 
-  private async listNewer(tenant: PathTenant, after: string, query: RequestsQuery, origin: string): Promise<RequestsPage> {
+  private async listNewer(
+    tenant: PathTenant,
+    after: string,
+    query: RequestsQuery,
+    origin: string,
+  ): Promise<RequestsPage> {
     const position = this.ids.decodeField(scopeOf(tenant), 'after', after);
     const since = new Date(this.clock.millis() - LIVE_MS);
     const page = { after: position, since, limit: query.limit };
