@@ -9,7 +9,7 @@ import {
   DeliveryDetail,
   RecoverRequest,
   RecoveryView,
-  TestSent,
+  TestDelivery,
 } from '../contract.js';
 import {
   DeliveryNotFound,
@@ -84,7 +84,7 @@ export class DeliveriesPortalController {
     summary: 'Send a test event',
     description: 'Sends the event `webhook.test` to a receiver once, without retries.',
   })
-  @ApiAnswer(201, TestSent, 'The delivery of the test event.')
+  @ApiAnswer(201, TestDelivery, 'The delivery of the test event.')
   @ApiReceiverId()
   @Refuses(ReceiverNotFound, ReceiverOff)
   async testReceiver(
@@ -92,7 +92,7 @@ export class DeliveriesPortalController {
     @TheTenant() tenant: PathTenant,
     @Param('id') id: string,
     @ValidBody() _body: EmptyRequest,
-  ): Promise<TestSent> {
+  ): Promise<TestDelivery> {
     return { delivery_id: await this.sendTest.execute(tenant, id, by) };
   }
 
