@@ -3,7 +3,7 @@ import { likelyNames } from '../support/arbitraries.js';
 
 // oxlint-disable no-explicit-any -- schemas of any shape
 
-/** Placeholder for a value of the running service, such as the id of a key; see `World.value`. */
+/** Placeholder for a value of the running service, such as the id of a key; see `FuzzEnvironment.value`. */
 const token = (name: string) => fc.constant(`{{${name}}}`);
 
 const HOUR_MS = 3_600_000;
