@@ -36,7 +36,7 @@ export async function bootstrap(services: INestApplicationContext, settings: Set
 
 async function firstKey(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {
   const slug = settings.defaultTenant;
-  const tenants = await services.get(FindTenants).all();
+  const tenants = await services.get(FindTenants).list();
   const exists = tenants.some(tenant => tenant.slug === slug);
   // The process that creates the tenant also creates the key.
   if (!exists && !(await ignoring(TenantExists, services.get(CreateTenant).execute({ slug }, BOOTSTRAP)))) return {};

@@ -15,7 +15,7 @@ export class FindKeys {
 
   /** @throws TenantNotFound */
   async list(slug: string): Promise<KeyView[]> {
-    const tenant = await this.tenants.bySlug(slug);
+    const tenant = await this.tenants.getBySlug(slug);
     const keys = await this.keys.listOf(tenant.id, this.clock.now());
     return keys.map(key => this.view(key));
   }

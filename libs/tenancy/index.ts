@@ -1,7 +1,7 @@
 export { BrandedHosts } from './branded-hosts.guard.js';
 export { ChangeTenant } from './change-tenant.js';
 export { FindTenants } from './find-tenants.js';
-export { type KnownTenant, KnownTenants } from './known-tenants.js';
+export { type CachedTenant, TenantCache } from './tenant-cache.js';
 export { TenantExists } from './model/errors.js';
 export type { Tenant } from './model/tenant.js';
 export { CreateTenant, type NewTenant } from './create-tenant.js';

@@ -27,7 +27,7 @@ export class TenantsPortalController {
   })
   @ApiAnswer(200, TenantsView, 'The tenants.')
   async listTenants(@ThePerson() { role, tenantIds }: Person): Promise<TenantsView> {
-    const tenants = await this.find.all();
+    const tenants = await this.find.list();
     const visible = tenants.filter(({ id }) => role === 'operator' || tenantIds.includes(id));
     return { tenants: visible.map(viewOf) };
   }

@@ -21,7 +21,7 @@ export function define(tenants: Command): void {
 
   addCommand(tenants, 'list', {
     description: 'list all tenants',
-    run: async ({ services }) => (await services.findTenants.all()).map(viewOf),
+    run: async ({ services }) => (await services.findTenants.list()).map(viewOf),
     format: views =>
       table(
         views.map(({ slug, name, currency, id }) => ({ slug, name, currency, id })),

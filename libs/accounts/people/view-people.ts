@@ -21,12 +21,12 @@ export class ViewPeople {
   }
 
   async list(): Promise<PersonView[]> {
-    const [accounts, tenants] = [await this.accounts.all(), await this.tenants.all()];
+    const [accounts, tenants] = [await this.accounts.all(), await this.tenants.list()];
     return accounts.map(account => viewOf(account, tenants));
   }
 
   async view(account: Account): Promise<PersonView> {
-    return viewOf(account, await this.tenants.all());
+    return viewOf(account, await this.tenants.list());
   }
 }
 
