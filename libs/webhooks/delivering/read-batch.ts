@@ -3,7 +3,7 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { EVENT_TYPES } from '../events/catalogue.js';
 import type { Lease } from '../storage/cursors.js';
-import { BATCH_SIZE, claimRetries, type OutgoingDelivery, readNews } from '../storage/reading.js';
+import { BATCH_SIZE, claimRetries, type OutgoingDelivery, readNewEvents } from '../storage/reading.js';
 
 /** Maximum number of attempts to one receiver at a time. */
 const CONCURRENCY = { healthy: 50, untried: 10, failing: 4 };
@@ -31,8 +31,8 @@ export class ReadBatch {
     const retries = lease.hasDue ? await claimRetries(this.database, lease.receiverId, slots, this.clock.now()) : [];
     if (lease.state === 'removed') return { deliveries: retries, isAll: retries.length < slots };
     const limit = isHealthy(lease) ? BATCH_SIZE : slots - retries.length;
-    const news = await readNews(this.database, lease, lease.events.length > 0 ? lease.events : EVENT_TYPES);
-    const isAll = retries.length < slots && news.length < limit;
-    return { deliveries: [...retries, ...news.slice(0, limit)], isAll };
+    const newEvents = await readNewEvents(this.database, lease, lease.events.length > 0 ? lease.events : EVENT_TYPES);
+    const isAll = retries.length < slots && newEvents.length < limit;
+    return { deliveries: [...retries, ...newEvents.slice(0, limit)], isAll };
   }
 }

@@ -7,11 +7,11 @@ import { MAX_QUEUED } from '../model/delivery.js';
 import { DUE } from '../topics.js';
 import type { SealedSecret } from './secrets.js';
 
-/** Name of the consumer that marks receivers with news. */
+/** Name of the consumer that marks receivers as due for new events. */
 export const WAKE = 'webhooks.wake';
 
-const markNews = new Statement<never, { tenants: string[]; types: string[]; now: Date }>(
-  'webhooks.mark-news',
+const markNewEvents = new Statement<never, { tenants: string[]; types: string[]; now: Date }>(
+  'webhooks.mark-new-events',
   `UPDATE webhooks.cursors c SET due_at = :now
    FROM unnest(:tenants::text[], :types::text[]) AS e(tenant, type) JOIN webhooks.receivers r ON r.tenant_id = e.tenant
    WHERE c.receiver_id = r.id AND r.state <> 'removed' AND (r.events = '{}' OR e.type = ANY(r.events))
@@ -97,7 +97,7 @@ export interface Lease extends Place {
 type LeaseValues = { receiver: string; holder: string; now: Date; until: Date };
 
 /**
- * Leases a receiver until a time, or renews the lease. Clears marks of news, so read afterwards. Returns no row if another
+ * Leases a receiver until a time, or renews the lease. The receiver is no longer marked as due, so read new events only afterwards. Returns no row if another
  * worker holds the lease.
  */
 export const leaseReceiver = new Statement<Lease, LeaseValues>(
@@ -116,8 +116,8 @@ export const leaseReceiver = new Statement<Lease, LeaseValues>(
 );
 
 /**
- * A new receiver gets the events that have not been announced to receivers yet. It is due, because they may be announced
- * before this transaction ends.
+ * A new receiver starts at the cursor of the consumer that marks receivers. It is due, because the consumer may process further
+ * events before this transaction ends.
  */
 export const addCursor = (tx: EntityManager, receiver: string, now: Date): Promise<unknown> =>
   tx.query(
@@ -127,12 +127,16 @@ export const addCursor = (tx: EntityManager, receiver: string, now: Date): Promi
   );
 
 /** Marks receivers that subscribed to these types of events as due. */
-export const markReceiversWithNews = (
+export const markReceiversWithNewEvents = (
   executor: Executor,
-  news: { tenantId: string; type: string }[],
+  newEvents: { tenantId: string; type: string }[],
   now: Date,
 ): Promise<never[]> =>
-  markNews.run(executor, { tenants: news.map(({ tenantId }) => tenantId), types: news.map(({ type }) => type), now });
+  markNewEvents.run(executor, {
+    tenants: newEvents.map(({ tenantId }) => tenantId),
+    types: newEvents.map(({ type }) => type),
+    now,
+  });
 
 /** Marks a receiver as due, and notifies the workers when the transaction commits. */
 export async function announceDue(tx: PoolClient, receiver: string, now: Date): Promise<void> {

@@ -38,20 +38,20 @@ const claim = new Statement<OutgoingDelivery, ClaimValues>(
    FROM claimed d JOIN platform.events e ON e.id = d.event_id ORDER BY ${placeOf('e')}`,
 );
 
-type NewsValues = { tenant: string; types: string[]; epoch: number; transaction: string; position: string };
+type NewEventValues = { tenant: string; types: string[]; epoch: number; transaction: string; position: string };
 /** Events of the tenant `:tenant` after a cursor, of the subscribed types. */
-const IS_NEWS = `e.tenant_id = :tenant AND (${placeOf('e')}) > (:epoch::int, :transaction::xid8, :position::bigint)
+const IS_NEW = `e.tenant_id = :tenant AND (${placeOf('e')}) > (:epoch::int, :transaction::xid8, :position::bigint)
   AND e.type = ANY(:types) AND ${isSettled('e')}`;
 
 /** Maximum number of deliveries per batch. */
 export const BATCH_SIZE = 200;
 
-type NewsRow = Place & Pick<OutgoingDelivery, 'eventId' | 'eventType' | 'body' | 'requestId' | 'recordedAt'>;
+type NewEventRow = Place & Pick<OutgoingDelivery, 'eventId' | 'eventType' | 'body' | 'requestId' | 'recordedAt'>;
 
-const news = new Statement<NewsRow, NewsValues>(
-  'webhooks.news',
+const newEvents = new Statement<NewEventRow, NewEventValues>(
+  'webhooks.new-events',
   `SELECT ${selectPlace('e')}, e.id AS "eventId", e.type AS "eventType", ${MESSAGE} FROM platform.events e
-   WHERE ${IS_NEWS} ORDER BY ${placeOf('e')} LIMIT ${BATCH_SIZE}`,
+   WHERE ${IS_NEW} ORDER BY ${placeOf('e')} LIMIT ${BATCH_SIZE}`,
 );
 
 /** Claims retries that are due until the end of their timeout, so that each is sent by one worker, and returns them. */
@@ -62,13 +62,13 @@ export const claimRetries = (executor: Executor, receiver: string, limit: number
 export const attemptDeadline = (now: Date): Date => new Date(now.getTime() + ATTEMPT_TIMEOUT_MS);
 
 /** The first deliveries after the cursor of a receiver, in the order of the log. */
-export async function readNews(
+export async function readNewEvents(
   executor: Executor,
   { tenantId, epoch, transactionId, position }: Lease,
   types: readonly string[],
 ): Promise<OutgoingDelivery[]> {
   const values = { tenant: tenantId, types: [...types], epoch, transaction: transactionId, position };
-  const rows = await news.run(executor, values);
+  const rows = await newEvents.run(executor, values);
   return rows.map(({ eventId, eventType, body, requestId, recordedAt, ...place }) => ({
     id: newId('dlv'),
     eventId,

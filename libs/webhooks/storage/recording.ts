@@ -3,7 +3,7 @@ import type { Place } from '#platform/events/sql';
 import type { DeliveryChange } from '../model/delivery.js';
 import type { Lease } from './cursors.js';
 
-/** What happens with the lease: kept, given up unless there are marks of news, or given up. */
+/** What happens to the lease: it is kept, released unless the receiver was marked as due, or released. */
 export type Release = 'keep' | 'if-idle' | 'always';
 
 /** Health of a receiver after its attempts. */
