@@ -1,7 +1,7 @@
 import { People, ViewPeople } from '#accounts';
 import { ChangeKey, FindKeys, IssueKey, RevokeKey } from '#api-keys';
 import { FindSwitch, SetSwitch } from '#registrar';
-import { FindTenants, OpenTenant } from '#tenancy';
+import { CreateTenant, FindTenants } from '#tenancy';
 import {
   AddReceiver,
   ChangeReceiver,
@@ -19,13 +19,13 @@ const USE_CASES = {
   addReceiver: AddReceiver,
   changeKey: ChangeKey,
   changeReceiver: ChangeReceiver,
+  createTenant: CreateTenant,
   findDeliveries: FindDeliveries,
   findKeys: FindKeys,
   findReceivers: FindReceivers,
   findSwitch: FindSwitch,
   findTenants: FindTenants,
   issueKey: IssueKey,
-  openTenant: OpenTenant,
   people: People,
   recover: Recover,
   resend: Resend,

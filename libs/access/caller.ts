@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { fingerprintOf, idempotencyKey, type OnceRequest } from '#platform/idempotency';
+import { fingerprintOf, idempotencyKey, type IdempotentRequest } from '#platform/idempotency';
 import { routePathOf } from '#platform/http';
 import type { PathTenant } from './person.js';
 
@@ -26,16 +26,18 @@ export const TheCaller = createParamDecorator((_: unknown, context: ExecutionCon
 );
 
 /** Injects the idempotency key of the request with its tenant, endpoint and body hash; undefined without a key. */
-export const Once = createParamDecorator((_: unknown, context: ExecutionContext): OnceRequest | undefined => {
-  const request = context.switchToHttp().getRequest<FastifyRequest>();
-  const key = idempotencyKey(request.headers);
-  if (key === undefined) return undefined;
-  request.once = {
-    tenantId: callerOf(request).tenant.id,
-    endpoint: routePathOf(request),
-    key,
-    fingerprint: fingerprintOf(request.body),
-    replayed: false,
-  };
-  return request.once;
-});
+export const Idempotent = createParamDecorator(
+  (_: unknown, context: ExecutionContext): IdempotentRequest | undefined => {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const key = idempotencyKey(request.headers);
+    if (key === undefined) return undefined;
+    request.idempotent = {
+      tenantId: callerOf(request).tenant.id,
+      endpoint: routePathOf(request),
+      key,
+      fingerprint: fingerprintOf(request.body),
+      replayed: false,
+    };
+    return request.idempotent;
+  },
+);

@@ -1,6 +1,6 @@
 import './request.js';
 
-export { type Caller, Once, TheCaller } from './caller.js';
+export { type Caller, Idempotent, TheCaller } from './caller.js';
 export * from './errors.js';
 export { grants, type Permission, type Scope, scopeOf } from './permissions.js';
 export {

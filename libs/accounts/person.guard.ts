@@ -4,7 +4,7 @@ import { ForeignOrigin, LoginRequired, type PathTenant, requireOperator, TenantN
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { type Guard } from '#platform/http';
-import { KnownTenants } from '#tenancy';
+import { TenantCache } from '#tenancy';
 import { sessionCookie } from './login/cookies.js';
 import { hashOfToken, isOver, SEEN_STEP_MS } from './model/session.js';
 import { findSession, markSeen, type SessionRow } from './storage/sessions.js';
@@ -14,7 +14,7 @@ import { findSession, markSeen, type SessionRow } from './storage/sessions.js';
 export class PersonGuard implements Guard {
   constructor(
     private readonly database: Database,
-    private readonly tenants: KnownTenants,
+    private readonly tenants: TenantCache,
     private readonly clock: Clock,
   ) {}
 

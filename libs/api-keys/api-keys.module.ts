@@ -5,7 +5,7 @@ import { FindKeys } from './find-keys.js';
 import { IssueKey } from './issue-key.js';
 import { KeyGuard } from './key.guard.js';
 import { KeysPortalController } from './keys.portal.controller.js';
-import { KnownKeys } from './known-keys.js';
+import { KeyCache } from './key-cache.js';
 import { RequestLimits } from './limits/request-limits.js';
 import { RecordKeyUse } from './record-key-use.js';
 import { RevokeKey } from './revoke-key.js';
@@ -24,7 +24,7 @@ export class ApiKeysModule {}
 /** Authenticates requests with API keys. */
 @Module({
   imports: [TenancyModule],
-  providers: [KeyGuard, KnownKeys, RequestLimits, RecordKeyUse, Tickets],
+  providers: [KeyGuard, KeyCache, RequestLimits, RecordKeyUse, Tickets],
   exports: [KeyGuard, Tickets],
 })
 export class KeyGuardModule {}

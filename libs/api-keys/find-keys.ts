@@ -14,8 +14,8 @@ export class FindKeys {
   ) {}
 
   /** @throws TenantNotFound */
-  async of(slug: string): Promise<KeyView[]> {
-    const tenant = await this.tenants.bySlug(slug);
+  async list(slug: string): Promise<KeyView[]> {
+    const tenant = await this.tenants.getBySlug(slug);
     const keys = await this.keys.listOf(tenant.id, this.clock.now());
     return keys.map(key => this.view(key));
   }

@@ -29,7 +29,7 @@ export class IssueKey {
   ) {}
 
   async execute(given: NewKey, by: Actor): Promise<{ key: ApiKey; value: string }> {
-    const tenant = await this.tenants.bySlug(given.tenant);
+    const tenant = await this.tenants.getBySlug(given.tenant);
     const value = given.value ?? makeKeyValue(given.scope);
     const limit = given.limit ?? this.settings.defaultRateLimit;
     const key = ApiKey.issue({ ...given, tenantId: tenant.id, value, limit, at: this.clock.now() });

@@ -15,22 +15,22 @@ import { Clock } from '#platform/clock';
 import { isDatabaseUnavailable } from '#platform/database';
 import { Refusal } from '#platform/errors';
 import { type Admission, type Guard } from '#platform/http';
-import { type KnownTenant, KnownTenants } from '#tenancy';
-import { KnownKeys, type KnownKey } from './known-keys.js';
+import { type CachedTenant, TenantCache } from '#tenancy';
+import { KeyCache, type CachedKey } from './key-cache.js';
 import { describeLimit, RequestLimits } from './limits/request-limits.js';
 import { RecordKeyUse } from './record-key-use.js';
 import { Tickets } from './try/tickets.js';
 
 type RouteAccess = FastifyContextConfig['access'];
-type Identity = { key: KnownKey; tenant: KnownTenant };
+type Identity = { key: CachedKey; tenant: CachedTenant };
 
 /** Authenticates the key, counts the request against its limit, and checks scope and permission. */
 @Injectable()
 export class KeyGuard implements Guard, Admission {
   constructor(
-    private readonly keys: KnownKeys,
+    private readonly keys: KeyCache,
     private readonly tickets: Tickets,
-    private readonly tenants: KnownTenants,
+    private readonly tenants: TenantCache,
     private readonly limits: RequestLimits,
     private readonly uses: RecordKeyUse,
     private readonly clock: Clock,
@@ -50,7 +50,7 @@ export class KeyGuard implements Guard, Admission {
     authorize(key, access);
   }
 
-  private async countRequest(reply: FastifyReply, key: KnownKey): Promise<void> {
+  private async countRequest(reply: FastifyReply, key: CachedKey): Promise<void> {
     const tally = await this.limits.count(key.id, key.rate_limit);
     void reply.headers(describeLimit(tally, this.clock.millis()));
     if (tally.exceeded) throw new RateLimited(tally.limit, Math.ceil(tally.resetMs / 1_000));
@@ -83,23 +83,23 @@ export class KeyGuard implements Guard, Admission {
   }
 
   /** Tickets exist only for requests that this process sends to itself. */
-  private keyOf(request: FastifyRequest, value: string): Promise<KnownKey | null> {
+  private keyOf(request: FastifyRequest, value: string): Promise<CachedKey | null> {
     const hash = this.tickets.redeem(request, value);
-    return hash === undefined ? this.keys.get(value) : this.keys.ofHash(hash);
+    return hash === undefined ? this.keys.get(value) : this.keys.getByHash(hash);
   }
 
-  private requireMatch(key: KnownKey | null, tenant: KnownTenant | null): Identity {
+  private requireMatch(key: CachedKey | null, tenant: CachedTenant | null): Identity {
     if (!key || !tenant || key.tenant_id !== tenant.id || tenant.suspended || this.isExpired(key))
       throw new ApiKeyInvalid();
     return { key, tenant };
   }
 
-  private isExpired(key: KnownKey): boolean {
+  private isExpired(key: CachedKey): boolean {
     return key.expires_at !== null && key.expires_at.getTime() <= this.clock.millis();
   }
 }
 
-function identifyAs(request: FastifyRequest, key: KnownKey, tenant: KnownTenant): void {
+function identifyAs(request: FastifyRequest, key: CachedKey, tenant: CachedTenant): void {
   request.caller = { tenant, keyId: key.id, requestId: request.id };
   request.identity = { tenant: tenant.slug, keyId: key.id };
 }
@@ -107,7 +107,7 @@ function identifyAs(request: FastifyRequest, key: KnownKey, tenant: KnownTenant)
 const takesKey = (access: RouteAccess): access is KeyAccess =>
   access !== undefined && access !== 'open' && 'permission' in access;
 
-function authorize(key: KnownKey, { permission }: KeyAccess): void {
+function authorize(key: CachedKey, { permission }: KeyAccess): void {
   const scope = scopeOf(permission);
   if (key.scope !== scope) throw new ScopeDenied(key.scope, scope);
   if (!grants(key.permissions, permission)) throw new PermissionDenied(permission);

@@ -34,7 +34,7 @@ export class KeysPortalController {
   @ApiAnswer(200, KeysView, 'The API keys, and the permissions that a key can have.')
   async listKeys(@TheTenant() tenant: PathTenant): Promise<KeysView> {
     const permissions = { sandbox: grantableIn('sandbox'), live: grantableIn('live') };
-    return { keys: await this.find.of(tenant.slug), permissions, descriptions: DESCRIPTIONS };
+    return { keys: await this.find.list(tenant.slug), permissions, descriptions: DESCRIPTIONS };
   }
 
   @Post()

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { type Caller } from '#access';
 import { type Settings, SETTINGS } from '#platform/config';
 import { isUniqueViolation } from '#platform/database';
-import { Idempotency, type OnceRequest } from '#platform/idempotency';
+import { Idempotency, type IdempotentRequest } from '#platform/idempotency';
 import { Registrations } from '#domains';
 import { OrderRepository } from '#orders';
 import type { CheckoutRequest, CheckoutResult } from './contract.js';
@@ -29,7 +29,11 @@ export class CheckOut {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute(caller: Caller, request: CheckoutRequest, once: OnceRequest | undefined): Promise<CheckoutResult> {
+  async execute(
+    caller: Caller,
+    request: CheckoutRequest,
+    idempotent: IdempotentRequest | undefined,
+  ): Promise<CheckoutResult> {
     const { tenant, requestId } = caller;
     const payment = {
       tenantId: tenant.id,
@@ -39,15 +43,18 @@ export class CheckOut {
       method: request.payment.method,
       reference: request.payment.reference,
     };
-    const settled = payment.method === 'test' ? await this.trySettle(payment, once) : undefined;
-    const result = settled ? this.view(settled) : await this.resolve(caller, payment, once);
+    const settled = payment.method === 'test' ? await this.trySettle(payment, idempotent) : undefined;
+    const result = settled ? this.view(settled) : await this.resolve(caller, payment, idempotent);
     setLogContext(caller, result.order_id, result.domain);
     return result;
   }
 
-  private async trySettle(payment: NewPayment, once: OnceRequest | undefined): Promise<SettledRow | undefined> {
+  private async trySettle(
+    payment: NewPayment,
+    idempotent: IdempotentRequest | undefined,
+  ): Promise<SettledRow | undefined> {
     try {
-      return await this.idempotency.translateLockTimeout(once, () => this.payments.settle(payment, once));
+      return await this.idempotency.translateLockTimeout(idempotent, () => this.payments.settle(payment, idempotent));
     } catch (error) {
       if (isUniqueViolation(error)) return undefined;
       throw error;
@@ -55,10 +62,14 @@ export class CheckOut {
   }
 
   /** Finds out why the payment was not taken, or returns the first result of a repeated payment. */
-  private async resolve(caller: Caller, payment: NewPayment, once: OnceRequest | undefined): Promise<CheckoutResult> {
+  private async resolve(
+    caller: Caller,
+    payment: NewPayment,
+    idempotent: IdempotentRequest | undefined,
+  ): Promise<CheckoutResult> {
     for (let tries = 1; ; tries++) {
       try {
-        const { subject } = await this.idempotency.runOnce(once, tx => this.decide(tx, caller, payment));
+        const { subject } = await this.idempotency.runOnce(idempotent, tx => this.decide(tx, caller, payment));
         return await this.resultOf(payment.tenantId, subject);
       } catch (error) {
         if (!isUniqueViolation(error) || tries === MAX_TRIES) throw error;

@@ -1,9 +1,9 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, Once, Requires, TheCaller } from '#access';
+import { type Caller, Idempotent, Requires, TheCaller } from '#access';
 import { ValidBody } from '#platform/http';
-import { type OnceRequest } from '#platform/idempotency';
-import { ApiAnswer, ApiOnce, Refuses } from '#platform/openapi';
+import { type IdempotentRequest } from '#platform/idempotency';
+import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/openapi';
 import { DomainTaken } from '#domains';
 import { OrderNotFound } from '#orders';
 import { CheckOut } from './check-out.js';
@@ -22,7 +22,7 @@ export class CheckoutController {
     description:
       'Takes the simulated payment, registers the domain and sends the event `domain.registered`. A repeated request with the same order and payment reference gets the first result again.',
   })
-  @ApiOnce()
+  @ApiIdempotencyKey()
   @ApiAnswer(200, CheckoutResult, 'The paid order and its registration.')
   @Refuses(
     PaymentDeclined,
@@ -35,8 +35,8 @@ export class CheckoutController {
   checkOut(
     @TheCaller() caller: Caller,
     @ValidBody() request: CheckoutRequest,
-    @Once() once: OnceRequest | undefined,
+    @Idempotent() idempotent: IdempotentRequest | undefined,
   ): Promise<CheckoutResult> {
-    return this.checkOutUseCase.execute(caller, request, once);
+    return this.checkOutUseCase.execute(caller, request, idempotent);
   }
 }

@@ -4,12 +4,12 @@ import { OrdersModule } from '#orders';
 import { CheckOut } from './check-out.js';
 import { CheckoutController } from './checkout.controller.js';
 import { ResetPortalController } from './reset/reset.portal.controller.js';
-import { ResetWorld } from './reset/reset-world.js';
+import { ResetSandbox } from './reset/reset-sandbox.js';
 import { Payments } from './storage/payments.js';
 
 @Module({
   imports: [OrdersModule, DomainsModule],
   controllers: [CheckoutController, ResetPortalController],
-  providers: [CheckOut, Payments, ResetWorld],
+  providers: [CheckOut, Payments, ResetSandbox],
 })
 export class CheckoutModule {}

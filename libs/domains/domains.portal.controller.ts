@@ -6,7 +6,7 @@ import { ApiAnswer } from '#platform/openapi';
 import { RegistrationsPage, RegistrationsQuery } from './contract.js';
 import { FindRegistrations } from './find-registrations.js';
 
-@ApiTags('World')
+@ApiTags('Sandbox data')
 @Controller('portal/api/tenants/:tenant/domains')
 export class DomainsPortalController {
   constructor(private readonly registrations: FindRegistrations) {}
@@ -19,6 +19,6 @@ export class DomainsPortalController {
   })
   @ApiAnswer(200, RegistrationsPage, 'A page of domains.')
   listDomains(@TheTenant() tenant: PathTenant, @ValidQuery() query: RegistrationsQuery): Promise<RegistrationsPage> {
-    return this.registrations.of(tenant.id, query);
+    return this.registrations.list(tenant.id, query);
   }
 }

@@ -9,7 +9,7 @@ import { Registrations } from './storage/registrations.js';
 export class FindRegistrations {
   constructor(private readonly registrations: Registrations) {}
 
-  async of(tenantId: string, { limit, ...filter }: RegistrationsQuery): Promise<RegistrationsPage> {
+  async list(tenantId: string, { limit, ...filter }: RegistrationsQuery): Promise<RegistrationsPage> {
     const read = (count: number) => this.registrations.list(tenantId, filter, count);
     const { rows, next } = await readPage(limit, read, ({ domain }) => domain);
     return { domains: rows.map(viewOf), next };

@@ -10,7 +10,7 @@ import { OrderRepository } from './storage/order.repository.js';
 export class FindOrders {
   constructor(private readonly orders: OrderRepository) {}
 
-  async of(tenantId: string, { limit, ...filter }: OrdersQuery): Promise<OrdersPage> {
+  async list(tenantId: string, { limit, ...filter }: OrdersQuery): Promise<OrdersPage> {
     const read = (count: number) => this.orders.list(tenantId, filter, count);
     const { rows, next } = await readPage(limit, read, ({ id }) => id);
     return { orders: rows.map(viewOf), next };

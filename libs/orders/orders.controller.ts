@@ -1,9 +1,9 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, Once, Requires, TheCaller } from '#access';
+import { type Caller, Idempotent, Requires, TheCaller } from '#access';
 import { ValidBody } from '#platform/http';
-import { type OnceRequest } from '#platform/idempotency';
-import { ApiAnswer, ApiOnce, Refuses } from '#platform/openapi';
+import { type IdempotentRequest } from '#platform/idempotency';
+import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/openapi';
 import { DomainTaken, InvalidDomain, UnsupportedTld } from '#domains/model';
 import { OrderRequest, OrderView } from './contract.js';
 import { PlaceOrder } from './place-order.js';
@@ -20,14 +20,14 @@ export class OrdersController {
     description:
       'Records the intent to register a domain at its current price. Nothing is reserved or charged until checkout.',
   })
-  @ApiOnce()
+  @ApiIdempotencyKey()
   @ApiAnswer(201, OrderView, 'The new order.')
   @Refuses(InvalidDomain, UnsupportedTld, DomainTaken)
   placeOrder(
     @TheCaller() caller: Caller,
     @ValidBody() request: OrderRequest,
-    @Once() once: OnceRequest | undefined,
+    @Idempotent() idempotent: IdempotentRequest | undefined,
   ): Promise<OrderView> {
-    return this.placeOrderUseCase.execute(caller, request, once);
+    return this.placeOrderUseCase.execute(caller, request, idempotent);
   }
 }

@@ -6,7 +6,7 @@ import { ApiAnswer } from '#platform/openapi';
 import { OrdersPage, OrdersQuery } from './contract.js';
 import { FindOrders } from './find-orders.js';
 
-@ApiTags('World')
+@ApiTags('Sandbox data')
 @Controller('portal/api/tenants/:tenant/orders')
 export class OrdersPortalController {
   constructor(private readonly orders: FindOrders) {}
@@ -16,6 +16,6 @@ export class OrdersPortalController {
   @ApiOperation({ summary: 'List orders', description: 'Returns the orders of a tenant, newest first.' })
   @ApiAnswer(200, OrdersPage, 'A page of orders.')
   listOrders(@TheTenant() tenant: PathTenant, @ValidQuery() query: OrdersQuery): Promise<OrdersPage> {
-    return this.orders.of(tenant.id, query);
+    return this.orders.list(tenant.id, query);
   }
 }

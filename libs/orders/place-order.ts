@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Caller } from '#access';
 import { Clock } from '#platform/clock';
 import { type Settings, SETTINGS } from '#platform/config';
-import { Idempotency, type OnceRequest } from '#platform/idempotency';
+import { Idempotency, type IdempotentRequest } from '#platform/idempotency';
 import { DomainTaken, quote } from '#domains';
 import { type OrderRequest, orderView, type OrderView } from './contract.js';
 import { Order } from './model/order.js';
@@ -22,22 +22,23 @@ export class PlaceOrder {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute(caller: Caller, request: OrderRequest, once: OnceRequest | undefined): Promise<OrderView> {
+  async execute(caller: Caller, request: OrderRequest, idempotent: IdempotentRequest | undefined): Promise<OrderView> {
     const { tenant } = caller;
     const { availability, ...quoted } = quote(request.domain, request.years, tenant.currency);
     caller.domain = quoted.domain;
     const order = Order.place({ ...request, ...quoted, tenantId: tenant.id, at: this.clock.now() });
     const isAvailable = availability !== 'taken';
     const isPlaced =
-      isAvailable && (await this.idempotency.translateLockTimeout(once, () => this.orders.place(order, once)));
-    const placed = isPlaced ? order : await this.resolve(order, isAvailable, once);
+      isAvailable &&
+      (await this.idempotency.translateLockTimeout(idempotent, () => this.orders.place(order, idempotent)));
+    const placed = isPlaced ? order : await this.resolve(order, isAvailable, idempotent);
     caller.orderId = placed.id;
     return orderView(placed, this.settings.source);
   }
 
   /** Finds out why the order was not placed, or returns the order of its idempotency key. */
-  private async resolve(order: Order, isAvailable: boolean, once: OnceRequest | undefined): Promise<Order> {
-    const { subject } = await this.idempotency.runOnce(once, async tx => {
+  private async resolve(order: Order, isAvailable: boolean, idempotent: IdempotentRequest | undefined): Promise<Order> {
+    const { subject } = await this.idempotency.runOnce(idempotent, async tx => {
       if (!isAvailable || !(await this.orders.place(order, undefined, tx))) throw new DomainTaken(order.domain);
       return { subject: order.id };
     });

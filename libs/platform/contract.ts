@@ -1,4 +1,4 @@
-/** What contracts may use of the platform: events and fields. The portal imports types only. */
+/** Exports for contracts: event kinds, request fields and response fields. The portal imports only types. */
 export { type Event, EventKind } from './events/event-kind.js';
 export { EnumField, BooleanField, DateTimeField, StringListField } from './http/fields/choices.js';
 export {

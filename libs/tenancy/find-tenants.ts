@@ -7,12 +7,12 @@ import { Tenant } from './model/tenant.js';
 export class FindTenants {
   constructor(private readonly dataSource: DataSource) {}
 
-  all(): Promise<Tenant[]> {
+  list(): Promise<Tenant[]> {
     return this.dataSource.getRepository(Tenant).find({ order: { slug: 'ASC' } });
   }
 
   /** @throws TenantNotFound */
-  async bySlug(slug: string): Promise<Tenant> {
+  async getBySlug(slug: string): Promise<Tenant> {
     const tenant = await this.dataSource.getRepository(Tenant).findOneBy({ slug });
     if (!tenant) throw new TenantNotFound(slug);
     return tenant;

@@ -2,11 +2,11 @@ import { Module } from '@nestjs/common';
 import { BrandedHosts } from './branded-hosts.guard.js';
 import { ChangeTenant } from './change-tenant.js';
 import { FindTenants } from './find-tenants.js';
-import { KnownTenants } from './known-tenants.js';
-import { OpenTenant } from './open-tenant.js';
+import { TenantCache } from './tenant-cache.js';
+import { CreateTenant } from './create-tenant.js';
 import { TenantsPortalController } from './tenants.portal.controller.js';
 
-const services = [OpenTenant, ChangeTenant, FindTenants, KnownTenants, BrandedHosts];
+const services = [CreateTenant, ChangeTenant, FindTenants, TenantCache, BrandedHosts];
 
 @Module({ providers: services, exports: services })
 export class TenancyModule {}

@@ -8,14 +8,14 @@ import { NewTenantRequest, TenantChange, TenantsView, TenantView } from './contr
 import { FindTenants } from './find-tenants.js';
 import { InvalidHost, InvalidSlug, TenantExists } from './model/errors.js';
 import type { Tenant } from './model/tenant.js';
-import { OpenTenant } from './open-tenant.js';
+import { CreateTenant } from './create-tenant.js';
 
 @ApiTags('Tenants')
 @Controller('portal/api/tenants')
 export class TenantsPortalController {
   constructor(
     private readonly find: FindTenants,
-    private readonly openTenantUseCase: OpenTenant,
+    private readonly createTenantUseCase: CreateTenant,
     private readonly changeTenantUseCase: ChangeTenant,
   ) {}
 
@@ -27,7 +27,7 @@ export class TenantsPortalController {
   })
   @ApiAnswer(200, TenantsView, 'The tenants.')
   async listTenants(@ThePerson() { role, tenantIds }: Person): Promise<TenantsView> {
-    const tenants = await this.find.all();
+    const tenants = await this.find.list();
     const visible = tenants.filter(({ id }) => role === 'operator' || tenantIds.includes(id));
     return { tenants: visible.map(viewOf) };
   }
@@ -40,8 +40,8 @@ export class TenantsPortalController {
   })
   @ApiAnswer(201, TenantView, 'The new tenant.')
   @Refuses(TenantExists, InvalidSlug, InvalidHost)
-  async openTenant(@ThePerson() by: Person, @ValidBody() request: NewTenantRequest): Promise<TenantView> {
-    return viewOf(await this.openTenantUseCase.execute(request, by));
+  async createTenant(@ThePerson() by: Person, @ValidBody() request: NewTenantRequest): Promise<TenantView> {
+    return viewOf(await this.createTenantUseCase.execute(request, by));
   }
 
   @Patch(':tenant')

@@ -116,13 +116,13 @@ describe('the last operator', () => {
   };
 
   it('cannot be disabled or demoted: 409 LAST_OPERATOR', async () => {
-    const world = await separate.tenant();
+    const other = await separate.tenant();
     const last = await separate.person({ role: 'operator' });
     const retired = await separate.person({ role: 'operator' });
     expect((await last.patch(`people/${retired.credentials.id}`, { disabled: true })).status).toBe(200);
     const tries = [
       await last.patch(`people/${last.credentials.id}`, { disabled: true }),
-      await last.patch(`people/${last.credentials.id}`, { role: 'developer', tenants: [world.tenant.slug] }),
+      await last.patch(`people/${last.credentials.id}`, { role: 'developer', tenants: [other.tenant.slug] }),
     ];
     expect(tries.map(outcomeOf)).toEqual(['409 LAST_OPERATOR', '409 LAST_OPERATOR']);
     expect((await last.get('session')).body.data).toMatchObject({ role: 'operator', disabled: false });

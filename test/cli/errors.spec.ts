@@ -9,16 +9,16 @@ beforeAll(async () => {
   await runCliJson(['migrate'], env);
 });
 
-/** Expects exit code 1, one line on standard error with `word`, and no standard output. */
-async function expectRefusal(args: string[], word: string | RegExp, other: Environment = env): Promise<void> {
-  const { code, stdout, stderr } = await runCli(args, other);
+/** Expects exit code 1, one line on standard error that matches `message`, and no standard output. */
+async function expectRefusal(args: string[], message: string | RegExp, environment: Environment = env): Promise<void> {
+  const { code, stdout, stderr } = await runCli(args, environment);
   expect({ args, stdout, lines: stderr.trimEnd().split('\n').length, code }).toEqual({
     args,
     stdout: '',
     lines: 1,
     code: 1,
   });
-  expect(stderr).toMatch(word);
+  expect(stderr).toMatch(message);
   expect(stderr).not.toMatch(/ at .*:\d+:\d+/);
 }
 

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import type { ServiceClient } from '../processes/client.js';
-import type { KeyFacts } from '../processes/keys.js';
+import type { CreatedKey } from '../processes/keys.js';
 import { type Environment, runCli, newKey, type Service, startService } from '../processes/nameyard.js';
 import { folderWithPostgres } from '../processes/postgres.js';
 import { CLI, freePort } from '../support/paths.js';
@@ -12,7 +12,7 @@ const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 let env: Environment;
 let service: Service;
-let key: KeyFacts;
+let key: CreatedKey;
 let client: ServiceClient;
 let receiver: TestReceiver;
 

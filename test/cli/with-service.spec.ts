@@ -1,6 +1,6 @@
 import { runCliJson, type Environment, runCli, newKey, startService, type Service } from '../processes/nameyard.js';
 import type { ServiceClient } from '../processes/client.js';
-import type { KeyFacts } from '../processes/keys.js';
+import type { CreatedKey } from '../processes/keys.js';
 import type { Login } from '../processes/client.js';
 import { folderWithPostgres } from '../processes/postgres.js';
 import { Program } from '../processes/program.js';
@@ -19,7 +19,7 @@ async function expectSoon(call: () => Promise<{ code: string }>, code: string): 
 }
 
 /** Creates a key that expires soon, with more time if the command itself took too long. */
-async function expiringKey(ms: number): Promise<KeyFacts & { expires: string }> {
+async function expiringKey(ms: number): Promise<CreatedKey & { expires: string }> {
   const expires = new Date(Date.now() + ms).toISOString();
   const made = await newKey(env, 'demo', '--expires', expires).catch((error: unknown) => {
     if (Date.now() < Date.parse(expires)) throw error;
@@ -28,7 +28,7 @@ async function expiringKey(ms: number): Promise<KeyFacts & { expires: string }> 
 }
 
 describe('key created while the service runs', () => {
-  let key: KeyFacts;
+  let key: CreatedKey;
   let client: ServiceClient;
 
   it('works immediately for a new tenant', async () => {

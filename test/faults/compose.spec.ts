@@ -4,7 +4,7 @@ import { request } from 'undici';
 import type { ServiceClient } from '../processes/client.js';
 import { concurrently, countOutcomes } from '../support/outcome.js';
 import { docker, Installation } from '../processes/compose.js';
-import type { KeyFacts } from '../processes/keys.js';
+import type { CreatedKey } from '../processes/keys.js';
 import { eventually } from '../support/eventually.js';
 import { describeWith } from '../support/requirements.js';
 
@@ -22,18 +22,18 @@ interface Load {
   broken: string[];
 }
 
-/** Expects a response to every request; a busy PostgreSQL may cause 503, which the API itself reports. */
+/** Expects a response to every request. 503 is accepted if the API reports a busy database. */
 function expectServed({ broken, refused }: Load): void {
-  const late = /^SERVICE_UNAVAILABLE: .* database /;
-  expect([...broken, ...[...refused].filter(logged => !late.test(logged))]).toEqual([]);
+  const databaseBusy = /^SERVICE_UNAVAILABLE: .* database /;
+  expect([...broken, ...[...refused].filter(logged => !databaseBusy.test(logged))]).toEqual([]);
 }
 
 /** Sends orders from several concurrent clients while `act` runs. */
 async function underLoad(client: ServiceClient, prefix: string, act: () => Promise<unknown>): Promise<Load> {
   const load: Load = { accepted: [], refused: new Set(), broken: [] };
-  let over = false;
+  let hasEnded = false;
   const callers = concurrently(CALLERS, async caller => {
-    for (let call = 0; !over; call++) {
+    for (let call = 0; !hasEnded; call++) {
       const name = `${prefix}-${caller}-${call}.com`;
       try {
         const { code, body } = await client.order(name);
@@ -52,7 +52,7 @@ async function underLoad(client: ServiceClient, prefix: string, act: () => Promi
     await eventually(() => expect(load.accepted.length).toBeGreaterThan(CALLERS), 30_000);
     await act();
   } finally {
-    over = true;
+    hasEnded = true;
     await callers;
   }
   return load;
@@ -60,7 +60,7 @@ async function underLoad(client: ServiceClient, prefix: string, act: () => Promi
 
 describeWith('a container engine with docker compose', 'docker compose up', () => {
   let installation: Installation;
-  let key: KeyFacts;
+  let key: CreatedKey;
   let client: ServiceClient;
 
   beforeAll(async () => {
@@ -81,8 +81,10 @@ describeWith('a container engine with docker compose', 'docker compose up', () =
 
   /** Expects every accepted order to be in the database. */
   async function expectStored({ accepted }: Load, prefix: string): Promise<void> {
-    const kept = new Set(await installation.query(`SELECT domain FROM orders.orders WHERE domain LIKE '${prefix}-%'`));
-    expect(accepted.filter(name => !kept.has(name))).toEqual([]);
+    const stored = new Set(
+      await installation.query(`SELECT domain FROM orders.orders WHERE domain LIKE '${prefix}-%'`),
+    );
+    expect(accepted.filter(name => !stored.has(name))).toEqual([]);
   }
 
   it('prints a working API key and a note about the password in the log of migrate', async () => {
@@ -148,7 +150,7 @@ describeWith('a container engine with docker compose', 'docker compose up', () =
     await eventually(async () => expect(await buy(client, 'with-postgres-again.com')).toBe('ok'), 30_000);
   });
 
-  it('loses no accepted request when the only API restarts under load', async () => {
+  it('loses no accepted request when the only API container restarts under load', async () => {
     const load = await underLoad(freshClient(), 'restart', () => installation.compose('restart', 'api'));
     expect(load.broken).toEqual([]);
     expect([...load.refused].filter(logged => !logged.startsWith('SERVICE_UNAVAILABLE: '))).toEqual([]);
@@ -159,7 +161,7 @@ describeWith('a container engine with docker compose', 'docker compose up', () =
   describe('with --scale api=3 --scale worker=2', () => {
     beforeAll(() => installation.up('--scale', 'api=3', '--scale', 'worker=2'));
 
-    it('enforces a limit of 20 across all APIs', async () => {
+    it('enforces a limit of 20 across all API containers', async () => {
       expect([(await installation.containers('api')).length, (await installation.containers('worker')).length]).toEqual(
         [3, 2],
       );
@@ -169,14 +171,14 @@ describeWith('a container engine with docker compose', 'docker compose up', () =
         '429 RATE_LIMITED': 40,
       });
       await eventually(async () => {
-        const answering = (await installation.log('api')).match(/api-\d(?= .*"code":"RATE_LIMITED")/g);
-        expect([...new Set(answering)].sort()).toEqual(['api-1', 'api-2', 'api-3']);
+        const containers = (await installation.log('api')).match(/api-\d(?= .*"code":"RATE_LIMITED")/g);
+        expect([...new Set(containers)].sort()).toEqual(['api-1', 'api-2', 'api-3']);
       });
     });
 
-    it('answers every request while one API stops', async () => {
-      const [one = ''] = await installation.containers('api');
-      const load = await underLoad(freshClient(), 'leaving', () => docker(['stop', one]));
+    it('answers every request while one API container stops', async () => {
+      const [container = ''] = await installation.containers('api');
+      const load = await underLoad(freshClient(), 'leaving', () => docker(['stop', container]));
       expectServed(load);
       await expectStored(load, 'leaving');
     });

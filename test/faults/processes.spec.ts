@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../processes/client.js';
 import { concurrently, countOutcomes } from '../support/outcome.js';
 import { type Api, runCliJson, type Environment, startApi } from '../processes/nameyard.js';
-import { grantKey, type KeyFacts } from '../processes/keys.js';
+import { grantKey, type CreatedKey } from '../processes/keys.js';
 import { type Postgres, startPostgres } from '../processes/postgres.js';
 import { RedisServer } from '../support/redis.js';
 import { eventually } from '../support/eventually.js';
@@ -27,7 +27,7 @@ describeWith('redis-server', 'three API processes with one PostgreSQL and one Re
     apis = await concurrently(3, () => startApi({ ...env, REDIS_URL: redis.url }));
   });
 
-  const clientsOf = (key: KeyFacts): ServiceClient[] => apis.map(api => api.client(key));
+  const clientsOf = (key: CreatedKey): ServiceClient[] => apis.map(api => api.client(key));
 
   /** Sends 60 concurrent requests, 20 to each process. */
   async function send60(clients: ServiceClient[]): Promise<Record<string, number>> {

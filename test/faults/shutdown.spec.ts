@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCliJson, type Environment, startApi } from '../processes/nameyard.js';
-import { grantKey, type KeyFacts } from '../processes/keys.js';
+import { grantKey, type CreatedKey } from '../processes/keys.js';
 import { sendPartialRequest } from '../processes/partial-request.js';
 import { type Postgres, startPostgres } from '../processes/postgres.js';
 import { waitFor } from '../support/eventually.js';
@@ -11,7 +11,7 @@ const CLIENTS = 8;
 
 let postgres: Postgres;
 let env: Environment;
-let key: KeyFacts;
+let key: CreatedKey;
 
 beforeAll(async () => {
   postgres = await startPostgres();

@@ -3,26 +3,30 @@ import { PORTAL, PORTAL_DOCUMENT, SEARCH } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
 import type { Exchange } from '../support/socket.js';
 import type { WireRequest } from './sending.js';
-import type { World } from './world.js';
+import type { FuzzEnvironment } from './environment.js';
 
 /** Errors of the live registrar API that do not mean a fault. */
 const EXPECTED_503 = ['503 REGISTRAR_DISABLED', '503 REGISTRAR_NOT_CONNECTED'];
 
 /** @throws Error that describes the wrong responses to one request */
-export function checkExchange(world: World, { method, target }: WireRequest, exchange: Exchange): HttpResponse {
+export function checkExchange(
+  environment: FuzzEnvironment,
+  { method, target }: WireRequest,
+  exchange: Exchange,
+): HttpResponse {
   const { responses, rest, timedOut } = exchange;
   const [response] = responses;
   if (timedOut) throw new Error(`the server did not close the connection in time, after ${responses.length} responses`);
   if (!response)
     throw new Error(`the server closed the connection without a complete response: ${JSON.stringify(rest)}`);
   if (responses.length > 1 || rest !== '') throw new Error(`more than one response: ${JSON.stringify(exchange)}`);
-  checkResponse(world, { method, path: target }, response);
+  checkResponse(environment, { method, path: target }, response);
   return response;
 }
 
 /** @throws Error that describes how the response differs from the documents */
 export function checkResponse(
-  { checks }: World,
+  { checks }: FuzzEnvironment,
   { method, path }: { method: string; path: string },
   response: HttpResponse,
 ): void {
@@ -36,13 +40,17 @@ export function checkResponse(
 }
 
 /** @throws Error if one of the first `good` requests got no response, or another response has no envelope */
-export function checkConnection(world: World, { responses, rest, timedOut }: Exchange, good: number): HttpResponse[] {
+export function checkConnection(
+  environment: FuzzEnvironment,
+  { responses, rest, timedOut }: Exchange,
+  good: number,
+): HttpResponse[] {
   if (timedOut) throw new Error(`the server did not close the connection in time, after ${responses.length} responses`);
   if (rest !== '') throw new Error(`incomplete response: ${JSON.stringify(rest)}`);
   for (const [index, response] of responses.entries()) {
     if (index < good && response.status !== 200) throw new Error(`a valid request failed: ${response.text}`);
     const isSearch = response.body?.success === true;
-    checkResponse(world, { method: 'POST', path: isSearch ? SEARCH : '/' }, response);
+    checkResponse(environment, { method: 'POST', path: isSearch ? SEARCH : '/' }, response);
   }
   if (responses.length < good) throw new Error(`${good} valid requests got ${responses.length} responses`);
   return responses;

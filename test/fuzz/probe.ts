@@ -6,7 +6,7 @@ import { checkExchange, checkConnection } from './judge.js';
 import type { RawCase } from './raw-http.js';
 import type { FuzzedRequest } from './requests.js';
 import { type WireRequest, writeRequest } from './sending.js';
-import { World } from './world.js';
+import { FuzzEnvironment } from './environment.js';
 
 /** After incomplete requests, the sender waits for this time before it closes its side. */
 const SILENCE_MS = 300;
@@ -17,16 +17,16 @@ const NO_ANSWER: HttpResponse = { status: 0, headers: {}, body: undefined, text:
 export class Probe {
   private loggedLines = 0;
 
-  private constructor(readonly world: World) {}
+  private constructor(readonly environment: FuzzEnvironment) {}
 
   static async start(): Promise<Probe> {
-    return new Probe(await World.start());
+    return new Probe(await FuzzEnvironment.start());
   }
 
   async answerTo(operation: Operation, request: FuzzedRequest): Promise<HttpResponse> {
-    const { world } = this;
-    await world.prepare(operation);
-    const wire = writeRequest(world, operation, request);
+    const { environment } = this;
+    await environment.prepare(operation);
+    const wire = writeRequest(environment, operation, request);
     return this.checked([wire.bytes], async () => {
       let result!: Exchange;
       // The database may be too slow on a busy machine.
@@ -34,42 +34,42 @@ export class Probe {
         result = await this.exchange(wire);
         return result.responses[0] ?? NO_ANSWER;
       });
-      world.note(operation, wire.method, result.responses[0]?.status ?? 0);
-      return checkExchange(world, wire, result);
+      environment.note(operation, wire.method, result.responses[0]?.status ?? 0);
+      return checkExchange(environment, wire, result);
     });
   }
 
   /** CPU time of a request in milliseconds, whatever its response. */
   async costOf(operation: Operation, request: FuzzedRequest): Promise<number> {
-    const { world } = this;
-    await world.prepare(operation);
-    const wire = writeRequest(world, operation, request);
+    const { environment } = this;
+    await environment.prepare(operation);
+    const wire = writeRequest(environment, operation, request);
     const before = process.cpuUsage();
     const { responses } = await this.exchange(wire);
     const { user, system } = process.cpuUsage(before);
-    world.note(operation, wire.method, responses[0]?.status ?? 0);
+    environment.note(operation, wire.method, responses[0]?.status ?? 0);
     return (user + system) / 1_000;
   }
 
   /** Sends the cases concurrently, each over its own connection. */
   async responsesTo(cases: RawCase[]): Promise<HttpResponse[][]> {
-    const all = cases.map(({ text }) => Buffer.from(this.world.fill(text), 'latin1'));
+    const all = cases.map(({ text }) => Buffer.from(this.environment.fill(text), 'latin1'));
     return this.checked(all, () => Promise.all(cases.map(({ good }, index) => this.answersOn(all[index]!, good))));
   }
 
   private exchange({ method, bytes }: WireRequest): Promise<Exchange> {
-    return exchange(this.world.sandbox.origin, bytes, { isHead: method === 'HEAD' });
+    return exchange(this.environment.sandbox.origin, bytes, { isHead: method === 'HEAD' });
   }
 
   private async answersOn(bytes: Buffer, good: number): Promise<HttpResponse[]> {
-    const { origin } = this.world.sandbox;
+    const { origin } = this.environment.sandbox;
     const result = await exchange(origin, bytes, { endAfter: good, idleMs: SILENCE_MS });
-    return checkConnection(this.world, result, good);
+    return checkConnection(this.environment, result, good);
   }
 
   /** Fails if the service is not ready or a search fails. */
   async expectHealthy(): Promise<void> {
-    const { sandbox, callers } = this.world;
+    const { sandbox, callers } = this.environment;
     await this.checked([], async () => {
       const ready = await sandbox.call({ method: 'GET', path: '/health/ready' });
       const search = await retryUnavailable(() => callers.shop.search({ domain: 'example.com' }));
@@ -79,7 +79,7 @@ export class Probe {
   }
 
   stop(): Promise<void> {
-    return this.world.stop();
+    return this.environment.stop();
   }
 
   /** Adds the sent bytes and the service log to an error; a logged error counts as one. */
@@ -96,7 +96,7 @@ export class Probe {
   }
 
   private newErrors(): string {
-    const { log } = this.world.sandbox;
+    const { log } = this.environment.sandbox;
     const lines = log.slice(this.loggedLines).filter(({ level }) => level === 'error' || level === 'fatal');
     this.loggedLines = log.length;
     return lines.map(line => JSON.stringify(line).slice(0, 2_000)).join('\n');

@@ -2,7 +2,7 @@ import type { Operation } from './documents.js';
 import { type Header, withFuzzed } from './headers.js';
 import type { FuzzedRequest } from './requests.js';
 import { percentEncode, writeQuery } from './targets.js';
-import type { World } from './world.js';
+import type { FuzzEnvironment } from './environment.js';
 
 /** A request as sent over the wire. */
 export interface WireRequest {
@@ -12,19 +12,19 @@ export interface WireRequest {
 }
 
 /** Writes a request with the values of the running service. */
-export function writeRequest(world: World, operation: Operation, request: FuzzedRequest): WireRequest {
+export function writeRequest(environment: FuzzEnvironment, operation: Operation, request: FuzzedRequest): WireRequest {
   const query = request.query.map(part =>
-    'raw' in part ? part : ([part[0], world.fill(part[1])] as [string, string]),
+    'raw' in part ? part : ([part[0], environment.fill(part[1])] as [string, string]),
   );
-  const path = pathOf(world, operation, request);
+  const path = pathOf(environment, operation, request);
   const target = query.length > 0 ? `${path}?${writeQuery(query)}` : path;
   const { body } = request;
-  const content = typeof body === 'string' ? Buffer.from(world.fill(body)) : body;
+  const content = typeof body === 'string' ? Buffer.from(environment.fill(body)) : body;
   const usual: Header[] = [
-    ['Host', new URL(world.sandbox.origin).host],
+    ['Host', new URL(environment.sandbox.origin).host],
     ['Accept', 'application/json'],
     ...(content ? ([['Content-Type', 'application/json']] as Header[]) : []),
-    ...world.callers.headersOf(request.caller, operation),
+    ...environment.callers.headersOf(request.caller, operation),
     ...request.parameters,
   ];
   const framing: Header[] = [
@@ -38,12 +38,12 @@ export function writeRequest(world: World, operation: Operation, request: Fuzzed
 }
 
 /** Ids are named by the segment before them: `{id}` in `/keys/{id}` is the value "keys". */
-function pathOf(world: World, { path }: Operation, { segments }: FuzzedRequest): string {
+function pathOf(environment: FuzzEnvironment, { path }: Operation, { segments }: FuzzedRequest): string {
   const parts = path.split('/');
   const filled = parts.map((part, index) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name === undefined) return part;
-    return segments[name] ?? percentEncode(world.value(name === 'id' ? parts[index - 1]! : name));
+    return segments[name] ?? percentEncode(environment.value(name === 'id' ? parts[index - 1]! : name));
   });
   return filled.join('/');
 }

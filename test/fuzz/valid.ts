@@ -3,7 +3,7 @@ import { likelyNames } from '../support/arbitraries.js';
 
 // oxlint-disable no-explicit-any -- schemas of any shape
 
-/** Placeholder for a value of the running service, such as the id of a key; see `World.value`. */
+/** Placeholder for a value of the running service, such as the id of a key; see `FuzzEnvironment.value`. */
 const token = (name: string) => fc.constant(`{{${name}}}`);
 
 const HOUR_MS = 3_600_000;
@@ -38,9 +38,9 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   'listRequests.status': fc.constantFrom('200', '404', '2xx', '4xx', '5xx'),
   'logIn.email': token('email'),
   'logIn.password': token('password'),
-  'openTenant.slug': fc.stringMatching(/^[a-z][a-z0-9]{9,20}$/),
-  'openTenant.host': fc.stringMatching(/^[a-z]{12}\.example$/),
-  'resetWorld.confirm': token('tenant'),
+  'createTenant.slug': fc.stringMatching(/^[a-z][a-z0-9]{9,20}$/),
+  'createTenant.host': fc.stringMatching(/^[a-z]{12}\.example$/),
+  'resetSandbox.confirm': token('tenant'),
   'tryCall.body': fc.oneof(
     fc.record({ domain: likelyNames }, { noNullPrototype: true }),
     fc.jsonValue().map(value => ({ value })),

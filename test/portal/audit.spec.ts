@@ -70,7 +70,7 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
   openAccount: [['person.create'], () => operator.post('people', { email: 'new@example.com', role: 'operator' })],
   changePerson: [['person.change'], async () => operator.patch(`people/${await person()}`, { disabled: true })],
   resetPassword: [['person.reset-password'], async () => operator.post(`people/${await person()}/password`)],
-  openTenant: [['tenant.create'], () => operator.post('tenants', { slug: 'audited', host: 'shop.example.com' })],
+  createTenant: [['tenant.create'], () => operator.post('tenants', { slug: 'audited', host: 'shop.example.com' })],
   changeTenant: [['tenant.change'], () => operator.patch(`tenants/${slug()}`, { name: 'Another name' })],
   createKey: [
     ['key.create'],
@@ -125,7 +125,7 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
     ['delivery.resend'],
     async () => operator.post(tenantPath(client, `/deliveries/${await delivery()}/resend`)),
   ],
-  resetWorld: [['world.reset'], () => operator.post(tenantPath(client, '/reset'), { confirm: slug() })],
+  resetSandbox: [['world.reset'], () => operator.post(tenantPath(client, '/reset'), { confirm: slug() })],
 };
 
 /** A call with a key is logged as that call. */

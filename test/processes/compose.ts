@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { registerCleanup } from '../support/cleanup.js';
 import { ServiceClient, type Credentials } from './client.js';
-import type { KeyFacts } from './keys.js';
+import type { CreatedKey } from './keys.js';
 import { freePort } from '../support/paths.js';
 import { Program } from './program.js';
 
-/** The installation of docker-compose.yml with its own project name and volumes, removed after the test file. */
+/** An installation of docker-compose.yml with its own project name and volumes. It is removed after the test file. */
 export class Installation {
   private constructor(
     private readonly project: string,
@@ -44,9 +44,9 @@ export class Installation {
     return this.compose('exec', '-T', 'api', 'nameyard', ...args);
   }
 
-  async newKey(limit = 1_000_000): Promise<KeyFacts> {
-    const made = await this.runCli('keys', 'create', '--tenant', 'demo', '--limit', String(limit), '--json');
-    return { ...(JSON.parse(made) as KeyFacts), tenant: 'demo' };
+  async newKey(limit = 1_000_000): Promise<CreatedKey> {
+    const output = await this.runCli('keys', 'create', '--tenant', 'demo', '--limit', String(limit), '--json');
+    return { ...(JSON.parse(output) as CreatedKey), tenant: 'demo' };
   }
 
   log(service: string): Promise<string> {
@@ -58,7 +58,7 @@ export class Installation {
     return lines(await this.compose('exec', '-T', 'postgres', ...psql));
   }
 
-  /** Ids of running containers, optionally of one service. */
+  /** IDs of running containers, optionally of one service. */
   async containers(...service: string[]): Promise<string[]> {
     return lines(await this.compose('ps', '--quiet', ...service));
   }
@@ -66,7 +66,7 @@ export class Installation {
 
 export async function docker(args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
   const { code, stdout, stderr } = await new Program('docker', args, env).exited;
-  if (code !== 0) throw new Error(`docker ${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`);
+  if (code !== 0) throw new Error(`docker ${args.join(' ')} exited with ${code}:\n${stdout}${stderr}`);
   return stdout;
 }
 

@@ -10,7 +10,7 @@ export interface Grant {
   limit?: number;
 }
 
-export interface KeyFacts extends Credentials {
+export interface CreatedKey extends Credentials {
   id: string;
 }
 
@@ -24,8 +24,8 @@ export async function grantKey(postgres: Postgres, { scope = 'sandbox', limit = 
      RETURNING (SELECT slug FROM tenancy.tenants ORDER BY created_at LIMIT 1)`,
     [id, hashOf(key), key.slice(-38, -34), key.slice(-10, -6), scope, PERMISSIONS[scope], limit],
   );
-  const facts: KeyFacts = { id, key, tenant: row?.slug ?? '' };
-  return facts;
+  const created: CreatedKey = { id, key, tenant: row?.slug ?? '' };
+  return created;
 }
 
 const PERMISSIONS = { sandbox: ['sandbox.*'], live: ['registrar.*'] };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ServiceClient, type Credentials } from './client.js';
-import type { KeyFacts } from './keys.js';
+import type { CreatedKey } from './keys.js';
 import { CLI, freePort, ROOT } from '../support/paths.js';
 import { type Exit, Program } from './program.js';
 import { waitFor } from '../support/eventually.js';
@@ -22,9 +22,12 @@ export async function runCliJson<T = Record<string, unknown>>(args: string[], en
 }
 
 /** Creates a key with a practically unlimited rate limit unless `--limit` is given. */
-export async function newKey(env: Environment, tenant = 'demo', ...options: string[]): Promise<KeyFacts> {
+export async function newKey(env: Environment, tenant = 'demo', ...options: string[]): Promise<CreatedKey> {
   const limit = options.includes('--limit') ? [] : ['--limit', '1000000'];
-  return { ...(await runCliJson<KeyFacts>(['keys', 'create', '--tenant', tenant, ...limit, ...options], env)), tenant };
+  return {
+    ...(await runCliJson<CreatedKey>(['keys', 'create', '--tenant', tenant, ...limit, ...options], env)),
+    tenant,
+  };
 }
 
 export interface Service {

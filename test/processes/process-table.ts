@@ -17,15 +17,15 @@ function processTable(): Entry[] {
     });
 }
 
-/** The process and its descendants. */
+/** IDs of the process and its descendants. */
 export function processTree(pid: number): number[] {
   const table = processTable();
-  const family = table.filter(entry => entry.pid === pid).map(entry => entry.pid);
-  for (const member of family) family.push(...table.filter(entry => entry.parent === member).map(entry => entry.pid));
-  return family;
+  const tree = table.filter(entry => entry.pid === pid).map(entry => entry.pid);
+  for (const id of tree) tree.push(...table.filter(entry => entry.parent === id).map(entry => entry.pid));
+  return tree;
 }
 
-/** The PostgreSQL processes among these. */
+/** The IDs that belong to PostgreSQL processes. */
 export function postgresProcesses(pids: number[]): number[] {
   return processTable()
     .filter(({ pid, command }) => pids.includes(pid) && /(^|\/)postgres(:| |$)/.test(command))

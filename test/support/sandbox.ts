@@ -8,7 +8,7 @@ import { createLogger } from '#platform/log';
 import { People } from '#accounts';
 import type { Scope } from '#access';
 import { ApiKeysModule, IssueKey } from '#api-keys';
-import { OpenTenant } from '#tenancy';
+import { CreateTenant } from '#tenancy';
 import { ApiModule } from '../../apps/api/api.module.js';
 import { createApi } from '../../apps/api/create-api.js';
 import { WorkerModule } from '../../apps/worker/worker.module.js';
@@ -95,7 +95,7 @@ export class Sandbox {
   /** Opens a tenant with a key. */
   async tenant({ slug = `t-${randomBytes(5).toString('hex')}`, ...options }: TenantOptions = {}): Promise<Client> {
     const { currency, host, ...terms } = options;
-    const tenant = await this.app.get(OpenTenant).execute({ slug, currency, host }, TESTER);
+    const tenant = await this.app.get(CreateTenant).execute({ slug, currency, host }, TESTER);
     return this.key(tenant, terms);
   }
 

@@ -48,11 +48,11 @@ export class WebhookSandbox {
   }
 
   async deliveriesOf({ tenant }: Client): Promise<DeliveryView[]> {
-    return this.sandbox.app.get(FindDeliveries).of(tenant.id, { limit: 1_000 });
+    return this.sandbox.app.get(FindDeliveries).list(tenant.id, { limit: 1_000 });
   }
 
   viewOf({ tenant }: Client, receiver: string): Promise<ReceiverView> {
-    return this.sandbox.app.get(FindReceivers).one(tenant.id, receiver);
+    return this.sandbox.app.get(FindReceivers).get(tenant.id, receiver);
   }
 
   /** Number of deliveries of the tenant per state. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Agent } from 'undici';
-import { grantKey, type KeyFacts } from '../processes/keys.js';
+import { grantKey, type CreatedKey } from '../processes/keys.js';
 import { type Environment, runCliJson, startService } from '../processes/nameyard.js';
 import { type Postgres, startPostgres } from '../processes/postgres.js';
 import { addReceiver, deliveryStates, insertEvents, WEBHOOKS } from '../processes/webhooks.js';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const envOf = ({ url }: Postgres): Environment => ({ ...WEBHOOKS, DATABASE_URL: url, DATA_DIR: temporaryFolder() });
 
-function clientOf(origin: string, { key, tenant: slug, id }: KeyFacts): Client {
+function clientOf(origin: string, { key, tenant: slug, id }: CreatedKey): Client {
   const agent = new Agent();
   registerCleanup(() => agent.destroy());
   return new Client(

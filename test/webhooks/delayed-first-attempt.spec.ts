@@ -27,7 +27,7 @@ describe('a retry schedule that begins with a delay', () => {
 
     receiver.respondWith(200);
     await webhooks.delivery(client, 'delivered', 2);
-    const { log } = await webhooks.sandbox.app.get(FindDeliveries).one(client.tenant.id, waiting.id);
+    const { log } = await webhooks.sandbox.app.get(FindDeliveries).get(client.tenant.id, waiting.id);
     expect(log.map(({ number, trigger }) => `${number} ${trigger}`)).toEqual(['1 event', '2 retry']);
     expect(receiver.ids).toEqual([waiting.event_id, waiting.event_id]);
   });

@@ -40,7 +40,7 @@ describeOnBothQueues(webhooks => {
     });
     const delivery = await webhooks.delivery(client, 'delivered');
     expect(delivery).toMatchObject({ event_id: headers['webhook-id'], attempts: 1, last_status: 200 });
-    const { log } = await webhooks.sandbox.app.get(FindDeliveries).one(client.tenant.id, delivery.id);
+    const { log } = await webhooks.sandbox.app.get(FindDeliveries).get(client.tenant.id, delivery.id);
     expect(log).toMatchObject([{ number: 1, trigger: 'event', status: 200, reason: null }]);
   });
 

@@ -96,7 +96,10 @@ describe('/docs/webhooks', () => {
 describe('webhooks in the OpenAPI document', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
-  let document: { webhooks: Record<string, { post: Sent }>; components: { schemas: Record<string, object> } };
+  let document: {
+    webhooks: Record<string, { post: WebhookOperation }>;
+    components: { schemas: Record<string, object> };
+  };
   beforeAll(async () => {
     document = (await get('/docs/openapi.json')).body;
     ajv.addSchema(document, 'document');
@@ -132,7 +135,7 @@ describe('webhooks in the OpenAPI document', () => {
   });
 });
 
-interface Sent {
+interface WebhookOperation {
   parameters: { name: string; in: string; required: boolean; example: string }[];
   requestBody: { content: { 'application/json': { schema: { $ref: string }; example: object } } };
   responses: object;

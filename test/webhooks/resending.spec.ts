@@ -22,7 +22,7 @@ describeOnBothQueues(webhooks => {
       await resend(client, id);
       expect(await webhooks.delivery(client, 'delivered', 3)).toMatchObject({ last_status: 500 });
       expect(new Set(receiver.ids).size).toBe(1);
-      const { log } = await webhooks.sandbox.app.get(FindDeliveries).one(client.tenant.id, id);
+      const { log } = await webhooks.sandbox.app.get(FindDeliveries).get(client.tenant.id, id);
       expect(log.map(({ trigger }) => trigger)).toEqual(['event', 'resend', 'resend']);
     });
 
@@ -110,7 +110,7 @@ describeOnBothQueues(webhooks => {
       const begun = await webhooks.sandbox.app.get(Recover).execute(client.tenant.id, receiver.id, since, TESTER);
       expect(begun).toMatchObject({ state: 'running', total: 1 });
       await webhooks.delivery(client, 'delivered', 2);
-      const { log } = await webhooks.sandbox.app.get(FindDeliveries).one(client.tenant.id, id);
+      const { log } = await webhooks.sandbox.app.get(FindDeliveries).get(client.tenant.id, id);
       expect(log.map(({ trigger }) => trigger)).toEqual(['event', 'recover']);
       webhooks.sandbox.clock.advance({ days: 2 });
       await client.register('later.com');

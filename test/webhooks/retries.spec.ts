@@ -22,7 +22,7 @@ describeOnBothQueues(webhooks => {
   afterEach(() => webhooks.sandbox.clock.reset());
 
   const logOf = async ({ tenant }: Client, id: string) =>
-    (await webhooks.sandbox.app.get(FindDeliveries).one(tenant.id, id)).log;
+    (await webhooks.sandbox.app.get(FindDeliveries).get(tenant.id, id)).log;
 
   /** Time until the next attempt is due. */
   const waitOf = (delivery: { next_attempt_at: string | null }, failedAt: number) =>

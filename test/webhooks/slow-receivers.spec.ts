@@ -51,7 +51,7 @@ describe('a slow attempt', () => {
       expect(await deliveryOf('slow.com')).toMatchObject({ state: 'delivered', sending: false, attempts: 1 }),
     );
     const { id } = (await deliveryOf('slow.com'))!;
-    const { log } = await webhooks.sandbox.app.get(FindDeliveries).one(client.tenant.id, id);
+    const { log } = await webhooks.sandbox.app.get(FindDeliveries).get(client.tenant.id, id);
     expect(log).toEqual([expect.objectContaining({ number: 1, trigger: 'event', status: 200 })]);
     expect(log[0]!.duration_ms).toBeGreaterThan(1_000);
     expect(new Set(receiver.ids).size).toBe(receiver.ids.length);

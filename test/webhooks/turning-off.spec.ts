@@ -7,7 +7,7 @@ import { TESTER } from '../support/tester.js';
 describeOnBothQueues(webhooks => {
   afterEach(() => webhooks.sandbox.clock.reset());
 
-  const find = ({ tenant }: Client, id: string) => webhooks.sandbox.app.get(FindReceivers).one(tenant.id, id);
+  const find = ({ tenant }: Client, id: string) => webhooks.sandbox.app.get(FindReceivers).get(tenant.id, id);
   const change = () => webhooks.sandbox.app.get(ChangeReceiver);
 
   /** Recovers failed and skipped deliveries and waits until they are queued. */

@@ -30,10 +30,10 @@ const PAGES: Page[] = [
 
 const NAVIGATION = [{ path: '/docs/', name: 'Reference' }, ...PAGES];
 
-/** Files of the webhooks page, which embeds the code and offers all of them for download. */
+/** Files that the webhooks page offers for download. It also embeds the code. */
 const FILES = ['verify.ts', 'verify.py', 'verify.php', 'verify.go', 'vectors.json'];
 
-/** Serves the pages. Each page is rendered at its first request. */
+/** Serves the documentation pages. Each page is rendered at its first request. */
 export function servePages(docs: FastifyInstance, api: () => OpenAPIObject): void {
   const generated = { errors: () => errorTables(api()), events: eventSections };
   for (const page of PAGES) {

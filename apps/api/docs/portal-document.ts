@@ -22,7 +22,7 @@ const TAGS = {
   'Try it': 'API calls made from the portal.',
   Requests: 'Request log of a tenant.',
   Usage: 'Usage statistics of a tenant.',
-  World: 'Orders and registered domains of a tenant.',
+  'Sandbox data': 'Orders and registered domains of a tenant.',
   Webhooks: 'Webhook receivers of a tenant and deliveries to them.',
   'Kill switch': 'The switch for the live registrar API.',
   People: 'Accounts of the portal, for operators.',

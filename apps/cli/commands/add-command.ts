@@ -57,7 +57,7 @@ export const addTenantCommand = <Options extends TenantOptions, Result>(
     ...definition,
     options: [required('--tenant <slug>', 'tenant that owns the receivers'), ...options],
     run: async (context, given) =>
-      run({ ...context, tenant: await context.services.findTenants.bySlug(given.tenant) }, given),
+      run({ ...context, tenant: await context.services.findTenants.getBySlug(given.tenant) }, given),
   });
 
 export const required = (flags: string, description: string) => new Option(flags, description).makeOptionMandatory();

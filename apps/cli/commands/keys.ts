@@ -45,7 +45,7 @@ export function define(keys: Command): void {
   addCommand(keys, 'list', {
     description: "list a tenant's keys, without their values",
     options: [required('--tenant <slug>', 'tenant of the keys')],
-    run: ({ services }, { tenant }: TenantOptions) => services.findKeys.of(tenant),
+    run: ({ services }, { tenant }: TenantOptions) => services.findKeys.list(tenant),
     format: (views, { tenant }) =>
       table(
         views.map(({ id, hint, name, status, limit, permissions }) => ({

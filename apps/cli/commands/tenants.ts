@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { CURRENCIES } from '#domains';
-import type { Tenant, TenantFacts } from '#tenancy';
+import type { Tenant, NewTenant } from '#tenancy';
 import type { TenantView } from '#tenancy/contract';
 import { table } from '../output.js';
 import { addCommand, type CommonOptions } from './add-command.js';
@@ -14,14 +14,14 @@ export function define(tenants: Command): void {
       new Option('--currency <code>', 'currency of all prices').choices(Object.keys(CURRENCIES)).default('USD'),
       new Option('--host <name>', 'host name of its branded pages, where the API is not served'),
     ],
-    run: async ({ services, actor, argument: slug }, options: Omit<TenantFacts, 'slug'> & CommonOptions) =>
-      viewOf(await services.openTenant.execute({ ...options, slug }, actor)),
+    run: async ({ services, actor, argument: slug }, options: Omit<NewTenant, 'slug'> & CommonOptions) =>
+      viewOf(await services.createTenant.execute({ ...options, slug }, actor)),
     format: ({ slug, id }) => `Created tenant ${slug} (${id}).`,
   });
 
   addCommand(tenants, 'list', {
     description: 'list all tenants',
-    run: async ({ services }) => (await services.findTenants.all()).map(viewOf),
+    run: async ({ services }) => (await services.findTenants.list()).map(viewOf),
     format: views =>
       table(
         views.map(({ slug, name, currency, id }) => ({ slug, name, currency, id })),

@@ -30,7 +30,7 @@ export function define(users: Command): void {
 
   addCommand(users, 'list', {
     description: 'list all accounts',
-    run: ({ services }) => services.viewPeople.all(),
+    run: ({ services }) => services.viewPeople.list(),
     format: views =>
       table(
         views.map(({ id, email, role, tenants, disabled }) => ({

@@ -21,13 +21,13 @@ export class ListAudit {
   /** @throws TenantNotFound · UnknownId when `before` is not from an earlier page */
   async execute({ tenant: slug, action, before, limit }: AuditQuery): Promise<AuditPage> {
     const position = before === undefined ? undefined : this.ids.decodeField(SCOPE, 'before', before);
-    const tenant = slug === undefined ? undefined : (await this.tenants.bySlug(slug)).id;
+    const tenant = slug === undefined ? undefined : (await this.tenants.getBySlug(slug)).id;
     const { rows, next } = await readPage(
       limit,
       most => readAudit(this.database, { tenant, action, before: position, limit: most }),
       row => this.ids.encode(SCOPE, row.position),
     );
-    const slugs = new Map((await this.tenants.all()).map(({ id, slug }) => [id, slug]));
+    const slugs = new Map((await this.tenants.list()).map(({ id, slug }) => [id, slug]));
     return { entries: rows.map(row => this.view(row, slugs)), next };
   }
 

@@ -61,7 +61,7 @@ export class SessionPortalController {
   @ApiOperation({ summary: 'Get your account', description: 'Returns who is logged in.' })
   @ApiAnswer(200, PersonView, 'The person who is logged in.')
   whoAmI(@ThePerson() person: Person): Promise<PersonView> {
-    return this.people.one(person.id);
+    return this.people.get(person.id);
   }
 
   @Delete('session')
@@ -111,6 +111,6 @@ export class SessionPortalController {
   ): Promise<PersonView> {
     const deviceToken = await this.changePasswordUseCase.execute(person, current, password);
     deviceCookie.set(request, reply, deviceToken);
-    return this.people.one(person.id);
+    return this.people.get(person.id);
   }
 }

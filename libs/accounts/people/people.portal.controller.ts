@@ -23,7 +23,7 @@ export class PeoplePortalController {
   @ApiOperation({ summary: 'List accounts', description: 'Returns all accounts.' })
   @ApiAnswer(200, PeopleView, 'All accounts, sorted by email address.')
   async listPeople(): Promise<PeopleView> {
-    return { people: await this.views.all() };
+    return { people: await this.views.list() };
   }
 
   @Post()
@@ -69,6 +69,6 @@ export class PeoplePortalController {
     @ValidBody() _body: EmptyRequest,
   ): Promise<PersonWithPassword> {
     const password = await this.people.resetPassword(id, by);
-    return { person: await this.views.one(id), password };
+    return { person: await this.views.get(id), password };
   }
 }

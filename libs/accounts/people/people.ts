@@ -89,7 +89,7 @@ export class People {
   }
 
   private async idsOf(slugs: string[]): Promise<string[]> {
-    const tenants = await Promise.all([...new Set(slugs)].map(slug => this.tenants.bySlug(slug)));
+    const tenants = await Promise.all([...new Set(slugs)].map(slug => this.tenants.getBySlug(slug)));
     return tenants.map(({ id }) => id);
   }
 }

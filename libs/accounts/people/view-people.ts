@@ -14,19 +14,19 @@ export class ViewPeople {
   ) {}
 
   /** @throws AccountNotFound */
-  async one(id: string): Promise<PersonView> {
+  async get(id: string): Promise<PersonView> {
     const account = await this.accounts.byId(id);
     if (!account) throw new AccountNotFound(id);
     return this.view(account);
   }
 
-  async all(): Promise<PersonView[]> {
-    const [accounts, tenants] = [await this.accounts.all(), await this.tenants.all()];
+  async list(): Promise<PersonView[]> {
+    const [accounts, tenants] = [await this.accounts.all(), await this.tenants.list()];
     return accounts.map(account => viewOf(account, tenants));
   }
 
   async view(account: Account): Promise<PersonView> {
-    return viewOf(account, await this.tenants.all());
+    return viewOf(account, await this.tenants.list());
   }
 }
 

@@ -9,40 +9,41 @@ const TTL_MS = 5_000;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 43; // of 62 characters: 256 bits
 
-const hashOfOne = new Statement<{ hash: string }, { tenant: string; id: string }>(
-  'keys.hash-of-one',
+const selectHash = new Statement<{ hash: string }, { tenant: string; id: string }>(
+  'keys.select-hash',
   'SELECT hash FROM api_keys.keys WHERE tenant_id = :tenant AND id = :id',
 );
 
 /**
- * Issues tickets that replace the value of a key in one request of this process to itself, because values are not
- * stored. Requests from the network have a socket; their tickets are not accepted.
+ * Issues single-use tickets. For a call from the portal, the process sends a request to itself with a ticket instead of
+ * the API key, because the values of keys are not stored. Requests from the network cannot use tickets.
  */
 @Injectable()
 export class Tickets {
-  private readonly open = new Map<string, { hash: string; until: number }>();
+  private readonly issued = new Map<string, { hash: string; expiresAt: number }>();
 
   constructor(private readonly database: Database) {}
 
   /** @throws KeyNotFound */
   async issue(tenantId: string, keyId: string): Promise<string> {
-    const key = await hashOfOne.first(this.database, { tenant: tenantId, id: keyId });
+    const key = await selectHash.first(this.database, { tenant: tenantId, id: keyId });
     if (!key) throw new KeyNotFound(keyId);
     const ticket = `ticket_${randomCharacters(ALPHABET, LENGTH)}`;
-    this.open.set(ticket, { hash: key.hash, until: performance.now() + TTL_MS });
+    this.issued.set(ticket, { hash: key.hash, expiresAt: performance.now() + TTL_MS });
     return ticket;
   }
 
   /** Returns the hash of the ticket's key. A ticket can be redeemed once. */
   redeem(request: FastifyRequest, ticket: string): string | undefined {
-    if (this.open.size === 0 || request.raw.socket instanceof Socket) return undefined;
-    const found = this.open.get(ticket);
-    this.open.delete(ticket);
-    return found && performance.now() < found.until ? found.hash : undefined;
+    // Requests from the network have a real socket; injected requests have none.
+    if (this.issued.size === 0 || request.raw.socket instanceof Socket) return undefined;
+    const found = this.issued.get(ticket);
+    this.issued.delete(ticket);
+    return found && performance.now() < found.expiresAt ? found.hash : undefined;
   }
 
   /** Invalidates a ticket; the request may have been refused before the ticket was redeemed. */
-  withdraw(ticket: string): void {
-    this.open.delete(ticket);
+  revoke(ticket: string): void {
+    this.issued.delete(ticket);
   }
 }

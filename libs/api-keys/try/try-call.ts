@@ -35,7 +35,7 @@ export class TryCall {
     const ticket = await this.tickets.issue(tenant.id, key_id);
     const startedAt = performance.now();
     const response = await this.send(path, { ...headers, Authorization: `Bearer ${ticket}` }, body).finally(() =>
-      this.tickets.withdraw(ticket),
+      this.tickets.revoke(ticket),
     );
     const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
     return {

@@ -5,12 +5,12 @@ import { ValidBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/openapi';
 import { ResetRequest, ResetResult } from '../contract.js';
 import { NotConfirmed } from '../model/errors.js';
-import { ResetWorld } from './reset-world.js';
+import { ResetSandbox } from './reset-sandbox.js';
 
-@ApiTags('World')
+@ApiTags('Sandbox data')
 @Controller('portal/api/tenants/:tenant/reset')
 export class ResetPortalController {
-  constructor(private readonly resetWorldUseCase: ResetWorld) {}
+  constructor(private readonly resetSandboxUseCase: ResetSandbox) {}
 
   @Post()
   @ForTenant()
@@ -21,11 +21,11 @@ export class ResetPortalController {
   })
   @ApiAnswer(200, ResetResult, 'Numbers of removed orders and registrations.')
   @Refuses(NotConfirmed)
-  resetWorld(
+  resetSandbox(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
     @ValidBody() { confirm }: ResetRequest,
   ): Promise<ResetResult> {
-    return this.resetWorldUseCase.execute(tenant, confirm, by);
+    return this.resetSandboxUseCase.execute(tenant, confirm, by);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { Clock } from '#platform/clock';
 import { Database, type Executor, type Batcher, Statement } from '#platform/database';
-import { type OnceRequest } from '#platform/idempotency';
+import { type IdempotentRequest } from '#platform/idempotency';
 import { keyValues } from '#platform/idempotency/sql';
 import { newId } from '#platform/ids';
 import type { Method, Payment } from '../model/payment.js';
@@ -39,14 +39,14 @@ export class Payments {
   }
 
   /** Takes the payment and registers the domain; returns undefined if the order is not open. */
-  async settle(payment: NewPayment, once?: OnceRequest, tx?: PoolClient): Promise<SettledRow | undefined> {
-    const values = this.valuesOf(payment, once);
+  async settle(payment: NewPayment, idempotent?: IdempotentRequest, tx?: PoolClient): Promise<SettledRow | undefined> {
+    const values = this.valuesOf(payment, idempotent);
     return tx ? settle.run(tx, values) : this.settlements.add(values);
   }
 
   private valuesOf(
     { tenantId, tenantSlug, requestId, orderId, method, reference }: NewPayment,
-    once?: OnceRequest,
+    idempotent?: IdempotentRequest,
   ): SettleValues {
     return {
       tenant_id: tenantId,
@@ -57,7 +57,7 @@ export class Payments {
       event: newId('evt'),
       request_id: requestId,
       now: this.clock.now(),
-      ...keyValues(once),
+      ...keyValues(idempotent),
     };
   }
 }

@@ -3,7 +3,7 @@ import { alternativesTo, CURRENCIES, MAX_TLD_LABELS, POPULAR_TLDS, reservedNames
 describe('the catalogue', () => {
   it('has at least sixty TLDs, with second-level TLDs and their parents', () => {
     expect(tlds.size).toBeGreaterThanOrEqual(60);
-    const seconds = [
+    const secondLevel = [
       'co.uk',
       'org.uk',
       'me.uk',
@@ -16,11 +16,11 @@ describe('the catalogue', () => {
       'co.in',
       'com.mx',
     ];
-    for (const tld of ['com', 'uk', 'au', 'nz', 'in', 'mx', ...seconds]) expect([...tlds.keys()]).toContain(tld);
+    for (const tld of ['com', 'uk', 'au', 'nz', 'in', 'mx', ...secondLevel]) expect([...tlds.keys()]).toContain(tld);
     expect(MAX_TLD_LABELS).toBe(2);
   });
 
-  it('writes every TLD in lower-case ASCII letters, which DomainName relies on', () => {
+  it('contains only TLDs in lower-case ASCII letters, as DomainName requires', () => {
     for (const tld of tlds.keys()) expect(tld).toMatch(/^[a-z]{2,}(\.[a-z]{2,})?$/);
   });
 

@@ -5,7 +5,7 @@ import { anyText, domainNames } from './testing/names.js';
 
 const label63 = 'a'.repeat(63);
 
-// 3 × 64 characters, a label and `.co`: a label of 58 characters makes 253, one of 59 makes 254.
+// 3 × 64 characters, a label and `.co`: 253 characters with a label of 58, 254 with a label of 59.
 const long = (last: number) => `${`${label63}.`.repeat(3)}${'b'.repeat(last)}.co`;
 
 /** The Unicode form is given if it differs from the name. */
@@ -186,7 +186,7 @@ describe('DomainName', () => {
     expect(error).toMatchObject({ tld, message: expect.stringContaining(`.${tld}`) });
   });
 
-  it('throws only InvalidDomain or UnsupportedTld, whatever the text', () => {
+  it('throws only InvalidDomain or UnsupportedTld for any text', () => {
     fc.assert(
       fc.property(anyText(), text => {
         const error = errorOf(text);

@@ -4,7 +4,7 @@ import { InvalidDomain } from './errors.js';
 import { anyText, domainNames, plainLabels } from './testing/names.js';
 
 describe('normalization of a host name', () => {
-  it('gives the same result by the fast path as by UTS 46', () => {
+  it('returns the same result on the fast path as UTS 46', () => {
     const names = fc.array(plainLabels(), { minLength: 1, maxLength: 5 }).map(labels => labels.join('.'));
     const mixedCase = fc.mixedCase(names);
     fc.assert(
@@ -25,9 +25,9 @@ describe('normalization of a host name', () => {
   });
 
   it('does not use the fast path for names that UTS 46 rejects', () => {
-    const near = fc.stringMatching(/^[a-z-]{1,6}(?:\.[a-z-]{0,5})?$/);
+    const almostValid = fc.stringMatching(/^[a-z-]{1,6}(?:\.[a-z-]{0,5})?$/);
     fc.assert(
-      fc.property(near, text => {
+      fc.property(almostValid, text => {
         expect(normalizePlain(text)).toEqual(text.includes('xn--') ? undefined : normalizeUts46(text));
       }),
       { numRuns: 2_000 },
@@ -42,7 +42,7 @@ describe('normalization of a host name', () => {
     expect(normalizeUts46(`${name}d`)).toBeUndefined();
   });
 
-  it('rejects a longer text even if it contains a valid name', () => {
+  it('rejects a text above the maximum length even if it contains a valid name', () => {
     const padded = 'example.com'.padEnd(MAX_INPUT_LENGTH, ' ');
     expect(normalizeHostName(padded).ascii).toBe('example.com');
     expect(() => normalizeHostName(`${padded} `)).toThrow(InvalidDomain);

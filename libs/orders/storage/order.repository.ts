@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { BatchedStatement, type Batcher, beginsWith, Conditions, Database, Statement, Table } from '#platform/database';
-import { type OnceRequest } from '#platform/idempotency';
+import { type IdempotentRequest } from '#platform/idempotency';
 import { claimKeys, KEY_COLUMNS, keyValues } from '#platform/idempotency/sql';
 import { normalizeSearchTerm } from '#domains/contract';
 import { isRegistered } from '#domains/sql';
@@ -46,8 +46,8 @@ export class OrderRepository {
   }
 
   /** Whether the order was placed; false when the domain is registered or the idempotency key was claimed before. */
-  async place(order: Order, once: OnceRequest | undefined, tx?: PoolClient): Promise<boolean> {
-    const values = { ...newOrders.valuesOf(order), ...keyValues(once) };
+  async place(order: Order, idempotent: IdempotentRequest | undefined, tx?: PoolClient): Promise<boolean> {
+    const values = { ...newOrders.valuesOf(order), ...keyValues(idempotent) };
     return (await (tx ? place.run(tx, values) : this.placements.add(values))) !== undefined;
   }
 

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.js';
 
 /** An entry of the audit log. */
 export interface AuditRow {
-  /** A bigint in decimal digits. */
+  /** A bigint as decimal text. */
   position: string;
   at: Date;
   tenantId: string | null;
@@ -18,14 +18,14 @@ export interface AuditRow {
 /** Filters and page; `before` is the position of the last entry on the previous page. */
 export type AuditQuery = { tenant?: string; action?: string; before?: string; limit: number };
 
-/** Newest entries first. */
+/** Returns a page of the audit log, newest entries first. */
 export async function readAudit(
   database: Database,
   { tenant, action, before, limit }: AuditQuery,
 ): Promise<AuditRow[]> {
   const query = new Conditions();
   query.when(tenant, parameter => `tenant_id = ${parameter}`);
-  query.when(action, isAction);
+  query.when(action, matchesAction);
   query.when(before, parameter => `position < ${parameter}`);
   const text = `SELECT position, at, tenant_id AS "tenantId", actor, address, action, subject, before, after
     FROM platform.audit WHERE ${query} ORDER BY position DESC LIMIT ${query.add(limit)}`;
@@ -33,5 +33,5 @@ export async function readAudit(
 }
 
 /** Matches an action (`key.create`) or all actions on a kind of object (`key`). */
-const isAction = (action: string): string =>
+const matchesAction = (action: string): string =>
   `(action COLLATE "C" = ${action} OR ${beginsWith('action', `(${action} || '.')`)})`;

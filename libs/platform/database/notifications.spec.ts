@@ -10,14 +10,14 @@ const message = (type: string, body: string | Buffer): Buffer => {
   return Buffer.concat([Buffer.from(type), length, Buffer.from(body)]);
 };
 
-const WELCOME = Buffer.concat([message('R', '\0\0\0\0'), message('Z', 'I')]);
-const DONE = Buffer.concat([message('C', 'LISTEN\0'), message('Z', 'I')]);
+const STARTUP_RESPONSE = Buffer.concat([message('R', '\0\0\0\0'), message('Z', 'I')]);
+const COMMAND_COMPLETE = Buffer.concat([message('C', 'LISTEN\0'), message('Z', 'I')]);
 const TERMINATED = message('E', 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
 const notification = (payload: string) => message('A', `\0\0\0\u0007nameyard\0${payload}\0`);
 
 /**
- * A minimal PostgreSQL server that closes the first connection in the same packet as a response. A real server does that
- * on a busy machine only.
+ * A minimal PostgreSQL server that closes the first connection in the same packet as a response. A real server does
+ * that only on a busy machine.
  */
 class ClosingServer {
   readonly queries: string[] = [];
@@ -46,13 +46,13 @@ class ClosingServer {
     const isFirst = this.sockets.push(socket) === 1;
     socket.on('error', () => {});
     socket.once('data', () => {
-      socket.write(WELCOME);
+      socket.write(STARTUP_RESPONSE);
       socket.on('data', data => {
         if (data[0] !== 'Q'.charCodeAt(0)) return;
         const sql = data.subarray(5, -1).toString();
         this.queries.push(sql);
-        if (isFirst && sql.startsWith(this.closesAfter)) socket.end(Buffer.concat([DONE, TERMINATED]));
-        else socket.write(DONE);
+        if (isFirst && sql.startsWith(this.closesAfter)) socket.end(Buffer.concat([COMMAND_COMPLETE, TERMINATED]));
+        else socket.write(COMMAND_COMPLETE);
       });
     });
   }

@@ -6,8 +6,8 @@ export interface Executor {
 }
 
 /**
- * An SQL statement with named parameters (`:tenant`), prepared on each connection: the statements of an order or a
- * checkout take longer to plan than to run.
+ * An SQL statement with named parameters (`:tenant`). It is prepared once per connection, because the statements of an
+ * order or a checkout take longer to plan than to run.
  */
 export class Statement<Row extends object, Values extends Record<string, unknown>> {
   readonly text: string;

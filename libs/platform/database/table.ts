@@ -18,7 +18,7 @@ export class Table<Row extends object> {
   readonly types: Record<string, string>;
   private readonly all: Column[];
 
-  /** @param omit properties that statements set by themselves; each value of a batch costs time */
+  /** @param omit properties that statements set themselves, to avoid the cost of one more value per row */
   constructor({ options }: EntitySchema<Row>, { omit = [] }: { omit?: (keyof Row & string)[] } = {}) {
     this.name = `${options.schema}.${options.tableName}`;
     this.all = Object.entries<{ name?: string; type: unknown } | undefined>(options.columns)

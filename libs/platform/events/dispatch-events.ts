@@ -39,9 +39,9 @@ export class DispatchEvents {
     await Promise.all(works.map(work => this.work(work)));
   }
 
-  private async work({ name, hasNews, hasDueDead }: ConsumerWork): Promise<void> {
+  private async work({ name, hasNewEvents, hasDueDead }: ConsumerWork): Promise<void> {
     const consumer = this.consumers.get(name);
-    while (hasNews && (await this.consumeBatch(consumer)) === BATCH_SIZE && this.job.running);
+    while (hasNewEvents && (await this.consumeBatch(consumer)) === BATCH_SIZE && this.job.running);
     if (hasDueDead) await this.retryDead(consumer);
   }
 

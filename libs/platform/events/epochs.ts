@@ -7,7 +7,7 @@ import { LOGGER, type Logger } from '../log/logger.js';
 const latest = (table: string) =>
   `(SELECT transaction_id FROM ${table} WHERE epoch = current.epoch ORDER BY transaction_id DESC LIMIT 1)`;
 
-const open = new Statement<{ epoch: number }, { now: Date }>(
+const openEpoch = new Statement<{ epoch: number }, { now: Date }>(
   'events.open-epoch',
   `INSERT INTO platform.epochs (epoch, started_at)
    SELECT current.epoch + 1, :now FROM (SELECT max(epoch) AS epoch FROM platform.epochs) current
@@ -16,8 +16,8 @@ const open = new Statement<{ epoch: number }, { now: Date }>(
 );
 
 /**
- * Opens a new epoch of the event log when the database was restored into another PostgreSQL cluster. Its transaction IDs
- * may begin below those of the recorded events, and new events would be sorted before them.
+ * Opens a new epoch of the event log when the database was restored into another PostgreSQL cluster. The new cluster may
+ * assign lower transaction IDs than the recorded events have, and would sort new events before them.
  */
 @Injectable()
 export class Epochs implements OnModuleInit {
@@ -28,7 +28,7 @@ export class Epochs implements OnModuleInit {
   ) {}
 
   async onModuleInit() {
-    const [opened] = await open.run(this.database, { now: this.clock.now() });
+    const [opened] = await openEpoch.run(this.database, { now: this.clock.now() });
     if (opened) this.logger.info(opened, 'the database was restored; a new epoch of the event log begins');
   }
 }

@@ -15,7 +15,7 @@ export type EventRow = Omit<LoggedEvent, 'data'> & { body: string };
 export const EVENT_COLUMNS = `${selectPlace('e')}, e.id, e.type, e.tenant_id AS "tenantId", e.key,
   e.occurred_at AS "occurredAt", e.recorded_at AS "recordedAt", e.body`;
 
-const IS_NEWS = `(${placeOf('e')}) > (${placeOf('c')}) AND ${isSettled('e')}`;
+const IS_NEW = `(${placeOf('e')}) > (${placeOf('c')}) AND ${isSettled('e')}`;
 
 /** Consumers start at the beginning of the log. */
 export const addConsumers = new Statement<never, { names: string[] }>(
@@ -28,7 +28,7 @@ export const addConsumers = new Statement<never, { names: string[] }>(
 export interface ConsumerWork {
   name: string;
   /** There are settled events after its cursor. */
-  hasNews: boolean;
+  hasNewEvents: boolean;
   /** Events that it could not handle are due again. */
   hasDueDead: boolean;
 }
@@ -36,7 +36,7 @@ export interface ConsumerWork {
 /** The work of each consumer at this moment. */
 export const workOfConsumers = new Statement<ConsumerWork, { names: string[]; now: Date }>(
   'events.work',
-  `SELECT c.name, EXISTS (SELECT FROM platform.events e WHERE ${IS_NEWS}) AS "hasNews",
+  `SELECT c.name, EXISTS (SELECT FROM platform.events e WHERE ${IS_NEW}) AS "hasNewEvents",
      EXISTS (SELECT FROM platform.dead_events d WHERE d.consumer = c.name AND d.next_attempt_at <= :now) AS "hasDueDead"
    FROM platform.consumers c WHERE c.name = ANY(:names)`,
 );
@@ -47,7 +47,7 @@ const next = new Statement<EventRow, { consumer: string }>(
      SELECT ${placeOf('c')} FROM platform.consumers c WHERE name = :consumer FOR UPDATE SKIP LOCKED
    )
    SELECT e.* FROM consumer c CROSS JOIN LATERAL (
-     SELECT ${EVENT_COLUMNS} FROM platform.events e WHERE ${IS_NEWS} ORDER BY ${placeOf('e')} LIMIT ${BATCH_SIZE}
+     SELECT ${EVENT_COLUMNS} FROM platform.events e WHERE ${IS_NEW} ORDER BY ${placeOf('e')} LIMIT ${BATCH_SIZE}
    ) e`,
 );
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { OnceRequest } from '../idempotency/once.js';
+import type { IdempotentRequest } from '../idempotency/idempotent-request.js';
 
 /** The guard that admitted a request and can check it again later. */
 export interface Admission {
@@ -10,7 +10,7 @@ export interface Admission {
 declare module 'fastify' {
   interface FastifyRequest {
     admission?: Admission;
-    once?: OnceRequest;
+    idempotent?: IdempotentRequest;
     /** Who sent the request, for the log. */
     identity?: { tenant?: string; keyId?: string; personId?: string };
     /** The response may wait for an event; its duration is not a latency. */

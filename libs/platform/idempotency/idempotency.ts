@@ -6,7 +6,7 @@ import { Database } from '../database/database.js';
 import { Statement } from '../database/statement.js';
 import { type Family, Refusal } from '../errors/refusal.js';
 import { IdempotencyInProgress, IdempotencyKeyReused } from './errors.js';
-import type { OnceRequest } from './once.js';
+import type { IdempotentRequest } from './idempotent-request.js';
 
 /** The result of a request: the ID of the object that it created, from which the response can be repeated. */
 export interface Result {
@@ -59,10 +59,10 @@ export class Idempotency {
    * stored result or throws the stored refusal instead.
    * @throws IdempotencyKeyReused, IdempotencyInProgress, or the refusals of `work`
    */
-  async runOnce(once: OnceRequest | undefined, work: (tx: PoolClient) => Promise<Result>): Promise<Result> {
-    if (!once) return this.database.transaction(work);
-    const outcome = await this.translateLockTimeout(once, () =>
-      this.database.transaction(tx => this.runWithKey(tx, once, work)),
+  async runOnce(idempotent: IdempotentRequest | undefined, work: (tx: PoolClient) => Promise<Result>): Promise<Result> {
+    if (!idempotent) return this.database.transaction(work);
+    const outcome = await this.translateLockTimeout(idempotent, () =>
+      this.database.transaction(tx => this.runWithKey(tx, idempotent, work)),
     );
     if (outcome instanceof Refusal) throw outcome;
     return outcome;
@@ -72,39 +72,39 @@ export class Idempotency {
    * Runs a statement that waits for the first request with the same key.
    * @throws IdempotencyInProgress when that request takes too long
    */
-  async translateLockTimeout<T>(once: OnceRequest | undefined, work: () => Promise<T>): Promise<T> {
+  async translateLockTimeout<T>(idempotent: IdempotentRequest | undefined, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      throw once && isLockTimeout(error) ? new IdempotencyInProgress() : error;
+      throw idempotent && isLockTimeout(error) ? new IdempotencyInProgress() : error;
     }
   }
 
   private async runWithKey(
     tx: PoolClient,
-    once: OnceRequest,
+    idempotent: IdempotentRequest,
     work: (tx: PoolClient) => Promise<Result>,
   ): Promise<Result | Refusal> {
-    const name = nameOf(once);
-    const rows = await claim.run(tx, { ...name, fingerprint: once.fingerprint, now: this.clock.now() });
-    if (rows.length === 0) return this.findResult(tx, once);
+    const name = nameOf(idempotent);
+    const rows = await claim.run(tx, { ...name, fingerprint: idempotent.fingerprint, now: this.clock.now() });
+    if (rows.length === 0) return this.findResult(tx, idempotent);
     const outcome = await work(tx).catch(storedRefusal);
     const refusal = outcome instanceof Refusal ? JSON.stringify(serializable(outcome)) : null;
     await settle.run(tx, { ...name, subject: outcome instanceof Refusal ? null : outcome.subject, refusal });
     return outcome;
   }
 
-  private async findResult(tx: PoolClient, once: OnceRequest): Promise<Result | Refusal> {
-    const stored = await find.first(tx, nameOf(once));
+  private async findResult(tx: PoolClient, idempotent: IdempotentRequest): Promise<Result | Refusal> {
+    const stored = await find.first(tx, nameOf(idempotent));
     if (!stored || (stored.subject === null && stored.refusal === null)) throw new IdempotencyInProgress();
-    if (stored.fingerprint !== once.fingerprint) throw new IdempotencyKeyReused();
-    once.replayed = true;
+    if (stored.fingerprint !== idempotent.fingerprint) throw new IdempotencyKeyReused();
+    idempotent.replayed = true;
     if (stored.refusal) return new Refusal(stored.refusal.family, stored.refusal.code, stored.refusal.message);
     return { subject: stored.subject as string };
   }
 }
 
-const nameOf = ({ tenantId, endpoint, key }: OnceRequest): Name => ({ tenant: tenantId, endpoint, key });
+const nameOf = ({ tenantId, endpoint, key }: IdempotentRequest): Name => ({ tenant: tenantId, endpoint, key });
 
 const serializable = ({ family, code, message }: Refusal) => ({ family, code, message });
 

@@ -1,4 +1,4 @@
-import type { OnceRequest } from './once.js';
+import type { IdempotentRequest } from './idempotent-request.js';
 
 const KEYS = 'platform.idempotency_keys';
 
@@ -6,7 +6,7 @@ const KEYS = 'platform.idempotency_keys';
 export const KEY_COLUMNS = { endpoint: 'text', key: 'text', fingerprint: 'text' };
 
 /** The values of `KEY_COLUMNS`; undefined without an idempotency key. */
-export const keyValues = ({ endpoint, key, fingerprint }: Partial<OnceRequest> = {}) => ({
+export const keyValues = ({ endpoint, key, fingerprint }: Partial<IdempotentRequest> = {}) => ({
   endpoint,
   key,
   fingerprint,

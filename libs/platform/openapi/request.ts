@@ -4,7 +4,7 @@ import { IdempotencyInProgress, IdempotencyKeyReused } from '../idempotency/erro
 import { Refuses } from './refuses.js';
 
 /** Documents the idempotency key and its errors. */
-export const ApiOnce = () =>
+export const ApiIdempotencyKey = () =>
   applyDecorators(
     ApiHeader({
       name: 'X-Idempotency-Key',

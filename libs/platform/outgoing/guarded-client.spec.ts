@@ -4,7 +4,7 @@ import { jest } from '@jest/globals';
 import { Test } from '@nestjs/testing';
 import { SETTINGS } from '../config/settings.js';
 import { GuardedClient, type GuardedClientOptions } from './guarded-client.js';
-import { answer, answering, type Behavior, Receiver, SELF_SIGNED } from './testing/receiver.js';
+import { answer, respondWith, type Behavior, Receiver, SELF_SIGNED } from './testing/receiver.js';
 
 const TIMEOUTS = { attemptMs: 1_000, connectMs: 700, dnsMs: 300 };
 const LOOPBACK: LookupAddress = { address: '127.0.0.1', family: 4 };
@@ -50,7 +50,7 @@ async function timed<T>(work: Promise<T>): Promise<{ ms: number; result: T }> {
 
 describe('a response', () => {
   it('resolves to status, selected headers and body, and the request arrives unchanged', async () => {
-    const shop = await receiver(answering('200 OK', 'thanks', ['Content-Type: text/plain', 'Set-Cookie: a=1']));
+    const shop = await receiver(respondWith('200 OK', 'thanks', ['Content-Type: text/plain', 'Set-Cookie: a=1']));
     expect(await client().post(to(shop.url))).toEqual({
       status: 200,
       headers: { 'content-type': 'text/plain', location: undefined, 'retry-after': undefined },
@@ -69,21 +69,21 @@ describe('a response', () => {
   it.each(['204 No Content', '400 Bad Request', '410 Gone', '500 Internal Server Error', '503 Service Unavailable'])(
     'resolves for every status: %s',
     async status => {
-      const shop = await receiver(answering(status));
+      const shop = await receiver(respondWith(status));
       expect(await client().post(to(shop.url))).toMatchObject({ status: Number(status.slice(0, 3)), body: '' });
     },
   );
 
   it('includes the first Retry-After header', async () => {
-    const shop = await receiver(answering('429 Too Many Requests', '', ['Retry-After: 120', 'Retry-After: 7']));
+    const shop = await receiver(respondWith('429 Too Many Requests', '', ['Retry-After: 120', 'Retry-After: 7']));
     expect(await client().post(to(shop.url))).toMatchObject({ status: 429, headers: { 'retry-after': '120' } });
   });
 
   it.each(['301 Moved Permanently', '302 Found', '307 Temporary Redirect', '308 Permanent Redirect'])(
     'is returned without following a redirect: %s',
     async status => {
-      const other = await receiver(answering('200 OK'));
-      const shop = await receiver(answering(status, '', [`Location: ${other.url}`]));
+      const other = await receiver(respondWith('200 OK'));
+      const shop = await receiver(respondWith(status, '', [`Location: ${other.url}`]));
       const reply = await client().post(to(shop.url));
       expect(reply).toMatchObject({ status: Number(status.slice(0, 3)), headers: { location: other.url } });
       expect(other.sockets).toEqual([]);
@@ -92,7 +92,7 @@ describe('a response', () => {
 
   it('is decoded to text that PostgreSQL can store', async () => {
     const bytes = Buffer.from([0x61, 0x00, 0x62, 0xff, 0x63, 0xc3, 0xbc, 0xc3]);
-    const shop = await receiver(answering('200 OK', bytes));
+    const shop = await receiver(respondWith('200 OK', bytes));
     expect(await client().post(to(shop.url))).toMatchObject({ body: 'ab\uFFFDcü\uFFFD', truncated: false });
   });
 
@@ -104,7 +104,7 @@ describe('a response', () => {
     expect(await sender.post(to(shop.url))).toMatchObject({ body: bodies[0], truncated: false });
     expect(await sender.post(to(shop.url))).toMatchObject({ body: 'ü'.repeat(8_192), truncated: true });
 
-    const odd = await receiver(answering('200 OK', `a${'ü'.repeat(10_000)}`));
+    const odd = await receiver(respondWith('200 OK', `a${'ü'.repeat(10_000)}`));
     expect(await sender.post(to(odd.url))).toMatchObject({ body: `a${'ü'.repeat(8_191)}`, truncated: true });
   });
 
@@ -157,7 +157,7 @@ describe('a receiver that does not respond', () => {
     ['does not speak HTTP', socket => socket.end('SSH-2.0-OpenSSH_9.6\r\n\r\n'), 'invalid_answer', /not valid HTTP/],
     ['sends an invalid status', socket => socket.end('HTTP/1.1 000 OK\r\n\r\n'), 'invalid_answer', /not valid HTTP/],
     ['switches protocols', socket => socket.end('HTTP/1.1 101 Yes\r\nUpgrade: a\r\n\r\n'), 'invalid_answer', /HTTP/],
-    ['sends huge headers', answering('200 OK', '', [`X-A: ${'a'.repeat(20_000)}`]), 'invalid_answer', /too large/],
+    ['sends huge headers', respondWith('200 OK', '', [`X-A: ${'a'.repeat(20_000)}`]), 'invalid_answer', /too large/],
   ];
 
   it.each(BEHAVIORS)('fails if it %s', async (_title, behavior, reason, message) => {
@@ -186,7 +186,7 @@ describe('a TLS connection', () => {
   const secure = (port: number, host = '127.0.0.1') => to(`https://${host}:${port}/hooks`);
 
   it('rejects a self-signed certificate', async () => {
-    const shop = await receiver(answering('200 OK'), SELF_SIGNED);
+    const shop = await receiver(respondWith('200 OK'), SELF_SIGNED);
     const refused = failure('tls_error', /self-signed/);
     await expect(client().post(secure(shop.port))).rejects.toMatchObject(refused);
     await expect(client().post(secure(shop.port, 'localhost'))).rejects.toMatchObject(refused);
@@ -196,7 +196,7 @@ describe('a TLS connection', () => {
   it('rejects an untrusted certificate even if NODE_TLS_REJECT_UNAUTHORIZED is 0', async () => {
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     cleanups.push(() => delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
-    const shop = await receiver(answering('200 OK'), SELF_SIGNED);
+    const shop = await receiver(respondWith('200 OK'), SELF_SIGNED);
     await expect(client().post(secure(shop.port))).rejects.toMatchObject(failure('tls_error'));
   });
 
@@ -242,7 +242,7 @@ describe('a host name', () => {
     ['cloud metadata', [{ address: '169.254.169.254', family: 4 }]],
     ['an IPv4-mapped loopback address', [{ address: '::ffff:127.0.0.1', family: 6 }]],
   ])('that resolves to %s is blocked', async (_title, addresses) => {
-    const shop = await receiver(answering('200 OK'), SELF_SIGNED);
+    const shop = await receiver(respondWith('200 OK'), SELF_SIGNED);
     const sender = strict({ resolve: async () => addresses });
     const blocked = failure('blocked_address', /^shop\.example resolves to an address that is not public\.$/);
     await expect(sender.post(to(`https://shop.example:${shop.port}/`))).rejects.toMatchObject(blocked);
@@ -250,7 +250,7 @@ describe('a host name', () => {
   });
 
   it('that resolves to cloud metadata is blocked even if private targets are allowed', async () => {
-    const shop = await receiver(answering('200 OK'));
+    const shop = await receiver(respondWith('200 OK'));
     const sender = client({ resolve: async () => [LOOPBACK, { address: '169.254.169.254', family: 4 }] });
     await expect(sender.post(to(`http://shop.example:${shop.port}/`))).rejects.toMatchObject(
       failure('blocked_address'),
@@ -261,7 +261,7 @@ describe('a host name', () => {
   it('is looked up once per connection, which uses the address that was checked', async () => {
     const answers = [[LOOPBACK], [{ address: '127.0.0.2', family: 4 }]];
     const resolve = jest.fn(async () => answers.shift() ?? []);
-    const shop = await receiver(answering('200 OK'));
+    const shop = await receiver(respondWith('200 OK'));
     const reply = await client({ resolve }).post(to(`http://shop.example:${shop.port}/`));
     expect(reply.status).toBe(200);
     expect(resolve.mock.calls).toEqual([['shop.example']]);
@@ -270,7 +270,7 @@ describe('a host name', () => {
   it('that changes from a public address to the loopback address is blocked (DNS rebinding)', async () => {
     const answers = [[UNASSIGNED], [LOOPBACK], [LOOPBACK]];
     const resolve = jest.fn(async () => answers.shift() ?? []);
-    const shop = await receiver(answering('200 OK'), SELF_SIGNED);
+    const shop = await receiver(respondWith('200 OK'), SELF_SIGNED);
     const sender = strict({ resolve });
     const url = `https://shop.example:${shop.port}/`;
     await expect(sender.post(to(url))).rejects.toMatchObject({ reason: expect.stringMatching(/timeout|unreachable/) });
@@ -286,7 +286,7 @@ describe('a literal IP address', () => {
     'that is private is blocked by the current settings: %s',
     async host => {
       const resolve = jest.fn(async () => [LOOPBACK]);
-      const shop = await receiver(answering('200 OK'), SELF_SIGNED);
+      const shop = await receiver(respondWith('200 OK'), SELF_SIGNED);
       await expect(strict({ resolve }).post(to(`https://${host}:${shop.port}/`))).rejects.toMatchObject(
         failure('blocked_address', /^The URL must use a public host/),
       );
@@ -296,7 +296,7 @@ describe('a literal IP address', () => {
   );
 
   it('that is reserved is blocked even if it leads to this machine', async () => {
-    const shop = await receiver(answering('200 OK'));
+    const shop = await receiver(respondWith('200 OK'));
     await expect(client().post(to(`http://0.0.0.0:${shop.port}/`))).rejects.toMatchObject(failure('blocked_address'));
     expect(shop.sockets).toEqual([]);
   });
@@ -315,7 +315,7 @@ describe("the caller's signal", () => {
   });
 
   it('aborts a request during the DNS lookup, so that nothing is sent later', async () => {
-    const shop = await receiver(answering('200 OK'));
+    const shop = await receiver(respondWith('200 OK'));
     const resolve = () => new Promise<LookupAddress[]>(done => setTimeout(() => done([LOOPBACK]), 290));
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 50);
@@ -327,7 +327,7 @@ describe("the caller's signal", () => {
   });
 
   it('that is already aborted prevents the request', async () => {
-    const shop = await receiver(answering('200 OK'));
+    const shop = await receiver(respondWith('200 OK'));
     const signal = AbortSignal.abort();
     await expect(client().post({ ...to(shop.url), signal })).rejects.toMatchObject(failure('interrupted'));
     expect(shop.sockets).toEqual([]);
@@ -336,7 +336,7 @@ describe("the caller's signal", () => {
 
 describe('a connection', () => {
   it('is reused for the next request', async () => {
-    const shop = await receiver(answering('200 OK', 'thanks'));
+    const shop = await receiver(respondWith('200 OK', 'thanks'));
     const sender = client();
     for (let nth = 1; nth <= 5; nth++) await sender.post(to(shop.url));
     expect(shop.sockets).toHaveLength(1);
@@ -386,7 +386,7 @@ describe('a connection', () => {
   });
 
   it('is one of at most 256 idle connections', async () => {
-    const shop = await receiver(answering('200 OK'));
+    const shop = await receiver(respondWith('200 OK'));
     const sender = client({ resolve: async () => [LOOPBACK], attemptMs: 5_000 });
     for (let nth = 1; nth <= 300; nth++) await sender.post(to(`http://shop${nth}.example:${shop.port}/`));
     await until(() => openSockets(shop).length === 256);
@@ -403,7 +403,7 @@ describe('a connection', () => {
   });
 
   it('is not reused after a truncated response', async () => {
-    const shop = await receiver(answering('200 OK', 'x'.repeat(20_000)));
+    const shop = await receiver(respondWith('200 OK', 'x'.repeat(20_000)));
     const sender = client();
     for (let nth = 1; nth <= 3; nth++) expect(await sender.post(to(shop.url))).toMatchObject({ truncated: true });
     await closed(shop);
@@ -426,14 +426,17 @@ describe('GuardedClient', () => {
   it('can be injected', async () => {
     const settings = { provide: SETTINGS, useValue: { webhookAllowPrivateTargets: true } };
     const module = await Test.createTestingModule({ providers: [settings, GuardedClient] }).compile();
-    const shop = await receiver(answering('200 OK'));
+    const shop = await receiver(respondWith('200 OK'));
     expect(await module.get(GuardedClient).post(to(shop.url))).toMatchObject({ status: 200 });
     await module.close();
     await closed(shop);
   });
 
   it('ignores proxies of the environment', async () => {
-    const [proxy, shop] = await Promise.all([receiver(answering('502 Bad Gateway')), receiver(answering('200 OK'))]);
+    const [proxy, shop] = await Promise.all([
+      receiver(respondWith('502 Bad Gateway')),
+      receiver(respondWith('200 OK')),
+    ]);
     for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'NODE_USE_ENV_PROXY']) {
       process.env[name] = name === 'NODE_USE_ENV_PROXY' ? '1' : `http://127.0.0.1:${proxy.port}`;
       cleanups.push(() => delete process.env[name]);

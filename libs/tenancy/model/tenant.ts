@@ -20,7 +20,7 @@ export class Tenant {
   suspendedAt: Date | null;
 
   /** @throws InvalidSlug · InvalidHost */
-  static open(given: { slug: string; name: string; currency: string; host: string | null; at: Date }): Tenant {
+  static create(given: { slug: string; name: string; currency: string; host: string | null; at: Date }): Tenant {
     if (!LABEL.test(given.slug)) throw new InvalidSlug(given.slug);
     if (given.host !== null && !isHost(given.host)) throw new InvalidHost(given.host);
     const { at, ...facts } = given;

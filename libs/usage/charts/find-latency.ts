@@ -4,7 +4,7 @@ import { Database } from '#platform/database';
 import type { LatencyQuery, LatencyView } from '../contract.js';
 import type { LatencyBuckets } from '../model/latency-buckets.js';
 import { rangeOf, STEPS_MS, stepsOf } from '../model/time-range.js';
-import { latenciesIn } from '../storage/latencies.js';
+import { readLatencies } from '../storage/latencies.js';
 
 /**
  * Returns latency percentiles per step and for the whole range.
@@ -19,7 +19,7 @@ export class FindLatency {
 
   async execute(tenantId: string, query: LatencyQuery): Promise<LatencyView> {
     const range = rangeOf(query, this.clock.now());
-    const { steps, all } = await latenciesIn(this.database, tenantId, range, query.endpoint);
+    const { steps, all } = await readLatencies(this.database, tenantId, range, query.endpoint);
     return {
       step_seconds: STEPS_MS[range.step] / 1_000,
       points: stepsOf(range).map(at => pointOf(at, steps.get(at.getTime()))),

@@ -7,7 +7,7 @@ import { FindReceivers } from '#webhooks';
 import type { OverviewView, SummaryView } from '../contract.js';
 import { rangeOf } from '../model/time-range.js';
 import { countBy } from '../storage/counts.js';
-import { latenciesIn } from '../storage/latencies.js';
+import { readLatencies } from '../storage/latencies.js';
 import { countRegistrations, firstRegistrationAt, firstRequestAt } from '../storage/overview.js';
 
 const HOUR_MS = 3_600_000;
@@ -27,8 +27,8 @@ export class FindOverview {
       this.summary(id, 1),
       this.summary(id, 24),
       this.summary(id, 7 * 24),
-      this.keys.of(slug),
-      this.receivers.of(id),
+      this.keys.list(slug),
+      this.receivers.list(id),
       firstRequestAt(this.database, id),
       firstRegistrationAt(this.database, id),
     ]);
@@ -46,7 +46,7 @@ export class FindOverview {
     const range = rangeOf({ from: new Date(now.getTime() - hours * HOUR_MS).toISOString() }, now);
     const [counts, latencies, registrations] = await Promise.all([
       countBy(this.database, tenantId, range, 'status'),
-      latenciesIn(this.database, tenantId, range),
+      readLatencies(this.database, tenantId, range),
       countRegistrations(this.database, tenantId, range.from, range.to),
     ]);
     return {

@@ -47,7 +47,7 @@ export class FindSeries {
   private async labels({ slug }: PathTenant, by: Dimension): Promise<Record<string, string>> {
     if (by === 'status') return CLASSES;
     if (by === 'endpoint') return {};
-    const keys = await this.keys.of(slug);
+    const keys = await this.keys.list(slug);
     return Object.fromEntries(keys.map(({ id, name, hint }) => [id, `${name} (${hint})`]));
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '#platform/contract';
 import { RangeQuery } from './range.js';
 
-/** Prefix of the opaque ids of logged requests. */
+/** Prefix of the opaque IDs of logged requests. */
 export const REQUEST_PREFIX = 'log';
 
 /** Filters for the request log; a request must match all of them. */
@@ -19,7 +19,7 @@ export class RequestsQuery extends RangeQuery {
 
   @OpaqueIdParameter({
     description:
-      '`latest` from an earlier response: returns the requests logged since then, oldest first, for a live view. Goes back 15 minutes at most.',
+      '`latest` from an earlier response: returns the requests logged since then, oldest first, for a live view. Requests older than 15 minutes are not returned.',
     example: 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI',
   })
   after?: string;
@@ -57,7 +57,7 @@ export class RequestsQuery extends RangeQuery {
   domain?: string;
 }
 
-export class KeyOfRequest {
+export class KeySummary {
   @ApiProperty({ description: 'ID of the API key.', example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
   id: string;
 
@@ -84,8 +84,8 @@ export class RequestView {
   @ApiProperty({ description: '`X-Request-Id` of the response.', example: 'req_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
   request_id: string;
 
-  @ApiProperty({ type: KeyOfRequest, nullable: true, description: 'API key of the request.' })
-  key: KeyOfRequest | null;
+  @ApiProperty({ type: KeySummary, nullable: true, description: 'API key of the request.' })
+  key: KeySummary | null;
 
   @ApiProperty({ description: 'HTTP method.', example: 'POST' })
   method: string;
@@ -107,7 +107,7 @@ export class RequestView {
 
   @ApiProperty({
     description:
-      'curl command for a similar request. It uses `$NAMEYARD_KEY` as the API key, and examples for data that is not logged.',
+      'curl command for a similar request. It uses `$NAMEYARD_KEY` as the API key, and example values for data that is not logged.',
     example: 'curl http://127.0.0.1:3000/api/v1/sandbox/domains/search -H "Authorization: Bearer $NAMEYARD_KEY"',
   })
   curl: string;

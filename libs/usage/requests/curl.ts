@@ -1,9 +1,9 @@
 import type { CheckoutRequest } from '#checkout/contract';
 import type { SearchRequest } from '#domains/contract';
 import type { OrderRequest } from '#orders/contract';
-import type { LoggedRow } from '../storage/log-query.js';
+import type { LogRow } from '../storage/log-query.js';
 
-type Call = Pick<LoggedRow, 'method' | 'route' | 'domain' | 'orderId' | 'requestId'>;
+type Call = Pick<LogRow, 'method' | 'route' | 'domain' | 'orderId' | 'requestId'>;
 
 const OWNER: OrderRequest['owner'] = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
 

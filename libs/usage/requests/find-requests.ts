@@ -8,8 +8,8 @@ import { FindKeys } from '#api-keys';
 import { normalizeSearchTerm } from '#domains/contract';
 import { REQUEST_PREFIX, type RequestsPage, type RequestsQuery, type RequestView } from '../contract.js';
 import { RequestNotFound } from '../model/errors.js';
-import type { LogFilter, LoggedRow } from '../storage/log-query.js';
-import { findLogged, logAfter, searchLog } from '../storage/request-search.js';
+import type { LogFilter, LogRow } from '../storage/log-query.js';
+import { findLogRow, readLogAfter, searchLog } from '../storage/request-search.js';
 import { curlFor } from './curl.js';
 
 /** Maximum age of the requests that `after` returns. */
@@ -29,14 +29,14 @@ export class FindRequests {
   ) {}
 
   /**
-   * A page of requests, newest first; with `after`, the requests logged since then, oldest first.
+   * Returns a page of requests, newest first. With `after`, returns the requests logged since then, oldest first.
    * @throws UnknownId
    */
   async list(tenant: PathTenant, query: RequestsQuery, origin: string): Promise<RequestsPage> {
-    if (query.after !== undefined) return this.live(tenant, query.after, query, origin);
+    if (query.after !== undefined) return this.listNewer(tenant, query.after, query, origin);
     const before = query.before === undefined ? null : await this.rowOf(tenant, query.before);
     const now = this.clock.now();
-    let found: LoggedRow[] = [];
+    let found: LogRow[] = [];
     const read = async (limit: number) => {
       // If the row of `before` was removed, all older rows were removed too.
       if (before !== undefined)
@@ -48,29 +48,34 @@ export class FindRequests {
   }
 
   /** @throws RequestNotFound */
-  async one(tenant: PathTenant, id: string, origin: string): Promise<RequestView> {
+  async get(tenant: PathTenant, id: string, origin: string): Promise<RequestView> {
     const [position] = this.ids.decode(scopeOf(tenant), id) ?? [];
-    const row = position === undefined ? undefined : await findLogged(this.database, tenant.id, position);
+    const row = position === undefined ? undefined : await findLogRow(this.database, tenant.id, position);
     if (!row) throw new RequestNotFound(id);
     const [view] = await this.views(tenant, [row], origin);
     return view as RequestView;
   }
 
-  private rowOf(tenant: PathTenant, before: string): Promise<LoggedRow | undefined> {
-    return findLogged(this.database, tenant.id, this.ids.decodeField(scopeOf(tenant), 'before', before));
+  private rowOf(tenant: PathTenant, before: string): Promise<LogRow | undefined> {
+    return findLogRow(this.database, tenant.id, this.ids.decodeField(scopeOf(tenant), 'before', before));
   }
 
-  private async live(tenant: PathTenant, after: string, query: RequestsQuery, origin: string): Promise<RequestsPage> {
+  private async listNewer(
+    tenant: PathTenant,
+    after: string,
+    query: RequestsQuery,
+    origin: string,
+  ): Promise<RequestsPage> {
     const position = this.ids.decodeField(scopeOf(tenant), 'after', after);
     const since = new Date(this.clock.millis() - LIVE_MS);
     const page = { after: position, since, limit: query.limit };
-    const rows = await logAfter(this.database, tenant.id, filterOf(query), page);
+    const rows = await readLogAfter(this.database, tenant.id, filterOf(query), page);
     return this.page(tenant, rows, { next: null, latest: highestId(rows, position) }, origin);
   }
 
   private async page(
     tenant: PathTenant,
-    rows: LoggedRow[],
+    rows: LogRow[],
     { next, latest }: { next: string | null; latest: string },
     origin: string,
   ): Promise<RequestsPage> {
@@ -82,9 +87,9 @@ export class FindRequests {
     };
   }
 
-  private async views(tenant: PathTenant, rows: LoggedRow[], origin: string): Promise<RequestView[]> {
+  private async views(tenant: PathTenant, rows: LogRow[], origin: string): Promise<RequestView[]> {
     const { slug } = tenant;
-    const keys = new Map((await this.keys.of(slug)).map(({ id, name, hint }) => [id, { id, name, hint }]));
+    const keys = new Map((await this.keys.list(slug)).map(({ id, name, hint }) => [id, { id, name, hint }]));
     return rows.map(row => ({
       id: this.ids.encode(scopeOf(tenant), row.id),
       at: row.at.toISOString(),
@@ -103,8 +108,8 @@ export class FindRequests {
 
 const scopeOf = ({ id }: PathTenant): IdScope => ({ prefix: REQUEST_PREFIX, owner: id });
 
-/** Pages are sorted by time, but `after` by ID. The orders differ when processes write concurrently. */
-const highestId = (rows: LoggedRow[], atLeast: string): string =>
+/** The highest row ID, for `after`. Rows are sorted by time, which can differ from the ID order across processes. */
+const highestId = (rows: LogRow[], atLeast: string): string =>
   rows.reduce((highest, { id }) => (BigInt(id) > BigInt(highest) ? id : highest), atLeast);
 
 function filterOf({ request_id, key, endpoint, status, code, domain, from, to }: RequestsQuery): LogFilter {

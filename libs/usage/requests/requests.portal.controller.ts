@@ -39,6 +39,6 @@ export class RequestsPortalController {
     @Param('id') id: string,
     @RequestOrigin() origin: string,
   ): Promise<RequestView> {
-    return this.requests.one(tenant, id, origin);
+    return this.requests.get(tenant, id, origin);
   }
 }

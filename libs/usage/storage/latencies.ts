@@ -23,7 +23,7 @@ const STATEMENTS = {
 };
 
 /** Latencies per step, by its start in milliseconds, and of the whole range. Steps without requests are missing. */
-export async function latenciesIn(
+export async function readLatencies(
   executor: Executor,
   tenant: string,
   range: TimeRange,

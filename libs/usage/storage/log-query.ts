@@ -1,7 +1,7 @@
 import { Conditions, type Database } from '#platform/database';
 import type { UsageEntry } from '../model/usage-entry.js';
 
-export interface LoggedRow extends Omit<UsageEntry, 'tenantId' | 'isLongPoll'> {
+export interface LogRow extends Omit<UsageEntry, 'tenantId' | 'isLongPoll'> {
   id: string;
 }
 
@@ -63,7 +63,7 @@ export class LogQuery extends Conditions {
     return `${this.rows(...isBefore, ...more)} ORDER BY r.at DESC, r.id DESC LIMIT ${this.add(limit)}`;
   }
 
-  async run(database: Database, text: string): Promise<LoggedRow[]> {
-    return (await database.query<LoggedRow>({ text, values: this.values })).rows;
+  async run(database: Database, text: string): Promise<LogRow[]> {
+    return (await database.query<LogRow>({ text, values: this.values })).rows;
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database';
 import { findCodePeriods, findPeriods, type LogPeriod, matchesOnlyFailures } from './log-periods.js';
-import { type LogFilter, type LoggedRow, type LogPage, LogQuery } from './log-query.js';
+import { type LogFilter, type LogRow, type LogPage, LogQuery } from './log-query.js';
 
 /** Total length of the periods that one statement searches: some hours, or all minutes of a page. */
 const BATCH_MS = 8 * 3_600_000;
@@ -11,13 +11,13 @@ export async function searchLog(
   tenant: string,
   filter: LogFilter,
   page: LogPage,
-): Promise<LoggedRow[]> {
+): Promise<LogRow[]> {
   const find = periodFinder(filter);
   if (!find) {
     const query = new LogQuery(tenant, filter);
     return query.run(database, query.newest(page));
   }
-  const rows: LoggedRow[] = [];
+  const rows: LogRow[] = [];
   for (const periods of batchesOf(await find(database, tenant, filter, page))) {
     const rest = { ...page, limit: page.limit - rows.length };
     rows.push(...(await searchPeriods(database, tenant, filter, rest, periods)));
@@ -59,7 +59,7 @@ function searchPeriods(
   filter: LogFilter,
   page: LogPage,
   periods: LogPeriod[],
-): Promise<LoggedRow[]> {
+): Promise<LogRow[]> {
   const query = new LogQuery(tenant, filter);
   const columns = [
     query.add(periods.map(({ from }) => from)),
@@ -82,12 +82,12 @@ function searchPeriods(
 }
 
 /** Returns matching rows with a higher ID than `after` and a time since `since`, in the order of their IDs. */
-export async function logAfter(
+export async function readLogAfter(
   database: Database,
   tenant: string,
   filter: LogFilter,
   { after, since, limit }: { after: string; since: Date; limit: number },
-): Promise<LoggedRow[]> {
+): Promise<LogRow[]> {
   const query = new LogQuery(tenant, { ...filter, from: since });
   // Materialized: otherwise PostgreSQL might scan all IDs after `after` to find rows of this tenant.
   const text = `WITH recent AS MATERIALIZED (${query.rows(`id > ${query.add(after)}`)})
@@ -95,7 +95,7 @@ export async function logAfter(
   return query.run(database, text);
 }
 
-export async function findLogged(database: Database, tenant: string, id: string): Promise<LoggedRow | undefined> {
+export async function findLogRow(database: Database, tenant: string, id: string): Promise<LogRow | undefined> {
   const query = new LogQuery(tenant, {});
   const [row] = await query.run(database, query.rows(`r.id = ${query.add(id)}`));
   return row;

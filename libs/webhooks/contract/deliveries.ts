@@ -13,7 +13,7 @@ import {
 import { EVENT_TYPES } from '../events/catalogue.js';
 
 export class RecoverRequest {
-  @DateTimeField({ description: 'Start of the recovery (RFC 3339, years 0001–9999), in the past.' })
+  @DateTimeField({ description: 'Start of the recovery range (RFC 3339, years 0001–9999), in the past.' })
   since: string;
 }
 
@@ -39,7 +39,7 @@ export class DeliveriesQuery {
   state?: 'pending' | 'delivered' | 'failed' | 'skipped';
 }
 
-export class TestSent {
+export class TestDelivery {
   @ApiProperty({ description: 'Delivery of the test event.', example: 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   delivery_id: string;
 }
@@ -156,7 +156,8 @@ export class RecoveryView {
 
   @ApiProperty({
     type: 'integer',
-    description: 'Number of deliveries to recover. More than 50,000 are counted while the recovery runs.',
+    description:
+      'Number of deliveries to recover. If there are more than 50,000, the number grows while the recovery runs.',
     example: 42,
   })
   total: number;

@@ -9,7 +9,7 @@ import {
   DeliveryDetail,
   RecoverRequest,
   RecoveryView,
-  TestSent,
+  TestDelivery,
 } from '../contract.js';
 import {
   DeliveryNotFound,
@@ -56,7 +56,7 @@ export class DeliveriesPortalController {
   @ApiDeliveryId()
   @Refuses(DeliveryNotFound)
   findDelivery(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<DeliveryDetail> {
-    return this.find.one(tenant.id, id);
+    return this.find.get(tenant.id, id);
   }
 
   @Post('deliveries/:id/resend')
@@ -75,7 +75,7 @@ export class DeliveriesPortalController {
     @ValidBody() _body: EmptyRequest,
   ): Promise<DeliveryDetail> {
     await this.resend.execute(tenant.id, id, by);
-    return this.find.one(tenant.id, id);
+    return this.find.get(tenant.id, id);
   }
 
   @Post('receivers/:id/test')
@@ -84,7 +84,7 @@ export class DeliveriesPortalController {
     summary: 'Send a test event',
     description: 'Sends the event `webhook.test` to a receiver once, without retries.',
   })
-  @ApiAnswer(201, TestSent, 'The delivery of the test event.')
+  @ApiAnswer(201, TestDelivery, 'The delivery of the test event.')
   @ApiReceiverId()
   @Refuses(ReceiverNotFound, ReceiverOff)
   async testReceiver(
@@ -92,7 +92,7 @@ export class DeliveriesPortalController {
     @TheTenant() tenant: PathTenant,
     @Param('id') id: string,
     @ValidBody() _body: EmptyRequest,
-  ): Promise<TestSent> {
+  ): Promise<TestDelivery> {
     return { delivery_id: await this.sendTest.execute(tenant, id, by) };
   }
 

@@ -14,18 +14,18 @@ export class FindDeliveries {
   ) {}
 
   /** The deliveries of a tenant, newest first. */
-  of(tenantId: string, query: DeliveryQuery): Promise<DeliveryView[]> {
+  list(tenantId: string, query: DeliveryQuery): Promise<DeliveryView[]> {
     return listDeliveries(this.database, tenantId, query, this.clock.now());
   }
 
   async page(tenantId: string, { limit, ...query }: DeliveriesQuery): Promise<DeliveriesPage> {
-    const read = (count: number) => this.of(tenantId, { ...query, limit: count });
+    const read = (count: number) => this.list(tenantId, { ...query, limit: count });
     const { rows, next } = await readPage(limit, read, ({ id }) => id);
     return { deliveries: rows, next };
   }
 
   /** @throws DeliveryNotFound */
-  async one(tenantId: string, id: string): Promise<DeliveryDetail> {
+  async get(tenantId: string, id: string): Promise<DeliveryDetail> {
     const found = await findDelivery.first(this.database, { tenant: tenantId, id, now: this.clock.now() });
     if (!found) throw new DeliveryNotFound(id);
     return found;

@@ -4,7 +4,7 @@ import { Clock } from '#platform/clock';
 import { type Settings, SETTINGS } from '#platform/config';
 import { LOGGER, type Logger } from '#platform/log';
 import { GuardedClient } from '#platform/outgoing';
-import { type DeliveryChange, holdBack, settle } from '../model/delivery.js';
+import { type DeliveryChange, postpone, settle } from '../model/delivery.js';
 import { judge, type Verdict } from '../model/verdict.js';
 import { send } from '../send.js';
 import { SigningSecrets } from '../signing-secrets.js';
@@ -26,12 +26,12 @@ export class Attempts {
     setMaxListeners(0, this.interruption.signal); // one for each attempt in progress
   }
 
-  /** Never rejects. A first attempt is held back if the retry schedule begins with a delay. */
+  /** Never rejects. A first attempt is postponed if the retry schedule begins with a delay. */
   async execute(lease: Lease, delivery: OutgoingDelivery): Promise<DeliveryChange> {
     const [startedAt, started] = [this.clock.now(), performance.now()];
     const schedule = this.settings.webhookRetrySchedule;
     const firstAt = new Date(delivery.recordedAt.getTime() + (schedule[0] ?? 0));
-    if (delivery.place && firstAt > startedAt) return holdBack(delivery, firstAt);
+    if (delivery.place && firstAt > startedAt) return postpone(delivery, firstAt);
     const verdict = await this.send(lease, delivery);
     const durationMs = Math.round((performance.now() - started) * 10) / 10;
     return settle(delivery, { verdict, startedAt, durationMs }, schedule, this.clock.now());

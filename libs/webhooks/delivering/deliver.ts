@@ -5,7 +5,7 @@ import { newId } from '#platform/ids';
 import { type Lease, leaseReceiver } from '../storage/cursors.js';
 import type { Release } from '../storage/recording.js';
 import { Attempts } from './attempts.js';
-import { isHealthy, ReadBatch, slotsOf } from './read-batch.js';
+import { isHealthy, ReadBatch, freeSlotsOf } from './read-batch.js';
 import { RecordBatch } from './record-batch.js';
 import { SendBatch } from './send-batch.js';
 
@@ -46,7 +46,7 @@ export class Deliver {
     return job.finally(() => this.jobs.delete(job));
   }
 
-  /** Starts no more attempts, and hands back what was not begun. Attempts in progress continue. */
+  /** Starts no further attempts, and releases deliveries that were not started. Attempts in progress continue. */
   stop(): void {
     this.isStopping = true;
     this.sendBatch.stop();
@@ -97,7 +97,7 @@ export class Deliver {
   private releaseAfter(lease: Lease, isIdle: boolean, deadline: number): { release: Release; dueAt: Date | null } {
     const now = this.clock.millis();
     if (this.isOver(deadline)) return { release: 'always', dueAt: new Date(now) };
-    if (slotsOf(lease) === 0) return { release: 'always', dueAt: new Date(now + BUSY_MS) };
+    if (freeSlotsOf(lease) === 0) return { release: 'always', dueAt: new Date(now + BUSY_MS) };
     return { release: isIdle ? 'if-idle' : 'keep', dueAt: null };
   }
 

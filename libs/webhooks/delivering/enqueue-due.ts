@@ -4,7 +4,7 @@ import { Database, Notifications } from '#platform/database';
 import { type BackgroundJob, BackgroundJobs } from '#platform/jobs';
 import { LOGGER, type Logger } from '#platform/log';
 import { markReceiversDue, takeDueReceivers } from '../storage/cursors.js';
-import { DUE, NEWS } from '../topics.js';
+import { DUE, NEW_EVENTS } from '../topics.js';
 import { QueueUnavailable, ReceiverQueues } from './receiver-queues.js';
 
 const INTERVAL_MS = 100;
@@ -32,7 +32,7 @@ export class EnqueueDue {
     jobs: BackgroundJobs,
   ) {
     this.job = jobs.add('enqueuing due deliveries', INTERVAL_MS, () => this.execute());
-    for (const topic of [NEWS, DUE]) notifications.on(topic, { changed: () => this.wake(), lost: () => {} });
+    for (const topic of [NEW_EVENTS, DUE]) notifications.on(topic, { changed: () => this.wake(), lost: () => {} });
   }
 
   /** Looks for due receivers now instead of after the interval. */

@@ -4,7 +4,7 @@ import { Database } from '#platform/database';
 import type { Place } from '#platform/events/sql';
 import { EVENT_TYPES } from '../events/catalogue.js';
 import type { Lease } from '../storage/cursors.js';
-import { BATCH_SIZE, claimRetries, type OutgoingDelivery, readNews } from '../storage/reading.js';
+import { BATCH_SIZE, claimRetries, type OutgoingDelivery, readNewEvents } from '../storage/reading.js';
 
 /** Maximum number of attempts to one receiver at a time. */
 const CONCURRENCY = { healthy: 50, untried: 10, failing: 4 };
@@ -15,7 +15,7 @@ export const isHealthy = ({ failingSince, lastSuccessAt }: Lease) => lastSuccess
  * How many attempts to a receiver may be started at a time, besides those that are still running. Skipping is no attempt, so
  * the backlog of a receiver that is off is skipped in full batches.
  */
-export function slotsOf(lease: Lease): number {
+export function freeSlotsOf(lease: Lease): number {
   if (lease.state !== 'on') return BATCH_SIZE;
   const untried = lease.failingSince ? CONCURRENCY.failing : CONCURRENCY.untried;
   return Math.max((isHealthy(lease) ? CONCURRENCY.healthy : untried) - lease.sending, 0);
@@ -39,12 +39,12 @@ export class ReadBatch {
   ) {}
 
   async execute(lease: Lease): Promise<Batch> {
-    const slots = slotsOf(lease);
+    const slots = freeSlotsOf(lease);
     if (slots === 0) return { deliveries: [], end: lease, isAll: false };
     const retries = lease.hasDue ? await claimRetries(this.database, lease.receiverId, slots, this.clock.now()) : [];
     if (lease.state === 'removed') return { deliveries: retries, end: lease, isAll: retries.length < slots };
     const limit = isHealthy(lease) ? BATCH_SIZE : slots - retries.length;
-    const events = limit > 0 ? (await readNews(this.database, lease)).slice(0, limit) : [];
+    const events = limit > 0 ? (await readNewEvents(this.database, lease)).slice(0, limit) : [];
     const types = lease.events.length > 0 ? lease.events : EVENT_TYPES;
     const news = events.filter(({ eventType }) => types.includes(eventType));
     const isAll = retries.length < slots && events.length < limit;

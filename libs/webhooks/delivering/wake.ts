@@ -5,8 +5,8 @@ import type { Event } from '#platform/contract';
 import { notification, NOTIFY_EACH } from '#platform/database';
 import { OnEvent } from '#platform/events';
 import { SUBSCRIBABLE } from '../events/catalogue.js';
-import { markReceiversWithNews, WAKE } from '../storage/cursors.js';
-import { NEWS } from '../topics.js';
+import { markReceiversWithNewEvents, WAKE } from '../storage/cursors.js';
+import { NEW_EVENTS } from '../topics.js';
 
 /** Marks the receivers that have new events, and notifies followers and workers. */
 @Injectable()
@@ -15,9 +15,9 @@ export class Wake {
 
   @OnEvent(SUBSCRIBABLE, { consumer: WAKE })
   async execute(events: Event[], tx: PoolClient): Promise<void> {
-    const news = new Map(events.map(({ tenantId, type }) => [`${tenantId} ${type}`, { tenantId, type }]));
-    await markReceiversWithNews(tx, [...news.values()], this.clock.now());
+    const newEvents = new Map(events.map(({ tenantId, type }) => [`${tenantId} ${type}`, { tenantId, type }]));
+    await markReceiversWithNewEvents(tx, [...newEvents.values()], this.clock.now());
     const tenants = [...new Set(events.map(({ tenantId }) => tenantId))];
-    await tx.query(NOTIFY_EACH, [tenants.map(tenant => notification(NEWS, tenant)[0])]);
+    await tx.query(NOTIFY_EACH, [tenants.map(tenant => notification(NEW_EVENTS, tenant)[0])]);
   }
 }

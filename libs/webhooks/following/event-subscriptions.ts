@@ -4,7 +4,7 @@ import { type Caller } from '#access';
 import { Notifications } from '#platform/database';
 import { tooMany } from '#platform/errors';
 import { Metrics } from '#platform/http';
-import { NEWS } from '../topics.js';
+import { NEW_EVENTS } from '../topics.js';
 import { TenantWaiters } from './tenant-waiters.js';
 import { Waiter } from './waiter.js';
 
@@ -27,7 +27,7 @@ export class EventSubscriptions implements OnModuleDestroy {
   private isStopping = false;
 
   constructor(notifications: Notifications, metrics: Metrics) {
-    notifications.on(NEWS, { changed: tenantId => this.tenants.get(tenantId)?.notify(), lost: () => {} });
+    notifications.on(NEW_EVENTS, { changed: tenantId => this.tenants.get(tenantId)?.notify(), lost: () => {} });
     metrics.gauge('nameyard_events_waiting', 'Requests that wait for events.', () => this.waiting);
   }
 

@@ -28,7 +28,7 @@ export interface Delivery {
 /** The new state of a delivery. */
 export interface DeliveryChange extends Omit<Delivery, 'number' | 'deliveredBefore'> {
   state: DeliveryState;
-  /** Time of the next attempt, or until when the running one may take; null if there is none. */
+  /** Time of the next attempt, or deadline of the running one; null if there is none. */
   dueAt: Date | null;
   isSending: boolean;
   /** Whether the attempt succeeded. */
@@ -55,16 +55,16 @@ export const skip = (delivery: Delivery): DeliveryChange => ({
   dueAt: null,
 });
 
-/** The first attempt is made later. */
-export const holdBack = (delivery: Delivery, dueAt: Date): DeliveryChange => ({
+/** The first attempt is made at `dueAt`. */
+export const postpone = (delivery: Delivery, dueAt: Date): DeliveryChange => ({
   ...unchanged(delivery),
   state: 'pending',
   dueAt,
 });
 
-/** The attempt is still running. If the worker is lost, it is repeated at `until`. */
-export const keepSending = (delivery: Delivery, until: Date): DeliveryChange => ({
-  ...holdBack(delivery, until),
+/** The attempt is still running. If its worker crashes, the attempt is repeated at `until`. */
+export const keepRunning = (delivery: Delivery, until: Date): DeliveryChange => ({
+  ...postpone(delivery, until),
   isSending: true,
 });
 

@@ -11,7 +11,7 @@ export const MAX_OVERLAP_HOURS = 7 * 24;
 
 export class InvalidUrl extends invalid({
   code: 'INVALID_URL',
-  description: 'The URL is not valid, or its host must not be called.',
+  description: 'The URL is not valid, or its host is not allowed.',
 }) {
   constructor(problem: string) {
     super(`The URL ${problem}.`);
@@ -23,7 +23,10 @@ export class InvalidDescription extends invalid({
   description: `The description is longer than ${MAX_DESCRIPTION_LENGTH} characters.`,
 }) {}
 
-export class UnknownEvent extends invalid({ code: 'UNKNOWN_EVENT', description: 'An event type does not exist.' }) {
+export class UnknownEvent extends invalid({
+  code: 'UNKNOWN_EVENT',
+  description: 'The request contains an event type that does not exist.',
+}) {
   constructor(event: string, known: readonly string[]) {
     super(`There is no event type "${event}"; receivers can subscribe to ${known.join(', ')}.`);
   }
@@ -36,7 +39,7 @@ export class InvalidOverlap extends invalid({
 
 export class InvalidSince extends invalid({
   code: 'INVALID_SINCE',
-  description: 'The start of the recovery is not in the past.',
+  description: 'The start of the recovery range is not in the past.',
 }) {}
 
 export class TooManyReceivers extends conflict({
@@ -89,7 +92,7 @@ export class RecoveryNotFound extends notFound({
 
 export class OtherEncryptionKey extends conflict({
   code: 'OTHER_ENCRYPTION_KEY',
-  description: 'The encryption key of this process differs from the key of the signing secrets.',
+  description: 'The encryption key of this process differs from the key that encrypted the signing secrets.',
 }) {
   constructor(ours: string, theirs: string) {
     super(

@@ -16,12 +16,12 @@ export class FindReceivers {
   ) {}
 
   /** The receivers of a tenant, oldest first. */
-  async of(tenantId: string): Promise<ReceiverView[]> {
+  async list(tenantId: string): Promise<ReceiverView[]> {
     return this.views(await this.receivers.listOf(tenantId));
   }
 
   /** @throws ReceiverNotFound */
-  async one(tenantId: string, id: string): Promise<ReceiverView> {
+  async get(tenantId: string, id: string): Promise<ReceiverView> {
     const [view] = await this.views([await this.receivers.get(tenantId, id)]);
     return view as ReceiverView;
   }

@@ -51,7 +51,7 @@ export class ReceiversPortalController {
   @ApiAnswer(200, ReceiversView, 'The receivers, and the event types that they can subscribe to.')
   async listReceivers(@TheTenant() tenant: PathTenant): Promise<ReceiversView> {
     return {
-      receivers: await this.find.of(tenant.id),
+      receivers: await this.find.list(tenant.id),
       event_types: [...EVENT_TYPES],
       private_targets: this.settings.webhookAllowPrivateTargets,
     };
@@ -71,7 +71,7 @@ export class ReceiversPortalController {
     @ValidBody() request: NewReceiverRequest,
   ): Promise<ReceiverWithSecret> {
     const { receiver, secret } = await this.addReceiverUseCase.execute(tenant.id, request, by);
-    return { receiver: await this.find.one(tenant.id, receiver.id), secret };
+    return { receiver: await this.find.get(tenant.id, receiver.id), secret };
   }
 
   @Patch(':id')
@@ -92,7 +92,7 @@ export class ReceiversPortalController {
     if (Object.keys(terms).length > 0) await this.changeReceiverUseCase.execute(tenant.id, id, terms, by);
     if (state === 'on') await this.changeReceiverUseCase.switchOn(tenant.id, id, by);
     if (state === 'off') await this.changeReceiverUseCase.switchOff(tenant.id, id, OFF_REASON, by);
-    return this.find.one(tenant.id, id);
+    return this.find.get(tenant.id, id);
   }
 
   @Delete(':id')

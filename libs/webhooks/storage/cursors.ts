@@ -13,8 +13,8 @@ export const WAKE = 'webhooks.wake';
 /** Whether the receiver `r` subscribed to the type of the event `e`. Test events have a delivery from the start. */
 const IS_SUBSCRIBED = `e.type <> '${WebhookTest.type}' AND (r.events = '{}' OR e.type = ANY(r.events))`;
 
-const markNews = new Statement<never, { tenants: string[]; types: string[]; now: Date }>(
-  'webhooks.mark-news',
+const markNewEvents = new Statement<never, { tenants: string[]; types: string[]; now: Date }>(
+  'webhooks.mark-new-events',
   `UPDATE webhooks.cursors c SET due_at = :now
    FROM unnest(:tenants::text[], :types::text[]) AS e(tenant, type) JOIN webhooks.receivers r ON r.tenant_id = e.tenant
    WHERE c.receiver_id = r.id AND r.state <> 'removed' AND ${IS_SUBSCRIBED}
@@ -128,12 +128,16 @@ export const addCursor = (tx: EntityManager, receiver: string, now: Date): Promi
   );
 
 /** Marks receivers that subscribed to these types of events as due. */
-export const markReceiversWithNews = (
+export const markReceiversWithNewEvents = (
   executor: Executor,
   news: { tenantId: string; type: string }[],
   now: Date,
 ): Promise<never[]> =>
-  markNews.run(executor, { tenants: news.map(({ tenantId }) => tenantId), types: news.map(({ type }) => type), now });
+  markNewEvents.run(executor, {
+    tenants: news.map(({ tenantId }) => tenantId),
+    types: news.map(({ type }) => type),
+    now,
+  });
 
 /** Marks a receiver as due, and notifies the workers when the transaction commits. */
 export async function announceDue(tx: PoolClient, receiver: string, now: Date): Promise<void> {

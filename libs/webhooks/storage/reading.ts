@@ -38,38 +38,35 @@ const claim = new Statement<OutgoingDelivery, ClaimValues>(
    FROM claimed d JOIN platform.events e ON e.id = d.event_id ORDER BY ${placeOf('e')}`,
 );
 
-type NewsValues = { tenant: string; epoch: number; transaction: string; position: string };
-/** Settled events of a tenant after a cursor. */
-const IS_NEWS = `e.tenant_id = :tenant AND (${placeOf('e')}) > (:epoch::int, :transaction::xid8, :position::bigint)
-  AND ${isSettled('e')}`;
+type NewEventValues = { tenant: string; epoch: number; transaction: string; position: string };
 
 /** Maximum number of new events per batch. */
 export const BATCH_SIZE = 100;
 
-type NewsRow = Place & Pick<OutgoingDelivery, 'eventId' | 'eventType' | 'body' | 'requestId' | 'recordedAt'>;
+type NewEventRow = Place & Pick<OutgoingDelivery, 'eventId' | 'eventType' | 'body' | 'requestId' | 'recordedAt'>;
 
-const news = new Statement<NewsRow, NewsValues>(
-  'webhooks.news',
+const newEvents = new Statement<NewEventRow, NewEventValues>(
+  'webhooks.new-events',
   `SELECT ${selectPlace('e')}, e.id AS "eventId", e.type AS "eventType", ${MESSAGE} FROM platform.events e
    WHERE e.tenant_id = :tenant AND (${placeOf('e')}) > (:epoch::int, :transaction::xid8, :position::bigint)
-     AND e.type = ANY(:types) AND ${isSettled('e')}
+     AND ${isSettled('e')}
    ORDER BY ${placeOf('e')} LIMIT ${BATCH_SIZE}`,
 );
 
 /** Claims retries that are due until the end of their timeout, so that each is sent by one worker, and returns them. */
 export const claimRetries = (executor: Executor, receiver: string, limit: number, now: Date) =>
-  claim.run(executor, { receiver, limit, now, until: endOfAttempt(now) });
+  claim.run(executor, { receiver, limit, now, until: attemptDeadline(now) });
 
-/** When an attempt that starts now is overdue. */
-export const endOfAttempt = (now: Date): Date => new Date(now.getTime() + ATTEMPT_TIMEOUT_MS);
+/** Time after which an attempt that starts now is repeated. */
+export const attemptDeadline = (now: Date): Date => new Date(now.getTime() + ATTEMPT_TIMEOUT_MS);
 
 /** The first deliveries after the cursor of a receiver, in the order of the log. */
-export async function readNews(
+export async function readNewEvents(
   executor: Executor,
   { tenantId, epoch, transactionId, position }: Lease,
 ): Promise<OutgoingDelivery[]> {
   const values = { tenant: tenantId, epoch, transaction: transactionId, position };
-  const rows = await news.run(executor, values);
+  const rows = await newEvents.run(executor, values);
   return rows.map(({ eventId, eventType, body, requestId, recordedAt, ...place }) => ({
     id: newId('dlv'),
     eventId,

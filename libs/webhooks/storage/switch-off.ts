@@ -1,8 +1,8 @@
 import { type Executor, Statement } from '#platform/database';
 
-type SwitchOff = { id: string; reason: string; since: Date | null; now: Date };
+type SwitchOffValues = { id: string; reason: string; since: Date | null; now: Date };
 
-const switchOff = new Statement<{ url: string; tenantId: string }, SwitchOff>(
+const switchOff = new Statement<{ url: string; tenantId: string }, SwitchOffValues>(
   'webhooks.switch-off',
   `UPDATE webhooks.receivers SET state = 'off', off_reason = :reason, off_at = :now
    WHERE id = :id AND state = 'on' AND (:since::timestamptz IS NULL OR failing_since = :since)
@@ -15,7 +15,7 @@ const switchOff = new Statement<{ url: string; tenantId: string }, SwitchOff>(
  */
 export async function switchOffReceiver(
   executor: Executor,
-  values: SwitchOff,
+  values: SwitchOffValues,
 ): Promise<{ url: string; tenantId: string } | undefined> {
   const [row] = await switchOff.run(executor, values);
   return row;

@@ -20,7 +20,7 @@ const starts = (name: string, dataDir: () => string, stage: Stage): Contender =>
     const env = { DATA_DIR: dataDir(), PORT: '0' };
     const started = performance.now();
     const service = new Child(stage, 'npm start', ['npm', 'start'], { env, group: true });
-    const [, origin] = await service.says(/base URL +(http:\S+)\/api\/v1$/m, 5);
+    const [, origin] = await service.waitForOutput(/base URL +(http:\S+)\/api\/v1$/m, 5);
     const seconds = (performance.now() - started) / 1_000;
     const ready = await fetch(`${origin}/health/ready`);
     await service.end();

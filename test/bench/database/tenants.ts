@@ -27,7 +27,7 @@ export async function firstTenant(database: pg.Pool): Promise<Caller[]> {
 }
 
 /** Opens `count` more tenants with a key each. */
-export async function openTenants(database: pg.Pool, count: number): Promise<Caller[]> {
+export async function createTenants(database: pg.Pool, count: number): Promise<Caller[]> {
   const { rows } = await database.query<Tenant>(
     `INSERT INTO tenancy.tenants (id, slug, name, currency, created_at)
      SELECT 'ten_bench' || n, 'bench-' || n, 'Bench', 'USD', now() FROM generate_series(1, $1::int) n RETURNING id, slug`,

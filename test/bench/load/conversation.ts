@@ -26,7 +26,7 @@ export function converse(connection: Connection, heads: Heads, load: Load, keep:
     request = load.next();
     const { body, headers = {}, caller } = request;
     const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    return `${heads.of(caller)}${more.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    return `${heads.headFor(caller)}${more.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
   };
   connection.on('headers', ({ headers }: { headers: string[] }) => (rawHeaders = headers));
   // The next request is created after this event and before the body is checked.

@@ -1,6 +1,6 @@
 import type { Caller } from '../database/tenants.js';
 
-/** Request heads, written once per caller. */
+/** Request heads (request line and header fields), built once per caller. */
 export class Heads {
   private readonly heads: Map<Caller, string>;
   private turn = 0;
@@ -12,13 +12,13 @@ export class Heads {
     this.heads = new Map(callers.map(caller => [caller, headOf(path, caller)]));
   }
 
-  /** The head for the given caller; without one, callers take turns. */
-  of(caller = this.next()): string {
+  /** The head for a caller, by default for the next one. */
+  headFor(caller = this.next()): string {
     return this.heads.get(caller)!;
   }
 
-  /** The same as an object, except for the connection. */
-  fieldsOf(caller = this.next()): Record<string, string> {
+  /** Header fields of a head as an object, without `Host` and `Connection`. */
+  fieldsFor(caller = this.next()): Record<string, string> {
     return fieldsOf(caller);
   }
 

@@ -2,7 +2,7 @@ import type { OpenOrder } from '../database/open-orders.js';
 import type { Caller } from '../database/tenants.js';
 import type { Name } from './names.js';
 
-/** One kind of request, repeated. */
+/** Generates requests of one kind. */
 export interface Load {
   path: string;
   next(): LoadRequest;
@@ -16,7 +16,7 @@ export interface LoadRequest {
   check: ResponseCheck;
 }
 
-/** Returns the problem of a response; undefined if it is correct. */
+/** Returns what is wrong with a response; undefined if it is correct. */
 export type ResponseCheck = (response: LoadResponse) => string | undefined;
 
 export interface LoadResponse {

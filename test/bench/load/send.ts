@@ -68,7 +68,7 @@ export async function sendEvenly(server: Server, load: Load, perSecond: number, 
     const response = await request(`${server.origins[0]}${load.path}`, {
       method: 'POST',
       dispatcher,
-      headers: { ...heads.fieldsOf(caller), ...headers },
+      headers: { ...heads.fieldsFor(caller), ...headers },
       body,
     });
     const text = await response.body.text();

@@ -17,7 +17,7 @@ export async function startDistributed(stage: Stage, apis: number): Promise<Regi
   const redis = noRedis ? {} : { REDIS_URL: await startRedis(stage) };
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: stage.folder(), ...redis };
   const main = (app: string) => [process.execPath, join(ROOT, `dist/apps/${app}/main.js`)];
-  await new Child(stage, 'worker', main('worker'), { env }).says(/worker started/);
+  await new Child(stage, 'worker', main('worker'), { env }).waitForOutput(/worker started/);
   const origins: string[] = [];
   const pids: number[] = [];
   for (let number = 1; number <= apis; number++) {

@@ -14,6 +14,6 @@ export async function startFloor(stage: Stage): Promise<Floor> {
   const contents = await prepareTenant(openPool(stage, databaseUrl));
   await contents.database.query('DELETE FROM platform.consumers'); // nothing runs here that would move their cursors
   const child = new Child(stage, 'floor', benchProgram('floor/server.ts', databaseUrl, contents.callers[0]!.tenant.id));
-  const [origin = ''] = await child.says(/^http:\S+$/m);
+  const [origin = ''] = await child.waitForOutput(/^http:\S+$/m);
   return { ...contents, origins: [origin], pids: [child.pid], expected: FLOOR, databaseUrl };
 }

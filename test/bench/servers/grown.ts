@@ -1,6 +1,6 @@
 import { OpenOrders } from '../database/open-orders.js';
 import { payFor, register } from '../database/registrations.js';
-import { openTenants } from '../database/tenants.js';
+import { createTenants } from '../database/tenants.js';
 import { logProgress } from '../report/progress.js';
 import type { Stage } from '../stage/stage.js';
 import { type Product, startProduct } from './product.js';
@@ -17,7 +17,7 @@ export async function startWithDomains(stage: Stage, owned: number): Promise<Pro
 export async function startWithTenants(stage: Stage, tenants: number, owned: number): Promise<Product> {
   const product = await startProduct(stage, { name: `with ${tenants} tenants`, owned: 0 });
   const { database } = product;
-  const callers = await openTenants(database, tenants);
+  const callers = await createTenants(database, tenants);
   await register(
     database,
     callers.map(({ tenant }) => tenant.id),

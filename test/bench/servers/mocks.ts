@@ -22,19 +22,19 @@ const STARTS: Record<Mock, Start> = {
   async prism(stage, document) {
     const port = String(await freePort());
     const child = new Child(stage, 'prism', [bin('prism'), 'mock', '--port', port, document]);
-    await child.says(/Prism is listening/);
+    await child.waitForOutput(/Prism is listening/);
     return { child, origin: `http://127.0.0.1:${port}` };
   },
   async mockoon(stage, document) {
     const port = String(await freePort());
     const args = ['start', '--data', document, '--hostname', '127.0.0.1', '--port', port, '--disable-log-to-file'];
     const child = new Child(stage, 'mockoon', [bin('mockoon-cli'), ...args], { env: { HOME: stage.folder() } });
-    await child.says(/Server started/);
+    await child.waitForOutput(/Server started/);
     return { child, origin: `http://127.0.0.1:${port}` };
   },
   async scalar(stage, document) {
     const child = new Child(stage, 'scalar', [process.execPath, join(PEERS, 'scalar.mjs'), document]);
-    const [origin = ''] = await child.says(/^http:\S+$/m);
+    const [origin = ''] = await child.waitForOutput(/^http:\S+$/m);
     return { child, origin };
   },
 };

@@ -14,5 +14,5 @@ export async function startPostgres(stage: Stage): Promise<string> {
 export async function migrate(stage: Stage, url: string): Promise<void> {
   await new Child(stage, 'migrate', [process.execPath, CLI, 'migrate'], {
     env: { DATABASE_URL: url, DATA_DIR: stage.folder() },
-  }).finished();
+  }).waitForExit();
 }

@@ -23,7 +23,7 @@ export async function startProduct(stage: Stage, options: ProductOptions = {}): 
   const { name = 'nameyard', nodeArgs = [], owned } = options;
   const env = { DATA_DIR: stage.folder(), PORT: '0', ...options.env };
   const child = new Child(stage, name, [process.execPath, ...nodeArgs, CLI, 'start'], { env });
-  const [, origin = ''] = await child.says(/base URL +(http:\S+)\/api\/v1$/m);
+  const [, origin = ''] = await child.waitForOutput(/base URL +(http:\S+)\/api\/v1$/m);
   const database = openPool(stage, (await findRunningPostgres(env.DATA_DIR)) ?? '');
   const contents = await prepareTenant(database, owned);
   return { ...contents, origins: [origin], pids: [child.pid], expected: await expectProduct(origin), env };

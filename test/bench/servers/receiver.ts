@@ -11,7 +11,7 @@ export class Receiver {
 
   static async start(stage: Stage): Promise<Receiver> {
     const child = new Child(stage, 'receiver', benchProgram('receiver/server.ts'));
-    const [origin = ''] = await child.says(/^http:\S+$/m);
+    const [origin = ''] = await child.waitForOutput(/^http:\S+$/m);
     return new Receiver(origin);
   }
 
@@ -22,7 +22,7 @@ export class Receiver {
   /** Adds the receiver for the tenant through the CLI. */
   async subscribe(stage: Stage, tenant: string, env: Record<string, string>): Promise<void> {
     const args = ['webhooks', 'add', '--tenant', tenant, '--url', this.url, '--json'];
-    const added = await new Child(stage, 'webhooks add', [process.execPath, CLI, ...args], { env }).finished();
+    const added = await new Child(stage, 'webhooks add', [process.execPath, CLI, ...args], { env }).waitForExit();
     this.secret = (JSON.parse(added) as { secret: string }).secret;
   }
 

@@ -17,6 +17,6 @@ export async function startRedis(stage: Stage): Promise<string> {
   const port = await freePort();
   const settings = { port, bind: '127.0.0.1', dir: stage.folder(), save: '', appendonly: 'no' };
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  await new Child(stage, 'redis', ['redis-server', ...args]).says(/Ready to accept connections/);
+  await new Child(stage, 'redis', ['redis-server', ...args]).waitForOutput(/Ready to accept connections/);
   return `redis://127.0.0.1:${port}`;
 }

@@ -67,7 +67,7 @@ export class Child {
   }
 
   /** Waits for a match in its output; fails with all output if the process exits first. */
-  async says(pattern: RegExp, everyMs = 20): Promise<string[]> {
+  async waitForOutput(pattern: RegExp, everyMs = 20): Promise<string[]> {
     const deadline = performance.now() + TIMEOUT_MS;
     for (;;) {
       const over = this.isOver;
@@ -80,7 +80,7 @@ export class Child {
   }
 
   /** Waits until the process exits and returns its output. */
-  async finished(): Promise<string> {
+  async waitForExit(): Promise<string> {
     const code = await this.exited;
     if (code !== 0) throw new Error(`${this.name} exited with ${code}:\n${this.output}`);
     return this.output;

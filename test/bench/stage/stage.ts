@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Everything that a run has started; stopped at its end, however it ends. */
 export class Stage {
-  private readonly duties: (() => unknown)[] = [];
+  private readonly cleanups: (() => unknown)[] = [];
   private ending: Promise<void> | undefined;
 
   get hasEnded(): boolean {
@@ -12,9 +12,9 @@ export class Stage {
   }
 
   /** Runs cleanups in reverse order. After the end, a new cleanup runs immediately. */
-  registerCleanup(duty: () => unknown): void {
-    this.duties.push(duty);
-    if (this.ending) this.ending = this.ending.then(() => this.takeDown());
+  registerCleanup(cleanup: () => unknown): void {
+    this.cleanups.push(cleanup);
+    if (this.ending) this.ending = this.ending.then(() => this.runCleanups());
   }
 
   folder(): string {
@@ -24,13 +24,13 @@ export class Stage {
   }
 
   end(): Promise<void> {
-    return (this.ending ??= this.takeDown());
+    return (this.ending ??= this.runCleanups());
   }
 
-  private async takeDown(): Promise<void> {
-    for (let duty = this.duties.pop(); duty; duty = this.duties.pop()) {
+  private async runCleanups(): Promise<void> {
+    for (let cleanup = this.cleanups.pop(); cleanup; cleanup = this.cleanups.pop()) {
       try {
-        await duty();
+        await cleanup();
       } catch (error) {
         process.stderr.write(`Cleanup failed: ${(error as Error).message}\n`);
       }

@@ -60,8 +60,8 @@ const CUT_OFF: [title: string, text: string][] = [
 /** Connections that are difficult to handle. */
 export function describeConnections(probe: () => Probe): void {
   const responsesTo = async (text: string, good: number) => {
-    const { world } = probe();
-    return checkConnection(world, await exchange(world.sandbox.origin, world.fill(text)), good);
+    const { environment } = probe();
+    return checkConnection(environment, await exchange(environment.sandbox.origin, environment.fill(text)), good);
   };
 
   it.each(ANSWERED)('get a response in the envelope for a connection with %s', async (_, text, outcome) => {
@@ -73,10 +73,10 @@ export function describeConnections(probe: () => Probe): void {
   });
 
   it.each(CUT_OFF)('cause no error when the client leaves %s', async (_, text) => {
-    const { world } = probe();
-    const bytes = world.fill(text);
-    await sendAndReset(world.sandbox.origin, bytes);
-    const { timedOut } = await exchange(world.sandbox.origin, bytes, { endAfter: 0 });
+    const { environment } = probe();
+    const bytes = environment.fill(text);
+    await sendAndReset(environment.sandbox.origin, bytes);
+    const { timedOut } = await exchange(environment.sandbox.origin, bytes, { endAfter: 0 });
     expect(timedOut).toBe(false);
     await probe().expectHealthy();
   });

@@ -39,7 +39,7 @@ const LARGE: Record<string, unknown> = {
 
 /** Large requests, whose cost must be proportional to their size. */
 export function describeCost(probe: () => Probe): void {
-  const operationOf = (id: string): Operation => probe().world.operations.find(operation => operation.id === id)!;
+  const operationOf = (id: string): Operation => probe().environment.operations.find(operation => operation.id === id)!;
 
   it.each([
     ['searchDomain', HEADER_NAMES],
@@ -58,7 +58,7 @@ export function describeCost(probe: () => Probe): void {
 
   it('use little CPU time for a body of 64 KiB in any operation', async () => {
     const costly: string[] = [];
-    for (const operation of probe().world.operations.filter(({ body }) => body)) {
+    for (const operation of probe().environment.operations.filter(({ body }) => body)) {
       const title = await costlyPlace(probe(), operation);
       if (title) costly.push(`${operation.id}: ${title}`);
     }

@@ -55,7 +55,7 @@ export function describeHostileValues(probe: () => Probe): void {
 /** Sends the requests to every operation and throws the first failure of each operation. */
 async function sendAll(probe: Probe, requestsTo: (operation: Operation) => FuzzedRequest[]): Promise<void> {
   const failures: string[] = [];
-  for (const operation of probe.world.operations) {
+  for (const operation of probe.environment.operations) {
     const failure = await firstFailure(probe, operation, requestsTo(operation));
     if (failure) failures.push(`${operation.id}: ${failure.message}`);
   }

@@ -44,7 +44,7 @@ export function describeOperations(probe: () => Probe): void {
     });
 
     it('list is the one that the service serves', () => {
-      expect(probe().world.operations).toEqual(OPERATIONS);
+      expect(probe().environment.operations).toEqual(OPERATIONS);
     });
   });
 }

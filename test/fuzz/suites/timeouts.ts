@@ -21,14 +21,15 @@ export function describeSilence(probe: () => Probe): void {
   let results: Map<string, Promise<Exchange>>;
 
   beforeAll(() => {
-    const { world } = probe();
-    const send = (text: string) => exchange(world.sandbox.origin, world.fill(text), { timeoutMs: TIMEOUT_MS });
+    const { environment } = probe();
+    const send = (text: string) =>
+      exchange(environment.sandbox.origin, environment.fill(text), { timeoutMs: TIMEOUT_MS });
     results = new Map(Object.entries(UNFINISHED).map(([title, text]) => [title, send(text)]));
   });
 
   it.each(Object.keys(UNFINISHED))('get 408 in time when the client stops after %s', async title => {
     const result = await results.get(title)!;
-    expect(checkConnection(probe().world, result, 0).map(outcomeOf)).toEqual(['408 REQUEST_TIMEOUT']);
+    expect(checkConnection(probe().environment, result, 0).map(outcomeOf)).toEqual(['408 REQUEST_TIMEOUT']);
     expect(result.ms).toBeLessThan(MAX_CPU_MS);
   });
 }

@@ -24,7 +24,7 @@ export function defineDeliveries(webhooks: Command): void {
       new Option('--before <id>', 'last delivery of the previous page'),
     ],
     run: ({ services, tenant }, { receiver, state, limit, before }: ListOptions) =>
-      services.findDeliveries.of(tenant.id, { receiver, state, limit, before }),
+      services.findDeliveries.list(tenant.id, { receiver, state, limit, before }),
     format: views =>
       table(
         views.map(view => ({
@@ -43,7 +43,7 @@ export function defineDeliveries(webhooks: Command): void {
   addTenantCommand(webhooks, 'delivery', {
     description: 'show a delivery with its body, attempts and responses',
     argument: DELIVERY,
-    run: ({ services, tenant, argument: id }) => services.findDeliveries.one(tenant.id, id),
+    run: ({ services, tenant, argument: id }) => services.findDeliveries.get(tenant.id, id),
     format: formatDelivery,
   });
 
@@ -52,7 +52,7 @@ export function defineDeliveries(webhooks: Command): void {
     argument: DELIVERY,
     async run({ services, actor, tenant, argument: id }) {
       await services.resend.execute(tenant.id, id, actor);
-      const { body: _, log: __, ...delivery } = await services.findDeliveries.one(tenant.id, id);
+      const { body: _, log: __, ...delivery } = await services.findDeliveries.get(tenant.id, id);
       return delivery;
     },
     format: ({ id }) => `Delivery ${id} is being sent again; \`webhooks delivery ${id}\` shows the result.`,

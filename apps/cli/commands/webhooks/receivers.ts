@@ -29,7 +29,7 @@ export function defineReceivers(webhooks: Command): void {
     async run({ services, actor, tenant }, { url, events, description }: NewReceiver) {
       const added = { url, events, description };
       const { receiver, secret } = await services.addReceiver.execute(tenant.id, added, actor);
-      const { id, ...view } = await services.findReceivers.one(tenant.id, receiver.id);
+      const { id, ...view } = await services.findReceivers.get(tenant.id, receiver.id);
       return { id, secret, ...view };
     },
     format: ({ id, secret }) =>
@@ -38,7 +38,7 @@ export function defineReceivers(webhooks: Command): void {
 
   addTenantCommand(webhooks, 'list', {
     description: "list a tenant's receivers, without their secrets",
-    run: ({ services, tenant }) => services.findReceivers.of(tenant.id),
+    run: ({ services, tenant }) => services.findReceivers.list(tenant.id),
     format: (views, { tenant }) => table(views.map(rowOf), `Tenant ${tenant} has no receivers.`),
   });
 
@@ -60,7 +60,7 @@ export function defineReceivers(webhooks: Command): void {
         const change = services.changeReceiver;
         if (state === 'on') await change.switchOn(tenant.id, id, actor);
         else await change.switchOff(tenant.id, id, 'switched off on the command line', actor);
-        return services.findReceivers.one(tenant.id, id);
+        return services.findReceivers.get(tenant.id, id);
       },
       format: ({ id }) => `Receiver ${id} is ${state.toUpperCase()}.`,
     });

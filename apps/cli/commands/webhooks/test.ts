@@ -16,7 +16,7 @@ export function defineTest(webhooks: Command): void {
     argument: RECEIVER,
     async run({ services, actor, tenant, argument: id }, { json }) {
       const delivery = await services.sendTest.execute(tenant, id, actor);
-      const outcome = await settled(delivery, () => services.findDeliveries.one(tenant.id, delivery));
+      const outcome = await settled(delivery, () => services.findDeliveries.get(tenant.id, delivery));
       if (outcome.state === 'delivered') return outcome;
       if (!json) throw new UsageError(format(outcome));
       process.exitCode = 1;

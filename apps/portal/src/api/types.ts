@@ -17,7 +17,7 @@ export type {
   ReceiverView,
   ReceiverWithSecret,
   RecoveryView,
-  TestSent,
+  TestDelivery,
 } from '#webhooks/contract';
 
 import type { KeyView, TryRequest } from '#api-keys/contract';

@@ -52,7 +52,7 @@ const HomeLink = () => (
   </Link>
 );
 
-/** Shown when a page throws. If its script cannot be loaded, a newer version is deployed, so the retry reloads. */
+/** Shown when a page throws. A script that cannot be loaded means that a new version was deployed, so the retry reloads. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const cause = error instanceof Error ? error : new Error(String(error));
   return (

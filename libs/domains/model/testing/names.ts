@@ -55,7 +55,7 @@ export function plainLabels(): fc.Arbitrary<string> {
     .filter(label => !label.startsWith('--', 2));
 }
 
-/** A label in scripts of both directions, sometimes with keywords. */
+/** A label of Unicode scripts, left-to-right, right-to-left or mixed, sometimes with keywords. */
 export function unicodeLabels(): fc.Arbitrary<string> {
   const words = fc.oneof(
     fc.stringMatching(/^[a-zäöüßéñ]{1,20}$/),

@@ -63,7 +63,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await query(second.url, 'SELECT text FROM note')).toEqual([{ text: 'kept' }]);
   });
 
-  it('sorts by code point and knows the letters of Unicode, independent of the system locale', async () => {
+  it('sorts by code point and converts the case of Unicode letters, independent of the system locale', async () => {
     const { url } = await start();
     const sql = `SELECT string_agg(c, '' ORDER BY c) AS sorted, upper('ž') AS capital FROM unnest('{ž,a,B,Z}'::text[]) AS c`;
     expect(await query(url, sql)).toEqual([{ sorted: 'BZaž', capital: 'Ž' }]);
@@ -105,13 +105,13 @@ describe('startEmbeddedPostgres', () => {
     expect(await identityOf(service.postmaster!)).toBeNull();
   });
 
-  it('exits by itself when the service is killed and not started again', async () => {
+  it('stops the server when the service is killed and not started again', async () => {
     const service = await startService();
     await service.kill();
     await eventually(async () => (await identityOf(service.postmaster!)) === null);
   });
 
-  it('stops a server whose service and guardian were both killed', async () => {
+  it('stops a server whose service and watchdog were both killed', async () => {
     const service = await startService();
     process.kill(await parentOf(service.postmaster!), 'SIGKILL');
     await service.kill();
@@ -127,22 +127,23 @@ describe('startEmbeddedPostgres', () => {
     await eventually(async () => (await query(url, busy)).length === 1);
     process.kill((await postmasterOf(dataDir))!, 'SIGKILL');
     expect(await sleeper).toBeInstanceOf(Error);
-    await eventually(() => answers(url));
+    await eventually(() => isReachable(url));
   });
 
-  it('restarts when its guardian is killed', async () => {
+  it('restarts when its watchdog is killed', async () => {
     const { url } = await start();
     const postmaster = (await postmasterOf(dataDir))!;
     process.kill(await parentOf(postmaster), 'SIGKILL');
-    await eventually(async () => (await postmasterOf(dataDir)) !== postmaster && (await answers(url)));
+    await eventually(async () => (await postmasterOf(dataDir)) !== postmaster && (await isReachable(url)));
   });
 
-  it('gives up on a server that keeps exiting, and reports it', async () => {
+  it('stops restarting a server that keeps exiting, and resolves `exited`', async () => {
     const database = await start();
     for (let exit = 1; exit <= 6; exit++) {
       const postmaster = (await postmasterOf(dataDir))!;
       process.kill(postmaster, 'SIGKILL');
-      if (exit < 6) await eventually(async () => (await postmasterOf(dataDir)) !== postmaster && answers(database.url));
+      if (exit < 6)
+        await eventually(async () => (await postmasterOf(dataDir)) !== postmaster && isReachable(database.url));
     }
     await expect(database.exited).resolves.not.toBeUndefined();
   });
@@ -160,7 +161,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('starts over when creating the cluster was interrupted', async () => {
+  it('creates the cluster again if its creation was interrupted', async () => {
     await (await start()).stop();
     await rename(join(dataDir, 'postgres'), join(dataDir, 'postgres.new-0123'));
     expect((await start()).created).toBe(true);
@@ -198,7 +199,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-const answers = (url: string) =>
+const isReachable = (url: string) =>
   query(url, 'SELECT 1').then(
     () => true,
     () => false,

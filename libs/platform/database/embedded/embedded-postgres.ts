@@ -66,7 +66,7 @@ async function start(dataDir: string, { onLog = () => {}, onSpawn }: EmbeddedPos
 
 /** Restarts on the same port, so that clients can reconnect. */
 async function restart(runner: Runner, port: number) {
-  // If the guardian was killed, PostgreSQL is still running.
+  // If the watchdog was killed, PostgreSQL is still running.
   await stopOrphan(runner);
   return startServer(runner, port);
 }

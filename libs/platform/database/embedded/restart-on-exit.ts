@@ -1,11 +1,11 @@
 import type { Server } from './server.js';
 
-/** Another restart does not help a server that exits this often. */
+/** A server that exits more often than this within the window is not restarted again. */
 const MAX_EXITS = 5;
-const WITHIN_MS = 60_000;
+const EXIT_WINDOW_MS = 60_000;
 
 /**
- * Restarts the server whenever it exits by itself. `exited` resolves when it exits too often or cannot be restarted;
+ * Restarts the server whenever it exits unexpectedly. `exited` resolves when it exits too often or cannot be restarted;
  * it never resolves after `stop`.
  */
 export function restartOnExit(first: Server, restart: () => Promise<Server>, onLog: (line: string) => void) {
@@ -18,7 +18,7 @@ export function restartOnExit(first: Server, restart: () => Promise<Server>, onL
       const code = await server.exited;
       if (stopping) return new Promise<never>(() => {});
       exits.push(performance.now());
-      if (exits.filter(at => at > performance.now() - WITHIN_MS).length > MAX_EXITS) return code;
+      if (exits.filter(at => at > performance.now() - EXIT_WINDOW_MS).length > MAX_EXITS) return code;
       onLog(`The embedded PostgreSQL exited unexpectedly (code ${code}); restarting it.`);
       try {
         server = await restart();

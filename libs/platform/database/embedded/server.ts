@@ -39,7 +39,7 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 
-/** Starts PostgreSQL with a guardian on the given port or else a free one, and waits until it accepts connections. */
+/** Starts PostgreSQL with a watchdog on the given port or else a free one, and waits until it accepts connections. */
 export async function startServer(runner: Runner, port?: number): Promise<Server> {
   const { cluster } = runner;
   const log = await openLog(`${cluster}.log`);
@@ -72,7 +72,7 @@ async function launch(runner: Runner, port: number, log: number): Promise<Launch
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
   const task = { command: runner.binaries.postgres, args, ...runner.user, cwd: cluster, env: minimalEnvironment() };
   // A separate process group, so that Ctrl-C in the terminal reaches the service but not its database.
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'guardian.mjs'), JSON.stringify(task)], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'watchdog.mjs'), JSON.stringify(task)], {
     detached: true,
     windowsHide: true,
     cwd: '/',

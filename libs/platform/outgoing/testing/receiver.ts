@@ -67,7 +67,8 @@ export function answer(status: string, body: string | Buffer = '', headers: stri
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes]);
 }
 
-export const answering =
+/** Responds to every request with the same response. */
+export const respondWith =
   (...parts: Parameters<typeof answer>): Behavior =>
   socket =>
     void socket.write(answer(...parts));

@@ -1,7 +1,7 @@
 import type { Keys, Scope } from '../../api/types';
 import { CheckboxGroup, TextField } from '../../ui/field';
 
-/** Expands wildcards such as `sandbox.*` to the single permissions of the scope. */
+/** Expands wildcards such as `sandbox.*` to the individual permissions of the scope. */
 export const expand = (granted: string[], scope: Scope, all: Keys['permissions']) =>
   withoutWildcards(all[scope]).filter(permission =>
     granted.some(one => one === permission || (one.endsWith('.*') && permission.startsWith(one.slice(0, -1)))),

@@ -29,7 +29,7 @@ const LABELS: Record<string, string> = {
   'world.reset': 'Sandbox reset',
 };
 
-/** An action in plain text. */
+/** The label of an action, for example `Key created`. */
 export const labelOf = (action: string) => LABELS[action] ?? action;
 
 /** Filters of the audit log; each is the first part of an action. */

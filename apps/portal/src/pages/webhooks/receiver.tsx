@@ -4,7 +4,7 @@ import { Pencil, Power, RefreshCw, RotateCcw, Send, Trash2, Webhook } from 'luci
 import type { ReactNode } from 'react';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
-import type { NewSecretView, ReceiversView, ReceiverView, TestSent } from '../../api/types';
+import type { NewSecretView, ReceiversView, ReceiverView, TestDelivery } from '../../api/types';
 import { useAction } from '../../api/use-action';
 import { useUrlFields } from '../../lib/url-fields';
 import { MissingPage } from '../../shell/error-pages';
@@ -66,7 +66,7 @@ function ReceiverDetails({ receiver, data, parent }: ReceiverDetailsProps) {
   const isOn = receiver.state === 'on';
   const path = ['tenants', tenant, 'receivers', receiver.id];
 
-  const test = useAction(() => callApi<TestSent>('POST', [...path, 'test']), {
+  const test = useAction(() => callApi<TestDelivery>('POST', [...path, 'test']), {
     done: 'Test event sent.',
     onSuccess: ({ delivery_id }) => change({ open: delivery_id }, false),
   });

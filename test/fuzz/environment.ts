@@ -32,7 +32,7 @@ const USED_UP = [
 ];
 
 /** A running service with tenants, keys, accounts and one of everything that requests can name. */
-export class World {
+export class FuzzEnvironment {
   private readonly values = new Map<string, string>();
   private names = 0;
   /** The operation that the values are prepared for. */
@@ -46,22 +46,22 @@ export class World {
     readonly checks: Record<Operation['service'], OpenApiCheck>,
   ) {}
 
-  static async start(): Promise<World> {
+  static async start(): Promise<FuzzEnvironment> {
     const sandbox = await startSandbox({ settings: SETTINGS });
     const read = async (path: string) => (await sandbox.call({ method: 'GET', path })).body;
     const [api, portal] = [await read('/docs/openapi.json'), await read(PORTAL_DOCUMENT)];
     const operations = [...readOperations(api, 'api'), ...readOperations(portal, 'portal')];
     const checks = { api: new OpenApiCheck(api), portal: new OpenApiCheck(portal) };
     const receiver = await TestReceiver.start();
-    const world = new World(sandbox, await Callers.in(sandbox), receiver, operations, checks);
-    await world.build();
-    return world;
+    const environment = new FuzzEnvironment(sandbox, await Callers.in(sandbox), receiver, operations, checks);
+    await environment.build();
+    return environment;
   }
 
   /** Value of a token such as `{{tenant}}`. */
   value(name: string): string {
     const value = this.values.get(name);
-    if (value === undefined) throw new Error(`World.build() must set a value for "${name}"`);
+    if (value === undefined) throw new Error(`FuzzEnvironment.build() must set a value for "${name}"`);
     return value;
   }
 

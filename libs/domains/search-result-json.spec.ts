@@ -4,7 +4,7 @@ import { priceOf, toDecimalPrice } from './model/price.js';
 import { availabilityOf } from './model/availability.js';
 import { candidatesFor } from './model/suggestions.js';
 import { domainNames } from './model/testing/names.js';
-import { searchText } from './search-text.js';
+import { toSearchResultJson } from './search-result-json.js';
 
 it('equals the output of JSON.stringify', () => {
   fc.assert(
@@ -24,7 +24,7 @@ it('equals the output of JSON.stringify', () => {
         })),
         meta: { source },
       };
-      expect(searchText(result)).toBe(JSON.stringify(result));
+      expect(toSearchResultJson(result)).toBe(JSON.stringify(result));
     }),
   );
 });

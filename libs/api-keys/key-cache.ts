@@ -3,8 +3,8 @@ import type { Scope } from '#access';
 import { Database, Notifications, NotifiedCache, Statement } from '#platform/database';
 import { hashOf, isWellFormed } from './model/key-value.js';
 
-/** The facts of an API key that requests need. */
-export interface KnownKey {
+/** Properties of an API key that are checked for each request. */
+export interface CachedKey {
   id: string;
   tenant_id: string;
   scope: Scope;
@@ -13,7 +13,7 @@ export interface KnownKey {
   expires_at: Date | null;
 }
 
-const activeByHash = new Statement<KnownKey & { hash: string }, { hashes: string[] }>(
+const activeByHash = new Statement<CachedKey & { hash: string }, { hashes: string[] }>(
   'keys.active-by-hash',
   `SELECT hash, id, tenant_id, scope, permissions, rate_limit, expires_at FROM api_keys.keys
    WHERE hash = ANY(:hashes) AND revoked_at IS NULL`,
@@ -21,8 +21,8 @@ const activeByHash = new Statement<KnownKey & { hash: string }, { hashes: string
 
 /** A cache of API keys that are not revoked. */
 @Injectable()
-export class KnownKeys {
-  private readonly keys: NotifiedCache<KnownKey>;
+export class KeyCache {
+  private readonly keys: NotifiedCache<CachedKey>;
 
   constructor(database: Database, notifications: Notifications) {
     this.keys = new NotifiedCache('key', notifications, async hashes => {
@@ -31,13 +31,13 @@ export class KnownKeys {
     });
   }
 
-  async get(value: string): Promise<KnownKey | null> {
+  async get(value: string): Promise<CachedKey | null> {
     const hash = hashOf(value);
-    // A value with a wrong checksum costs no query; a cached one needs no checksum.
+    // The checksum rejects most invalid values without a query. Cached values are valid.
     return this.keys.has(hash) || isWellFormed(value) ? this.keys.get(hash) : null;
   }
 
-  ofHash(hash: string): Promise<KnownKey | null> {
+  getByHash(hash: string): Promise<CachedKey | null> {
     return this.keys.get(hash);
   }
 }

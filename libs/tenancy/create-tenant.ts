@@ -6,7 +6,7 @@ import { notification, NOTIFY, violates } from '#platform/database';
 import { TenantExists } from './model/errors.js';
 import { Tenant } from './model/tenant.js';
 
-export interface TenantFacts {
+export interface NewTenant {
   slug: string;
   name?: string;
   currency?: string;
@@ -18,14 +18,14 @@ export interface TenantFacts {
  * @throws InvalidSlug · InvalidHost · TenantExists
  */
 @Injectable()
-export class OpenTenant {
+export class CreateTenant {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
   ) {}
 
-  async execute({ slug, name = slug, currency = 'USD', host }: TenantFacts, by: Actor): Promise<Tenant> {
-    const tenant = Tenant.open({ slug, name, currency, host: host?.toLowerCase() ?? null, at: this.clock.now() });
+  async execute({ slug, name = slug, currency = 'USD', host }: NewTenant, by: Actor): Promise<Tenant> {
+    const tenant = Tenant.create({ slug, name, currency, host: host?.toLowerCase() ?? null, at: this.clock.now() });
     try {
       await this.dataSource.transaction(async tx => {
         await tx.insert(Tenant, tenant);

@@ -3,7 +3,7 @@ import { removeKeys } from '#platform/idempotency/sql';
 import { removeRegistrations } from '#domains/sql';
 import { orderIsGone, REMOVE_ORDERS } from '#orders/sql';
 
-/** Rows per statement, few enough that each ends within a second; a longer one would hold back events. */
+/** Rows per statement. Consumers wait for open transactions, so each statement must end within about a second. */
 const LIMIT = 2_000;
 
 interface Removed {
@@ -14,9 +14,9 @@ interface Removed {
 type Step = { tenant: string; limit: number };
 
 const removeOrders = new Statement<Removed, Step & { now: Date }>(
-  'world.remove-orders',
-  `WITH removed AS (${REMOVE_ORDERS}), freed AS (${removeRegistrations('removed')})
-   SELECT (SELECT count(*)::int FROM removed) AS orders, (SELECT count(*)::int FROM freed) AS domains`,
+  'sandbox.remove-orders',
+  `WITH removed AS (${REMOVE_ORDERS}), unregistered AS (${removeRegistrations('removed')})
+   SELECT (SELECT count(*)::int FROM removed) AS orders, (SELECT count(*)::int FROM unregistered) AS domains`,
 );
 
 /** Payments and idempotency keys of removed orders. */
@@ -26,14 +26,14 @@ const REMOVE_REST = [
   removeKeys({ isGone: orderIsGone }),
 ].map(
   (removal, index) =>
-    new Statement<{ id: string }, Step>(`world.remove-rest-${index}`, `${removal} RETURNING tenant_id`),
+    new Statement<{ id: string }, Step>(`sandbox.remove-rest-${index}`, `${removal} RETURNING tenant_id`),
 );
 
 /**
- * Removes the orders of a tenant with everything that belongs to them, in steps. An order and its registration disappear
- * together. Orders that are placed in the meantime stay. If a step fails, a repeated call removes the rest.
+ * Removes the orders of a tenant with their registrations, payments and idempotency keys, in steps. An order and its
+ * registration are removed in the same step. Orders placed after `now` are kept. If a step fails, call it again.
  */
-export async function clearWorld(executor: Executor, tenant: string, now: Date): Promise<Removed> {
+export async function removeSandboxData(executor: Executor, tenant: string, now: Date): Promise<Removed> {
   const step = { tenant, limit: LIMIT };
   const total: Removed = { orders: 0, domains: 0 };
   // A step removes fewer than LIMIT when an order is paid at the same time, so only an empty one is the last.

@@ -5,7 +5,7 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import type { ResetResult } from '../contract.js';
 import { NotConfirmed } from '../model/errors.js';
-import { clearWorld } from '../storage/clear-world.js';
+import { removeSandboxData } from '../storage/remove-sandbox-data.js';
 
 /**
  * Removes all orders, payments, registrations and idempotency keys of a tenant, step by step. The request log, usage
@@ -13,7 +13,7 @@ import { clearWorld } from '../storage/clear-world.js';
  * @throws NotConfirmed
  */
 @Injectable()
-export class ResetWorld {
+export class ResetSandbox {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -21,7 +21,7 @@ export class ResetWorld {
 
   async execute(tenant: PathTenant, confirm: string, actor: Actor): Promise<ResetResult> {
     if (confirm !== tenant.slug) throw new NotConfirmed(tenant.slug);
-    const removed = await clearWorld(this.database, tenant.id, this.clock.now());
+    const removed = await removeSandboxData(this.database, tenant.id, this.clock.now());
     const change = { tenantId: tenant.id, action: 'world.reset', subject: tenant.id, after: removed };
     await this.database.transaction(tx => audit(tx, actor, change, this.clock.now()));
     return removed;

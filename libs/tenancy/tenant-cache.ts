@@ -4,20 +4,20 @@ import { Database, Notifications, NotifiedCache, Statement } from '#platform/dat
 import { LABEL } from '#platform/model';
 
 /** The facts of a tenant that requests need. */
-export interface KnownTenant extends PathTenant {
+export interface CachedTenant extends PathTenant {
   /** Keys of a suspended tenant are rejected. */
   suspended: boolean;
 }
 
-const bySlug = new Statement<KnownTenant, { slugs: string[] }>(
+const bySlug = new Statement<CachedTenant, { slugs: string[] }>(
   'tenants.by-slug',
   'SELECT id, slug, currency, suspended_at IS NOT NULL AS suspended FROM tenancy.tenants WHERE slug = ANY(:slugs)',
 );
 
 /** A cache of tenants by slug. */
 @Injectable()
-export class KnownTenants {
-  private readonly tenants: NotifiedCache<KnownTenant>;
+export class TenantCache {
+  private readonly tenants: NotifiedCache<CachedTenant>;
 
   constructor(database: Database, notifications: Notifications) {
     this.tenants = new NotifiedCache('tenant', notifications, async slugs => {
@@ -26,7 +26,7 @@ export class KnownTenants {
     });
   }
 
-  async get(slug: string): Promise<KnownTenant | null> {
+  async get(slug: string): Promise<CachedTenant | null> {
     return LABEL.test(slug) ? this.tenants.get(slug) : null;
   }
 }

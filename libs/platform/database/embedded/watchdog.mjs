@@ -1,6 +1,6 @@
 /**
  * The parent process of PostgreSQL. A killed service cannot stop PostgreSQL, but the pipe between the service and the
- * guardian always closes with the service; the guardian then stops PostgreSQL and exits.
+ * watchdog always closes with the service; the watchdog then stops PostgreSQL and exits.
  *
  * This is plain JavaScript because Node runs it directly, from the sources in tests and from dist in production.
  */

@@ -3,7 +3,7 @@ import { stringify } from 'safe-stable-stringify';
 import { ValidationFailed } from '../errors/validation-failed.js';
 
 /** A request with an idempotency key, which takes effect only once even if it is sent repeatedly. */
-export interface OnceRequest {
+export interface IdempotentRequest {
   tenantId: string;
   endpoint: string;
   key: string;
