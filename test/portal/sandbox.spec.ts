@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ADA, type Client } from '../support/client.js';
 import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { outcomeOf } from '../support/outcome.js';
@@ -110,6 +111,27 @@ describe('sandbox reset', () => {
       client.tenant.id,
     ]);
     expect(entry).toMatchObject({ actor: developer.credentials.email, after: { orders: 1, domains: 1 } });
+  });
+
+  it('removes all orders although one of them is changed at the same time', async () => {
+    const { id: tenant } = client.tenant;
+    await client.orderOf('original.com');
+    await sandbox.rows(
+      `INSERT INTO orders.orders SELECT copy.* FROM orders.orders o, generate_series(1, 2005) AS n,
+         jsonb_populate_record(o, jsonb_build_object('id', o.id || '-' || n, 'domain', 'copy-' || n || '.com')) AS copy
+       WHERE o.tenant_id = $1`,
+      [tenant],
+    );
+    const changing = await sandbox.database.pool.connect();
+    await changing.query('BEGIN');
+    await changing.query(`UPDATE orders.orders SET domain = domain WHERE tenant_id = $1 AND domain = 'copy-1.com'`, [
+      tenant,
+    ]);
+    const resetting = reset();
+    await sleep(300);
+    await changing.query('COMMIT');
+    changing.release();
+    expect((await resetting).body.data).toEqual({ orders: 2_006, domains: 0 });
   });
 
   it('leaves consistent data during concurrent purchases', async () => {
