@@ -50,6 +50,7 @@ export class Deliver {
   stop(): void {
     this.isStopping = true;
     this.sendBatch.stop();
+    this.recordBatch.stop();
   }
 
   /** Resolves when nothing is in progress. Aborts attempts that are still running after `graceMs`; they are repeated. */

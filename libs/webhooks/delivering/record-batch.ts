@@ -14,6 +14,9 @@ import { SwitchOff } from './switch-off.js';
 const MAX_RETRY_MS = 60_000;
 const RETRY_INTERVAL_MS = 500;
 
+/** The same at shutdown, so that the process ends in time. */
+const MAX_SHUTDOWN_MS = 10_000;
+
 /** A success of a healthy receiver is written at most this often. */
 const SUCCESS_INTERVAL_MS = 10_000;
 
@@ -23,6 +26,7 @@ const RELEASE_LIMIT = 1_000;
 @Injectable()
 export class RecordBatch {
   private readonly late = new Set<Promise<void>>();
+  private giveUpAt = Infinity;
 
   constructor(
     private readonly database: Database,
@@ -47,6 +51,11 @@ export class RecordBatch {
       // Not earlier, or the batch would overwrite the result of an attempt with “still running”.
       for (const attempt of running) this.recordLate(lease, attempt);
     }
+  }
+
+  /** Gives up sooner while PostgreSQL is unavailable. */
+  stop(): void {
+    this.giveUpAt = performance.now() + MAX_SHUTDOWN_MS;
   }
 
   /** Resolves when the results of all attempts are recorded. */
@@ -94,7 +103,7 @@ export class RecordBatch {
       try {
         return await write();
       } catch (error) {
-        if (!isDatabaseUnavailable(error) || performance.now() > deadline) throw error;
+        if (!isDatabaseUnavailable(error) || performance.now() > Math.min(deadline, this.giveUpAt)) throw error;
         await sleep(RETRY_INTERVAL_MS);
       }
     }
