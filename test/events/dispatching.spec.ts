@@ -97,7 +97,7 @@ describe('a failing consumer', () => {
     await handled('fine.com');
     await eventually(async () => expect(await counted()).toBe(2));
     expect(consumer.receivedCount('failing.com')).toBe(0);
-    expect(await dead('failing.com')).toMatchObject({ error: 'cannot handle failing.com' });
+    expect(await whenDead('failing.com', 1)).toMatchObject({ error: 'cannot handle failing.com' });
     expect(await readMetric(sandbox, 'nameyard_dead_events')).toBeGreaterThan(0);
   });
 
@@ -109,7 +109,7 @@ describe('a failing consumer', () => {
     const others = Array.from({ length: 150 }, (_, n) => `copy-${n + 1}.com`).filter(name => name !== 'copy-77.com');
     await eventually(() => expect(others.map(name => consumer.receivedCount(name))).toEqual(others.map(() => 1)));
     await eventually(async () => expect(await counted()).toBe(151));
-    expect(await dead('copy-77.com')).toMatchObject({ error: 'cannot handle copy-77.com' });
+    expect(await whenDead('copy-77.com', 1)).toMatchObject({ error: 'cannot handle copy-77.com' });
     consumer.failFor.clear();
     sandbox.clock.advance({ hours: 1 });
     await handled('copy-77.com');
