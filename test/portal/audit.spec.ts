@@ -42,7 +42,7 @@ async function delivery(): Promise<string> {
   await client.register(`audited-${Math.random().toString(36).slice(2)}.com`);
   return eventually(async () => {
     const [row] = await sandbox.rows(
-      `SELECT id FROM webhooks.deliveries WHERE receiver_id = $1 AND jsonb_array_length(attempts) > 0 AND held_until IS NULL`,
+      `SELECT id FROM webhooks.deliveries WHERE receiver_id = $1 AND attempts <> '[]' AND NOT sending`,
       [id],
     );
     expect(row).toBeDefined();
