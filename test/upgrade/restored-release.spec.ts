@@ -106,7 +106,9 @@ describe('a dump restored in a new server, whose transaction IDs are lower', () 
     await eventually(async () =>
       expect(domainsIn(await client.follow({ after: present, wait: 0 }))).toEqual(['newer.com']),
     );
-    const [counted] = await restored.query('SELECT sum(registrations)::int AS n FROM usage.registrations');
-    expect(counted).toEqual({ n: 7 });
+    await eventually(async () => {
+      const [counted] = await restored.query('SELECT sum(registrations)::int AS n FROM usage.registrations');
+      expect(counted).toEqual({ n: 7 });
+    });
   });
 });

@@ -98,7 +98,12 @@ describeOnBothQueues(webhooks => {
     await client.register('unheard.com');
     await eventually(async () =>
       expect(
-        await webhooks.sandbox.rows('SELECT FROM platform.events WHERE tenant_id = $1', [client.tenant.id]),
+        await webhooks.sandbox.rows(
+          `SELECT FROM platform.events e JOIN platform.consumers c ON c.name = 'webhooks.wake'
+             AND (e.epoch, e.transaction_id, e.position) <= (c.epoch, c.transaction_id, c.position)
+           WHERE e.tenant_id = $1`,
+          [client.tenant.id],
+        ),
       ).toHaveLength(1),
     );
     await expect(find(client, receiver.id)).rejects.toThrow(`There is no receiver "${receiver.id}"`);
