@@ -7,7 +7,7 @@ import { MAX_QUEUED } from '../model/delivery.js';
 import { DUE } from '../topics.js';
 import type { SealedSecret } from './secrets.js';
 
-/** Name of the consumer that marks receivers with news. */
+/** Name of the consumer that marks receivers as due when there are new events. */
 export const WAKE = 'webhooks.wake';
 
 /** Whether the receiver `r` subscribed to the type of the event `e`. Test events have a delivery from the start. */
@@ -130,12 +130,12 @@ export const addCursor = (tx: EntityManager, receiver: string, now: Date): Promi
 /** Marks receivers that subscribed to these types of events as due. */
 export const markReceiversWithNewEvents = (
   executor: Executor,
-  news: { tenantId: string; type: string }[],
+  newEvents: { tenantId: string; type: string }[],
   now: Date,
 ): Promise<never[]> =>
   markNewEvents.run(executor, {
-    tenants: news.map(({ tenantId }) => tenantId),
-    types: news.map(({ type }) => type),
+    tenants: newEvents.map(({ tenantId }) => tenantId),
+    types: newEvents.map(({ type }) => type),
     now,
   });
 

@@ -90,7 +90,7 @@ export const releaseWaiting = new Statement<{ id: string }, { receiver: string; 
 /** What a worker has done for a receiver. */
 export interface BatchResult {
   changes: DeliveryChange[];
-  /** The place of the last event that the changes contain. */
+  /** The new place of the cursor. */
   place: Place;
   release: Release;
   /** When the receiver is due after the lease; null if only new events or retries make it due. */
