@@ -15,8 +15,8 @@ const MAX_JOB_MS = 5_000;
 /** A receiver whose worker was lost is leased again after this time. Much longer than a batch takes. */
 const LEASE_MS = 10_000;
 
-/** Changes of the receiver take effect within this time. */
-const RENEWAL_MS = 1_000;
+/** Changes of the receiver take effect after this time and the batch in progress. */
+const RENEWAL_MS = 250;
 
 /** Pause while as many attempts are slow as a receiver may have at a time. */
 const BUSY_MS = 1_000;

@@ -12,8 +12,8 @@ import {
 } from '../../processes/webhooks.js';
 import { TestReceiver } from '../../support/receiver.js';
 
-/** Events that are read together for a receiver. */
-const BATCH = 200;
+/** The most events that are sent again after a worker was killed: two batches. */
+const BATCHES = 200;
 
 /** How much later than without the restart of a worker an event can arrive: a second, and another one on a busy machine. */
 const MAX_DELAY_MS = 2_000;
@@ -55,7 +55,7 @@ async function workingReceiver(ms: number) {
 async function takeSender(receiver: TestReceiver): Promise<Program> {
   const lengths = new Map(workers.map(worker => [worker, worker.stdout.length]));
   const arrived = receiver.received.length;
-  await waitFor('a part of the backlog to arrive', () => receiver.received.length >= arrived + BATCH);
+  await waitFor('a part of the backlog to arrive', () => receiver.received.length >= arrived + BATCHES);
   const hasDelivered = (worker: Program) => worker.stdout.includes('"msg":"delivered"', lengths.get(worker));
   const sender = await waitFor('a worker to deliver', () => workers.find(hasDelivered));
   workers = workers.filter(worker => worker !== sender);
@@ -107,7 +107,7 @@ describe('a backlog of one receiver', () => {
       sender.signal('SIGKILL');
       await sender.exited;
       await allDelivered(events, SENT_AGAIN_MS);
-      expect(receiver.ids.length - events.length).toBeLessThanOrEqual(kill * BATCH);
+      expect(receiver.ids.length - events.length).toBeLessThanOrEqual(kill * BATCHES);
     }
     expect(new Set(receiver.ids)).toEqual(new Set(events));
     await expectOrder(events);
