@@ -57,6 +57,19 @@ const countingTests = (redisUrl: () => string | undefined) => () => {
     expect(refused.body.error.message).toContain('60');
   });
 
+  it('gives each of many concurrent requests of two keys its own remaining number', async () => {
+    const client = await sandbox.tenant({ limit: 60 });
+    const other = await sandbox.key(client.tenant, { limit: 40 });
+    const [ours, theirs] = await Promise.all([
+      concurrently(30, () => search(client)),
+      concurrently(20, () => search(other)),
+    ]);
+    const remaining = (responses: HttpResponse[]) =>
+      responses.map(response => Number(limitsOf(response)['x-ratelimit-remaining'])).toSorted((a, b) => a - b);
+    expect(remaining(ours)).toEqual(Array.from({ length: 30 }, (_, n) => 30 + n));
+    expect(remaining(theirs)).toEqual(Array.from({ length: 20 }, (_, n) => 20 + n));
+  });
+
   it('counts 403, 422 and 404 responses per key', async () => {
     const client = await sandbox.tenant({ limit: 3, permissions: ['sandbox.search', 'sandbox.checkout'] });
     const other = await sandbox.key(client.tenant, { limit: 3 });

@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { withTimeout } from '#platform/clock';
 import { type Settings, SETTINGS } from '#platform/config';
+import { Batcher } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/log';
 
 const WINDOW_SECONDS = 60;
@@ -16,6 +17,8 @@ const STARTUP_TIMEOUT_MS = 1_500;
 
 /** The limiters only count, because each key has its own limit. */
 const WINDOW = { points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS };
+
+type Count = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
 
 export interface Tally {
   limit: number;
@@ -34,6 +37,11 @@ export class RequestLimits implements OnApplicationBootstrap, OnApplicationShutd
   private readonly redis: Redis | undefined;
   private readonly inMemory = new RateLimiterMemory(WINDOW);
   private readonly inRedis: RateLimiterRedis | undefined;
+  /** Requests of one turn of the event loop share a command for each key; ioredis sends the commands together. */
+  private readonly requests = new Batcher((keyIds: string[]) => this.countInRedis(keyIds), {
+    maxSize: Infinity,
+    concurrency: Infinity,
+  });
 
   constructor(@Inject(SETTINGS) settings: Settings, @Inject(LOGGER) logger: Logger) {
     this.redis = settings.redisUrl ? connect(settings.redisUrl, logger) : undefined;
@@ -48,7 +56,9 @@ export class RequestLimits implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   async count(keyId: string, limit: number): Promise<Tally> {
-    const { consumedPoints, msBeforeNext } = await this.consume(keyId);
+    const { consumedPoints, msBeforeNext } = await (this.inRedis
+      ? this.requests.add(keyId)
+      : this.inMemory.consume(keyId));
     return {
       limit,
       remaining: Math.max(0, limit - consumedPoints),
@@ -57,9 +67,24 @@ export class RequestLimits implements OnApplicationBootstrap, OnApplicationShutd
     };
   }
 
-  private consume(keyId: string): Promise<RateLimiterRes> {
-    if (!this.inRedis) return this.inMemory.consume(keyId);
-    return withTimeout(this.inRedis.consume(keyId), REDIS_TIMEOUT_MS).catch(() => this.inMemory.consume(keyId));
+  /** Counts the requests of a key together, and numbers them in their order. */
+  private async countInRedis(keyIds: string[]): Promise<Count[]> {
+    const sizes = new Map<string, number>();
+    for (const keyId of keyIds) sizes.set(keyId, (sizes.get(keyId) ?? 0) + 1);
+    const consuming = Array.from(sizes, async ([keyId, size]) => [keyId, await this.consume(keyId, size)] as const);
+    const totals = new Map(await Promise.all(consuming));
+    return keyIds.map(keyId => {
+      const { consumedPoints, msBeforeNext } = totals.get(keyId)!;
+      const later = sizes.get(keyId)! - 1;
+      sizes.set(keyId, later);
+      return { consumedPoints: consumedPoints - later, msBeforeNext };
+    });
+  }
+
+  private consume(keyId: string, size: number): Promise<Count> {
+    return withTimeout(this.inRedis!.consume(keyId, size), REDIS_TIMEOUT_MS).catch(() =>
+      this.inMemory.consume(keyId, size),
+    );
   }
 
   onApplicationShutdown() {
@@ -81,6 +106,7 @@ export function describeLimit({ limit, remaining, resetMs }: Tally, now: number)
 
 function connect(url: string, logger: Logger): Redis {
   const redis = new Redis(url, {
+    enableAutoPipelining: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 1_000,
