@@ -10,6 +10,8 @@ export interface Caller {
   keyId: string;
   /** `X-Request-Id` of the request. */
   requestId: string;
+  /** Where its orders come from; undefined for the API. */
+  channel?: 'storefront';
   /** Domain and order of the request, set by its use case for the request log. */
   domain?: string;
   orderId?: string;

@@ -1,3 +1,4 @@
+export { RequestLimits } from './limits/request-limits.js';
 export { ApiKeysModule, KeyGuardModule, KeysPortalModule } from './api-keys.module.js';
 export { ChangeKey } from './change-key.js';
 export { FindKeys } from './find-keys.js';

@@ -1,2 +1,4 @@
+export { CheckOut } from './check-out.js';
+export { PaymentDeclined } from './model/errors.js';
 export { CheckoutModule } from './checkout.module.js';
 export { checkoutStorage } from './storage/storage.js';

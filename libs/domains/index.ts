@@ -1,5 +1,7 @@
 export { DomainsModule } from './domains.module.js';
 export { CATALOGUE_VERSION, CURRENCIES } from './catalogue/catalogue.js';
+export { FindRegistrations } from './find-registrations.js';
+export { SearchDomain } from './search-domain.js';
 export { DomainTaken } from './model/errors.js';
 export { type Currency, toDecimal } from './model/price.js';
 export { quote } from './model/quote.js';

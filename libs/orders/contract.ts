@@ -144,6 +144,12 @@ export class OrderEntry {
   @ApiProperty({ description: 'Price of all years, with at most two decimals.', example: 24.98 })
   total: number;
 
+  @ApiProperty({
+    enum: ['api', 'storefront'],
+    description: 'Where the order was placed: by an API call, or on the storefront of the tenant.',
+  })
+  channel: 'api' | 'storefront';
+
   @ApiProperty({ format: 'date-time', description: 'Time of the order.' })
   created_at: string;
 

@@ -17,13 +17,14 @@ export class FindOrders {
   }
 }
 
-const viewOf = ({ id, domain, status, years, currency, total, createdAt, paidAt, owner }: Order): OrderEntry => ({
-  id,
-  domain,
-  status,
-  years,
+const viewOf = ({ currency, total, createdAt, paidAt, owner, ...order }: Order): OrderEntry => ({
+  id: order.id,
+  domain: order.domain,
+  status: order.status,
+  years: order.years,
   currency,
   total: toDecimal(total, currency as Currency),
+  channel: order.channel,
   created_at: createdAt.toISOString(),
   paid_at: paidAt?.toISOString() ?? null,
   owner: { first_name: owner.first_name, last_name: owner.last_name, email: owner.email },

@@ -1,4 +1,6 @@
 export { isOpen, type Order, OrderNotFound } from './model/order.js';
+export { FindOrders } from './find-orders.js';
+export { PlaceOrder } from './place-order.js';
 export { OrdersModule } from './orders.module.js';
 export { OrderRepository } from './storage/order.repository.js';
 export { ordersStorage } from './storage/storage.js';

@@ -23,10 +23,10 @@ export class PlaceOrder {
   ) {}
 
   async execute(caller: Caller, request: OrderRequest, idempotent: IdempotentRequest | undefined): Promise<OrderView> {
-    const { tenant } = caller;
+    const { tenant, channel = 'api' } = caller;
     const { availability, ...quoted } = quote(request.domain, request.years, tenant.currency);
     caller.domain = quoted.domain;
-    const order = Order.place({ ...request, ...quoted, tenantId: tenant.id, at: this.clock.now() });
+    const order = Order.place({ ...request, ...quoted, tenantId: tenant.id, channel, at: this.clock.now() });
     const isAvailable = availability !== 'taken';
     const isPlaced =
       isAvailable &&

@@ -88,6 +88,7 @@ CREATE TABLE orders.orders (
   status text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   paid_at timestamp(3) with time zone,
+  channel text NOT NULL DEFAULT 'api'::text,
   CONSTRAINT orders_paid CHECK ((((status = 'created'::text) AND (paid_at IS NULL)) OR ((status = 'paid'::text) AND (paid_at IS NOT NULL)))),
   CONSTRAINT orders_pkey PRIMARY KEY (id)
 );

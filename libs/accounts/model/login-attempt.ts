@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
+import { networkOf } from '#platform/model';
 
 const MINUTE_MS = 60_000;
 
@@ -56,14 +56,3 @@ const knownAttempt = (source: string): LoginAttempt => ({
 
 /** Emails and forwarded addresses can be longer than a key. */
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
-
-const IPV6_NETWORK_BITS = 64;
-
-/** A customer with one IPv6 address usually has its whole /64 (RFC 6177), which therefore counts as one address. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  const [withoutZone] = parsed.toString().split('%', 1);
-  return ipaddr.IPv6.networkAddressFromCIDR(`${withoutZone}/${IPV6_NETWORK_BITS}`).toString();
-}

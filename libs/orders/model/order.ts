@@ -14,6 +14,8 @@ export class Order {
   /** In minor units of the currency. */
   total: number;
   owner: Owner;
+  /** Where the order was placed: by an API call, or on the tenant's storefront. */
+  channel: 'api' | 'storefront';
   status: OrderStatus;
   createdAt: Date;
   paidAt: Date | null;

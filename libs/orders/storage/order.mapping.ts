@@ -15,6 +15,7 @@ export const OrderMapping = new EntitySchema<Order>({
     currency: { type: 'text' },
     total: { type: 'integer' },
     owner: { type: 'jsonb' },
+    channel: { type: 'text', default: 'api' },
     status: { type: 'text' },
     createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
     paidAt: { name: 'paid_at', type: 'timestamptz', precision: 3, nullable: true },

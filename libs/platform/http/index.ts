@@ -2,6 +2,7 @@ export { AnswerErrors } from './answer-errors.filter.js';
 export { installEnvelope } from './envelope.js';
 export * from './errors.js';
 export { type Guard, installGuards, routePathOf } from './guards.js';
+export { HostCookie } from './host-cookie.js';
 export { HostHeader } from './host-header.guard.js';
 export { installJsonBody } from './json-body.js';
 export { LongPoll, type LongPollRequest } from './long-poll.js';

@@ -1,2 +1,3 @@
 export * from './1763683204000-create-orders.js';
 export * from './1763683222000-find-orders-by-name.js';
+export * from './1795347237441-add-channel.js';
