@@ -1,7 +1,7 @@
 import { People, ViewPeople } from '#accounts';
 import { ChangeKey, FindKeys, IssueKey, RevokeKey } from '#api-keys';
 import { FindSwitch, SetSwitch } from '#registrar';
-import { CreateTenant, FindTenants } from '#tenancy';
+import { CreateTenant, FindTenants, ViewTenants } from '#tenancy';
 import {
   AddReceiver,
   ChangeReceiver,
@@ -34,6 +34,7 @@ const USE_CASES = {
   sendTest: SendTest,
   setSwitch: SetSwitch,
   viewPeople: ViewPeople,
+  viewTenants: ViewTenants,
 };
 
 export type UseCases = { [Name in keyof typeof USE_CASES]: InstanceType<(typeof USE_CASES)[Name]> };

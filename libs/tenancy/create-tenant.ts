@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { notification, NOTIFY, violates } from '#platform/database';
+import { OwnHostNames } from './hosts/own-host-names.js';
 import { TenantExists } from './model/errors.js';
+import { OwnHost } from './model/own-host.js';
 import { Tenant } from './model/tenant.js';
+import { HOSTS_TOPIC } from './storage/topics.js';
 
 export interface NewTenant {
   slug: string;
   name?: string;
   currency?: string;
+  /** Verified without a check, because only operators create tenants. */
   host?: string;
 }
 
@@ -22,22 +26,33 @@ export class CreateTenant {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
+    private readonly names: OwnHostNames,
   ) {}
 
   async execute({ slug, name = slug, currency = 'USD', host }: NewTenant, by: Actor): Promise<Tenant> {
-    const tenant = Tenant.create({ slug, name, currency, host: host?.toLowerCase() ?? null, at: this.clock.now() });
+    const at = this.clock.now();
+    const tenant = Tenant.create({ slug, name, currency, at });
+    const hostName = host === undefined ? null : this.names.parse(host);
     try {
       await this.dataSource.transaction(async tx => {
         await tx.insert(Tenant, tenant);
         await tx.query(NOTIFY, notification('tenant', tenant.slug));
-        const change = { tenantId: tenant.id, action: 'tenant.create', subject: tenant.id, after: tenant.facts() };
-        await audit(tx, by, change, tenant.createdAt);
+        if (hostName !== null) await insertVerifiedHost(tx, tenant.id, hostName, at);
+        const after = { ...tenant.facts(), host: hostName };
+        await audit(tx, by, { tenantId: tenant.id, action: 'tenant.create', subject: tenant.id, after }, at);
       });
     } catch (error) {
       if (violates(error, 'tenants_slug_key')) throw new TenantExists(`the slug "${slug}"`);
-      if (violates(error, 'tenants_host_key')) throw new TenantExists(`the host ${host}`);
+      if (violates(error, 'hosts_verified')) throw new TenantExists(`the host ${host}`);
       throw error;
     }
     return tenant;
   }
+}
+
+async function insertVerifiedHost(tx: EntityManager, tenantId: string, name: string, at: Date): Promise<void> {
+  const host = OwnHost.add(tenantId, name, at);
+  host.verifyByOperator(at);
+  await tx.insert(OwnHost, host);
+  await tx.query(NOTIFY, notification(HOSTS_TOPIC, name));
 }

@@ -5,16 +5,15 @@ import { ValidBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/openapi';
 import { ChangeTenant } from './change-tenant.js';
 import { NewTenantRequest, TenantChange, TenantsView, TenantView } from './contract.js';
-import { FindTenants } from './find-tenants.js';
 import { InvalidHost, InvalidSlug, TenantExists } from './model/errors.js';
-import type { Tenant } from './model/tenant.js';
 import { CreateTenant } from './create-tenant.js';
+import { ViewTenants } from './view-tenants.js';
 
 @ApiTags('Tenants')
 @Controller('portal/api/tenants')
 export class TenantsPortalController {
   constructor(
-    private readonly find: FindTenants,
+    private readonly viewTenants: ViewTenants,
     private readonly createTenantUseCase: CreateTenant,
     private readonly changeTenantUseCase: ChangeTenant,
   ) {}
@@ -27,9 +26,9 @@ export class TenantsPortalController {
   })
   @ApiAnswer(200, TenantsView, 'The tenants.')
   async listTenants(@ThePerson() { role, tenantIds }: Person): Promise<TenantsView> {
-    const tenants = await this.find.list();
+    const tenants = await this.viewTenants.list();
     const visible = tenants.filter(({ id }) => role === 'operator' || tenantIds.includes(id));
-    return { tenants: visible.map(viewOf) };
+    return { tenants: visible.map(({ view }) => view) };
   }
 
   @Post()
@@ -41,7 +40,7 @@ export class TenantsPortalController {
   @ApiAnswer(201, TenantView, 'The new tenant.')
   @Refuses(TenantExists, InvalidSlug, InvalidHost)
   async createTenant(@ThePerson() by: Person, @ValidBody() request: NewTenantRequest): Promise<TenantView> {
-    return viewOf(await this.createTenantUseCase.execute(request, by));
+    return this.viewTenants.view(await this.createTenantUseCase.execute(request, by));
   }
 
   @Patch(':tenant')
@@ -58,15 +57,6 @@ export class TenantsPortalController {
     @ThePerson() by: Person,
     @ValidBody() change: TenantChange,
   ): Promise<TenantView> {
-    return viewOf(await this.changeTenantUseCase.execute(slug, change, by));
+    return this.viewTenants.view(await this.changeTenantUseCase.execute(slug, change, by));
   }
 }
-
-const viewOf = ({ slug, name, currency, host, suspendedAt, createdAt }: Tenant): TenantView => ({
-  slug,
-  name,
-  currency,
-  host,
-  suspended: suspendedAt !== null,
-  created_at: createdAt.toISOString(),
-});

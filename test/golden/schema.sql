@@ -182,15 +182,33 @@ CREATE TABLE registrar.kill_switch (
   CONSTRAINT kill_switch_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE tenancy.hosts (
+  tenant_id text NOT NULL,
+  host text NOT NULL,
+  state text NOT NULL,
+  verified_by text,
+  token text NOT NULL,
+  problem text,
+  created_at timestamp(3) with time zone NOT NULL,
+  checked_at timestamp(3) with time zone,
+  seen_at timestamp(3) with time zone,
+  verified_at timestamp(3) with time zone,
+  lapsed_at timestamp(3) with time zone,
+  check_at timestamp(3) with time zone,
+  CONSTRAINT hosts_pkey PRIMARY KEY (tenant_id, host),
+  CONSTRAINT hosts_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'verified'::text, 'lapsed'::text]))),
+  CONSTRAINT hosts_verified_by CHECK (((state = 'verified'::text) = (verified_by IS NOT NULL)))
+);
+CREATE INDEX hosts_check ON tenancy.hosts USING btree (check_at) WHERE (check_at IS NOT NULL);
+CREATE UNIQUE INDEX hosts_verified ON tenancy.hosts USING btree (host) WHERE (state = 'verified'::text);
+
 CREATE TABLE tenancy.tenants (
   id text NOT NULL,
   slug text NOT NULL,
   name text NOT NULL,
   currency text NOT NULL,
-  host text,
   created_at timestamp(3) with time zone NOT NULL,
   suspended_at timestamp(3) with time zone,
-  CONSTRAINT tenants_host_key UNIQUE (host),
   CONSTRAINT tenants_pkey PRIMARY KEY (id),
   CONSTRAINT tenants_slug_key UNIQUE (slug)
 );

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { CURRENCIES } from '#domains';
-import type { Tenant, NewTenant } from '#tenancy';
-import type { TenantView } from '#tenancy/contract';
+import type { NewTenant } from '#tenancy';
 import { table } from '../output.js';
 import { addCommand, type CommonOptions } from './add-command.js';
 
@@ -14,14 +13,16 @@ export function define(tenants: Command): void {
       new Option('--currency <code>', 'currency of all prices').choices(Object.keys(CURRENCIES)).default('USD'),
       new Option('--host <name>', 'host name of its branded pages, where the API is not served'),
     ],
-    run: async ({ services, actor, argument: slug }, options: Omit<NewTenant, 'slug'> & CommonOptions) =>
-      viewOf(await services.createTenant.execute({ ...options, slug }, actor)),
+    async run({ services, actor, argument: slug }, options: Omit<NewTenant, 'slug'> & CommonOptions) {
+      const tenant = await services.createTenant.execute({ ...options, slug }, actor);
+      return { id: tenant.id, ...(await services.viewTenants.view(tenant)) };
+    },
     format: ({ slug, id }) => `Created tenant ${slug} (${id}).`,
   });
 
   addCommand(tenants, 'list', {
     description: 'list all tenants',
-    run: async ({ services }) => (await services.findTenants.list()).map(viewOf),
+    run: async ({ services }) => (await services.viewTenants.list()).map(({ id, view }) => ({ id, ...view })),
     format: views =>
       table(
         views.map(({ slug, name, currency, id }) => ({ slug, name, currency, id })),
@@ -29,9 +30,3 @@ export function define(tenants: Command): void {
       ),
   });
 }
-
-const viewOf = ({ createdAt, suspendedAt, ...tenant }: Tenant): TenantView & { id: string } => ({
-  ...tenant,
-  suspended: suspendedAt !== null,
-  created_at: createdAt.toISOString(),
-});

@@ -2,7 +2,10 @@ import { UsageError } from '../errors/usage-error.js';
 import {
   boolean,
   createReader,
+  dnsServers,
   durations,
+  hostName,
+  hostNames,
   key,
   networks,
   oneOf,
@@ -61,6 +64,12 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     bootstrapOperatorPassword: read('BOOTSTRAP_OPERATOR_PASSWORD', text, undefined),
     /** Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` headers are trusted. */
     trustedProxies: read('TRUSTED_PROXIES', networks, []),
+    /** `<slug>.<storefrontDomain>` shows the storefront of a tenant; undefined: none but `<slug>.localhost`. */
+    storefrontDomain: read('STOREFRONT_DOMAIN', hostName, undefined),
+    /** Host names of the installation itself, which never show a storefront. */
+    publicHosts: read('PUBLIC_HOSTS', hostNames, [] as string[]),
+    /** Name servers that verify the host names of tenants; empty: those of the system. */
+    dnsServers: read('DNS_SERVERS', dnsServers, []),
     /** Default rate limit of API keys, in requests per minute. */
     defaultRateLimit: read('DEFAULT_RATE_LIMIT', positiveInteger(1_000_000), 60),
     /** Encrypts webhook secrets, opaque IDs and device cookies; undefined: the key file in `dataDir`. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { LABEL } from '../names/label.js';
+import { LABEL, MAX_HOST_NAME_LENGTH } from '../names/label.js';
 
 interface Parser<T> {
   /** Completes "must be …" in the error message. */
@@ -83,6 +83,42 @@ export const networks: Parser<string[]> = {
     const words = given.split(',').map(word => word.trim());
     return words.every(isNetwork) ? words : undefined;
   },
+};
+
+/** The items of a comma-separated list, if all of them are valid. */
+function listOf<T>(given: string, parse: (item: string) => T | undefined): T[] | undefined {
+  const items = given.split(',').map(item => parse(item.trim()));
+  return items.every(item => item !== undefined) ? items : undefined;
+}
+
+/** A host name in lower case, without a trailing dot. */
+export const hostName: Parser<string> = {
+  expected: 'a host name such as sandbox.example.com, without a scheme or a port',
+  parse(given) {
+    const name = given.toLowerCase().replace(/\.$/, '');
+    return name.length <= MAX_HOST_NAME_LENGTH && name.split('.').every(label => LABEL.test(label)) ? name : undefined;
+  },
+};
+
+export const hostNames: Parser<string[]> = {
+  expected: 'a comma-separated list of host names, for example sandbox.example.com,portal.example.com',
+  parse: given => listOf(given, hostName.parse),
+};
+
+/** An IPv4 address, or an IPv6 address in brackets, with an optional port. */
+const SERVER = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::(\d{1,5}))?$/i;
+
+function dnsServer(text: string): string | undefined {
+  if (isIP(text) !== 0) return text;
+  const [, ipv6 = '', ipv4 = '', port = '53'] = SERVER.exec(text) ?? [];
+  const isAddress = isIP(ipv6) === 6 || isIP(ipv4) === 4;
+  return isAddress && Number(port) > 0 && Number(port) <= 65_535 ? text : undefined;
+}
+
+/** Addresses of name servers, in the notation of `dns.setServers`. */
+export const dnsServers: Parser<string[]> = {
+  expected: 'a comma-separated list of IP addresses with optional ports, for example 192.0.2.53,[2001:db8::53]:5353',
+  parse: given => listOf(given, dnsServer),
 };
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };

@@ -6,9 +6,13 @@ export class InvalidSlug extends invalid({ code: 'INVALID_SLUG', description: 'T
   }
 }
 
-export class InvalidHost extends invalid({ code: 'INVALID_HOST', description: 'The host name is not valid.' }) {
-  constructor(host: string) {
-    super(`"${host}" is not a valid host name; use a name like shop.example.com, without a scheme or a port.`);
+export class InvalidHost extends invalid({
+  code: 'INVALID_HOST',
+  description: 'The host name is not valid, or tenants cannot have it.',
+}) {
+  /** @param problem why, as a sentence */
+  constructor(host: string, problem: string) {
+    super(`A tenant cannot have the host "${host}". ${problem}`);
   }
 }
 

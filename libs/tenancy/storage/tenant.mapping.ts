@@ -11,12 +11,8 @@ export const TenantMapping = new EntitySchema<Tenant>({
     slug: { type: 'text' },
     name: { type: 'text' },
     currency: { type: 'text' },
-    host: { type: 'text', nullable: true },
     createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
     suspendedAt: { name: 'suspended_at', type: 'timestamptz', precision: 3, nullable: true },
   },
-  uniques: [
-    { name: 'tenants_slug_key', columns: ['slug'] },
-    { name: 'tenants_host_key', columns: ['host'] },
-  ],
+  uniques: [{ name: 'tenants_slug_key', columns: ['slug'] }],
 });

@@ -1,2 +1,3 @@
 export * from './1763683201000-create-tenants.js';
 export * from './1763683212000-suspend-tenants.js';
+export * from './1763856000000-create-hosts.js';

@@ -1,0 +1,76 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { type Settings, SETTINGS } from '#platform/config';
+import { Database, Notifications, Statement } from '#platform/database';
+import { type CachedTenant, TenantCache } from '../tenant-cache.js';
+import { HOSTS_TOPIC } from '../storage/topics.js';
+
+const verifiedHosts = new Statement<{ host: string; slug: string }, Record<string, never>>(
+  'tenancy.verified-hosts',
+  `SELECT h.host, t.slug FROM tenancy.hosts h JOIN tenancy.tenants t ON t.id = h.tenant_id WHERE h.state = 'verified'`,
+);
+
+/** Labels below STOREFRONT_DOMAIN that show no storefront, even if they are slugs. */
+const RESERVED = new Set(['www', 'api', 'portal', 'docs']);
+
+/**
+ * Finds the tenant whose storefront a host name shows. Verified hosts are kept in memory, and read again when one changes
+ * or notifications were lost.
+ */
+@Injectable()
+export class HostDirectory implements OnApplicationBootstrap {
+  private slugs = new Map<string, string>();
+  private lastRead = 0;
+  private readonly publicHosts: ReadonlySet<string>;
+  private readonly suffix: string | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: TenantCache,
+    notifications: Notifications,
+    @Inject(SETTINGS) { publicHosts, storefrontDomain }: Settings,
+  ) {
+    this.publicHosts = new Set(publicHosts);
+    this.suffix = storefrontDomain && `.${storefrontDomain}`;
+    notifications.on(HOSTS_TOPIC, { changed: () => void this.read(), lost: () => void this.read() });
+  }
+
+  async onApplicationBootstrap() {
+    await this.read();
+  }
+
+  /**
+   * The tenant whose storefront a host name shows; undefined for the installation's own hosts. It may be suspended.
+   * Synchronous unless the name can be a tenant's.
+   * @param host name without a port, in any case, possibly with a trailing dot
+   */
+  resolve(host: string): CachedTenant | undefined | Promise<CachedTenant | undefined> {
+    const name = host.toLowerCase().replace(/\.$/, '');
+    const slug = this.slugOf(name);
+    return slug === undefined ? undefined : this.tenants.get(slug).then(tenant => tenant ?? undefined);
+  }
+
+  private slugOf(name: string): string | undefined {
+    if (this.publicHosts.has(name)) return undefined;
+    if (name.endsWith('.localhost')) return labelBefore('.localhost', name);
+    if (this.suffix === undefined || !name.endsWith(this.suffix)) return this.slugs.get(name);
+    const label = labelBefore(this.suffix, name);
+    return label === undefined || RESERVED.has(label) ? undefined : label;
+  }
+
+  private async read(): Promise<void> {
+    const read = ++this.lastRead;
+    try {
+      const rows = await verifiedHosts.run(this.database, {});
+      // A later read has newer data, even if it ends earlier.
+      if (read === this.lastRead) this.slugs = new Map(rows.map(({ host, slug }) => [host, slug]));
+    } catch {
+      // PostgreSQL is not available. The names stay valid, and `lost` is called after the reconnect.
+    }
+  }
+}
+
+/** The label before a suffix; undefined if there are several. */
+function labelBefore(suffix: string, name: string): string | undefined {
+  const label = name.slice(0, -suffix.length);
+  return label.includes('.') ? undefined : label;
+}

@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Settings, SETTINGS } from '#platform/config';
+import { normalizeHostName } from '#domains/model';
+import { InvalidHost } from '../model/errors.js';
+import { isAtOrBelow } from './host-names.js';
+
+/** URL parsers read names as IPv4 addresses when the last label is a number (URL Standard, "ends in a number checker"). */
+const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0x[\da-f]*)$/;
+
+/** Decides which names tenants can have as own hosts. */
+@Injectable()
+export class OwnHostNames {
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  /**
+   * Returns the name in lower case, with A-labels.
+   * @throws InvalidHost
+   */
+  parse(text: string): string {
+    const name = normalize(text);
+    const problem = this.problemOf(name);
+    if (problem !== undefined) throw new InvalidHost(text, problem);
+    return name;
+  }
+
+  private problemOf(name: string): string | undefined {
+    const { publicHosts, storefrontDomain } = this.settings;
+    if (ENDS_IN_NUMBER.test(name)) return 'It is an IP address; use a host name such as shop.example.com.';
+    if (isAtOrBelow(name, 'localhost')) return 'It is a name of the local machine.';
+    if (!name.includes('.')) return 'It must have at least two labels, such as shop.example.com.';
+    if (publicHosts.includes(name)) return 'It is a name of the installation itself.';
+    if (storefrontDomain !== undefined && isAtOrBelow(name, storefrontDomain))
+      return `Names at and below ${storefrontDomain} belong to the installation.`;
+    return undefined;
+  }
+}
+
+function normalize(text: string): string {
+  try {
+    return normalizeHostName(text).ascii;
+  } catch (error) {
+    throw new InvalidHost(text, (error as Error).message);
+  }
+}

@@ -1,0 +1,116 @@
+import { randomCharacters } from '#platform/model';
+
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
+
+/** Pause between the checks of a host that is not verified, during its first day. */
+const FIRST_PAUSE_MS = 3 * MINUTE;
+
+/** After this time a host that is not verified is checked on demand only. */
+const CHECKED_FOR_MS = 30 * DAY;
+
+/** A verified host lapses when its TXT record was not found for this time. */
+const LAPSE_MS = 72 * HOUR;
+
+const TOKEN_LENGTH = 32;
+const TOKEN_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** What a lookup of the TXT record found: the token, no record, only records with other texts, or a DNS failure. */
+export type TxtResult = 'found' | 'missing' | 'different' | 'failed';
+
+/** Why the last check did not verify a host. `taken`: another tenant has verified it. */
+export type HostProblem = Exclude<TxtResult, 'found'> | 'taken';
+
+/** A host name of a tenant. It shows the tenant's storefront while it is verified. */
+export class OwnHost {
+  tenantId: string;
+  /** In lower case, with A-labels. */
+  name: string;
+  state: 'pending' | 'verified' | 'lapsed';
+  /** Null while the host is not verified. */
+  verifiedBy: 'dns' | 'operator' | null;
+  /** Part of the TXT record that proves control of the name. */
+  token: string;
+  /** Null after a successful check. */
+  problem: HostProblem | null;
+  createdAt: Date;
+  /** Time of the last check. */
+  checkedAt: Date | null;
+  /** Time when a check last found the TXT record. */
+  seenAt: Date | null;
+  verifiedAt: Date | null;
+  lapsedAt: Date | null;
+  /** Time of the next check by the worker; null for none. */
+  checkAt: Date | null;
+
+  static add(tenantId: string, name: string, at: Date): OwnHost {
+    return Object.assign(new OwnHost(), {
+      tenantId,
+      name,
+      state: 'pending' as const,
+      verifiedBy: null,
+      token: randomCharacters(TOKEN_ALPHABET, TOKEN_LENGTH),
+      problem: null,
+      createdAt: at,
+      checkedAt: null,
+      seenAt: null,
+      verifiedAt: null,
+      lapsedAt: null,
+      checkAt: after(at, FIRST_PAUSE_MS),
+    });
+  }
+
+  /** Operators vouch for a host: it is not checked again. */
+  verifyByOperator(at: Date): void {
+    Object.assign(this, {
+      state: 'verified',
+      verifiedBy: 'operator',
+      problem: null,
+      verifiedAt: at,
+      lapsedAt: null,
+      checkAt: null,
+    });
+  }
+
+  /** Applies the result of a check. `isTaken`: another tenant has verified the host. */
+  applyCheck(result: TxtResult, isTaken: boolean, at: Date): void {
+    if (this.verifiedBy === 'operator') return;
+    this.checkedAt = at;
+    if (result === 'found') this.applyFound(isTaken, at);
+    else this.applyMiss(result, at);
+    this.checkAt = this.nextCheck(at);
+  }
+
+  /** The properties that the audit log records. */
+  facts() {
+    const { name, state, verifiedBy } = this;
+    return { host: name, state, verified_by: verifiedBy };
+  }
+
+  private applyFound(isTaken: boolean, at: Date): void {
+    this.seenAt = at;
+    this.problem = isTaken ? 'taken' : null;
+    if (this.state === 'verified' || isTaken) return;
+    Object.assign(this, { state: 'verified', verifiedBy: 'dns', verifiedAt: at, lapsedAt: null });
+  }
+
+  private applyMiss(problem: HostProblem, at: Date): void {
+    this.problem = problem;
+    if (this.state !== 'verified' || at < this.lapsesAt) return;
+    Object.assign(this, { state: 'lapsed', verifiedBy: null, verifiedAt: null, lapsedAt: at });
+  }
+
+  private get lapsesAt(): Date {
+    return after(this.seenAt ?? this.createdAt, LAPSE_MS);
+  }
+
+  private nextCheck(at: Date): Date | null {
+    if (this.state === 'verified')
+      return this.problem === null ? after(at, DAY) : earlier(after(at, HOUR), this.lapsesAt);
+    const age = at.getTime() - (this.lapsedAt ?? this.createdAt).getTime();
+    if (age >= CHECKED_FOR_MS) return null;
+    return after(at, age < DAY ? FIRST_PAUSE_MS : HOUR);
+  }
+}
+
+const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other);

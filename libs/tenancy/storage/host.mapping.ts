@@ -1,0 +1,31 @@
+import { EntitySchema } from 'typeorm';
+import { OwnHost } from '../model/own-host.js';
+
+export const HostMapping = new EntitySchema<OwnHost>({
+  name: 'OwnHost',
+  target: OwnHost,
+  schema: 'tenancy',
+  tableName: 'hosts',
+  columns: {
+    tenantId: { name: 'tenant_id', type: 'text', primary: true, primaryKeyConstraintName: 'hosts_pkey' },
+    name: { name: 'host', type: 'text', primary: true, primaryKeyConstraintName: 'hosts_pkey' },
+    state: { type: 'text' },
+    verifiedBy: { name: 'verified_by', type: 'text', nullable: true },
+    token: { type: 'text' },
+    problem: { type: 'text', nullable: true },
+    createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
+    checkedAt: { name: 'checked_at', type: 'timestamptz', precision: 3, nullable: true },
+    seenAt: { name: 'seen_at', type: 'timestamptz', precision: 3, nullable: true },
+    verifiedAt: { name: 'verified_at', type: 'timestamptz', precision: 3, nullable: true },
+    lapsedAt: { name: 'lapsed_at', type: 'timestamptz', precision: 3, nullable: true },
+    checkAt: { name: 'check_at', type: 'timestamptz', precision: 3, nullable: true },
+  },
+  indices: [
+    { name: 'hosts_verified', columns: ['name'], unique: true, where: `(state = 'verified'::text)` },
+    { name: 'hosts_check', columns: ['checkAt'], where: '(check_at IS NOT NULL)' },
+  ],
+  checks: [
+    { name: 'hosts_state_check', expression: `state IN ('pending', 'verified', 'lapsed')` },
+    { name: 'hosts_verified_by', expression: `(state = 'verified') = (verified_by IS NOT NULL)` },
+  ],
+});

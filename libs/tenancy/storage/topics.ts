@@ -1,0 +1,2 @@
+/** Topic of notifications that the verified hosts have changed. */
+export const HOSTS_TOPIC = 'hosts';
