@@ -181,6 +181,25 @@ CREATE TABLE registrar.kill_switch (
   CONSTRAINT kill_switch_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE storefront.storefronts (
+  tenant_id text NOT NULL,
+  access text,
+  code text,
+  name text,
+  accent text NOT NULL,
+  scheme text NOT NULL,
+  radius text NOT NULL,
+  font text NOT NULL,
+  support_url text,
+  legal_links jsonb NOT NULL,
+  logo bytea,
+  logo_type text,
+  logo_hash text,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT storefronts_access_check CHECK ((access = ANY (ARRAY['public'::text, 'code'::text, 'off'::text]))),
+  CONSTRAINT storefronts_pkey PRIMARY KEY (tenant_id)
+);
+
 CREATE TABLE tenancy.tenants (
   id text NOT NULL,
   slug text NOT NULL,
