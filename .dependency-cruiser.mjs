@@ -15,6 +15,7 @@ const USES = {
   usage: { services: ['api-keys', 'webhooks'], types: ['domains', 'orders', 'checkout'] },
   webhooks: { services: [], types: ['domains'] },
   registrar: { services: [], types: ['domains', 'orders', 'checkout'] },
+  storefront: { services: ['tenancy'], types: [] },
 };
 
 /** The modules that may use the SQL fragments (`sql.ts`) of a module. */

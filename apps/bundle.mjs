@@ -2,7 +2,7 @@
  * Bundles the three processes after compilation: finding and opening thousands of small files was most of the startup
  * time. The compiled modules stay next to the bundle, and source maps lead to the sources.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'rolldown';
 
@@ -72,3 +72,15 @@ await import('./bundle.js');
 `;
 
 for (const app of APPS) writeFileSync(join(dist, `apps/${app}/main.js`), MAIN);
+
+/** The fonts that tenants can choose for their storefronts, with their licenses. */
+const { fonts } = await import(join(dist, 'libs/storefront/brand/fonts.js'));
+const fontFolder = join(dist, 'libs/storefront/brand/fonts');
+
+mkdirSync(fontFolder, { recursive: true });
+for (const file of fonts.files) {
+  const [name] = file.split('-latin-');
+  const source = join(dist, '../node_modules/@fontsource', name);
+  cpSync(join(source, 'files', file), join(fontFolder, file));
+  cpSync(join(source, 'LICENSE'), join(fontFolder, `${name}-LICENSE`));
+}

@@ -6,6 +6,7 @@ import { checkoutStorage } from '#checkout';
 import { domainsStorage } from '#domains';
 import { ordersStorage } from '#orders';
 import { registrarStorage } from '#registrar';
+import { storefrontStorage } from '#storefront';
 import { tenancyStorage } from '#tenancy';
 import { usageStorage } from '#usage';
 import { webhooksStorage } from '#webhooks';
@@ -22,4 +23,5 @@ export const storages: Storage[] = [
   usageStorage,
   webhooksStorage,
   registrarStorage,
+  storefrontStorage,
 ];

@@ -5,13 +5,14 @@ import { LABEL } from '#platform/model';
 
 /** The facts of a tenant that requests need. */
 export interface CachedTenant extends PathTenant {
+  name: string;
   /** Keys of a suspended tenant are rejected. */
   suspended: boolean;
 }
 
 const bySlug = new Statement<CachedTenant, { slugs: string[] }>(
   'tenants.by-slug',
-  'SELECT id, slug, currency, suspended_at IS NOT NULL AS suspended FROM tenancy.tenants WHERE slug = ANY(:slugs)',
+  'SELECT id, slug, name, currency, suspended_at IS NOT NULL AS suspended FROM tenancy.tenants WHERE slug = ANY(:slugs)',
 );
 
 /** A cache of tenants by slug. */

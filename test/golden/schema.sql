@@ -88,7 +88,6 @@ CREATE TABLE orders.orders (
   status text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   paid_at timestamp(3) with time zone,
-  channel text NOT NULL DEFAULT 'api'::text,
   CONSTRAINT orders_paid CHECK ((((status = 'created'::text) AND (paid_at IS NULL)) OR ((status = 'paid'::text) AND (paid_at IS NOT NULL)))),
   CONSTRAINT orders_pkey PRIMARY KEY (id)
 );
@@ -182,33 +181,34 @@ CREATE TABLE registrar.kill_switch (
   CONSTRAINT kill_switch_pkey PRIMARY KEY (id)
 );
 
-CREATE TABLE tenancy.hosts (
+CREATE TABLE storefront.storefronts (
   tenant_id text NOT NULL,
-  host text NOT NULL,
-  state text NOT NULL,
-  verified_by text,
-  token text NOT NULL,
-  problem text,
-  created_at timestamp(3) with time zone NOT NULL,
-  checked_at timestamp(3) with time zone,
-  seen_at timestamp(3) with time zone,
-  verified_at timestamp(3) with time zone,
-  lapsed_at timestamp(3) with time zone,
-  check_at timestamp(3) with time zone,
-  CONSTRAINT hosts_pkey PRIMARY KEY (tenant_id, host),
-  CONSTRAINT hosts_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'verified'::text, 'lapsed'::text]))),
-  CONSTRAINT hosts_verified_by CHECK (((state = 'verified'::text) = (verified_by IS NOT NULL)))
+  access text,
+  code text,
+  name text,
+  accent text NOT NULL,
+  scheme text NOT NULL,
+  radius text NOT NULL,
+  font text NOT NULL,
+  support_url text,
+  legal_links jsonb NOT NULL,
+  logo bytea,
+  logo_type text,
+  logo_hash text,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT storefronts_access_check CHECK ((access = ANY (ARRAY['public'::text, 'code'::text, 'off'::text]))),
+  CONSTRAINT storefronts_pkey PRIMARY KEY (tenant_id)
 );
-CREATE INDEX hosts_check ON tenancy.hosts USING btree (check_at) WHERE (check_at IS NOT NULL);
-CREATE UNIQUE INDEX hosts_verified ON tenancy.hosts USING btree (host) WHERE (state = 'verified'::text);
 
 CREATE TABLE tenancy.tenants (
   id text NOT NULL,
   slug text NOT NULL,
   name text NOT NULL,
   currency text NOT NULL,
+  host text,
   created_at timestamp(3) with time zone NOT NULL,
   suspended_at timestamp(3) with time zone,
+  CONSTRAINT tenants_host_key UNIQUE (host),
   CONSTRAINT tenants_pkey PRIMARY KEY (id),
   CONSTRAINT tenants_slug_key UNIQUE (slug)
 );

@@ -50,6 +50,8 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     workerPort: read('WORKER_PORT', port, undefined),
     /** Undefined: the embedded PostgreSQL in `dataDir`. */
     databaseUrl,
+    /** Whether PostgreSQL is the embedded one, also after its URL is known. */
+    isEmbedded: databaseUrl === undefined,
     /** Undefined: each process counts rate limits in its own memory, and PostgreSQL holds the queue. */
     redisUrl: read('REDIS_URL', url('redis:', 'rediss:'), undefined),
     dataDir: read('DATA_DIR', text, '.data'),

@@ -1,0 +1,44 @@
+import {
+  clampChroma,
+  formatHex,
+  modeLrgb,
+  modeOklab,
+  modeOklch,
+  modeRgb,
+  type Oklch,
+  useMode,
+  wcagContrast,
+} from 'culori/fn';
+
+// Conversions between these color spaces only.
+for (const mode of [modeRgb, modeLrgb, modeOklab]) useMode(mode);
+const toOklch = useMode(modeOklch);
+
+const STEPS = 16;
+
+/** Contrast of two colors (WCAG 2.2), from 1 to 21. */
+export const contrast: (a: string, b: string) => number = wcagContrast;
+
+/**
+ * Changes the lightness of a color only as far as its contrast on all backgrounds requires. Hue stays, and chroma as far
+ * as sRGB has the color.
+ * @param limit lightness to move to: 0 for light backgrounds, 1 for dark ones; it must have the contrast
+ */
+export function withContrast(color: string, backgrounds: string[], minimum: number, limit: 0 | 1): string {
+  const suffices = (candidate: string) => backgrounds.every(background => contrast(candidate, background) >= minimum);
+  if (suffices(color)) return color;
+  const chosen = toOklch(color)!;
+  let [near, far] = [chosen.l, limit as number];
+  for (let step = 0; step < STEPS; step++) {
+    const middle = (near + far) / 2;
+    if (suffices(withLightness(chosen, middle))) far = middle;
+    else near = middle;
+  }
+  return withLightness(chosen, far);
+}
+
+const withLightness = (color: Oklch, l: number): string => formatHex(clampChroma({ ...color, l }, 'oklch'))!;
+
+/** Text color on a fill: white if its contrast suffices, otherwise black. One of them has at least 4.58. */
+export const textOn = (fill: string, minimum: number): string =>
+  contrast('#ffffff', fill) >= minimum ? '#ffffff' : '#000000';

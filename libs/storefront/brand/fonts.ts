@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Font, FONTS } from '../model/brand.js';
+
+const WEIGHTS = [400, 600] as const;
+
+/** Names for CSS, with similar fonts for characters that the files lack and until they are loaded. */
+const FAMILIES: Record<Font, string> = {
+  figtree: `'Figtree', system-ui, sans-serif`,
+  'dm-sans': `'DM Sans', system-ui, sans-serif`,
+  nunito: `'Nunito', ui-rounded, system-ui, sans-serif`,
+  'crimson-pro': `'Crimson Pro', Georgia, serif`,
+};
+
+/** The value of `font-family`. */
+export const familyOf = (font: Font): string => FAMILIES[font];
+
+/** The files of a font, for `/fonts/<file>`. */
+export const filesOf = (font: Font): { file: string; weight: number }[] =>
+  WEIGHTS.map(weight => ({ file: `${font}-latin-${weight}-normal.woff2`, weight }));
+
+const FILES = new Set(FONTS.flatMap(filesOf).map(({ file }) => file));
+
+/** The build copies the files here; sources use those of the last build. */
+const FOLDER = [
+  join(import.meta.dirname, 'fonts'),
+  join(import.meta.dirname, '../../../dist/libs/storefront/brand/fonts'),
+].find(existsSync);
+
+const contents = new Map<string, Buffer>();
+
+export const fonts = {
+  /** Names of all files. */
+  files: [...FILES],
+
+  /** The content of a file (`font/woff2`), or undefined if no font has a file of that name. */
+  file(name: string): Buffer | undefined {
+    if (!FILES.has(name)) return undefined;
+    if (!FOLDER) throw new Error('The fonts are not built. Run npm run build.');
+    const content = contents.get(name) ?? readFileSync(join(FOLDER, name));
+    contents.set(name, content);
+    return content;
+  },
+};

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const TOKEN = /--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g;
+
+const tokens = [...readFileSync(join(import.meta.dirname, 'palette.css'), 'utf8').matchAll(TOKEN)];
+
+/** Neutral colors by name, for example `background`. */
+export type Palette = Readonly<Record<string, string>>;
+
+/** The neutral colors of both themes. The portal uses the same file. */
+export const PALETTES: Readonly<Record<'light' | 'dark', Palette>> = {
+  light: Object.fromEntries(tokens.map(([, name, light]) => [name, light])),
+  dark: Object.fromEntries(tokens.map(([, name, , dark]) => [name, dark])),
+};

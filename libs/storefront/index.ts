@@ -1,0 +1,4 @@
+export { fonts } from './brand/fonts.js';
+export { StorefrontModule } from './storefront.module.js';
+export { type Storefront, Storefronts } from './storefronts.js';
+export { storefrontStorage } from './storage/storage.js';

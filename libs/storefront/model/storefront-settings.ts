@@ -1,0 +1,82 @@
+import { ValidationFailed } from '#platform/model';
+import { type Brand, DEFAULT_BRAND, type Font, type LegalLink, type Radius, type Scheme } from './brand.js';
+
+export const ACCESSES = ['public', 'code', 'off'] as const;
+export type Access = (typeof ACCESSES)[number];
+
+/** New values; omitted ones stay. The rules of `rules.ts` apply to each of them. */
+export interface SettingsChange {
+  access?: Access;
+  /** An empty text removes the code, name or support URL. */
+  code?: string;
+  name?: string;
+  accent?: string;
+  scheme?: Scheme;
+  radius?: Radius;
+  font?: Font;
+  supportUrl?: string;
+  legalLinks?: LegalLink[];
+}
+
+interface Logo {
+  body: Buffer;
+  type: string;
+  hash: string;
+}
+
+/** What a tenant has set for its storefront. */
+export class StorefrontSettings implements Brand {
+  tenantId: string;
+  /** Null: the default of the installation. */
+  access: Access | null;
+  /** The word that visitors enter if `access` is `code`. */
+  code: string | null;
+  /** Null: the name of the tenant. */
+  name: string | null;
+  accent: string;
+  scheme: Scheme;
+  radius: Radius;
+  font: Font;
+  supportUrl: string | null;
+  legalLinks: LegalLink[];
+  /** Undefined if it was not loaded. */
+  logo?: Buffer | null;
+  logoType: string | null;
+  logoHash: string | null;
+  updatedAt: Date;
+
+  static defaultsOf(tenantId: string, at: Date): StorefrontSettings {
+    return Object.assign(new StorefrontSettings(), {
+      tenantId,
+      access: null,
+      code: null,
+      name: null,
+      ...DEFAULT_BRAND,
+      logoType: null,
+      logoHash: null,
+      updatedAt: at,
+    });
+  }
+
+  /** @throws ValidationFailed if the access needs a code and there is none */
+  change({ code, name, supportUrl, ...change }: SettingsChange): void {
+    for (const [field, value] of Object.entries(change))
+      if (value !== undefined) Object.assign(this, { [field]: value });
+    if (code !== undefined) this.code = code || null;
+    if (name !== undefined) this.name = name || null;
+    if (supportUrl !== undefined) this.supportUrl = supportUrl || null;
+    if (this.access === 'code' && this.code === null)
+      throw new ValidationFailed([{ field: 'code', message: 'is required while access is "code"' }]);
+  }
+
+  setLogo(logo: Logo | null): void {
+    Object.assign(this, { logo: logo?.body ?? null, logoType: logo?.type ?? null, logoHash: logo?.hash ?? null });
+  }
+
+  /** The properties that the audit log records. */
+  facts() {
+    const { access, code, name, accent, scheme, radius, font, supportUrl, legalLinks, logoType, logoHash } = this;
+    const logo = logoHash === null ? null : `${logoType} ${logoHash}`;
+    return { access, code, name, accent, scheme, radius, font, support_url: supportUrl, legal_links: legalLinks, logo };
+  }
+}

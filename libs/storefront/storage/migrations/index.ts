@@ -1,0 +1,1 @@
+export * from './1763769610000-create-storefronts.js';
