@@ -8,6 +8,7 @@ import { type Logger, NestLog } from '#platform/log';
 import { storages } from '../storage.js';
 import { serveDocs } from './docs/docs.js';
 import { servePortal } from './portal/portal.js';
+import { serveStorefront } from '../storefront/storefront.js';
 import { registerRequestPipeline } from './request-pipeline.js';
 
 /** Creates the HTTP application with these modules, ready to listen. */
@@ -24,6 +25,7 @@ export async function createApi(settings: Settings, logger: Logger, modules: (ne
   try {
     registerRequestPipeline(app);
     await app.init();
+    await serveStorefront(app);
     await serveDocs(app);
     await servePortal(app);
     await warm;

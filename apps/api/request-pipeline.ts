@@ -15,8 +15,9 @@ import { LOGGER, type Logger } from '#platform/log';
 import { PersonGuard } from '#accounts';
 import { KeyGuard } from '#api-keys';
 import { KillSwitch } from '#registrar';
-import { BrandedHosts } from '#tenancy';
+import { HostDirectory } from '#tenancy';
 import { RecordUsage } from '#usage';
+import { addHostConstraint } from '../storefront/host-constraint.js';
 import { Drain } from './drain.js';
 import { identifyRefused } from './identify-refused.js';
 import { secureResponses } from './security-headers.js';
@@ -24,6 +25,8 @@ import { secureResponses } from './security-headers.js';
 /** Registers the hooks and guards of every request, in the order in which they run. */
 export function registerRequestPipeline(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance();
+  const settings = app.get<Settings>(SETTINGS);
+  addHostConstraint(fastify, app.get(HostDirectory), settings.trustedProxies);
   requireAccessOnRoutes(fastify);
   app.get(Drain).watch(fastify);
   installRequestLog(fastify, app.get<Logger>(LOGGER));
@@ -32,7 +35,6 @@ export function registerRequestPipeline(app: NestFastifyApplication): void {
   secureResponses(fastify);
   installGuards(fastify, [
     app.get(HostHeader),
-    app.get(BrandedHosts),
     identifyRefused(app.get(KeyGuard), app.get(KillSwitch)),
     app.get(RouteExists),
     app.get(KeyGuard),
@@ -40,5 +42,5 @@ export function registerRequestPipeline(app: NestFastifyApplication): void {
     app.get(MediaTypes),
   ]);
   installJsonBody(fastify);
-  installEnvelope(fastify, app.get<Settings>(SETTINGS).source);
+  installEnvelope(fastify, settings.source);
 }

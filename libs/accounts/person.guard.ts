@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ForeignOrigin, LoginRequired, type PathTenant, requireOperator, TenantNotFound } from '#access';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
-import { type Guard } from '#platform/http';
+import { type Guard, originOf } from '#platform/http';
 import { TenantCache } from '#tenancy';
 import { sessionCookie } from './login/cookies.js';
 import { hashOfToken, isOver, SEEN_STEP_MS } from './model/session.js';
@@ -64,10 +64,4 @@ function requireSameOrigin({ method, headers, protocol, host }: FastifyRequest):
   const { origin, 'sec-fetch-site': site } = headers;
   if (origin !== undefined && origin !== originOf(protocol, host)) throw new ForeignOrigin();
   if (site !== undefined && site !== 'same-origin') throw new ForeignOrigin();
-}
-
-/** Returns the origin as browsers write it, without the default port. */
-function originOf(protocol: string, host: string): string | undefined {
-  const address = `${protocol}://${host}`;
-  return URL.canParse(address) ? new URL(address).origin : undefined;
 }

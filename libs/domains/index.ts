@@ -5,5 +5,6 @@ export { SearchDomain } from './search-domain.js';
 export { DomainTaken } from './model/errors.js';
 export { type Currency, toDecimal } from './model/price.js';
 export { quote } from './model/quote.js';
+export type { Registration } from './model/registration.js';
 export { Registrations } from './storage/registrations.js';
 export { domainsStorage } from './storage/storage.js';

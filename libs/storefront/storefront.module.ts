@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
+import { ShareLinks } from './sharing/share-links.js';
 import { Storefronts } from './storefronts.js';
+import { Visitors } from './visitors/visitors.js';
 
-const services = [Storefronts];
+const services = [ShareLinks, Storefronts, Visitors];
 
 @Module({ providers: services, exports: services })
 export class StorefrontModule {}

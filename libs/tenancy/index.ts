@@ -1,4 +1,3 @@
-export { BrandedHosts } from './branded-hosts.guard.js';
 export { ChangeTenant } from './change-tenant.js';
 export { FindTenants } from './find-tenants.js';
 export { HostDirectory } from './hosts/host-directory.js';

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { BrandedHosts } from './branded-hosts.guard.js';
 import { ChangeTenant } from './change-tenant.js';
 import { FindTenants } from './find-tenants.js';
 import { HostDirectory } from './hosts/host-directory.js';
@@ -9,7 +8,7 @@ import { CreateTenant } from './create-tenant.js';
 import { TenantsPortalController } from './tenants.portal.controller.js';
 import { ViewTenants } from './view-tenants.js';
 
-const services = [CreateTenant, ChangeTenant, FindTenants, ViewTenants, TenantCache, HostDirectory, BrandedHosts];
+const services = [CreateTenant, ChangeTenant, FindTenants, ViewTenants, TenantCache, HostDirectory];
 
 @Module({ providers: [...services, OwnHostNames], exports: services })
 export class TenancyModule {}

@@ -1,4 +1,6 @@
 export { FindDeliveries } from './deliveries/find-deliveries.js';
+export { FindEvents } from './deliveries/find-events.js';
+export { type EventWithDeliveries } from './storage/events-of-subject.js';
 export { Recover } from './deliveries/recover.js';
 export { Resend } from './deliveries/resend.js';
 export { SendTest } from './deliveries/send-test.js';

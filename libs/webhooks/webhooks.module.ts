@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { QueueModule } from '#platform/queue';
 import { DeliveriesPortalController } from './deliveries/deliveries.portal.controller.js';
 import { FindDeliveries } from './deliveries/find-deliveries.js';
+import { FindEvents } from './deliveries/find-events.js';
 import { Recover } from './deliveries/recover.js';
 import { Resend } from './deliveries/resend.js';
 import { SendTest } from './deliveries/send-test.js';
@@ -32,7 +33,17 @@ import { SecretGenerator } from './receivers/secret-generator.js';
 import { SigningSecrets } from './signing-secrets.js';
 import { ReceiverRepository } from './storage/receiver.repository.js';
 
-const useCases = [AddReceiver, ChangeReceiver, RotateSecret, FindReceivers, FindDeliveries, Resend, Recover, SendTest];
+const useCases = [
+  AddReceiver,
+  ChangeReceiver,
+  RotateSecret,
+  FindReceivers,
+  FindDeliveries,
+  FindEvents,
+  Resend,
+  Recover,
+  SendTest,
+];
 
 /** Use cases for receivers and deliveries; used by the CLI and the portal. */
 @Module({ providers: [...useCases, SecretGenerator, ReceiverRepository], exports: useCases })

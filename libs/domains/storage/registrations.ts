@@ -33,6 +33,12 @@ const selectForTenants = new Statement<RegisteredRow, { tenants: string[]; names
    JOIN domains.registrations USING (tenant_id, domain)`,
 );
 
+const selectByOrders = new Statement<Registration, { tenant: string; orders: string[] }>(
+  'registrations.by-orders',
+  `SELECT ${registrations.selection} FROM ${registrations.name}
+   WHERE tenant_id = :tenant AND order_id = ANY(:orders::text[]) ORDER BY registered_at DESC, domain DESC`,
+);
+
 const isBefore = (tenant: string, domain: string) => `(registered_at, domain) <
   (SELECT last.registered_at, last.domain FROM domains.registrations last
    WHERE last.tenant_id = ${tenant} AND last.domain = ${domain})`;
@@ -55,6 +61,11 @@ export class Registrations {
 
   async find(tenantId: string, domain: string, executor: Executor = this.database): Promise<Registration | null> {
     return (await selectByDomain.first(executor, { tenant: tenantId, domain })) ?? null;
+  }
+
+  /** The registrations that these orders made, newest first. */
+  ofOrders(tenantId: string, orders: string[]): Promise<Registration[]> {
+    return selectByOrders.run(this.database, { tenant: tenantId, orders });
   }
 
   /** Lists registrations, newest first. `before` is the last domain of the previous page. */

@@ -1,14 +1,16 @@
 export { AnswerErrors } from './answer-errors.filter.js';
+export { answerTo } from './answer.js';
 export { installEnvelope } from './envelope.js';
 export * from './errors.js';
 export { type Guard, installGuards, routePathOf } from './guards.js';
+export { readFields } from './fields/read-fields.js';
 export { HostCookie } from './host-cookie.js';
 export { HostHeader } from './host-header.guard.js';
 export { installJsonBody } from './json-body.js';
 export { LongPoll, type LongPollRequest } from './long-poll.js';
 export { MediaTypes } from './media-types.guard.js';
 export { Metrics } from './metrics.js';
-export { RequestOrigin } from './origin.js';
+export { originOf, RequestOrigin } from './origin.js';
 export { readPage } from './read-page.js';
 export { installRequestLog } from './request-log.js';
 export type { Admission } from './request.js';

@@ -6,3 +6,9 @@ export const RequestOrigin = createParamDecorator((_: unknown, context: Executio
   const { protocol, host } = context.switchToHttp().getRequest<FastifyRequest>();
   return `${protocol}://${host}`;
 });
+
+/** Returns an origin as browsers write it, without the default port; undefined if the host is not valid. */
+export function originOf(protocol: string, host: string): string | undefined {
+  const address = `${protocol}://${host}`;
+  return URL.canParse(address) ? new URL(address).origin : undefined;
+}

@@ -11,7 +11,7 @@ import type { SealedSecret } from './secrets.js';
 export const WAKE = 'webhooks.wake';
 
 /** Whether the receiver `r` subscribed to the type of the event `e`. Test events have a delivery from the start. */
-const IS_SUBSCRIBED = `e.type <> '${WebhookTest.type}' AND (r.events = '{}' OR e.type = ANY(r.events))`;
+export const IS_SUBSCRIBED = `e.type <> '${WebhookTest.type}' AND (r.events = '{}' OR e.type = ANY(r.events))`;
 
 const markNewEvents = new Statement<never, { tenants: string[]; types: string[]; now: Date }>(
   'webhooks.mark-new-events',

@@ -1,1 +1,2 @@
 export * from './1763769610000-create-storefronts.js';
+export * from './1795347310000-create-visitors.js';

@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { HostCookie } from '#platform/http';
+import type { Secrets } from '#platform/secrets';
+import type { Storefront } from '#storefront';
+
+const cookie = new HostCookie('nameyard_entry', 30 * 24 * 3_600);
+
+/** The words that open storefronts with the access `code`. The cookie is valid until the word is changed. */
+export class EntryCodes {
+  private derived: Buffer | undefined;
+
+  constructor(private readonly secrets: Secrets) {}
+
+  isEntered(request: FastifyRequest, storefront: Storefront): boolean {
+    const proof = cookie.read(request);
+    return proof !== undefined && areEqual(proof, this.proofOf(storefront));
+  }
+
+  /** Returns whether the word is right; upper and lower case are the same. */
+  enter(request: FastifyRequest, reply: FastifyReply, storefront: Storefront, word: string): boolean {
+    if (storefront.code === null || !areEqual(normalize(word), normalize(storefront.code))) return false;
+    cookie.set(request, reply, this.proofOf(storefront));
+    return true;
+  }
+
+  private proofOf({ tenantId, code }: Storefront): string {
+    this.derived ??= this.secrets.deriveKey('storefront entry', 32);
+    return createHmac('sha256', this.derived)
+      .update(`${tenantId}\0${code ?? ''}`)
+      .digest('base64url');
+  }
+}
+
+const normalize = (word: string): string => word.trim().toLowerCase().normalize('NFC');
+
+function areEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

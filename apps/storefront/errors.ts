@@ -1,0 +1,27 @@
+import { forbidden, notFound, tooMany } from '#platform/errors';
+
+export class StorefrontOff extends notFound({
+  code: 'STOREFRONT_OFF',
+  description: 'The tenant has no storefront, or it is switched off.',
+}) {}
+
+export class PageNotFound extends notFound({
+  code: 'PAGE_NOT_FOUND',
+  description: 'There is no page at this address.',
+}) {}
+
+export class ForeignForm extends forbidden({
+  code: 'FOREIGN_FORM',
+  description: 'The form was sent by another site, or it has expired.',
+  advice: 'Go back, reload the page, and send the form again. The browser must accept cookies.',
+}) {}
+
+export class TooManyRequests extends tooMany({
+  code: 'TOO_MANY_REQUESTS',
+  description: 'Too many requests in the current minute.',
+  header: 'Retry-After',
+}) {
+  constructor(seconds: number) {
+    super(`Too many requests. Try again in ${seconds} s.`, { headers: { 'Retry-After': String(seconds) } });
+  }
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import proxyAddress from '@fastify/proxy-addr';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CachedTenant, HostDirectory } from '#tenancy';
+
+/** Value of the constraint of all storefront routes. */
+export const ON_STOREFRONT = { storefront: true };
+
+const tenants = new WeakMap<IncomingMessage, CachedTenant>();
+
+/** The tenant whose storefront the host name of a request shows. */
+export const tenantOf = ({ raw }: FastifyRequest): CachedTenant => tenants.get(raw)!;
+
+/**
+ * Chooses routes by the host name: requests to a storefront's host match only routes with `ON_STOREFRONT`, and all others
+ * match only routes without it. Must be called before routes are added.
+ */
+export function addHostConstraint(fastify: FastifyInstance, hosts: HostDirectory, trustedProxies: string[]): void {
+  const isTrusted = proxyAddress.compile(trustedProxies);
+  fastify.addConstraintStrategy({
+    name: 'storefront',
+    mustMatchWhenDerived: true,
+    storage: () => handlersByValue(),
+    // The type lacks asynchronous constraints, which Fastify documents.
+    deriveConstraint: derive as never,
+  });
+
+  function derive(request: IncomingMessage, _context: unknown, done: (error: Error | null, value?: true) => void) {
+    const found = hosts.resolve(hostOf(request, isTrusted));
+    if (!(found instanceof Promise)) done(null, note(request, found));
+    else found.then(tenant => done(null, note(request, tenant)), done);
+  }
+}
+
+/** Fastify keeps the handlers of a route by the value of the constraint. */
+function handlersByValue<Handler>() {
+  const handlers = new Map<unknown, Handler>();
+  return {
+    get: (value: unknown) => handlers.get(value) ?? null,
+    set: (value: unknown, handler: Handler) => void handlers.set(value, handler),
+  };
+}
+
+function note(request: IncomingMessage, tenant: CachedTenant | undefined): true | undefined {
+  if (!tenant) return undefined;
+  tenants.set(request, tenant);
+  return true;
+}
+
+/** The host name without the port, as Fastify reads it: `X-Forwarded-Host` counts only from a trusted proxy. */
+function hostOf({ headers, socket }: IncomingMessage, isTrusted: (address: string, hop: number) => boolean): string {
+  const forwarded = headers['x-forwarded-host'];
+  const isForwarded = forwarded !== undefined && socket.remoteAddress && isTrusted(socket.remoteAddress, 0);
+  const host = isForwarded ? String(forwarded).split(',').at(-1)!.trim() : (headers.host ?? '');
+  return host.replace(/:\d*$/, '');
+}

@@ -1,0 +1,23 @@
+import { pathsFor } from './assets.js';
+import { EntryCodes } from './entry-codes.js';
+import { FormTokens } from './forms.js';
+import type { Services } from './services.js';
+import type { Frame } from './views/layout.js';
+import type { Visit } from './visit.js';
+
+/** What the handlers of all pages share. */
+export class Pages {
+  readonly forms: FormTokens;
+  readonly codes: EntryCodes;
+  /** Set when the process shuts down. */
+  isClosing = false;
+
+  constructor(readonly services: Services) {
+    this.forms = new FormTokens(services.secrets);
+    this.codes = new EntryCodes(services.secrets);
+  }
+
+  frame({ storefront, isDeveloper }: Visit, path: string): Frame {
+    return { storefront, assets: pathsFor(storefront), path, isDeveloper };
+  }
+}

@@ -1,0 +1,85 @@
+import type { FastifyReply } from 'fastify';
+import type { Pages } from '../pages.js';
+import { sendPage } from '../respond.js';
+import { date } from '../views/format.js';
+import { Layout } from '../views/layout.js';
+import type { Visit } from '../visit.js';
+
+const PAGE_SIZE = 50;
+
+interface Holding {
+  domain: string;
+  orderId: string;
+  expiresAt: string;
+}
+
+/** `GET /domains`: the names that the visitor registered; all names of the tenant for its developers. */
+export async function showDomains(pages: Pages, visit: Visit): Promise<FastifyReply> {
+  const { holdings, next } = visit.isDeveloper ? await holdingsOfTenant(pages, visit) : await holdingsOf(pages, visit);
+  return sendPage(
+    visit.reply,
+    <Layout frame={pages.frame(visit, '/domains')} title="Domains">
+      <h1>{visit.isDeveloper ? `Domains of ${visit.storefront.name}` : 'Your domains'}</h1>
+      {holdings.length === 0 ? <Nothing /> : <Holdings holdings={holdings} />}
+      {next && (
+        <p>
+          <a href={`/domains?before=${encodeURIComponent(next)}`}>Older domains</a>
+        </p>
+      )}
+    </Layout>,
+  );
+}
+
+async function holdingsOfTenant({ services }: Pages, { request, tenant }: Visit) {
+  const { before } = request.query as { before?: string | string[] };
+  const query = { limit: PAGE_SIZE, before: before === undefined ? undefined : String(before) };
+  const { domains, next } = await services.findRegistrations.list(tenant.id, query);
+  const holdings = domains.map(({ domain, order_id, expires_at }) => ({
+    domain,
+    orderId: order_id,
+    expiresAt: expires_at,
+  }));
+  return { holdings, next };
+}
+
+async function holdingsOf({ services }: Pages, { tenant, visitor }: Visit) {
+  const ids = await services.visitors.ordersOf(tenant.id, visitor);
+  const registrations = await services.registrations.ofOrders(tenant.id, ids);
+  const holdings = registrations.map(({ domain, orderId, expiresAt }) => ({
+    domain,
+    orderId,
+    expiresAt: expiresAt.toISOString(),
+  }));
+  return { holdings, next: null };
+}
+
+const Nothing = () => (
+  <p>
+    There are no domains yet. <a href="/">Search for a name</a> and order it.
+  </p>
+);
+
+const Holdings = ({ holdings }: { holdings: Holding[] }) => (
+  <table>
+    <thead>
+      <tr>
+        <th scope="col">Domain</th>
+        <th scope="col">Registered until</th>
+        <th scope="col">Order</th>
+      </tr>
+    </thead>
+    <tbody>
+      {holdings.map(({ domain, orderId, expiresAt }) => (
+        <tr key={domain}>
+          <th scope="row">{domain}</th>
+          <td>{date(expiresAt)}</td>
+          <td>
+            <a href={`/orders/${orderId}/receipt`}>
+              Receipt<span class="hidden"> for {domain}</span>
+            </a>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

@@ -1,0 +1,38 @@
+import type { FastifyReply } from 'fastify';
+import { developerCookie, type Visit } from '../visit.js';
+import type { Pages } from '../pages.js';
+import { redirect, sendPage } from '../respond.js';
+import { Field } from '../views/field.js';
+import { Layout } from '../views/layout.js';
+import { PageNotFound } from '../errors.js';
+
+/** Asks for the word that opens the storefront. */
+export const askForCode = (pages: Pages, visit: Visit, problem?: string): FastifyReply =>
+  sendPage(
+    visit.reply,
+    <Layout frame={pages.frame(visit, '/code')} title="Enter">
+      <h1>{visit.storefront.name}</h1>
+      <form action="/code" method="post" novalidate>
+        <input type="hidden" name="token" value={pages.forms.create(visit)} />
+        <Field name="code" label="Access code" required autocomplete="off" problem={problem} />
+        <button>Enter</button>
+      </form>
+    </Layout>,
+    problem ? 422 : 200,
+  );
+
+/** `POST /code`: checks the word. */
+export async function enterCode(pages: Pages, visit: Visit): Promise<FastifyReply> {
+  const { code = '' } = pages.forms.read(visit);
+  if (visit.isAdmitted || pages.codes.enter(visit.request, visit.reply, visit.storefront, code))
+    return redirect(visit.reply, '/');
+  return askForCode(pages, visit, 'is wrong. Ask the owner of this page for it.');
+}
+
+/** `GET /share/:token`: opens the storefront as its developers see it. */
+export async function openShareLink({ services }: Pages, { request, reply, tenant }: Visit): Promise<FastifyReply> {
+  const { token } = request.params as { token: string };
+  if (!(await services.shareLinks.isValid(tenant.id, token))) throw new PageNotFound();
+  developerCookie.set(request, reply, token);
+  return redirect(reply, '/');
+}

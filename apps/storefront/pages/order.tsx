@@ -1,0 +1,188 @@
+import type { FastifyReply } from 'fastify';
+import { DomainTaken, quote, toDecimal } from '#domains';
+import { readFields } from '#platform/http';
+import { Refusal, STATUSES } from '#platform/errors';
+import { fingerprintOf, type IdempotentRequest } from '#platform/idempotency';
+import { OrderRequest } from '#orders/contract';
+import { type ApiCall, failure } from '../api-calls.js';
+import type { Fields } from '../forms.js';
+import type { Pages } from '../pages.js';
+import { redirect, sendPage } from '../respond.js';
+import { Drawer } from '../views/drawer.js';
+import { Field } from '../views/field.js';
+import { money, years } from '../views/format.js';
+import { Layout } from '../views/layout.js';
+import { Alert } from '../views/message.js';
+import { SearchForm } from '../views/search-form.js';
+import type { Visit } from '../visit.js';
+
+const MAX_YEARS = 10;
+
+/** Fields of the registrant. */
+const OWNER_FIELDS = [
+  { name: 'first_name', label: 'First name', autocomplete: 'given-name', required: true },
+  { name: 'last_name', label: 'Last name', autocomplete: 'family-name', required: true },
+  { name: 'email', label: 'Email', autocomplete: 'email', inputmode: 'email', required: true },
+  { name: 'phone', label: 'Phone', autocomplete: 'tel', inputmode: 'tel', hint: 'For example +44 20 7946 0958' },
+  { name: 'country', label: 'Country code', autocomplete: 'country', hint: 'Two letters, for example GB' },
+] as const;
+
+const EXAMPLE_OWNER = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
+
+/** `GET /order?domain=`: the order form. */
+export async function showOrderForm(pages: Pages, visit: Visit): Promise<FastifyReply> {
+  const { domain = '' } = visit.request.query as { domain?: string | string[] };
+  return sendForm(pages, visit, { domain: String(domain), years: '1' });
+}
+
+/** `POST /order`: places the order and continues with the payment. */
+export async function placeOrder(pages: Pages, visit: Visit): Promise<FastifyReply> {
+  const fields = pages.forms.read(visit);
+  const { services } = pages;
+  try {
+    const request = readFields(OrderRequest, requestOf(fields));
+    const { order_id } = await services.placeOrder.execute(visit.caller, request, onceFor(visit, fields));
+    await services.visitors.remember(visit.tenant.id, visit.visitor, order_id);
+    return redirect(visit.reply, `/orders/${order_id}`);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return sendForm(pages, visit, fields, error);
+  }
+}
+
+/** The body of the API call. Blank optional fields count as absent. */
+function requestOf({ domain = '', years = '', ...rest }: Fields): object {
+  const owner = Object.fromEntries(
+    OWNER_FIELDS.flatMap(({ name }) => (rest[name]?.trim() ? [[name, rest[name]]] : [])),
+  );
+  return { domain, years: /^\d{1,3}$/.test(years) ? Number(years) : years, owner };
+}
+
+/** A form that is sent twice places one order. */
+function onceFor({ tenant }: Visit, { token = '', ...fields }: Fields): IdempotentRequest {
+  const fingerprint = fingerprintOf(fields);
+  const key = `${token.split('.', 1)[0]}-${fingerprint}`;
+  return { tenantId: tenant.id, endpoint: 'storefront/order', key, fingerprint, replayed: false };
+}
+
+function sendForm(pages: Pages, visit: Visit, fields: Fields, refusal?: Refusal): FastifyReply {
+  const frame = pages.frame(visit, '/order');
+  const offer = offerOf(fields['domain'] ?? '', visit);
+  if (offer instanceof Refusal)
+    return sendPage(
+      visit.reply,
+      <Layout frame={frame} title="Order">
+        <h1>This name cannot be ordered</h1>
+        <SearchForm query={fields['domain']} error={offer.message} />
+      </Layout>,
+      STATUSES[offer.family],
+    );
+  return sendPage(
+    visit.reply,
+    <Layout frame={frame} title={`Order ${offer.domain}`}>
+      <OrderForm token={pages.forms.create(visit)} fields={fields} offer={offer} refusal={refusal} />
+      {visit.isDeveloper && <Drawer tenant={visit.tenant.slug} calls={[callOf(fields, refusal)]} />}
+    </Layout>,
+    refusal ? STATUSES[refusal.family] : 200,
+  );
+}
+
+interface Offer {
+  domain: string;
+  currency: string;
+  /** Price of 1, 2, … years. */
+  totals: number[];
+}
+
+/** The prices of the domain, or why it cannot be ordered. Whether the tenant has registered it is found out when it is ordered. */
+function offerOf(domain: string, { tenant }: Visit): Offer | Refusal {
+  try {
+    const quotes = Array.from({ length: MAX_YEARS }, (_, index) => quote(domain, index + 1, tenant.currency));
+    const [first] = quotes;
+    if (first!.availability === 'taken') return new DomainTaken(first!.domain);
+    const totals = quotes.map(({ total, currency }) => toDecimal(total, currency));
+    return { domain: first!.domain, currency: first!.currency, totals };
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** The call with the sent fields, or with an example registrant. Without a response: showing a form places no order. */
+const callOf = (fields: Fields, refusal: Refusal | undefined): ApiCall => ({
+  name: 'order',
+  body: requestOf({ ...EXAMPLE_OWNER, ...fields }),
+  response: refusal && failure(refusal),
+});
+
+interface FormProps {
+  token: string;
+  fields: Fields;
+  offer: Offer;
+  refusal: Refusal | undefined;
+}
+
+const OrderForm = ({ token, fields, offer, refusal }: FormProps) => {
+  const problems = problemsOf(refusal);
+  return (
+    <form class="order" action="/order" method="post" novalidate>
+      <h1>Order {offer.domain}</h1>
+      {refusal && <Problems problems={problems} message={refusal.message} />}
+      <input type="hidden" name="token" value={token} />
+      <input type="hidden" name="domain" value={offer.domain} />
+      <Years {...offer} selected={fields['years'] ?? '1'} problem={problems['years']} />
+      <fieldset>
+        <legend>Registrant</legend>
+        {OWNER_FIELDS.map(field => (
+          <Field key={field.name} {...field} value={fields[field.name]} problem={problems[field.name]} />
+        ))}
+      </fieldset>
+      <button>Continue to payment</button>
+    </form>
+  );
+};
+
+/** Problems by the name of the form's field. */
+function problemsOf(refusal: Refusal | undefined): Record<string, string> {
+  const details = refusal?.extras.details ?? [];
+  return Object.fromEntries(details.map(({ field, message }) => [field.replace(/^owner\./, ''), message]));
+}
+
+const Problems = ({ problems, message }: { problems: Record<string, string>; message: string }) => (
+  <Alert>
+    {Object.keys(problems).length === 0 ? (
+      <p>{message}</p>
+    ) : (
+      <>
+        <p>Correct these fields:</p>
+        <ul>
+          {Object.entries(problems).map(([field, problem]) => (
+            <li key={field}>
+              <a href={`#${field}`}>
+                {labelOf(field)} {problem}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </Alert>
+);
+
+const labelOf = (field: string): string =>
+  OWNER_FIELDS.find(({ name }) => name === field)?.label ?? field.charAt(0).toUpperCase() + field.slice(1);
+
+/** Each option contains its price, so that the price follows the years without the script. */
+const Years = ({ totals, currency, selected, problem }: Offer & { selected: string; problem: string | undefined }) => (
+  <div class="field">
+    <label for="years">Years</label>
+    <select id="years" name="years" aria-invalid={problem ? true : undefined} data-total="total">
+      {totals.map((total, index) => (
+        <option key={index} value={index + 1} selected={selected === String(index + 1)}>
+          {years(index + 1)} – {money(total, currency)}
+        </option>
+      ))}
+    </select>
+    {problem && <p class="error">Years {problem}</p>}
+  </div>
+);

@@ -1,0 +1,126 @@
+import type { FastifyReply } from 'fastify';
+import { toDecimal, type Currency } from '#domains';
+import type { Order } from '#orders';
+import { orderView } from '#orders/contract';
+import { Refusal, STATUSES } from '#platform/errors';
+import { type ApiCall, failure, success } from '../api-calls.js';
+import { findOrder } from '../find-order.js';
+import type { Pages } from '../pages.js';
+import { redirect, sendPage } from '../respond.js';
+import { Drawer } from '../views/drawer.js';
+import { money, years } from '../views/format.js';
+import { Layout } from '../views/layout.js';
+import { Alert } from '../views/message.js';
+import type { Visit } from '../visit.js';
+
+/** The outcomes of a payment that a visitor can choose, with the payment method that has each. */
+export const OUTCOMES = [
+  { value: 'succeeds', method: 'test', label: 'Succeeds', hint: 'The domain is registered.' },
+  {
+    value: 'declined',
+    method: 'test_declined',
+    label: 'Declined',
+    hint: 'The order stays open and can be paid again.',
+  },
+] as const;
+
+/** `GET /orders/:id`: the order, and the choice of the payment's outcome. */
+export async function showPayment(pages: Pages, visit: Visit): Promise<FastifyReply> {
+  const order = await findOrder(pages, visit);
+  if (order.status === 'paid') return redirect(visit.reply, `/orders/${order.id}/receipt`);
+  return sendPayment(pages, visit, order);
+}
+
+/** `POST /orders/:id`: pays the order. */
+export async function pay(pages: Pages, visit: Visit): Promise<FastifyReply> {
+  const { outcome } = pages.forms.read(visit);
+  const order = await findOrder(pages, visit);
+  const chosen = OUTCOMES.find(({ value }) => value === outcome);
+  if (!chosen) return sendPayment(pages, visit, order, { message: 'Choose the outcome of the payment.', status: 422 });
+  const request = checkoutOf(order, chosen.method);
+  try {
+    await pages.services.checkOut.execute(visit.caller, request, undefined);
+    return redirect(visit.reply, `/orders/${order.id}/receipt`);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const call: ApiCall = { name: 'checkout', body: request, response: failure(error) };
+    return sendPayment(pages, visit, order, { message: messageOf(error), status: STATUSES[error.family], call });
+  }
+}
+
+/** The body of the API call. The same reference makes a repeated payment return its first result. */
+export const checkoutOf = ({ id }: Order, method: (typeof OUTCOMES)[number]['method']) => ({
+  order_id: id,
+  payment: { method, reference: `storefront-${id}` },
+});
+
+/** The messages of the API address developers. */
+const messageOf = ({ code, message }: Refusal): string =>
+  code === 'PAYMENT_DECLINED' ? 'The payment was declined. You can pay again.' : message;
+
+interface Problem {
+  message: string;
+  status: number;
+  call?: ApiCall;
+}
+
+function sendPayment(pages: Pages, visit: Visit, order: Order, problem?: Problem): FastifyReply {
+  const { source } = pages.services.settings;
+  const { domain, owner, id } = order;
+  const calls: ApiCall[] = [
+    {
+      name: 'order',
+      body: { domain, years: order.years, owner },
+      response: success(orderView(order, source), source, 201),
+    },
+    problem?.call ?? { name: 'checkout', body: checkoutOf(order, 'test') },
+  ];
+  return sendPage(
+    visit.reply,
+    <Layout frame={pages.frame(visit, `/orders/${id}`)} title={`Pay for ${domain}`}>
+      <h1>Pay for {domain}</h1>
+      {problem && (
+        <Alert>
+          <p>{problem.message}</p>
+        </Alert>
+      )}
+      <Summary {...order} />
+      <form action={`/orders/${id}`} method="post">
+        <input type="hidden" name="token" value={pages.forms.create(visit)} />
+        <fieldset class="choices">
+          <legend>Outcome of the simulated payment</legend>
+          {OUTCOMES.map(({ value, label, hint }, index) => (
+            <label key={value}>
+              <input type="radio" name="outcome" value={value} checked={index === 0} />
+              <span>
+                <b>{label}</b> {hint}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <button>Pay {money(toDecimal(order.total, order.currency as Currency), order.currency)}</button>
+      </form>
+      {visit.isDeveloper && <Drawer tenant={visit.tenant.slug} calls={calls} />}
+    </Layout>,
+    problem?.status,
+  );
+}
+
+export const Summary = ({ id, domain, years: count, currency, total, owner }: Order) => (
+  <dl class="summary">
+    <dt>Domain</dt>
+    <dd>{domain}</dd>
+    <dt>Registered for</dt>
+    <dd>{years(count)}</dd>
+    <dt>Registrant</dt>
+    <dd>
+      {owner.first_name} {owner.last_name}, {owner.email}
+    </dd>
+    <dt>Total</dt>
+    <dd>{money(toDecimal(total, currency as Currency), currency)}</dd>
+    <dt>Order</dt>
+    <dd>
+      <code>{id}</code>
+    </dd>
+  </dl>
+);

@@ -1,0 +1,80 @@
+import type { FastifyReply } from 'fastify';
+import { success } from '../api-calls.js';
+import { findOrder } from '../find-order.js';
+import type { Pages } from '../pages.js';
+import { isFinal, loadPurchase, type Purchase, type WebhookState } from '../purchase.js';
+import { redirect, sendPage } from '../respond.js';
+import { Drawer } from '../views/drawer.js';
+import { date, time } from '../views/format.js';
+import { Layout } from '../views/layout.js';
+import type { Visit } from '../visit.js';
+import { checkoutOf, Summary } from './payment.js';
+
+/** `GET /orders/:id/receipt`: the paid order, and how far its webhook is. */
+export async function showReceipt(pages: Pages, visit: Visit): Promise<FastifyReply> {
+  const order = await findOrder(pages, visit);
+  if (order.status !== 'paid') return redirect(visit.reply, `/orders/${order.id}`);
+  const purchase = await loadPurchase(pages.services, order);
+  return sendPage(
+    visit.reply,
+    <Layout frame={pages.frame(visit, `/orders/${order.id}/receipt`)} title={`Receipt for ${order.domain}`}>
+      <h1>{order.domain} is yours</h1>
+      <p>
+        Paid{purchase.registration && `, and registered until ${date(purchase.registration.expiresAt)}`}. This is a
+        sandbox: no money was charged.
+      </p>
+      <div id="progress" data-events={isFinal(purchase) ? undefined : `/orders/${order.id}/events`}>
+        <Progress {...purchase} />
+        {visit.isDeveloper && (
+          <Drawer tenant={visit.tenant.slug} calls={callsOf(pages, purchase)} events={purchase.events} />
+        )}
+      </div>
+      <h2>Your order</h2>
+      <Summary {...order} />
+      <p>
+        <a href="/domains">Your domains</a> · <a href="/">Search for another name</a>
+      </p>
+    </Layout>,
+  );
+}
+
+/** The checkout with the result that the API returned. */
+function callsOf({ services }: Pages, { order, registration }: Purchase) {
+  if (!registration) return [];
+  const { source } = services.settings;
+  const result = {
+    order_id: order.id,
+    domain: order.domain,
+    status: 'paid',
+    domain_status: 'registered',
+    registered_at: registration.registeredAt.toISOString(),
+    expires_at: registration.expiresAt.toISOString(),
+    meta: { source },
+  };
+  return [{ name: 'checkout', body: checkoutOf(order, 'test'), response: success(result, source) } as const];
+}
+
+const WEBHOOK: Record<WebhookState, { name: string; text: string }> = {
+  none: { name: 'No webhook', text: 'No webhook receiver is set up.' },
+  waiting: { name: 'Webhook', text: 'Being sent …' },
+  retrying: { name: 'Webhook', text: 'The receiver did not accept it. It is sent again.' },
+  failed: { name: 'Webhook not delivered', text: 'A receiver did not accept it, or is switched off.' },
+  delivered: { name: 'Webhook delivered', text: 'The receiver accepted it.' },
+};
+
+const Progress = ({ order, registration, webhook }: Purchase) => (
+  <ol class="progress">
+    <li class="done">
+      <b>Ordered</b> <span>{time(order.createdAt)}</span>
+    </li>
+    <li class="done">
+      <b>Paid</b> <span>{order.paidAt && time(order.paidAt)}</span>
+    </li>
+    <li class={registration ? 'done' : 'waiting'}>
+      <b>Registered</b> <span>{registration && time(registration.registeredAt)}</span>
+    </li>
+    <li class={webhook === 'delivered' ? 'done' : webhook} aria-live="polite">
+      <b>{WEBHOOK[webhook].name}</b> <span>{WEBHOOK[webhook].text}</span>
+    </li>
+  </ol>
+);

@@ -1,0 +1,32 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { RequestLimits } from '#api-keys';
+import { CheckOut } from '#checkout';
+import { FindRegistrations, Registrations, SearchDomain } from '#domains';
+import { OrderRepository, PlaceOrder } from '#orders';
+import { Clock } from '#platform/clock';
+import { type Settings, SETTINGS } from '#platform/config';
+import { LOGGER, type Logger } from '#platform/log';
+import { Secrets } from '#platform/secrets';
+import { ShareLinks, Storefronts, Visitors } from '#storefront';
+import { FindEvents } from '#webhooks';
+
+/** The use cases behind the pages. */
+export const servicesOf = (app: NestFastifyApplication) => ({
+  checkOut: app.get(CheckOut),
+  clock: app.get(Clock),
+  events: app.get(FindEvents),
+  limits: app.get(RequestLimits),
+  logger: app.get<Logger>(LOGGER),
+  orders: app.get(OrderRepository),
+  placeOrder: app.get(PlaceOrder),
+  findRegistrations: app.get(FindRegistrations),
+  registrations: app.get(Registrations),
+  search: app.get(SearchDomain),
+  secrets: app.get(Secrets),
+  settings: app.get<Settings>(SETTINGS),
+  shareLinks: app.get(ShareLinks),
+  storefronts: app.get(Storefronts),
+  visitors: app.get(Visitors),
+});
+
+export type Services = ReturnType<typeof servicesOf>;

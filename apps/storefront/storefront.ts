@@ -1,0 +1,112 @@
+import compress from '@fastify/compress';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { MisdirectedRequest } from '#access';
+import { securePages } from '../api/security-headers.js';
+import { serveAssets } from './assets.js';
+import { PageNotFound } from './errors.js';
+import { installFormBody } from './forms.js';
+import { ON_STOREFRONT } from './host-constraint.js';
+import { Pages } from './pages.js';
+import { showDomains } from './pages/domains.js';
+import { askForCode, enterCode, openShareLink } from './pages/entry.js';
+import { placeOrder, showOrderForm } from './pages/order.js';
+import { pay, showPayment } from './pages/payment.js';
+import { sendProblem } from './pages/problem.js';
+import { streamReceipt } from './pages/receipt-events.js';
+import { showReceipt } from './pages/receipt.js';
+import { showSearch } from './pages/search.js';
+import { servicesOf } from './services.js';
+import { beginVisit, type Visit } from './visit.js';
+
+type Handler = (pages: Pages, visit: Visit) => Promise<FastifyReply>;
+
+interface Page {
+  method?: HTTPMethods;
+  url: string;
+  handler: Handler;
+  /** Whether it can be used before the word of the storefront is entered. */
+  isEntrance?: boolean;
+}
+
+const PAGES: Page[] = [
+  { url: '/', handler: showSearch },
+  { url: '/order', handler: showOrderForm },
+  { method: 'POST', url: '/order', handler: placeOrder },
+  { url: '/orders/:id', handler: showPayment },
+  { method: 'POST', url: '/orders/:id', handler: pay },
+  { url: '/orders/:id/receipt', handler: showReceipt },
+  { url: '/orders/:id/events', handler: streamReceipt },
+  { url: '/domains', handler: showDomains },
+  { method: 'POST', url: '/code', handler: enterCode, isEntrance: true },
+  { url: '/share/:token', handler: openShareLink, isEntrance: true },
+];
+
+/** The API and the portal are not available at the hosts of storefronts. */
+const ELSEWHERE = ['/api/v1', '/api/v1/*', '/portal', '/portal/*'];
+
+const ALL_METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Serves the storefronts of tenants at their hosts. */
+export async function serveStorefront(app: NestFastifyApplication): Promise<void> {
+  const services = servicesOf(app);
+  const pages = new Pages(services);
+  await app.register(async (fastify: FastifyInstance) => {
+    await fastify.register(async scope => {
+      for (const url of ELSEWHERE)
+        scope.route({
+          method: ALL_METHODS,
+          url,
+          constraints: ON_STOREFRONT,
+          config: { access: 'open' },
+          // Before the body is read. The error is answered in the envelope, because the caller is a program.
+          onRequest: request => Promise.reject(new MisdirectedRequest(request.hostname)),
+          handler: () => undefined,
+        });
+    });
+    await fastify.register(async scope => {
+      securePages(scope, CONTENT_POLICY);
+      installFormBody(scope);
+      await scope.register(compress, { encodings: ['gzip'] });
+      scope.setErrorHandler((error, request, reply) => {
+        const fault = sendProblem(error, request, reply);
+        if (fault) services.logger.error({ err: fault, requestId: request.id }, 'unexpected error');
+      });
+      scope.addHook('preClose', async () => void (pages.isClosing = true));
+      serveAssets(scope, services);
+      for (const page of PAGES) servePage(scope, pages, page);
+      scope.route({
+        method: ALL_METHODS,
+        url: '/*',
+        constraints: ON_STOREFRONT,
+        config: { access: 'open' },
+        handler: () => Promise.reject(new PageNotFound()),
+      });
+    });
+  });
+}
+
+function servePage(fastify: FastifyInstance, pages: Pages, { method = 'GET', url, handler, isEntrance }: Page): void {
+  fastify.route({
+    method,
+    url,
+    constraints: ON_STOREFRONT,
+    config: { access: 'open' },
+    handler: async (request, reply) => {
+      const visit = await beginVisit(request, reply, pages.services, pages.codes);
+      return visit.isAdmitted || isEntrance ? handler(pages, visit) : askForCode(pages, visit);
+    },
+  });
+}
+
+const CONTENT_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');

@@ -1,0 +1,13 @@
+/** An amount in its currency, for example `$24.98`. */
+export const money = (amount: number, currency: string): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount);
+
+/** A date in UTC, for example `November 22, 2026`. */
+export const date = (at: string | Date): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at));
+
+/** A time in UTC, for example `Nov 22, 2026, 14:05:09 UTC`. */
+export const time = (at: string | Date): string =>
+  `${new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' }).format(new Date(at))} UTC`;
+
+export const years = (count: number): string => (count === 1 ? '1 year' : `${count} years`);

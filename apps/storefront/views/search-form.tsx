@@ -1,0 +1,27 @@
+/** The search field. It also replaces the content of pages that cannot be shown. */
+export const SearchForm = ({ query = '', error }: { query?: string; error?: string }) => (
+  <form class="search" role="search" action="/" method="get">
+    <label for="q">Find your domain</label>
+    <div class="row">
+      <input
+        id="q"
+        name="q"
+        type="search"
+        value={query}
+        maxlength={253}
+        placeholder="my-shop or my-shop.com"
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? 'q-error' : undefined}
+      />
+      <button>Search</button>
+    </div>
+    {error && (
+      <p class="error" id="q-error">
+        {error}
+      </p>
+    )}
+  </form>
+);

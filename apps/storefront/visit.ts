@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '#access';
+import { HostCookie } from '#platform/http';
+import { networkOf } from '#platform/model';
+import { newToken, type Storefront } from '#storefront';
+import type { CachedTenant } from '#tenancy';
+import { type EntryCodes } from './entry-codes.js';
+import { StorefrontOff, TooManyRequests } from './errors.js';
+import { tenantOf } from './host-constraint.js';
+import type { Services } from './services.js';
+
+const DAY_SECONDS = 24 * 3_600;
+
+/** Identifies a browser, so that visitors see what they have ordered. */
+const visitorCookie = new HostCookie('nameyard_visitor', 365 * DAY_SECONDS);
+
+/** The token of a share link. */
+export const developerCookie = new HostCookie('nameyard_developer', 7 * DAY_SECONDS);
+
+/** Requests per minute. A page causes one request; files are not counted. */
+const LIMITS = { address: 120, tenant: 3_000 };
+
+/** A request for a page. */
+export interface Visit {
+  tenant: CachedTenant;
+  storefront: Storefront;
+  /** The token in the visitor's cookie; it is new if the request had none. */
+  visitor: string;
+  /** Whether the visitor came through a valid share link. */
+  isDeveloper: boolean;
+  /** Whether the visitor may see the pages; false until the word of the storefront is entered. */
+  isAdmitted: boolean;
+  /** The caller of use cases. */
+  caller: Caller;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Key of storefronts in the usage statistics, which count by API key. */
+const USAGE_KEY = 'storefront';
+
+/**
+ * Reads who visits which storefront, and counts the request.
+ * @throws StorefrontOff · TooManyRequests
+ */
+export async function beginVisit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+  codes: EntryCodes,
+): Promise<Visit> {
+  const tenant = tenantOf(request);
+  const storefront = await services.storefronts.get(tenant);
+  if (storefront.access === 'off' || tenant.suspended) throw new StorefrontOff();
+  await countRequest(services, tenant, request.ip);
+  const caller: Caller = { tenant, keyId: USAGE_KEY, requestId: request.id, channel: 'storefront' };
+  request.caller = caller;
+  request.identity = { tenant: tenant.slug };
+  const shared = developerCookie.read(request);
+  const isDeveloper = shared !== undefined && (await services.shareLinks.isValid(tenant.id, shared));
+  const isAdmitted = storefront.access === 'public' || isDeveloper || codes.isEntered(request, storefront);
+  const visitor = visitorOf(request, reply);
+  return { tenant, storefront, visitor, isDeveloper, isAdmitted, caller, request, reply };
+}
+
+async function countRequest({ limits }: Services, { id }: CachedTenant, address: string): Promise<void> {
+  const tallies = await Promise.all([
+    limits.count(`visitor:${id}:${networkOf(address)}`, LIMITS.address),
+    limits.count(`storefront:${id}`, LIMITS.tenant),
+  ]);
+  const exceeded = tallies.find(tally => tally.exceeded);
+  if (exceeded) throw new TooManyRequests(Math.ceil(exceeded.resetMs / 1_000));
+}
+
+function visitorOf(request: FastifyRequest, reply: FastifyReply): string {
+  const known = visitorCookie.read(request);
+  if (known !== undefined && /^[\w-]{32}$/.test(known)) return known;
+  const token = newToken();
+  visitorCookie.set(request, reply, token);
+  return token;
+}
