@@ -7,7 +7,7 @@ import { CheckoutModule } from '#checkout';
 import { DomainsModule } from '#domains';
 import { OrdersModule } from '#orders';
 import { RegistrarModule } from '#registrar';
-import { StorefrontModule } from '#storefront';
+import { StorefrontModule, StorefrontPortalModule } from '#storefront';
 import { TenancyModule, TenancyPortalModule } from '#tenancy';
 import { UsageModule } from '#usage';
 import { FollowingModule, WebhooksPortalModule } from '#webhooks';
@@ -31,6 +31,7 @@ import { Drain } from './drain.js';
     FollowingModule,
     WebhooksPortalModule,
     StorefrontModule,
+    StorefrontPortalModule,
   ],
   providers: [Drain, { provide: APP_FILTER, useClass: AnswerErrors }],
 })

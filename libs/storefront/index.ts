@@ -1,5 +1,5 @@
 export { fonts } from './brand/fonts.js';
-export { StorefrontModule } from './storefront.module.js';
+export { StorefrontModule, StorefrontPortalModule } from './storefront.module.js';
 export { type Storefront, Storefronts } from './storefronts.js';
 export { storefrontStorage } from './storage/storage.js';
 export { ShareLinks } from './sharing/share-links.js';

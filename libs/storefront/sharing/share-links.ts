@@ -7,6 +7,8 @@ import { newId } from '#platform/ids';
 import type { ShareLink } from '../contract/sharing.js';
 import { hashOf, newToken } from '../visitors/visitors.js';
 
+export const DEFAULT_SHARE_HOURS = 24;
+
 const HOUR_MS = 3_600_000;
 
 const find = new Statement<{ expiresAt: Date }, { tenant: string; hash: Buffer; now: Date }>(

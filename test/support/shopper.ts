@@ -1,0 +1,82 @@
+import { request } from 'undici';
+import type { Sandbox } from './sandbox.js';
+
+interface PageResponse {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  /** HTML, without entities in quotes and ampersands. */
+  text: string;
+}
+
+interface ShopRequest {
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  form?: Record<string, string>;
+}
+
+export const REGISTRANT = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
+
+/** A browser without JavaScript at a storefront: keeps cookies, and sends forms with the token of the page. */
+export class Shopper {
+  private readonly cookies = new Map<string, string>();
+  private token = '';
+  private readonly port: string;
+
+  constructor(
+    private readonly sandbox: Sandbox,
+    readonly host: string,
+  ) {
+    this.port = new URL(sandbox.origin).port;
+  }
+
+  get origin(): string {
+    return `http://${this.host}:${this.port}`;
+  }
+
+  async call({ method = 'GET', path, headers = {}, form }: ShopRequest): Promise<PageResponse> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const sent = form && { 'Content-Type': 'application/x-www-form-urlencoded', Origin: this.origin };
+    const response = await request(this.sandbox.origin + path, {
+      method: method as 'GET',
+      headers: { Host: `${this.host}:${this.port}`, ...(cookie && { Cookie: cookie }), ...sent, ...headers },
+      body: form && new URLSearchParams(form).toString(),
+    });
+    for (const line of [response.headers['set-cookie'] ?? []].flat()) this.keepCookie(line);
+    const text = await response.body.text();
+    this.token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? this.token;
+    return { status: response.statusCode, headers: response.headers, text };
+  }
+
+  get(path: string, headers?: Record<string, string>): Promise<PageResponse> {
+    return this.call({ path, headers });
+  }
+
+  /** Sends a form with the token of the last page that had one. */
+  post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<PageResponse> {
+    return this.call({ method: 'POST', path, form: { token: this.token, ...form }, headers });
+  }
+
+  /** Opens the order form, sends it, and returns the path of the order. */
+  async order(domain: string, fields: Record<string, string> = {}): Promise<string> {
+    await this.get(`/order?domain=${domain}`);
+    const response = await this.post('/order', { domain, years: '1', ...REGISTRANT, ...fields });
+    if (response.status !== 303) throw new Error(`${domain} could not be ordered: ${response.status} ${response.text}`);
+    return String(response.headers['location']);
+  }
+
+  /** Orders a domain, pays for it, and returns the path of the receipt. */
+  async buy(domain: string): Promise<string> {
+    const path = await this.order(domain);
+    await this.get(path);
+    const response = await this.post(path, { outcome: 'succeeds' });
+    if (response.status !== 303) throw new Error(`${domain} could not be paid: ${response.status} ${response.text}`);
+    return String(response.headers['location']);
+  }
+
+  private keepCookie(line: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (value === '') this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}
