@@ -1,7 +1,14 @@
 import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiError, type ApiPath, callApi, type Query } from './client';
 import type { TimeRange } from './time-range';
-import type * as t from './types';
+import type * as accounts from '#accounts/contract';
+import type * as apiKeys from '#api-keys/contract';
+import type * as domains from '#domains/contract';
+import type * as orders from '#orders/contract';
+import type * as registrar from '#registrar/contract';
+import type * as tenancy from '#tenancy/contract';
+import type * as usage from '#usage/contract';
+import type * as webhooks from '#webhooks/contract';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -46,30 +53,30 @@ const of = (tenant: string, ...path: string[]) => ['tenants', tenant, ...path];
 
 /** All queries of the portal. */
 export const queries = {
-  session: () => ({ ...get<t.PersonView>(['session']), staleTime: 60_000 }),
-  tenants: () => get<t.Tenants>(['tenants']),
-  people: () => get<t.PeopleView>(['people']),
-  audit: (query: Query) => list(['audit'], query, (page: t.AuditPage) => page.entries),
-  registrar: () => get<t.RegistrarView>(['registrar']),
-  registrarHistory: () => list(['registrar', 'history'], {}, (page: t.RegistrarHistory) => page.entries),
+  session: () => ({ ...get<accounts.PersonView>(['session']), staleTime: 60_000 }),
+  tenants: () => get<tenancy.TenantsView>(['tenants']),
+  people: () => get<accounts.PeopleView>(['people']),
+  audit: (query: Query) => list(['audit'], query, (page: accounts.AuditPage) => page.entries),
+  registrar: () => get<registrar.RegistrarView>(['registrar']),
+  registrarHistory: () => list(['registrar', 'history'], {}, (page: registrar.SwitchHistory) => page.entries),
 
-  keys: (tenant: string) => get<t.Keys>(of(tenant, 'keys')),
-  overview: (tenant: string) => get<t.OverviewView>(of(tenant, 'usage', 'overview')),
+  keys: (tenant: string) => get<apiKeys.KeysView>(of(tenant, 'keys')),
+  overview: (tenant: string) => get<usage.OverviewView>(of(tenant, 'usage', 'overview')),
   series: (tenant: string, range: TimeRange, by: 'status' | 'endpoint' | 'key') =>
-    getInRange<t.SeriesView>(of(tenant, 'usage', 'series'), range, { by }),
+    getInRange<usage.SeriesView>(of(tenant, 'usage', 'series'), range, { by }),
   latency: (tenant: string, range: TimeRange, endpoint: string | undefined) =>
-    getInRange<t.LatencyView>(of(tenant, 'usage', 'latency'), range, { endpoint }),
-  errors: (tenant: string, range: TimeRange) => getInRange<t.ErrorsView>(of(tenant, 'usage', 'errors'), range),
+    getInRange<usage.LatencyView>(of(tenant, 'usage', 'latency'), range, { endpoint }),
+  errors: (tenant: string, range: TimeRange) => getInRange<usage.ErrorsView>(of(tenant, 'usage', 'errors'), range),
   requests: (tenant: string, query: Query) =>
-    list(of(tenant, 'requests'), query, (page: t.RequestsPage) => page.requests),
-  latestRequests: (tenant: string) => get<t.RequestsPage>(of(tenant, 'requests'), { limit: 6 }),
-  request: (tenant: string, id: string) => get<t.RequestView>(of(tenant, 'requests', id)),
-  orders: (tenant: string, query: Query) => list(of(tenant, 'orders'), query, (page: t.OrdersPage) => page.orders),
-  domains: (tenant: string, query: Query) => list(of(tenant, 'domains'), query, (page: t.DomainsPage) => page.domains),
+    list(of(tenant, 'requests'), query, (page: usage.RequestsPage) => page.requests),
+  latestRequests: (tenant: string) => get<usage.RequestsPage>(of(tenant, 'requests'), { limit: 6 }),
+  request: (tenant: string, id: string) => get<usage.RequestView>(of(tenant, 'requests', id)),
+  orders: (tenant: string, query: Query) => list(of(tenant, 'orders'), query, (page: orders.OrdersPage) => page.orders),
+  domains: (tenant: string, query: Query) => list(of(tenant, 'domains'), query, (page: domains.RegistrationsPage) => page.domains),
 
-  receivers: (tenant: string) => get<t.ReceiversView>(of(tenant, 'receivers')),
-  recovery: (tenant: string, id: string) => get<t.RecoveryView>(of(tenant, 'recoveries', id)),
+  receivers: (tenant: string) => get<webhooks.ReceiversView>(of(tenant, 'receivers')),
+  recovery: (tenant: string, id: string) => get<webhooks.RecoveryView>(of(tenant, 'recoveries', id)),
   deliveries: (tenant: string, query: Query) =>
-    list(of(tenant, 'deliveries'), query, (page: t.DeliveriesPage) => page.deliveries),
-  delivery: (tenant: string, id: string) => get<t.DeliveryDetail>(of(tenant, 'deliveries', id)),
+    list(of(tenant, 'deliveries'), query, (page: webhooks.DeliveriesPage) => page.deliveries),
+  delivery: (tenant: string, id: string) => get<webhooks.DeliveryDetail>(of(tenant, 'deliveries', id)),
 };

@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react';
 import { callApi } from '../api/client';
-import type { PersonView } from '../api/types';
+import type { PersonView } from '#accounts/contract';
 import { ROLE_LABELS, useLeave, usePerson } from '../shell/session';
 import { setTheme, THEMES, useTheme } from '../shell/theme';
 import { Button } from '../ui/button';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { callApi } from '../api/client';
 import { queries } from '../api/queries';
-import type { PersonView } from '../api/types';
+import type { PersonView } from '#accounts/contract';
 import { noteSession } from '../shell/session';
 import { Logo } from '../shell/shell';
 import { TextField } from '../ui/field';

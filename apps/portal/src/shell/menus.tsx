@@ -1,8 +1,11 @@
-import { useNavigate } from '@tanstack/react-router';
-import { BookOpen, LogOut, Moon, Settings, Sun } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { BookOpen, ChevronsUpDown, LogOut, Moon, Settings, Sun } from 'lucide-react';
 import { callApi } from '../api/client';
+import { queries } from '../api/queries';
 import { useAction } from '../api/use-action';
 import { Menu, RadioMenu } from '../ui/menu';
+import { useCurrentTenant } from './nav';
 import { ROLE_LABELS, useLeave, usePerson } from './session';
 import { setTheme, THEMES, useTheme } from './theme';
 
@@ -43,6 +46,37 @@ export function AccountMenu() {
         { label: 'API reference', icon: BookOpen, href: '/docs' },
         { label: 'Log out', icon: LogOut, onSelect: () => logout.mutate() },
       ]}
+    />
+  );
+}
+
+/** Switches to the same page of another tenant. */
+export function TenantSwitcher() {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const { data } = useQuery(queries.tenants());
+  const current = useCurrentTenant();
+  if (!data?.tenants[0] || !current) return null;
+
+  // Only the first segment: `keys/<id>` belongs to one tenant.
+  const [, , , section = ''] = pathname.split('/');
+  return (
+    <RadioMenu
+      align="start"
+      trigger={
+        <button type="button" className="switcher">
+          <span className="visually-hidden">Tenant: </span>
+          <span className="switcher-name">{data.tenants.find(({ slug }) => slug === current)?.name ?? current}</span>
+          <ChevronsUpDown size={14} />
+        </button>
+      }
+      value={current}
+      options={data.tenants.map(({ slug, name, suspended }) => ({
+        value: slug,
+        label: name,
+        note: suspended ? `${slug} · suspended` : slug,
+      }))}
+      onChange={slug => void navigate({ to: `/t/${slug}/${section}` as '/' })}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { queries, queryClient } from '../api/queries';
-import type { PersonView } from '../api/types';
+import type { PersonView } from '#accounts/contract';
 import { stored } from '../lib/local-storage';
 
 /** The person who is logged in. Works on all pages inside of the shell. */
@@ -11,8 +11,16 @@ export const useIsOperator = () => usePerson().role === 'operator';
 
 export const ROLE_LABELS: Record<PersonView['role'], string> = { operator: 'Operator', developer: 'Developer' };
 
+const tenantRoute = getRouteApi('/session/t/$tenant');
+
 /** Slug of the tenant in the address. */
-export const useTenant = () => useParams({ from: '/session/t/$tenant' }).tenant;
+export const useTenant = () => tenantRoute.useParams().tenant;
+
+/** A link to a page of the tenant in the address, such as `./keys`. */
+export const TenantLink = tenantRoute.Link;
+
+/** Opens a page of the tenant in the address, such as `./keys`. */
+export const useTenantNavigate = () => tenantRoute.useNavigate();
 
 /** Slug of the last visited tenant. */
 export const lastTenant = stored('tenant');

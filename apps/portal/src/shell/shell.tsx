@@ -7,10 +7,9 @@ import { queries } from '../api/queries';
 import { usePageInfo } from '../ui/page';
 import { ConnectionNotice } from './connection-notice';
 import { OperatorsOnly } from './error-pages';
-import { AccountMenu, ThemeMenu } from './menus';
+import { AccountMenu, TenantSwitcher, ThemeMenu } from './menus';
 import { Nav } from './nav';
 import { useIsOperator } from './session';
-import { TenantSwitcher } from './tenant-switcher';
 
 /** Header and navigation around every page. */
 export function Shell() {

@@ -1,8 +1,9 @@
-import type { Keys, Scope } from '../../api/types';
+import type { KeysView } from '#api-keys/contract';
+import type { Scope } from '../try-it/calls';
 import { CheckboxGroup, TextField } from '../../ui/field';
 
 /** Expands wildcards such as `sandbox.*` to the individual permissions of the scope. */
-export const expand = (granted: string[], scope: Scope, all: Keys['permissions']) =>
+export const expand = (granted: string[], scope: Scope, all: KeysView['permissions']) =>
   withoutWildcards(all[scope]).filter(permission =>
     granted.some(one => one === permission || (one.endsWith('.*') && permission.startsWith(one.slice(0, -1)))),
   );
@@ -10,7 +11,7 @@ export const expand = (granted: string[], scope: Scope, all: Keys['permissions']
 export const withoutWildcards = (permissions: string[]) => permissions.filter(permission => !permission.endsWith('.*'));
 
 interface PermissionCheckboxesProps {
-  data: Keys;
+  data: KeysView;
   scope: Scope;
   value: string[];
   onChange: (value: string[]) => void;
@@ -49,7 +50,7 @@ export const LimitField = ({ onChange, ...field }: LimitFieldProps) => (
 );
 
 /** Permissions in a few words: "All", "None" or "search, order". */
-export function summarize(granted: string[], scope: Scope, all: Keys['permissions']): string {
+export function summarize(granted: string[], scope: Scope, all: KeysView['permissions']): string {
   const permissions = expand(granted, scope, all);
   if (permissions.length === 0) return 'None';
   if (permissions.length === withoutWildcards(all[scope]).length) return 'All';

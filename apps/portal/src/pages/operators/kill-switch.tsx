@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Power, PowerOff } from 'lucide-react';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
-import type { RegistrarView } from '../../api/types';
+import type { RegistrarView } from '#registrar/contract';
 import { useIsOperator } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';

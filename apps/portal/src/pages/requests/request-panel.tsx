@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { queries } from '../../api/queries';
 import { timeRange } from '../../api/time-range';
-import type { RequestView } from '../../api/types';
-import { useTenant } from '../../shell/session';
+import type { RequestView } from '#usage/contract';
+import { TenantLink, useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
 import { CodeBlock, CopyableCode } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
@@ -57,9 +56,9 @@ function Details({ request }: { request: RequestView }) {
           Duration: formatDuration(request.duration_ms),
           Key: key ? (
             <span className="two-lines">
-              <Link to="/t/$tenant/keys/$key" params={{ tenant, key: key.id }}>
+              <TenantLink to="./keys/$key" params={{ key: key.id }}>
                 {key.name}
-              </Link>
+              </TenantLink>
               <code className="faint">{key.hint}</code>
             </span>
           ) : (
@@ -71,14 +70,14 @@ function Details({ request }: { request: RequestView }) {
       <CodeBlock title="curl command" text={request.curl} />
       <p className="links">
         {code && (
-          <Link to="/t/$tenant/requests" params={{ tenant }} search={{ code }}>
+          <TenantLink to="./requests" search={{ code }}>
             Other requests with {code}
-          </Link>
+          </TenantLink>
         )}
         {key && (
-          <Link to="/t/$tenant/requests" params={{ tenant }} search={{ key: key.id }}>
+          <TenantLink to="./requests" search={{ key: key.id }}>
             Other requests with this key
-          </Link>
+          </TenantLink>
         )}
       </p>
     </>

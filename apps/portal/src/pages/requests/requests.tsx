@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { queries } from '../../api/queries';
 import { type RangeSearch, timeRange } from '../../api/time-range';
-import type { RequestView } from '../../api/types';
+import type { RequestView } from '#usage/contract';
 import { useUrlFields } from '../../lib/url-fields';
 import { useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';

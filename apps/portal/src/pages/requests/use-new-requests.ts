@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { callApi, type Query } from '../../api/client';
-import type { RequestsPage, RequestView } from '../../api/types';
+import type { RequestsPage, RequestView } from '#usage/contract';
 
 const POLL_MS = 1_500;
 const MAX_REQUESTS = 500;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { LatencyView } from '../../api/types';
+import type { LatencyView } from '#usage/contract';
 import { formatDuration, formatNumber } from '../../ui/format';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
-import type { ReceiverView, RecoveryView } from '../../api/types';
+import type { ReceiverView, RecoveryView } from '#webhooks/contract';
 import { useTenant } from '../../shell/session';
 import { Button } from '../../ui/button';
 import { Dialog, useCloseDialog } from '../../ui/dialog';
