@@ -72,7 +72,8 @@ export const queries = {
   latestRequests: (tenant: string) => get<usage.RequestsPage>(of(tenant, 'requests'), { limit: 6 }),
   request: (tenant: string, id: string) => get<usage.RequestView>(of(tenant, 'requests', id)),
   orders: (tenant: string, query: Query) => list(of(tenant, 'orders'), query, (page: orders.OrdersPage) => page.orders),
-  domains: (tenant: string, query: Query) => list(of(tenant, 'domains'), query, (page: domains.RegistrationsPage) => page.domains),
+  domains: (tenant: string, query: Query) =>
+    list(of(tenant, 'domains'), query, (page: domains.RegistrationsPage) => page.domains),
 
   receivers: (tenant: string) => get<webhooks.ReceiversView>(of(tenant, 'receivers')),
   recovery: (tenant: string, id: string) => get<webhooks.RecoveryView>(of(tenant, 'recoveries', id)),
