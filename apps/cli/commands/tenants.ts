@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { CURRENCIES } from '#domains';
-import type { Tenant, NewTenant } from '#tenancy';
+import { CreateTenant, FindTenants, type NewTenant, type Tenant } from '#tenancy';
 import type { TenantView } from '#tenancy/contract';
 import { table } from '../output.js';
 import { addCommand, type CommonOptions } from './add-command.js';
@@ -15,13 +15,13 @@ export function define(tenants: Command): void {
       new Option('--host <name>', 'host name of its branded pages, where the API is not served'),
     ],
     run: async ({ services, actor, argument: slug }, options: Omit<NewTenant, 'slug'> & CommonOptions) =>
-      viewOf(await services.createTenant.execute({ ...options, slug }, actor)),
+      viewOf(await services.get(CreateTenant).execute({ ...options, slug }, actor)),
     format: ({ slug, id }) => `Created tenant ${slug} (${id}).`,
   });
 
   addCommand(tenants, 'list', {
     description: 'list all tenants',
-    run: async ({ services }) => (await services.findTenants.list()).map(viewOf),
+    run: async ({ services }) => (await services.get(FindTenants).list()).map(viewOf),
     format: views =>
       table(
         views.map(({ slug, name, currency, id }) => ({ slug, name, currency, id })),

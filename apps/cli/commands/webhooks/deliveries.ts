@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { FindDeliveries, Resend } from '#webhooks';
 import type { DeliveryDetail, DeliveryView } from '#webhooks/contract';
 import { table } from '../../output.js';
 import { addTenantCommand, type TenantOptions } from '../add-command.js';
@@ -24,7 +25,7 @@ export function defineDeliveries(webhooks: Command): void {
       new Option('--before <id>', 'last delivery of the previous page'),
     ],
     run: ({ services, tenant }, { receiver, state, limit, before }: ListOptions) =>
-      services.findDeliveries.list(tenant.id, { receiver, state, limit, before }),
+      services.get(FindDeliveries).list(tenant.id, { receiver, state, limit, before }),
     format: views =>
       table(
         views.map(view => ({
@@ -43,7 +44,7 @@ export function defineDeliveries(webhooks: Command): void {
   addTenantCommand(webhooks, 'delivery', {
     description: 'show a delivery with its body, attempts and responses',
     argument: DELIVERY,
-    run: ({ services, tenant, argument: id }) => services.findDeliveries.get(tenant.id, id),
+    run: ({ services, tenant, argument: id }) => services.get(FindDeliveries).get(tenant.id, id),
     format: formatDelivery,
   });
 
@@ -51,8 +52,8 @@ export function defineDeliveries(webhooks: Command): void {
     description: 'send a delivery again immediately, in any state',
     argument: DELIVERY,
     async run({ services, actor, tenant, argument: id }) {
-      await services.resend.execute(tenant.id, id, actor);
-      const { body: _, log: __, ...delivery } = await services.findDeliveries.get(tenant.id, id);
+      await services.get(Resend).execute(tenant.id, id, actor);
+      const { body: _, log: __, ...delivery } = await services.get(FindDeliveries).get(tenant.id, id);
       return delivery;
     },
     format: ({ id }) => `Delivery ${id} is being sent again; \`webhooks delivery ${id}\` shows the result.`,

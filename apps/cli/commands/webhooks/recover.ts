@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
+import { Recover } from '#webhooks';
 import type { RecoveryView } from '#webhooks/contract';
 import { notice, progress } from '../../output.js';
 import { addTenantCommand, type CommonOptions, required, type TenantOptions } from '../add-command.js';
@@ -23,7 +24,7 @@ export function defineRecover(webhooks: Command): void {
       new Option('--no-wait', 'do not wait until all deliveries are scheduled'),
     ],
     async run({ services, actor, tenant, argument: id }, { since, wait, json }: RecoverOptions) {
-      const recover = services.recover;
+      const recover = services.get(Recover);
       const started = await recover.execute(tenant.id, id, since, actor);
       return wait ? waitUntilDone(started, () => recover.progress(tenant.id, started.id), { json }) : started;
     },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { UsageError } from '#platform/errors';
+import { FindDeliveries, SendTest } from '#webhooks';
 import type { DeliveryDetail } from '#webhooks/contract';
 import { addTenantCommand } from '../add-command.js';
 import { RECEIVER } from './receivers.js';
@@ -15,8 +16,8 @@ export function defineTest(webhooks: Command): void {
     description: 'send a test event to a receiver and wait for the response; fails unless it is accepted',
     argument: RECEIVER,
     async run({ services, actor, tenant, argument: id }, { json }) {
-      const delivery = await services.sendTest.execute(tenant, id, actor);
-      const outcome = await settled(delivery, () => services.findDeliveries.get(tenant.id, delivery));
+      const delivery = await services.get(SendTest).execute(tenant, id, actor);
+      const outcome = await settled(delivery, () => services.get(FindDeliveries).get(tenant.id, delivery));
       if (outcome.state === 'delivered') return outcome;
       if (!json) throw new UsageError(format(outcome));
       process.exitCode = 1;
