@@ -19,18 +19,11 @@ export const queryClient = new QueryClient({
   },
 });
 
-const get = <T>(path: ApiPath, query: Query = {}) =>
-  queryOptions({
-    queryKey: [...path, query],
-    queryFn: () => callApi<T>('GET', path, undefined, query),
-    placeholderData: keepPreviousData,
-  });
-
 /** A relative range is cached under its name, because its start and end change with every call. */
-const getInRange = <T>(path: ApiPath, range: TimeRange, query: Query = {}) =>
+const get = <T>(path: ApiPath, query: Query = {}, range?: TimeRange) =>
   queryOptions({
-    queryKey: [...path, range.name, query],
-    queryFn: () => callApi<T>('GET', path, undefined, { ...range.span(), ...query }),
+    queryKey: [...path, range?.name, query],
+    queryFn: () => callApi<T>('GET', path, undefined, { ...range?.span(), ...query }),
     placeholderData: keepPreviousData,
   });
 
@@ -46,16 +39,24 @@ const list = <Page extends { next: string | null }, Row>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.next ?? undefined,
     placeholderData: keepPreviousData,
-    select: ({ pages }) => ({ rows: pages.flatMap(rows), firstPage: pages[0] }),
+    select: ({ pages }) => pages.flatMap(rows),
   });
 
 const of = (tenant: string, ...path: string[]) => ['tenants', tenant, ...path];
 
+const MAX_NEW_REQUESTS = 500;
+
 /** All queries of the portal. */
 export const queries = {
   session: () => ({ ...get<accounts.PersonView>(['session']), staleTime: 60_000 }),
-  tenants: () => get<tenancy.TenantsView>(['tenants']),
-  people: () => get<accounts.PeopleView>(['people']),
+  tenants: () => ({
+    ...get<tenancy.TenantsView>(['tenants']),
+    select: ({ tenants }: tenancy.TenantsView) => tenants,
+  }),
+  people: () => ({
+    ...get<accounts.PeopleView>(['people']),
+    select: ({ people }: accounts.PeopleView) => people,
+  }),
   audit: (query: Query) => list(['audit'], query, (page: accounts.AuditPage) => page.entries),
   registrar: () => get<registrar.RegistrarView>(['registrar']),
   registrarHistory: () => list(['registrar', 'history'], {}, (page: registrar.SwitchHistory) => page.entries),
@@ -63,13 +64,31 @@ export const queries = {
   keys: (tenant: string) => get<apiKeys.KeysView>(of(tenant, 'keys')),
   overview: (tenant: string) => get<usage.OverviewView>(of(tenant, 'usage', 'overview')),
   series: (tenant: string, range: TimeRange, by: 'status' | 'endpoint' | 'key') =>
-    getInRange<usage.SeriesView>(of(tenant, 'usage', 'series'), range, { by }),
+    get<usage.SeriesView>(of(tenant, 'usage', 'series'), { by }, range),
   latency: (tenant: string, range: TimeRange, endpoint: string | undefined) =>
-    getInRange<usage.LatencyView>(of(tenant, 'usage', 'latency'), range, { endpoint }),
-  errors: (tenant: string, range: TimeRange) => getInRange<usage.ErrorsView>(of(tenant, 'usage', 'errors'), range),
+    get<usage.LatencyView>(of(tenant, 'usage', 'latency'), { endpoint }, range),
+  errors: (tenant: string, range: TimeRange) => ({
+    ...get<usage.ErrorsView>(of(tenant, 'usage', 'errors'), {}, range),
+    select: ({ errors }: usage.ErrorsView) => errors,
+  }),
   requests: (tenant: string, query: Query) =>
     list(of(tenant, 'requests'), query, (page: usage.RequestsPage) => page.requests),
-  latestRequests: (tenant: string) => get<usage.RequestsPage>(of(tenant, 'requests'), { limit: 6 }),
+  /** Requests after the cursor `latest` of a page, newest first; every fetch adds the newest ones. */
+  newRequests: (tenant: string, query: Query, latest: string | undefined) =>
+    queryOptions({
+      queryKey: [...of(tenant, 'requests'), query, 'after', latest],
+      queryFn: async ({ client, queryKey }) => {
+        const known = client.getQueryData<usage.RequestsPage>(queryKey);
+        const after = known?.latest ?? latest;
+        const page = await callApi<usage.RequestsPage>('GET', of(tenant, 'requests'), undefined, {
+          ...query,
+          after,
+          limit: 100,
+        });
+        const requests = [...page.requests.toReversed(), ...(known?.requests ?? [])];
+        return { ...page, requests: requests.slice(0, MAX_NEW_REQUESTS) };
+      },
+    }),
   request: (tenant: string, id: string) => get<usage.RequestView>(of(tenant, 'requests', id)),
   orders: (tenant: string, query: Query) => list(of(tenant, 'orders'), query, (page: orders.OrdersPage) => page.orders),
   domains: (tenant: string, query: Query) =>

@@ -56,7 +56,7 @@ export function TenantSwitcher() {
   const { pathname } = useLocation();
   const { data } = useQuery(queries.tenants());
   const current = useCurrentTenant();
-  if (!data?.tenants[0] || !current) return null;
+  if (!data?.[0] || !current) return null;
 
   // Only the first segment: `keys/<id>` belongs to one tenant.
   const [, , , section = ''] = pathname.split('/');
@@ -66,12 +66,12 @@ export function TenantSwitcher() {
       trigger={
         <button type="button" className="switcher">
           <span className="visually-hidden">Tenant: </span>
-          <span className="switcher-name">{data.tenants.find(({ slug }) => slug === current)?.name ?? current}</span>
+          <span className="switcher-name">{data.find(({ slug }) => slug === current)?.name ?? current}</span>
           <ChevronsUpDown size={14} />
         </button>
       }
       value={current}
-      options={data.tenants.map(({ slug, name, suspended }) => ({
+      options={data.map(({ slug, name, suspended }) => ({
         value: slug,
         label: name,
         note: suspended ? `${slug} · suspended` : slug,

@@ -28,11 +28,10 @@ export default function Keys() {
   );
 
   return (
-    <ListPage<KeyView>
+    <ListPage
       description="API keys of this tenant. Changes apply within a second."
       actions={create}
-      query={keys}
-      rows={search.show === 'all' ? all : active}
+      query={{ ...keys, data: search.show === 'all' ? all : active }}
       keyOf={({ id }) => id}
       empty={{
         title: all?.length ? 'No active keys' : 'No keys yet',

@@ -25,7 +25,6 @@ export default function KillSwitch() {
         <Table
           label="History of the kill switch"
           query={history}
-          rows={history.data?.rows}
           noun="change"
           keyOf={({ changed_at, state }) => `${changed_at} ${state}`}
           empty={<p className="note">No changes yet.</p>}

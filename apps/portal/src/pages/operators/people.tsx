@@ -23,11 +23,10 @@ export default function People() {
     </Button>
   );
   return (
-    <ListPage<PersonView>
+    <ListPage
       description="Operators can see and change everything. Developers have access to selected tenants."
       actions={add}
       query={people}
-      rows={people.data?.people}
       keyOf={({ id }) => id}
       empty={{ title: 'No people yet', action: add }}
       columns={[
@@ -148,7 +147,7 @@ function PersonForm({ person }: { person?: PersonView }) {
       {role === 'developer' && (
         <CheckboxGroup
           legend="Tenants"
-          options={all.data?.tenants.map(({ slug, name }) => ({ value: slug, label: name, hint: slug })) ?? []}
+          options={all.data?.map(({ slug, name }) => ({ value: slug, label: name, hint: slug })) ?? []}
           {...field('tenants')}
           scroll
         />

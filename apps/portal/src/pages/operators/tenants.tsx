@@ -22,11 +22,10 @@ export default function Tenants() {
     </Button>
   );
   return (
-    <ListPage<TenantView>
+    <ListPage
       description="Each tenant is an isolated sandbox with its own keys, orders and domains."
       actions={create}
       query={tenants}
-      rows={tenants.data?.tenants}
       keyOf={({ slug }) => slug}
       empty={{ title: 'No tenants yet', text: 'Create one for each customer or team.', action: create }}
       columns={[

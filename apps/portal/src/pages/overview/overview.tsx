@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queries } from '../../api/queries';
 import { RANGES, type TimeRange, timeRange } from '../../api/time-range';
@@ -107,7 +107,7 @@ const Stat = ({ name, value, children }: { name: string; value: string; children
 
 function LatestRequests() {
   const tenant = useTenant();
-  const latest = useQuery({ ...queries.latestRequests(tenant), refetchInterval: 5_000 });
+  const latest = useInfiniteQuery({ ...queries.requests(tenant, { limit: 6 }), refetchInterval: 5_000 });
   return (
     <Card
       flush
@@ -121,7 +121,6 @@ function LatestRequests() {
       <Table
         label="Latest requests"
         query={latest}
-        rows={latest.data?.requests}
         keyOf={({ id }) => id}
         empty={<p className="note">No requests yet.</p>}
         columns={[
@@ -155,7 +154,7 @@ function TopErrors({ range }: { range: TimeRange }) {
       }
     >
       <Loaded query={errors} skeleton={<Skeleton lines={4} />}>
-        {({ errors }) =>
+        {errors =>
           errors.length === 0 ? (
             <p className="note">No errors in this time range.</p>
           ) : (

@@ -32,7 +32,7 @@ function Details({ request }: { request: RequestView }) {
   const tenant = useTenant();
   const { status, code, key, domain } = request;
   const errors = useQuery({ ...queries.errors(tenant, timeRange()), enabled: code !== null });
-  const advice = errors.data?.errors.find(error => error.code === code)?.advice;
+  const advice = errors.data?.find(error => error.code === code)?.advice;
   return (
     <>
       <p className="panel-line">

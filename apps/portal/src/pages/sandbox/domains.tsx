@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries';
-import type { RegistrationEntry } from '#domains/contract';
 import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant } from '../../shell/session';
 import { buttonClass } from '../../ui/button';
@@ -20,11 +19,10 @@ export default function Domains() {
     </TenantLink>
   );
   return (
-    <ListPage<RegistrationEntry>
+    <ListPage
       description="Domains registered in this tenant’s sandbox."
       actions={<ResetSandbox />}
       query={domains}
-      rows={domains.data?.rows}
       noun="domain"
       keyOf={({ domain }) => domain}
       empty={

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries';
-import type { OrderEntry } from '#orders/contract';
 import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';
@@ -29,11 +28,10 @@ export default function Orders() {
     </TenantLink>
   );
   return (
-    <ListPage<OrderEntry>
+    <ListPage
       description="Paid and unpaid orders in this tenant’s sandbox."
       actions={<ResetSandbox />}
       query={orders}
-      rows={orders.data?.rows}
       noun="order"
       keyOf={({ id }) => id}
       empty={

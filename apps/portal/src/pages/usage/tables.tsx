@@ -17,7 +17,7 @@ export function RequestTable({ rows, series, step }: { rows: Row[]; series: Seri
     <Scrollable label="Requests as a table">
       <Table
         label={`Requests by ${step < 3_600 ? 'minute' : step < 86_400 ? 'hour' : 'day'}`}
-        rows={rows.filter(({ counts }) => Object.values(counts).some(count => count > 0)).toReversed()}
+        query={{ data: rows.filter(({ counts }) => Object.values(counts).some(count => count > 0)).toReversed() }}
         keyOf={({ at }) => String(at)}
         empty={null}
         columns={[
@@ -38,7 +38,7 @@ export function LatencyTable({ data }: { data: LatencyView }) {
     <Scrollable label="Latency as a table">
       <Table
         label="Latency"
-        rows={data.points.filter(({ p50_ms }) => p50_ms !== null).toReversed()}
+        query={{ data: data.points.filter(({ p50_ms }) => p50_ms !== null).toReversed() }}
         keyOf={({ at }) => at}
         empty={null}
         columns={[

@@ -101,7 +101,6 @@ export default function Usage() {
         <Table
           label="Errors"
           query={errors}
-          rows={errors.data?.errors}
           keyOf={({ code, status }) => `${status} ${code}`}
           empty={<Empty title="No errors in this time range" />}
           columns={[

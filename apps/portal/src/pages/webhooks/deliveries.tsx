@@ -96,10 +96,9 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
           />
         )}
       </div>
-      <Table<DeliveryView>
+      <Table
         label="Deliveries"
         query={deliveries}
-        rows={deliveries.data?.rows}
         noun="delivery"
         keyOf={({ id }) => id}
         columns={columns.filter(column => column !== false)}

@@ -27,10 +27,9 @@ export default function Receivers() {
   return (
     <WebhooksPage actions={add}>
       <Card flush>
-        <Table<ReceiverView>
+        <Table
           label="Receivers"
-          query={receivers}
-          rows={receivers.data?.receivers}
+          query={{ ...receivers, data: receivers.data?.receivers }}
           keyOf={({ id }) => id}
           empty={
             <Empty
