@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { BookOpen, ChevronsUpDown, LogOut, Moon, Settings, Sun } from 'lucide-react';
 import { callApi } from '../api/client';
 import { queries } from '../api/queries';
 import { useAction } from '../api/use-action';
 import { Menu, RadioMenu } from '../ui/menu';
 import { useCurrentTenant } from './nav';
-import { ROLE_LABELS, useLeave, usePerson } from './session';
+import { leave, ROLE_LABELS, usePerson } from './session';
 import { setTheme, THEMES, useTheme } from './theme';
 
 export const ThemeMenu = () => (
@@ -26,8 +26,11 @@ export const ThemeMenu = () => (
 
 export function AccountMenu() {
   const person = usePerson();
-  const navigate = useNavigate();
-  const logout = useAction(() => callApi('DELETE', ['session']), { refetch: false, onSuccess: useLeave() });
+  const router = useRouter();
+  const logout = useAction(() => callApi('DELETE', ['session']), {
+    refetch: false,
+    onSuccess: () => void leave(router),
+  });
   return (
     <Menu
       trigger={
@@ -42,7 +45,7 @@ export function AccountMenu() {
         </div>
       }
       items={[
-        { label: 'Account', icon: Settings, onSelect: () => void navigate({ to: '/account' }) },
+        { label: 'Account', icon: Settings, onSelect: () => void router.navigate({ to: '/account' }) },
         { label: 'API reference', icon: BookOpen, href: '/docs' },
         { label: 'Log out', icon: LogOut, onSelect: () => logout.mutate() },
       ]}

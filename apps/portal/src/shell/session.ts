@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type AnyRouter, getRouteApi } from '@tanstack/react-router';
 import { queries, queryClient } from '../api/queries';
 import type { PersonView } from '#accounts/contract';
 import { stored } from '../lib/local-storage';
@@ -32,11 +32,9 @@ export const mayHaveSession = () => loggedIn.get('1') !== null;
 
 export const noteSession = (exists: boolean) => loggedIn.set(exists ? '1' : null);
 
-/** Shows the login page after a session has ended. */
-export function useLeave() {
-  const navigate = useNavigate();
-  return () => {
-    noteSession(false);
-    void navigate({ to: '/login' }).then(() => queryClient.clear());
-  };
+/** Shows the login page after a session has ended; after the login, the user returns to the page `back`. */
+export async function leave(router: AnyRouter, back?: string): Promise<void> {
+  noteSession(false);
+  await router.navigate({ to: '/login', search: { back } });
+  queryClient.clear();
 }

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import type { KeysView } from '#api-keys/contract';
 import type { Scope } from '../try-it/calls';
 import { CheckboxGroup, TextField } from '../../ui/field';
@@ -10,36 +11,25 @@ export const expand = (granted: string[], scope: Scope, all: KeysView['permissio
 
 export const withoutWildcards = (permissions: string[]) => permissions.filter(permission => !permission.endsWith('.*'));
 
-interface PermissionCheckboxesProps {
-  data: KeysView;
-  scope: Scope;
-  value: string[];
-  onChange: (value: string[]) => void;
-  disabled?: boolean;
-}
+type PermissionCheckboxesProps = Omit<ComponentProps<typeof CheckboxGroup>, 'legend' | 'options'>;
 
-export const PermissionCheckboxes = ({ data, scope, ...checkboxes }: PermissionCheckboxesProps) => (
-  <CheckboxGroup
-    legend="Permissions"
-    name="permissions"
-    options={withoutWildcards(data.permissions[scope]).map(permission => ({
-      value: permission,
-      label: <code>{permission}</code>,
-      hint: data.descriptions[permission],
-    }))}
-    {...checkboxes}
-  />
-);
-
-interface LimitFieldProps {
-  hint: string | undefined;
-  value: string;
-  onChange: (value: string) => void;
-  disabled?: boolean;
+export function PermissionCheckboxes(props: PermissionCheckboxesProps & { data: KeysView; scope: Scope }) {
+  const { data, scope, ...checkboxes } = props;
+  return (
+    <CheckboxGroup
+      legend="Permissions"
+      options={withoutWildcards(data.permissions[scope]).map(permission => ({
+        value: permission,
+        label: <code>{permission}</code>,
+        hint: data.descriptions[permission],
+      }))}
+      {...checkboxes}
+    />
+  );
 }
 
 /** The rate limit of a key. */
-export const LimitField = ({ onChange, ...field }: LimitFieldProps) => (
+export const LimitField = ({ onChange, ...field }: Omit<ComponentProps<typeof TextField>, 'label'>) => (
   <TextField
     label="Requests per minute"
     name="limit"

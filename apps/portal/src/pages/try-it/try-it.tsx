@@ -15,7 +15,7 @@ import { SegmentedField, SelectField, TextareaField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { formatDuration } from '../../ui/format';
 import { Json } from '../../ui/json';
-import { Card, Page } from '../../ui/page';
+import { Card, Facts, Page } from '../../ui/page';
 import { Empty, Loaded } from '../../ui/states';
 import { callsOf, dataOf, examplesOf, type TryCall } from './calls';
 
@@ -123,8 +123,9 @@ function Console({ keys }: { keys: KeyView[] }) {
             <p className="request-line">
               <strong>POST</strong> {path}
             </p>
-            <Headers
-              headers={{ Authorization: `Bearer ${key.hint}`, 'X-Tenant': tenant, 'Content-Type': 'application/json' }}
+            <Facts
+              className="headers"
+              facts={{ Authorization: `Bearer ${key.hint}`, 'X-Tenant': tenant, 'Content-Type': 'application/json' }}
             />
             <TextareaField
               label="Body"
@@ -166,7 +167,7 @@ function Response({ call, result }: { call: TryCall; result: TryView | undefined
       }
     >
       {status < 400 && <NextCall call={call} result={result} />}
-      <Headers headers={Object.fromEntries(shown)} />
+      <Facts className="headers" facts={Object.fromEntries(shown)} />
       <pre className="response-body" tabIndex={0} aria-label="Response body">
         <Json value={body} />
       </pre>
@@ -178,17 +179,6 @@ function Response({ call, result }: { call: TryCall; result: TryView | undefined
     </Card>
   );
 }
-
-const Headers = ({ headers }: { headers: Record<string, string> }) => (
-  <dl className="headers">
-    {Object.entries(headers).map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
-);
 
 /** Links to the step after a successful call. */
 function NextCall({ call, result }: { call: TryCall; result: TryView }) {

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button';
 import { CopyableCode } from '../../ui/copy';
 import { Confirm, openDialog } from '../../ui/dialog';
 import { sentence } from '../../ui/form';
-import { EllipsisButton, Menu } from '../../ui/menu';
+import { Menu } from '../../ui/menu';
 import { Card, Facts, Page } from '../../ui/page';
 import { Loaded } from '../../ui/states';
 import { Time } from '../../ui/time';
@@ -77,7 +77,8 @@ function ReceiverDetails(props: { receiver: ReceiverView; data: ReceiversView; p
             Send test event
           </Button>
           <Menu
-            trigger={<EllipsisButton label="More actions" className="button button-secondary button-square" />}
+            label="More actions"
+            className="button button-secondary button-square"
             items={[
               {
                 label: 'Edit…',
