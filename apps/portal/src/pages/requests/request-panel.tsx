@@ -12,14 +12,8 @@ import { Facts } from '../../ui/page';
 import { Loaded } from '../../ui/states';
 import { Time } from '../../ui/time';
 
-interface RequestPanelProps {
-  id: string | undefined;
-  /** The request, if the list has it already. */
-  request: RequestView | undefined;
-}
-
-/** Details of a request, next to the list. */
-export function RequestPanel({ id, request }: RequestPanelProps) {
+/** Details of a request, next to the list, which may have the request already. */
+export function RequestPanel({ id, request }: { id: string | undefined; request: RequestView | undefined }) {
   const query = useQuery({ ...queries.request(useTenant(), id ?? ''), enabled: id !== undefined && !request });
   return (
     <Dialog kind="side panel" title="Request">
