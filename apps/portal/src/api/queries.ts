@@ -1,6 +1,4 @@
 import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query';
-import { ApiError, type ApiPath, callApi, type Query } from './client';
-import type { TimeRange } from './time-range';
 import type * as accounts from '#accounts/contract';
 import type * as apiKeys from '#api-keys/contract';
 import type * as domains from '#domains/contract';
@@ -9,6 +7,8 @@ import type * as registrar from '#registrar/contract';
 import type * as tenancy from '#tenancy/contract';
 import type * as usage from '#usage/contract';
 import type * as webhooks from '#webhooks/contract';
+import { ApiError, type ApiPath, callApi, type Query } from './client';
+import type { TimeRange } from './time-range';
 
 export const queryClient = new QueryClient({
   defaultOptions: {

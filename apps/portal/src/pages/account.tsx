@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
-import { callApi } from '../api/client';
 import type { PersonView } from '#accounts/contract';
+import { callApi } from '../api/client';
 import { leave, ROLE_LABELS, usePerson } from '../shell/session';
 import { setTheme, THEMES, useTheme } from '../shell/theme';
 import { Button } from '../ui/button';

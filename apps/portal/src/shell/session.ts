@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type AnyRouter, getRouteApi } from '@tanstack/react-router';
-import { queries, queryClient } from '../api/queries';
 import type { PersonView } from '#accounts/contract';
+import { queries, queryClient } from '../api/queries';
 import { stored } from '../lib/local-storage';
 
 /** The person who is logged in. Works on all pages inside of the shell. */

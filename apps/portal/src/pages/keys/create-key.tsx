@@ -1,5 +1,5 @@
-import { callApi } from '../../api/client';
 import type { KeysView, KeyWithValue } from '#api-keys/contract';
+import { callApi } from '../../api/client';
 import type { Scope } from '../try-it/calls';
 import { useIsOperator, useTenant } from '../../shell/session';
 import { FormDialog, openDialog } from '../../ui/dialog';

@@ -1,6 +1,6 @@
 import { Activity, RefreshCw, Settings2, SquareTerminal, Trash2 } from 'lucide-react';
-import { callApi } from '../../api/client';
 import type { KeyView, KeyWithValue } from '#api-keys/contract';
+import { callApi } from '../../api/client';
 import { searchExample } from '../../lib/curl';
 import { useTenant, useTenantNavigate } from '../../shell/session';
 import { CodeBlock } from '../../ui/copy';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { queries } from '../../api/queries';
 import type { KeyView } from '#api-keys/contract';
+import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';

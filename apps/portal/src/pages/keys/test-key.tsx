@@ -1,7 +1,7 @@
 import { Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { callApi } from '../../api/client';
 import type { KeyView, TryView } from '#api-keys/contract';
+import { callApi } from '../../api/client';
 import { useAction } from '../../api/use-action';
 import { TenantLink, useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { queries } from '../../api/queries';
 import type { AuditEntry } from '#accounts/contract';
+import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
 import { CopyableCode } from '../../ui/copy';
 import { Dialog, openDialog } from '../../ui/dialog';

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Power, PowerOff } from 'lucide-react';
+import type { RegistrarView } from '#registrar/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
-import type { RegistrarView } from '#registrar/contract';
 import { useIsOperator } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';

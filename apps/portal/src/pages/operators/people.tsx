@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Pencil, Plus, UserCheck, UserX } from 'lucide-react';
+import type { PersonView, PersonWithPassword } from '#accounts/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
-import type { PersonView, PersonWithPassword } from '#accounts/contract';
 import { useAction } from '../../api/use-action';
 import { usePerson } from '../../shell/session';
 import { Badge } from '../../ui/badge';

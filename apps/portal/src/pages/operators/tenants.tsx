@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Ban, CirclePlay, LogIn, Pencil, Plus } from 'lucide-react';
+import type { TenantView } from '#tenancy/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
-import type { TenantView } from '#tenancy/contract';
 import { useAction } from '../../api/use-action';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';

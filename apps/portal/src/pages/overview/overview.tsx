@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { OverviewView } from '#usage/contract';
 import { queries } from '../../api/queries';
 import { RANGES, type TimeRange, timeRange } from '../../api/time-range';
-import type { OverviewView } from '#usage/contract';
 import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, Check, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { queries } from '../../api/queries';
 import type { OverviewView } from '#usage/contract';
+import { queries } from '../../api/queries';
 import { searchExample } from '../../lib/curl';
 import { stored } from '../../lib/local-storage';
 import { TenantLink, useTenant } from '../../shell/session';

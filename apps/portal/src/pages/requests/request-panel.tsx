@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import type { RequestView } from '#usage/contract';
 import { queries } from '../../api/queries';
 import { timeRange } from '../../api/time-range';
-import type { RequestView } from '#usage/contract';
 import { TenantLink, useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
 import { CodeBlock, CopyableCode } from '../../ui/copy';

@@ -35,7 +35,10 @@ export const RequestTable = ({ rows, series, step }: { rows: Row[]; series: Seri
     name="Requests"
     label={`Requests by ${step < 3_600 ? 'minute' : step < 86_400 ? 'hour' : 'day'}`}
     points={rows.filter(({ counts }) => Object.values(counts).some(count => count > 0))}
-    columns={series.map(({ name, label }) => ({ head: label, cell: ({ counts }: Row) => formatNumber(counts[name] ?? 0) }))}
+    columns={series.map(({ name, label }) => ({
+      head: label,
+      cell: ({ counts }: Row) => formatNumber(counts[name] ?? 0),
+    }))}
   />
 );
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartColumn } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
+import type { LatencyView, SeriesView } from '#usage/contract';
 import { queries } from '../../api/queries';
 import { timeRange } from '../../api/time-range';
-import type { LatencyView, SeriesView } from '#usage/contract';
 import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';

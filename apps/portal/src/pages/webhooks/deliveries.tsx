@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import { queries } from '../../api/queries';
 import type { DeliveryView, ReceiverView } from '#webhooks/contract';
+import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
 import { useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';

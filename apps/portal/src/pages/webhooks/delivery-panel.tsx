@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useEffect } from 'react';
+import type { AttemptView, DeliveryDetail, DeliveryView } from '#webhooks/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
-import type { AttemptView, DeliveryDetail, DeliveryView } from '#webhooks/contract';
 import { useAction } from '../../api/use-action';
 import { useTenant } from '../../shell/session';
 import { Badge, Status, type Tone } from '../../ui/badge';

@@ -1,5 +1,5 @@
-import { callApi } from '../../api/client';
 import type { ReceiversView, ReceiverView, ReceiverWithSecret } from '#webhooks/contract';
+import { callApi } from '../../api/client';
 import { useTenant, useTenantNavigate } from '../../shell/session';
 import { Button } from '../../ui/button';
 import { CodeBlock } from '../../ui/copy';

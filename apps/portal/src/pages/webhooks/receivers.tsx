@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { queries } from '../../api/queries';
 import type { ReceiverView } from '#webhooks/contract';
+import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';
