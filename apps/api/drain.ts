@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { Readiness } from '../health/readiness.js';
@@ -44,5 +45,3 @@ export class Drain {
 
 const connectionsOf = (server: Server) =>
   new Promise<number>(resolve => server.getConnections((error, count) => resolve(error ? 0 : count)));
-
-const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms));

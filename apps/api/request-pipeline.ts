@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { requireAccessOnRoutes } from '#access';
 import { type Settings, SETTINGS } from '#platform/config';
 import {
+  type Guard,
   HostHeader,
   installEnvelope,
   installGuards,
@@ -19,7 +20,6 @@ import { HostDirectory } from '#tenancy';
 import { RecordUsage } from '#usage';
 import { addHostConstraint } from '../storefront/host-constraint.js';
 import { Drain } from './drain.js';
-import { identifyRefused } from './identify-refused.js';
 import { secureResponses } from './security-headers.js';
 
 /** Registers the hooks and guards of every request, in the order in which they run. */
@@ -44,3 +44,12 @@ export function registerRequestPipeline(app: NestFastifyApplication): void {
   installJsonBody(fastify);
   installEnvelope(fastify, settings.source);
 }
+
+/** Wraps a guard that runs before the key guard, so that the request log has the callers of refused requests. */
+const identifyRefused = (keys: KeyGuard, guard: Guard): Guard => ({
+  check: (request, reply) =>
+    guard.check(request, reply)?.catch(async (refusal: unknown) => {
+      await keys.identifyCaller(request);
+      throw refusal;
+    }),
+});

@@ -32,12 +32,18 @@ export function secureResponses(fastify: FastifyInstance): void {
   });
 }
 
-/** Adds and replaces headers for HTML pages, with their content security policy. */
-export function securePages(fastify: FastifyInstance, contentPolicy: string): void {
-  const headers = {
-    ...headersOf({ ...OUTDATED, strictTransportSecurity: false }),
-    'content-security-policy': contentPolicy,
+/** Adds and replaces headers for HTML pages; they may load only what the `sources` allow, and call this host. */
+export function securePages(fastify: FastifyInstance, sources: Record<string, string[]>): void {
+  const directives = {
+    defaultSrc: ["'none'"],
+    ...sources,
+    connectSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
   };
+  const contentSecurityPolicy = { useDefaults: false, directives };
+  const headers = headersOf({ ...OUTDATED, contentSecurityPolicy, strictTransportSecurity: false });
   fastify.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(headers);
     done();

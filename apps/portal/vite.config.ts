@@ -9,7 +9,7 @@ const api = process.env['NAMEYARD'] ?? 'http://127.0.0.1:3000';
 export default defineConfig({
   root: import.meta.dirname,
   base: '/portal/',
-  plugins: [preloadFont(), precompress()],
+  plugins: [precompress()],
   build: {
     outDir: '../../dist/apps/portal',
     emptyOutDir: true,
@@ -26,24 +26,6 @@ export default defineConfig({
   // The API accepts changes only from its own host, so the Host header must stay unchanged.
   server: { proxy: { '^/(portal/api|docs|api)(/|$)': { target: api, changeOrigin: false } } },
 });
-
-/** Preloads the text font, so that the layout does not shift when it arrives. */
-function preloadFont(): Plugin {
-  return {
-    name: 'preload-font',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (_html, { bundle }) =>
-        Object.keys(bundle ?? {})
-          .filter(file => /geist-latin-wght-normal.*\.woff2$/.test(file))
-          .map(file => ({
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/portal/${file}` },
-            injectTo: 'head',
-          })),
-    },
-  };
-}
 
 /** Writes a gzip and a Brotli version of each text file; the server sends the one that the browser accepts. */
 function precompress(): Plugin {

@@ -6,7 +6,6 @@ import { describeFailures } from './passes/failures.js';
 import { describeHeaders } from './passes/headers.js';
 import { acceptNulls } from './passes/nulls.js';
 import { operationsOf } from './passes/operations.js';
-import { describePermissions } from './passes/permissions.js';
 import { shareResponses } from './passes/shared-responses.js';
 import { keepUsedSchemas } from './passes/used-schemas.js';
 
@@ -29,8 +28,11 @@ export function buildDocument(app: INestApplication, { builder, includes, models
   // A copy: parts of what Nest returns are shared with the metadata of the decorators.
   const document = { ...structuredClone(scanned), ...(webhooks && { webhooks }) };
   document.paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => includes(path)));
-  for (const { operation } of operationsOf(document)) operation.security ??= [];
-  describePermissions(document);
+  for (const { operation } of operationsOf(document)) {
+    operation.security ??= [];
+    const { 'x-permission': permission } = operation as { 'x-permission'?: string }; // set by `@Requires`
+    if (permission) operation.description += ` Requires the permission \`${permission}\`.`;
+  }
   describeFailures(document);
   describeHeaders(document);
   acceptNulls(document);

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { type Token, Marked, type Tokens } from 'marked';
 import { embedFiles } from './embedded-files.js';
 import { errorTables } from './errors.js';
-import { eventSections } from './events.js';
 import { renderPage } from './layout.js';
+import { eventSections } from './webhooks.js';
 
 const OWN = join(import.meta.dirname, 'pages');
 const WEBHOOKS = join(import.meta.dirname, '../../../libs/webhooks/docs');

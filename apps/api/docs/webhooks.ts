@@ -82,9 +82,16 @@ function operationFor(kind: EventKind, model: new () => object) {
 }
 
 /** The message of an event with its example data. */
-export function exampleOf({ type, definition }: Pick<EventKind, 'type' | 'definition'>) {
+function exampleOf({ type, definition }: EventKind) {
   return { type, timestamp: '2025-11-21T07:00:00.000Z', data: definition.example };
 }
+
+/** A section for each kind of event, in Markdown. */
+export const eventSections = (): string =>
+  MESSAGES.map(({ kind }) => {
+    const example = JSON.stringify(exampleOf(kind), null, 2);
+    return `### \`${kind.type}\`\n\n${kind.definition.description}\n\n~~~json\n${example}\n~~~`;
+  }).join('\n\n');
 
 /** The message of an event, named `DomainRegisteredMessage` for `domain.registered`. */
 function messageModel({ type, definition }: EventKind): new () => object {

@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os';
+import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import type { Actor } from '#platform/audit';
-import type { Tenant } from '#tenancy';
+import { FindTenants, type Tenant } from '#tenancy';
 import { print } from '../output.js';
-import type { UseCases } from '../use-cases.js';
 
 export interface CommonOptions {
   json?: boolean;
@@ -14,7 +14,7 @@ export interface TenantOptions extends CommonOptions {
 }
 
 interface Context {
-  services: UseCases;
+  services: INestApplicationContext;
   actor: Actor;
   /** The argument of the command, if it has one. */
   argument: string;
@@ -41,8 +41,8 @@ export function addCommand<Options extends CommonOptions, Result>(
   return command.action(async () => {
     const given = command.opts<Options>();
     const [value = ''] = command.args;
-    const { withUseCases } = await import('../use-cases.js');
-    const result = await withUseCases(services => run({ services, actor: currentUser(), argument: value }, given));
+    const { withServices } = await import('../services.js');
+    const result = await withServices(services => run({ services, actor: currentUser(), argument: value }, given));
     print(result, given, shown => format(shown, given));
   });
 }
@@ -57,7 +57,7 @@ export const addTenantCommand = <Options extends TenantOptions, Result>(
     ...definition,
     options: [required('--tenant <slug>', 'tenant that owns the receivers'), ...options],
     run: async (context, given) =>
-      run({ ...context, tenant: await context.services.findTenants.getBySlug(given.tenant) }, given),
+      run({ ...context, tenant: await context.services.get(FindTenants).getBySlug(given.tenant) }, given),
   });
 
 export const required = (flags: string, description: string) => new Option(flags, description).makeOptionMandatory();

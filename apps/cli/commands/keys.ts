@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '#platform/errors';
 import type { Scope } from '#access';
+import { ChangeKey, FindKeys, IssueKey, RevokeKey } from '#api-keys';
 import { table } from '../output.js';
 import { addCommand, type CommonOptions, required, type TenantOptions } from './add-command.js';
 import { parseDate, parseInteger, parseList } from './option-values.js';
@@ -35,8 +36,8 @@ export function define(keys: Command): void {
       new Option('--expires <date>', 'expiry as an ISO 8601 date or time, for example 2027-12-31').argParser(parseDate),
     ],
     async run({ services, actor }, { expires, ...order }: NewKey) {
-      const { key, value } = await services.issueKey.execute({ ...order, expiresAt: expires }, actor);
-      const { id, ...view } = services.findKeys.view(key);
+      const { key, value } = await services.get(IssueKey).execute({ ...order, expiresAt: expires }, actor);
+      const { id, ...view } = services.get(FindKeys).view(key);
       return { id, key: value, ...view };
     },
     format: ({ id, key }) => `${key}\n\nCreated key ${id}. Store the value now; it cannot be shown again.`,
@@ -45,7 +46,7 @@ export function define(keys: Command): void {
   addCommand(keys, 'list', {
     description: "list a tenant's keys, without their values",
     options: [required('--tenant <slug>', 'tenant of the keys')],
-    run: ({ services }, { tenant }: TenantOptions) => services.findKeys.list(tenant),
+    run: ({ services }, { tenant }: TenantOptions) => services.get(FindKeys).list(tenant),
     format: (views, { tenant }) =>
       table(
         views.map(({ id, hint, name, status, limit, permissions }) => ({
@@ -65,7 +66,7 @@ export function define(keys: Command): void {
     argument: KEY,
     options: [PERMISSIONS, LIMIT],
     run: async ({ services, actor, argument: id }, options: KeyOptions) =>
-      services.findKeys.view(await services.changeKey.execute({ id }, options, actor)),
+      services.get(FindKeys).view(await services.get(ChangeKey).execute({ id }, options, actor)),
     format: ({ id, permissions, limit }) =>
       `Key ${id} has ${permissions.join(', ') || 'no permissions'} and a limit of ${limit} requests per minute.`,
   }).hook('preAction', command => {
@@ -77,7 +78,7 @@ export function define(keys: Command): void {
     description: 'revoke a key permanently, effective immediately',
     argument: KEY,
     run: async ({ services, actor, argument: id }) =>
-      services.findKeys.view(await services.revokeKey.execute({ id }, actor)),
+      services.get(FindKeys).view(await services.get(RevokeKey).execute({ id }, actor)),
     format: ({ id }) => `Revoked key ${id}.`,
   });
 }

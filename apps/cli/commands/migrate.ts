@@ -1,14 +1,19 @@
 import type { Command } from 'commander';
 import { readSettings } from '#platform/config';
-import type { Bootstrapped } from '../bootstrap.js';
+import { migrate } from '#platform/database';
+import { createLogger } from '#platform/log';
+import { storages } from '../../storage.js';
+import { bootstrap, type Bootstrapped } from '../bootstrap.js';
 import { print } from '../output.js';
+import { withDatabase, withServices } from '../services.js';
 import { type CommonOptions, jsonOption } from './add-command.js';
 
+/** Runs pending migrations, then creates the first tenant, key and operator unless they exist. */
 export function define(command: Command): void {
   command.addOption(jsonOption()).action(async (options: CommonOptions) => {
     const settings = readSettings(process.env);
-    const { upgradeDatabase } = await import('../upgrade-database.js');
-    print(await upgradeDatabase(settings), options, format);
+    const migrations = await withDatabase(settings, url => migrate(url, storages, createLogger('silent')));
+    print({ migrations, ...(await withServices(services => bootstrap(services, settings))) }, options, format);
   });
 }
 

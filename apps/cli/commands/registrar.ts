@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { FindSwitch, SetSwitch } from '#registrar';
 import { addCommand, type CommonOptions, required } from './add-command.js';
 
 const DESCRIPTIONS = { on: 'enable the live registrar API', off: 'reject every live call with 503' };
@@ -10,8 +11,8 @@ export function define(registrar: Command): void {
       description: DESCRIPTIONS[state],
       options: [required('--reason <text>', 'reason, kept in the history')],
       async run({ services, actor }, { reason }: CommonOptions & { reason: string }) {
-        const changed = await services.setSwitch.execute({ on: state === 'on', reason }, actor);
-        return services.findSwitch.view(changed);
+        const changed = await services.get(SetSwitch).execute({ on: state === 'on', reason }, actor);
+        return services.get(FindSwitch).view(changed);
       },
       format: () => `The live registrar API is ${state.toUpperCase()}: ${RESULTS[state]}.`,
     });

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { CURRENCIES } from '#domains';
-import type { NewTenant } from '#tenancy';
+import { CreateTenant, type NewTenant, ViewTenants } from '#tenancy';
 import { table } from '../output.js';
 import { addCommand, type CommonOptions } from './add-command.js';
 
@@ -14,15 +14,15 @@ export function define(tenants: Command): void {
       new Option('--host <name>', 'host name of its branded pages, where the API is not served'),
     ],
     async run({ services, actor, argument: slug }, options: Omit<NewTenant, 'slug'> & CommonOptions) {
-      const tenant = await services.createTenant.execute({ ...options, slug }, actor);
-      return { id: tenant.id, ...(await services.viewTenants.view(tenant)) };
+      const tenant = await services.get(CreateTenant).execute({ ...options, slug }, actor);
+      return { id: tenant.id, ...(await services.get(ViewTenants).view(tenant)) };
     },
     format: ({ slug, id }) => `Created tenant ${slug} (${id}).`,
   });
 
   addCommand(tenants, 'list', {
     description: 'list all tenants',
-    run: async ({ services }) => (await services.viewTenants.list()).map(({ id, view }) => ({ id, ...view })),
+    run: async ({ services }) => (await services.get(ViewTenants).list()).map(({ id, view }) => ({ id, ...view })),
     format: views =>
       table(
         views.map(({ slug, name, currency, id }) => ({ slug, name, currency, id })),

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type Role, ROLES } from '#accounts';
+import { People, type Role, ROLES, ViewPeople } from '#accounts';
 import { table } from '../output.js';
 import { addCommand, type CommonOptions, required } from './add-command.js';
 import { parseList } from './option-values.js';
@@ -21,8 +21,8 @@ export function define(users: Command): void {
       new Option('--tenant <slugs>', 'tenants of a developer, comma-separated').argParser(parseList),
     ],
     async run({ services, actor }, { email, role, tenant }: NewUser) {
-      const { account, password } = await services.people.open({ email, role, tenants: tenant }, actor);
-      const { id, ...view } = await services.viewPeople.view(account);
+      const { account, password } = await services.get(People).open({ email, role, tenants: tenant }, actor);
+      const { id, ...view } = await services.get(ViewPeople).view(account);
       return { id, password, ...view };
     },
     format: made => `${formatPassword(made)}\nCreated account ${made.id}.`,
@@ -30,7 +30,7 @@ export function define(users: Command): void {
 
   addCommand(users, 'list', {
     description: 'list all accounts',
-    run: ({ services }) => services.viewPeople.list(),
+    run: ({ services }) => services.get(ViewPeople).list(),
     format: views =>
       table(
         views.map(({ id, email, role, tenants, disabled }) => ({
@@ -48,8 +48,8 @@ export function define(users: Command): void {
     description: 'generate a new password for an account and end its sessions',
     argument: USER,
     async run({ services, actor, argument }) {
-      const { id, email } = await services.people.find(argument);
-      return { id, email, password: await services.people.resetPassword(id, actor) };
+      const { id, email } = await services.get(People).find(argument);
+      return { id, email, password: await services.get(People).resetPassword(id, actor) };
     },
     format: formatPassword,
   });
@@ -59,9 +59,9 @@ export function define(users: Command): void {
       description: `${verb} an account, effective immediately`,
       argument: USER,
       async run({ services, actor, argument }) {
-        const { id } = await services.people.find(argument);
-        const account = await services.people.change(id, { disabled: verb === 'disable' }, actor);
-        return services.viewPeople.view(account);
+        const { id } = await services.get(People).find(argument);
+        const account = await services.get(People).change(id, { disabled: verb === 'disable' }, actor);
+        return services.get(ViewPeople).view(account);
       },
       format: ({ email, disabled }) => `${disabled ? 'Disabled' : 'Enabled'} ${email}.`,
     });

@@ -1,22 +1,53 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
 import { UsageError } from '#platform/errors';
 import type { FollowedEvents, FollowedEvent } from '#webhooks/contract';
-import type { EventsApi, EventsResult } from './events-api.js';
-import type { Reporter } from './reporter.js';
+import { notice } from '../output.js';
+
+const WAIT_SECONDS = 20;
+
+/** Longer than the API waits for events. */
+const RESPONSE_TIMEOUT_MS = 45_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+const RETRY_SECONDS = 1;
 
 /** A kept-alive connection can close just when it is reused, so the first retry is quick and not reported. */
 const FIRST_RETRY_MS = 50;
 
-/** Reads a tenant's events from now on. Waits while the API is unavailable; no event is lost. */
+export interface ApiAccess {
+  /** Base URL. */
+  api: string;
+  tenant: string;
+  key: string;
+}
+
+interface Response {
+  /** HTTP status; 0 if there is no response. */
+  status: number;
+  /** Why there is no response. */
+  reason?: string;
+  retryAfter?: number;
+  data?: Partial<FollowedEvents> | null;
+  error?: { code?: string; message?: string; details?: { field: string }[] } | null;
+}
+
+/** Reads a tenant's events from now on (`GET /sandbox/events`). Waits while the API is unavailable; no event is lost. */
 export class EventFeed {
+  private readonly pool: Pool;
   private after: string | undefined;
   private failures = 0;
 
   constructor(
-    private readonly api: EventsApi,
+    private readonly access: ApiAccess,
     private readonly stop: AbortSignal,
-    private readonly reporter: Reporter,
-  ) {}
+  ) {
+    this.pool = new Pool(new URL(access.api).origin, {
+      connect: { timeout: CONNECT_TIMEOUT_MS },
+      headersTimeout: RESPONSE_TIMEOUT_MS,
+      bodyTimeout: RESPONSE_TIMEOUT_MS,
+    });
+  }
 
   /**
    * Sets the start of the feed to now.
@@ -35,29 +66,67 @@ export class EventFeed {
     }
   }
 
+  close(): Promise<void> {
+    return this.pool.destroy();
+  }
+
   private async nextPage(): Promise<FollowedEvents> {
     for (;;) {
-      const result = await this.api.fetch(this.after, this.stop);
-      if (result.kind !== 'page') {
-        await this.waitAfter(result);
+      const response = await this.fetch();
+      const { status, data } = response;
+      if (status !== 200 || !data?.next || !data.events) {
+        await this.waitAfter(response);
         continue;
       }
-      if (this.failures > 1) this.reporter.available();
+      if (this.failures > 1) notice('The API is available again.');
       this.failures = 0;
-      return result.page;
+      return data as FollowedEvents;
     }
   }
 
-  private async waitAfter(failure: Exclude<EventsResult, { kind: 'page' }>): Promise<void> {
-    if (failure.kind === 'rejected') throw usageError(failure);
-    if (failure.kind === 'cursor-rejected') {
-      this.after = undefined;
-      return this.reporter.cursorRejected();
+  /** @throws the abort reason of the signal */
+  private async fetch(): Promise<Response> {
+    const { api, tenant, key } = this.access;
+    const query = this.after && `?${new URLSearchParams({ after: this.after, wait: String(WAIT_SECONDS) })}`;
+    try {
+      const { statusCode, headers, body } = await this.pool.request({
+        method: 'GET',
+        path: `${new URL(api).pathname}/sandbox/events${query ?? ''}`,
+        headers: { authorization: `Bearer ${key}`, 'x-tenant': tenant, accept: 'application/json' },
+        signal: this.stop,
+      });
+      const { data, error } = parseEnvelope(await body.text());
+      return { status: statusCode, retryAfter: Number(headers['retry-after']), data, error };
+    } catch (error) {
+      this.stop.throwIfAborted();
+      const { code, message } = error as NodeJS.ErrnoException;
+      return { status: 0, reason: code ?? message };
     }
-    if (failure.kind === 'limited') this.reporter.limited(failure.message);
-    else if (++this.failures === 2) this.reporter.unavailable(failure.reason);
-    const delayMs = this.failures === 1 ? FIRST_RETRY_MS : failure.seconds * 1_000;
-    await sleep(delayMs, undefined, { signal: this.stop });
+  }
+
+  private async waitAfter(response: Response): Promise<void> {
+    const { status, reason = `status ${status}`, retryAfter = 0, error } = response;
+    if (status === 422 && error?.details?.some(({ field }) => field === 'after')) {
+      this.after = undefined;
+      return notice(
+        'The API no longer accepts the cursor: it was upgraded, or its database or encryption key was replaced. Following from now on; events in between may be missing.',
+      );
+    }
+    if (status === 429) notice(`${error?.message ?? 'The API is busy.'} Retrying automatically.`);
+    else if (status !== 0 && status < 500) throw usageError(response);
+    else if (++this.failures === 2)
+      notice(`The API at ${this.access.api} is unavailable (${reason}). Waiting for it; no events are lost.`);
+    const seconds = retryAfter > 0 ? retryAfter : RETRY_SECONDS;
+    await sleep(this.failures === 1 ? FIRST_RETRY_MS : seconds * 1_000, undefined, { signal: this.stop });
+  }
+}
+
+/** Accepts any text, because another server may run at this address. */
+function parseEnvelope(text: string): Pick<Response, 'data' | 'error'> {
+  try {
+    return (JSON.parse(text) as Pick<Response, 'data' | 'error'> | null) ?? {};
+  } catch {
+    return {};
   }
 }
 
@@ -69,7 +138,8 @@ const ADVICE: Record<string, string> = {
     'To add it: nameyard keys set KEY_ID --permissions sandbox.search,sandbox.order,sandbox.checkout,sandbox.events',
 };
 
-function usageError({ status, code, message }: Extract<EventsResult, { kind: 'rejected' }>): UsageError {
+function usageError({ status, error }: Response): UsageError {
+  const { code = '', message = '' } = error ?? {};
   if (code === '' || code === 'NOT_FOUND')
     return new UsageError(
       `--api must be the base URL of a Nameyard API, for example http://127.0.0.1:3000/api/v1. The server responded with ${status}.`,

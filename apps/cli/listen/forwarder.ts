@@ -3,10 +3,23 @@ import type { Clock } from '#platform/clock';
 import type { GuardedClient } from '#platform/outgoing';
 import { send } from '#webhooks';
 import type { FollowedEvent } from '#webhooks/contract';
-import type { Reporter } from './reporter.js';
 
 /** Delay before each retry. */
 const RETRIES_MS = [500, 2_000, 5_000];
+
+/** An attempt to forward an event, as it is printed. */
+export interface ForwardResult {
+  event_id: string;
+  attempt: number;
+  status: number | null;
+  /** Null on success. */
+  reason: string | null;
+  /** Why there is no response; null if there is one. */
+  explanation: string | null;
+  duration_ms: number;
+  /** Null after the last attempt. */
+  again_in_ms: number | null;
+}
 
 /** Sends events to one address, signed like webhooks. */
 export class Forwarder {
@@ -14,7 +27,7 @@ export class Forwarder {
     private readonly target: { url: string; secret: string },
     private readonly client: GuardedClient,
     private readonly clock: Clock,
-    private readonly reporter: Reporter,
+    private readonly report: (result: ForwardResult) => void,
   ) {}
 
   /** Sends an event, with retries. Gives up after the last retry. */
@@ -25,7 +38,7 @@ export class Forwarder {
       const { kind, status, reason, answer } = await send(request, this.client, this.clock, stop);
       stop.throwIfAborted();
       const delay = kind === 'delivered' ? undefined : RETRIES_MS[attempt - 1];
-      this.reporter.forwarded({
+      this.report({
         event_id: id,
         attempt,
         status,

@@ -1,7 +1,7 @@
 import { ApiError } from './api/client';
 import { queryClient } from './api/queries';
 import { router } from './router';
-import { noteSession } from './shell/session';
+import { leave } from './shell/session';
 
 /** Shows the login page when the session has ended; after the login the user returns to the current page. */
 export function redirectToLogin(): void {
@@ -9,8 +9,7 @@ export function redirectToLogin(): void {
     if (!(error instanceof ApiError) || error.code !== 'LOGIN_REQUIRED') return;
     const { pathname, searchStr } = router.state.location;
     if (pathname === '/login') return;
-    noteSession(false);
-    void leave(pathname + searchStr);
+    void leave(router, pathname + searchStr);
   };
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type === 'updated') check(query.state.error);
@@ -18,9 +17,4 @@ export function redirectToLogin(): void {
   queryClient.getMutationCache().subscribe(({ type, mutation }) => {
     if (type === 'updated') check(mutation.state.error);
   });
-}
-
-async function leave(back: string): Promise<void> {
-  await router.navigate({ to: '/login', search: { back } });
-  queryClient.clear();
 }

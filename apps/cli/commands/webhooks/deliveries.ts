@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
-import type { DeliveryDetail, DeliveryView } from '#webhooks/contract';
-import { table } from '../../output.js';
-import { addTenantCommand, type TenantOptions } from '../add-command.js';
-import { parseInteger } from '../option-values.js';
+import { UsageError } from '#platform/errors';
+import { FindDeliveries, Recover, Resend, SendTest } from '#webhooks';
+import type { DeliveryDetail, DeliveryView, RecoveryView } from '#webhooks/contract';
+import { notice, progress, table } from '../../output.js';
+import { addTenantCommand, type CommonOptions, required, type TenantOptions } from '../add-command.js';
+import { parseInteger, parseSince } from '../option-values.js';
+import { RECEIVER } from './receivers.js';
 
 interface ListOptions extends TenantOptions {
   receiver?: string;
@@ -24,7 +28,7 @@ export function defineDeliveries(webhooks: Command): void {
       new Option('--before <id>', 'last delivery of the previous page'),
     ],
     run: ({ services, tenant }, { receiver, state, limit, before }: ListOptions) =>
-      services.findDeliveries.list(tenant.id, { receiver, state, limit, before }),
+      services.get(FindDeliveries).list(tenant.id, { receiver, state, limit, before }),
     format: views =>
       table(
         views.map(view => ({
@@ -43,7 +47,7 @@ export function defineDeliveries(webhooks: Command): void {
   addTenantCommand(webhooks, 'delivery', {
     description: 'show a delivery with its body, attempts and responses',
     argument: DELIVERY,
-    run: ({ services, tenant, argument: id }) => services.findDeliveries.get(tenant.id, id),
+    run: ({ services, tenant, argument: id }) => services.get(FindDeliveries).get(tenant.id, id),
     format: formatDelivery,
   });
 
@@ -51,8 +55,8 @@ export function defineDeliveries(webhooks: Command): void {
     description: 'send a delivery again immediately, in any state',
     argument: DELIVERY,
     async run({ services, actor, tenant, argument: id }) {
-      await services.resend.execute(tenant.id, id, actor);
-      const { body: _, log: __, ...delivery } = await services.findDeliveries.get(tenant.id, id);
+      await services.get(Resend).execute(tenant.id, id, actor);
+      const { body: _, log: __, ...delivery } = await services.get(FindDeliveries).get(tenant.id, id);
       return delivery;
     },
     format: ({ id }) => `Delivery ${id} is being sent again; \`webhooks delivery ${id}\` shows the result.`,
@@ -77,4 +81,90 @@ function formatDelivery({ id, event_id, event_type, receiver_id, state, next_att
     `Body:\n${body}`,
     ...responses,
   ].join('\n\n');
+}
+
+const RECOVERY_POLL_MS = 500;
+const STALLED_MS = 10_000;
+
+interface RecoverOptions extends TenantOptions {
+  since: Date;
+  wait: boolean;
+}
+
+export function defineRecover(webhooks: Command): void {
+  addTenantCommand(webhooks, 'recover', {
+    description: 'resend all deliveries to a receiver since a time that failed, were skipped, or wait for a retry',
+    argument: RECEIVER,
+    options: [
+      required('--since <time>', 'duration before now (30m, 2h, 3d) or ISO 8601 time').argParser(parseSince),
+      new Option('--no-wait', 'do not wait until all deliveries are scheduled'),
+    ],
+    async run({ services, actor, tenant, argument: id }, { since, wait, json }: RecoverOptions) {
+      const recover = services.get(Recover);
+      const started = await recover.execute(tenant.id, id, since, actor);
+      return wait ? waitUntilDone(started, () => recover.progress(tenant.id, started.id), { json }) : started;
+    },
+    format: ({ id, receiver_id, state, done, total }) =>
+      state === 'done'
+        ? `Recovery ${id} is done: ${done} deliveries to ${receiver_id} are scheduled.`
+        : `Recovery ${id} has started: ${total} deliveries to ${receiver_id}.`,
+  });
+}
+
+/** Shows the progress, or a notice if there is none: a recovery needs a running worker. */
+async function waitUntilDone(
+  started: RecoveryView,
+  poll: () => Promise<RecoveryView>,
+  options: CommonOptions,
+): Promise<RecoveryView> {
+  let [view, progressedAt, hasNotified] = [started, performance.now(), false];
+  for (; view.state === 'running'; await sleep(RECOVERY_POLL_MS)) {
+    const next = await poll();
+    if (next.done !== view.done) progressedAt = performance.now();
+    view = next;
+    if (!options.json) progress(`${view.done} of ${view.total} deliveries scheduled`, view.state === 'done');
+    if (hasNotified || performance.now() - progressedAt < STALLED_MS || view.state === 'done') continue;
+    notice('No progress: is a worker running? Press Ctrl-C to stop waiting; a worker will finish the recovery.');
+    hasNotified = true;
+  }
+  return view;
+}
+
+const TEST_POLL_MS = 100;
+
+/** Longer than the timeout of an attempt. */
+const TEST_TIMEOUT_MS = 20_000;
+
+export function defineTest(webhooks: Command): void {
+  addTenantCommand(webhooks, 'test', {
+    description: 'send a test event to a receiver and wait for the response; fails unless it is accepted',
+    argument: RECEIVER,
+    async run({ services, actor, tenant, argument: id }, { json }) {
+      const delivery = await services.get(SendTest).execute(tenant, id, actor);
+      const outcome = await settled(delivery, () => services.get(FindDeliveries).get(tenant.id, delivery));
+      if (outcome.state === 'delivered') return outcome;
+      if (!json) throw new UsageError(formatTest(outcome));
+      process.exitCode = 1;
+      return outcome;
+    },
+    format: formatTest,
+  });
+}
+
+async function settled(id: string, poll: () => Promise<DeliveryDetail>): Promise<DeliveryDetail> {
+  const end = performance.now() + TEST_TIMEOUT_MS;
+  for (; performance.now() < end; await sleep(TEST_POLL_MS)) {
+    const detail = await poll();
+    if (detail.state !== 'pending') return detail;
+  }
+  throw new UsageError(
+    `No result within ${TEST_TIMEOUT_MS / 1_000} s: is a worker running? Check later with \`webhooks delivery ${id}\`.`,
+  );
+}
+
+function formatTest({ id, receiver_id, last_status, last_reason, log }: DeliveryDetail): string {
+  const { duration_ms = 0, answer = '' } = log.at(-1) ?? {};
+  if (last_status === null) return `Receiver ${receiver_id} did not respond: ${last_reason}. ${answer} (${id})`;
+  const verb = last_reason === null ? 'accepted' : 'rejected';
+  return `Receiver ${receiver_id} ${verb} the test event with status ${last_status} after ${duration_ms} ms (${id}).`;
 }

@@ -1,5 +1,13 @@
 import { type Command, Option } from 'commander';
-import { DEFAULT_OVERLAP_HOURS, EVENT_TYPES, MAX_QUEUED } from '#webhooks';
+import {
+  AddReceiver,
+  ChangeReceiver,
+  DEFAULT_OVERLAP_HOURS,
+  EVENT_TYPES,
+  FindReceivers,
+  MAX_QUEUED,
+  RotateSecret,
+} from '#webhooks';
 import type { ReceiverView } from '#webhooks/contract';
 import { table } from '../../output.js';
 import { addTenantCommand, required, type TenantOptions } from '../add-command.js';
@@ -28,8 +36,8 @@ export function defineReceivers(webhooks: Command): void {
     ],
     async run({ services, actor, tenant }, { url, events, description }: NewReceiver) {
       const added = { url, events, description };
-      const { receiver, secret } = await services.addReceiver.execute(tenant.id, added, actor);
-      const { id, ...view } = await services.findReceivers.get(tenant.id, receiver.id);
+      const { receiver, secret } = await services.get(AddReceiver).execute(tenant.id, added, actor);
+      const { id, ...view } = await services.get(FindReceivers).get(tenant.id, receiver.id);
       return { id, secret, ...view };
     },
     format: ({ id, secret }) =>
@@ -38,7 +46,7 @@ export function defineReceivers(webhooks: Command): void {
 
   addTenantCommand(webhooks, 'list', {
     description: "list a tenant's receivers, without their secrets",
-    run: ({ services, tenant }) => services.findReceivers.list(tenant.id),
+    run: ({ services, tenant }) => services.get(FindReceivers).list(tenant.id),
     format: (views, { tenant }) => table(views.map(rowOf), `Tenant ${tenant} has no receivers.`),
   });
 
@@ -46,7 +54,7 @@ export function defineReceivers(webhooks: Command): void {
     description: 'remove a receiver and its secrets',
     argument: RECEIVER,
     async run({ services, actor, tenant, argument: id }) {
-      await services.changeReceiver.remove(tenant.id, id, actor);
+      await services.get(ChangeReceiver).remove(tenant.id, id, actor);
       return { id, state: 'removed' };
     },
     format: ({ id }) => `Removed receiver ${id}.`,
@@ -57,10 +65,10 @@ export function defineReceivers(webhooks: Command): void {
       description: SWITCH_DESCRIPTIONS[state],
       argument: RECEIVER,
       async run({ services, actor, tenant, argument: id }) {
-        const change = services.changeReceiver;
+        const change = services.get(ChangeReceiver);
         if (state === 'on') await change.switchOn(tenant.id, id, actor);
         else await change.switchOff(tenant.id, id, 'switched off on the command line', actor);
-        return services.findReceivers.get(tenant.id, id);
+        return services.get(FindReceivers).get(tenant.id, id);
       },
       format: ({ id }) => `Receiver ${id} is ${state.toUpperCase()}.`,
     });
@@ -74,7 +82,7 @@ export function defineReceivers(webhooks: Command): void {
         .default(DEFAULT_OVERLAP_HOURS),
     ],
     async run({ services, actor, tenant, argument: id }, { overlap }: TenantOptions & { overlap: number }) {
-      const { secret, oldUntil } = await services.rotateSecret.execute(tenant.id, id, overlap, actor);
+      const { secret, oldUntil } = await services.get(RotateSecret).execute(tenant.id, id, overlap, actor);
       return { secret, old_until: oldUntil.toISOString() };
     },
     format: ({ secret, old_until }, { overlap }) =>

@@ -1,7 +1,14 @@
 import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query';
+import type * as accounts from '#accounts/contract';
+import type * as apiKeys from '#api-keys/contract';
+import type * as domains from '#domains/contract';
+import type * as orders from '#orders/contract';
+import type * as registrar from '#registrar/contract';
+import type * as tenancy from '#tenancy/contract';
+import type * as usage from '#usage/contract';
+import type * as webhooks from '#webhooks/contract';
 import { ApiError, type ApiPath, callApi, type Query } from './client';
 import type { TimeRange } from './time-range';
-import type * as t from './types';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -12,18 +19,11 @@ export const queryClient = new QueryClient({
   },
 });
 
-const get = <T>(path: ApiPath, query: Query = {}) =>
-  queryOptions({
-    queryKey: [...path, query],
-    queryFn: () => callApi<T>('GET', path, undefined, query),
-    placeholderData: keepPreviousData,
-  });
-
 /** A relative range is cached under its name, because its start and end change with every call. */
-const getInRange = <T>(path: ApiPath, range: TimeRange, query: Query = {}) =>
+const get = <T>(path: ApiPath, query: Query = {}, range?: TimeRange) =>
   queryOptions({
-    queryKey: [...path, range.name, query],
-    queryFn: () => callApi<T>('GET', path, undefined, { ...range.span(), ...query }),
+    queryKey: [...path, range?.name, query],
+    queryFn: () => callApi<T>('GET', path, undefined, { ...range?.span(), ...query }),
     placeholderData: keepPreviousData,
   });
 
@@ -39,37 +39,64 @@ const list = <Page extends { next: string | null }, Row>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.next ?? undefined,
     placeholderData: keepPreviousData,
-    select: ({ pages }) => ({ rows: pages.flatMap(rows), firstPage: pages[0] }),
+    select: ({ pages }) => pages.flatMap(rows),
   });
 
 const of = (tenant: string, ...path: string[]) => ['tenants', tenant, ...path];
 
+const MAX_NEW_REQUESTS = 500;
+
 /** All queries of the portal. */
 export const queries = {
-  session: () => ({ ...get<t.PersonView>(['session']), staleTime: 60_000 }),
-  tenants: () => get<t.Tenants>(['tenants']),
-  people: () => get<t.PeopleView>(['people']),
-  audit: (query: Query) => list(['audit'], query, (page: t.AuditPage) => page.entries),
-  registrar: () => get<t.RegistrarView>(['registrar']),
-  registrarHistory: () => list(['registrar', 'history'], {}, (page: t.RegistrarHistory) => page.entries),
+  session: () => ({ ...get<accounts.PersonView>(['session']), staleTime: 60_000 }),
+  tenants: () => ({
+    ...get<tenancy.TenantsView>(['tenants']),
+    select: ({ tenants }: tenancy.TenantsView) => tenants,
+  }),
+  people: () => ({
+    ...get<accounts.PeopleView>(['people']),
+    select: ({ people }: accounts.PeopleView) => people,
+  }),
+  audit: (query: Query) => list(['audit'], query, (page: accounts.AuditPage) => page.entries),
+  registrar: () => get<registrar.RegistrarView>(['registrar']),
+  registrarHistory: () => list(['registrar', 'history'], {}, (page: registrar.SwitchHistory) => page.entries),
 
-  keys: (tenant: string) => get<t.Keys>(of(tenant, 'keys')),
-  overview: (tenant: string) => get<t.OverviewView>(of(tenant, 'usage', 'overview')),
+  keys: (tenant: string) => get<apiKeys.KeysView>(of(tenant, 'keys')),
+  overview: (tenant: string) => get<usage.OverviewView>(of(tenant, 'usage', 'overview')),
   series: (tenant: string, range: TimeRange, by: 'status' | 'endpoint' | 'key') =>
-    getInRange<t.SeriesView>(of(tenant, 'usage', 'series'), range, { by }),
+    get<usage.SeriesView>(of(tenant, 'usage', 'series'), { by }, range),
   latency: (tenant: string, range: TimeRange, endpoint: string | undefined) =>
-    getInRange<t.LatencyView>(of(tenant, 'usage', 'latency'), range, { endpoint }),
-  errors: (tenant: string, range: TimeRange) => getInRange<t.ErrorsView>(of(tenant, 'usage', 'errors'), range),
+    get<usage.LatencyView>(of(tenant, 'usage', 'latency'), { endpoint }, range),
+  errors: (tenant: string, range: TimeRange) => ({
+    ...get<usage.ErrorsView>(of(tenant, 'usage', 'errors'), {}, range),
+    select: ({ errors }: usage.ErrorsView) => errors,
+  }),
   requests: (tenant: string, query: Query) =>
-    list(of(tenant, 'requests'), query, (page: t.RequestsPage) => page.requests),
-  latestRequests: (tenant: string) => get<t.RequestsPage>(of(tenant, 'requests'), { limit: 6 }),
-  request: (tenant: string, id: string) => get<t.RequestView>(of(tenant, 'requests', id)),
-  orders: (tenant: string, query: Query) => list(of(tenant, 'orders'), query, (page: t.OrdersPage) => page.orders),
-  domains: (tenant: string, query: Query) => list(of(tenant, 'domains'), query, (page: t.DomainsPage) => page.domains),
+    list(of(tenant, 'requests'), query, (page: usage.RequestsPage) => page.requests),
+  /** Requests after the cursor `latest` of a page, newest first; every fetch adds the newest ones. */
+  newRequests: (tenant: string, query: Query, latest: string | undefined) =>
+    queryOptions({
+      queryKey: [...of(tenant, 'requests'), query, 'after', latest],
+      queryFn: async ({ client, queryKey }) => {
+        const known = client.getQueryData<usage.RequestsPage>(queryKey);
+        const after = known?.latest ?? latest;
+        const page = await callApi<usage.RequestsPage>('GET', of(tenant, 'requests'), undefined, {
+          ...query,
+          after,
+          limit: 100,
+        });
+        const requests = [...page.requests.toReversed(), ...(known?.requests ?? [])];
+        return { ...page, requests: requests.slice(0, MAX_NEW_REQUESTS) };
+      },
+    }),
+  request: (tenant: string, id: string) => get<usage.RequestView>(of(tenant, 'requests', id)),
+  orders: (tenant: string, query: Query) => list(of(tenant, 'orders'), query, (page: orders.OrdersPage) => page.orders),
+  domains: (tenant: string, query: Query) =>
+    list(of(tenant, 'domains'), query, (page: domains.RegistrationsPage) => page.domains),
 
-  receivers: (tenant: string) => get<t.ReceiversView>(of(tenant, 'receivers')),
-  recovery: (tenant: string, id: string) => get<t.RecoveryView>(of(tenant, 'recoveries', id)),
+  receivers: (tenant: string) => get<webhooks.ReceiversView>(of(tenant, 'receivers')),
+  recovery: (tenant: string, id: string) => get<webhooks.RecoveryView>(of(tenant, 'recoveries', id)),
   deliveries: (tenant: string, query: Query) =>
-    list(of(tenant, 'deliveries'), query, (page: t.DeliveriesPage) => page.deliveries),
-  delivery: (tenant: string, id: string) => get<t.DeliveryDetail>(of(tenant, 'deliveries', id)),
+    list(of(tenant, 'deliveries'), query, (page: webhooks.DeliveriesPage) => page.deliveries),
+  delivery: (tenant: string, id: string) => get<webhooks.DeliveryDetail>(of(tenant, 'deliveries', id)),
 };

@@ -13,20 +13,16 @@ export interface RangeSearch {
   to?: string | undefined;
 }
 
-export interface TimeRange {
-  value: (typeof RANGES)[number]['value'] | 'custom';
-  label: string;
-  /** Identifies the range in query keys. */
-  name: string;
-  /** Start and end; relative ranges end now. */
-  span: () => { from: string; to: string };
-}
+export type TimeRange = ReturnType<typeof timeRange>;
 
-/** The selected time range, by default the last 24 hours. */
-export function timeRange({ range = '24h', from, to }: RangeSearch = {}): TimeRange {
+/**
+ * The selected time range, by default the last 24 hours. `name` identifies it in query keys; `span` returns its start
+ * and end, and relative ranges end now.
+ */
+export function timeRange({ range = '24h', from, to }: RangeSearch = {}) {
   if (range === 'custom' && isDateTime(from) && isDateTime(to)) {
     const span = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-    return { value: 'custom', label: 'Custom range', name: `${span.from}/${span.to}`, span: () => span };
+    return { value: 'custom' as const, label: 'Custom range', name: `${span.from}/${span.to}`, span: () => span };
   }
   const { value, label, ms } = RANGES.find(({ value }) => value === range) ?? RANGES[1];
   const span = () => {

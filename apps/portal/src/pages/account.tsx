@@ -1,7 +1,8 @@
+import { useRouter } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
+import type { PersonView } from '#accounts/contract';
 import { callApi } from '../api/client';
-import type { PersonView } from '../api/types';
-import { ROLE_LABELS, useLeave, usePerson } from '../shell/session';
+import { leave, ROLE_LABELS, usePerson } from '../shell/session';
 import { setTheme, THEMES, useTheme } from '../shell/theme';
 import { Button } from '../ui/button';
 import { Confirm, openDialog } from '../ui/dialog';
@@ -63,7 +64,7 @@ function ChangePassword({ email }: { email: string }) {
 }
 
 function Sessions() {
-  const leave = useLeave();
+  const router = useRouter();
   const confirm = (
     <Confirm
       title="Log out everywhere?"
@@ -71,7 +72,7 @@ function Sessions() {
       send={() => callApi('DELETE', ['sessions'])}
       refetch={false}
       done="You are logged out on all devices."
-      onSuccess={leave}
+      onSuccess={() => void leave(router)}
     >
       <p>This ends all your sessions, including this one.</p>
     </Confirm>

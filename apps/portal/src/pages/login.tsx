@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
+import type { PersonView } from '#accounts/contract';
 import { callApi } from '../api/client';
 import { queries } from '../api/queries';
-import type { PersonView } from '../api/types';
 import { noteSession } from '../shell/session';
 import { Logo } from '../shell/shell';
 import { TextField } from '../ui/field';

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { callApi } from '../api/client';
 import { FormDialog } from '../ui/dialog';
 import { SelectField } from '../ui/field';
@@ -12,14 +13,10 @@ const OVERLAPS = [
   { value: '168', label: 'In 7 days' },
 ];
 
-interface ReplaceDialogProps<Result> {
+interface ReplaceDialogProps<Result> extends Omit<ComponentProps<typeof FormDialog<Result>>, 'send' | 'children'> {
   path: string[];
-  onSuccess: (result: Result) => void;
-  title: string;
-  description: string;
   /** Label of the field for the end of the old value. */
   label: string;
-  submit: string;
 }
 
 /** Replaces a key or a signing secret; the old one stays valid for some time. */

@@ -13,7 +13,7 @@ export function Home() {
   const tenants = useQuery(queries.tenants());
   return (
     <Loaded query={tenants}>
-      {({ tenants }) => {
+      {tenants => {
         const tenant = tenants.find(({ slug }) => slug === lastTenant.get()) ?? tenants[0];
         if (tenant) return <Navigate to="/t/$tenant" params={{ tenant: tenant.slug }} replace />;
         const create = (

@@ -1,9 +1,12 @@
-import { useNavigate } from '@tanstack/react-router';
-import { BookOpen, LogOut, Moon, Settings, Sun } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { BookOpen, ChevronsUpDown, LogOut, Moon, Settings, Sun } from 'lucide-react';
 import { callApi } from '../api/client';
+import { queries } from '../api/queries';
 import { useAction } from '../api/use-action';
 import { Menu, RadioMenu } from '../ui/menu';
-import { ROLE_LABELS, useLeave, usePerson } from './session';
+import { useCurrentTenant } from './nav';
+import { leave, ROLE_LABELS, usePerson } from './session';
 import { setTheme, THEMES, useTheme } from './theme';
 
 export const ThemeMenu = () => (
@@ -23,8 +26,11 @@ export const ThemeMenu = () => (
 
 export function AccountMenu() {
   const person = usePerson();
-  const navigate = useNavigate();
-  const logout = useAction(() => callApi('DELETE', ['session']), { refetch: false, onSuccess: useLeave() });
+  const router = useRouter();
+  const logout = useAction(() => callApi('DELETE', ['session']), {
+    refetch: false,
+    onSuccess: () => void leave(router),
+  });
   return (
     <Menu
       trigger={
@@ -39,10 +45,41 @@ export function AccountMenu() {
         </div>
       }
       items={[
-        { label: 'Account', icon: Settings, onSelect: () => void navigate({ to: '/account' }) },
+        { label: 'Account', icon: Settings, onSelect: () => void router.navigate({ to: '/account' }) },
         { label: 'API reference', icon: BookOpen, href: '/docs' },
         { label: 'Log out', icon: LogOut, onSelect: () => logout.mutate() },
       ]}
+    />
+  );
+}
+
+/** Switches to the same page of another tenant. */
+export function TenantSwitcher() {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const { data } = useQuery(queries.tenants());
+  const current = useCurrentTenant();
+  if (!data?.[0] || !current) return null;
+
+  // Only the first segment: `keys/<id>` belongs to one tenant.
+  const [, , , section = ''] = pathname.split('/');
+  return (
+    <RadioMenu
+      align="start"
+      trigger={
+        <button type="button" className="switcher">
+          <span className="visually-hidden">Tenant: </span>
+          <span className="switcher-name">{data.find(({ slug }) => slug === current)?.name ?? current}</span>
+          <ChevronsUpDown size={14} />
+        </button>
+      }
+      value={current}
+      options={data.map(({ slug, name, suspended }) => ({
+        value: slug,
+        label: name,
+        note: suspended ? `${slug} · suspended` : slug,
+      }))}
+      onChange={slug => void navigate({ to: `/t/${slug}/${section}` as '/' })}
     />
   );
 }

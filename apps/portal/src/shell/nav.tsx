@@ -7,7 +7,7 @@ import { lastTenant, useIsOperator } from './session';
 export function useCurrentTenant(): string | undefined {
   const { data } = useQuery(queries.tenants());
   const { tenant } = useParams({ strict: false });
-  return tenant ?? lastTenant.get() ?? data?.tenants[0]?.slug;
+  return tenant ?? lastTenant.get() ?? data?.[0]?.slug;
 }
 
 /** Links to all pages that have an icon in the route table. */

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { type AnyRouter, getRouteApi } from '@tanstack/react-router';
+import type { PersonView } from '#accounts/contract';
 import { queries, queryClient } from '../api/queries';
-import type { PersonView } from '../api/types';
 import { stored } from '../lib/local-storage';
 
 /** The person who is logged in. Works on all pages inside of the shell. */
@@ -11,8 +11,16 @@ export const useIsOperator = () => usePerson().role === 'operator';
 
 export const ROLE_LABELS: Record<PersonView['role'], string> = { operator: 'Operator', developer: 'Developer' };
 
+const tenantRoute = getRouteApi('/session/t/$tenant');
+
 /** Slug of the tenant in the address. */
-export const useTenant = () => useParams({ from: '/session/t/$tenant' }).tenant;
+export const useTenant = () => tenantRoute.useParams().tenant;
+
+/** A link to a page of the tenant in the address, such as `./keys`. */
+export const TenantLink = tenantRoute.Link;
+
+/** Opens a page of the tenant in the address, such as `./keys`. */
+export const useTenantNavigate = () => tenantRoute.useNavigate();
 
 /** Slug of the last visited tenant. */
 export const lastTenant = stored('tenant');
@@ -24,11 +32,9 @@ export const mayHaveSession = () => loggedIn.get('1') !== null;
 
 export const noteSession = (exists: boolean) => loggedIn.set(exists ? '1' : null);
 
-/** Shows the login page after a session has ended. */
-export function useLeave() {
-  const navigate = useNavigate();
-  return () => {
-    noteSession(false);
-    void navigate({ to: '/login' }).then(() => queryClient.clear());
-  };
+/** Shows the login page after a session has ended; after the login, the user returns to the page `back`. */
+export async function leave(router: AnyRouter, back?: string): Promise<void> {
+  noteSession(false);
+  await router.navigate({ to: '/login', search: { back } });
+  queryClient.clear();
 }

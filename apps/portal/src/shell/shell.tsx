@@ -1,16 +1,15 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { BookOpen, Menu as MenuIcon, PowerOff, X } from 'lucide-react';
+import { BookOpen, Menu as MenuIcon, PowerOff, WifiOff, X } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
+import { connection } from '../api/client';
 import { queries } from '../api/queries';
 import { usePageInfo } from '../ui/page';
-import { ConnectionNotice } from './connection-notice';
 import { OperatorsOnly } from './error-pages';
-import { AccountMenu, ThemeMenu } from './menus';
+import { AccountMenu, TenantSwitcher, ThemeMenu } from './menus';
 import { Nav } from './nav';
 import { useIsOperator } from './session';
-import { TenantSwitcher } from './tenant-switcher';
 
 /** Header and navigation around every page. */
 export function Shell() {
@@ -100,5 +99,30 @@ function RegistrarChip() {
       <PowerOff size={14} />
       <span className="only-wide">Live registrar is OFF</span>
     </Link>
+  );
+}
+
+const RETRY_MS = 3_000;
+
+/** Shown while the server cannot be reached. Retries, and refreshes all data when the server is back. */
+function ConnectionNotice() {
+  const client = useQueryClient();
+  const isConnected = connection.use();
+  useEffect(() => {
+    if (isConnected) return;
+    const timer = setInterval(() => void client.refetchQueries(queries.session()), RETRY_MS);
+    return () => {
+      clearInterval(timer);
+      void client.invalidateQueries();
+    };
+  }, [client, isConnected]);
+  if (isConnected) return null;
+  return (
+    <p className="notice notice-warn" role="status">
+      <WifiOff size={16} />
+      <span>
+        <strong>Cannot reach Nameyard.</strong> The data on this page may be outdated. Retrying…
+      </span>
+    </p>
   );
 }

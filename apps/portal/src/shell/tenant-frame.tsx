@@ -11,7 +11,7 @@ import { lastTenant, useTenant } from './session';
 export function TenantFrame() {
   const slug = useTenant();
   const tenants = useQuery(queries.tenants());
-  const tenant = tenants.data?.tenants.find(tenant => tenant.slug === slug);
+  const tenant = tenants.data?.find(tenant => tenant.slug === slug);
   useEffect(() => {
     if (tenant) lastTenant.set(tenant.slug);
   }, [tenant]);

@@ -52,7 +52,7 @@ export const useCloseDialog = () => useContext(OpeningContext).onClose;
 interface DialogProps {
   title: string;
   description?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
   /**
    * An alert needs a decision: it has no close button and ignores clicks outside of it. A secret also ignores Escape,
    * so that only its own button closes it.
@@ -159,13 +159,9 @@ export function Confirm<Result>({ confirmText = '', withReason, send, children, 
   );
 }
 
-interface NewSecretProps {
-  title: string;
+interface NewSecretProps extends Omit<DialogProps, 'kind'> {
   secret: string;
-  description: ReactNode;
-  wide?: boolean;
   onSaved?: (() => void) | undefined;
-  children?: ReactNode;
 }
 
 /** Shows a secret until the user confirms that it is saved. */

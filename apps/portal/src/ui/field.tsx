@@ -4,7 +4,7 @@ import { ErrorText, useFormError } from './form';
 interface FieldProps {
   label: ReactNode;
   /** Field of the request body, whose validation error is shown. */
-  name?: string;
+  name?: string | undefined;
   hint?: ReactNode;
   error?: string | undefined;
 }
@@ -40,7 +40,7 @@ type TextFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'onChange' | 'className'> & { value: string; onChange: (value: string) => void };
 
 export const TextField = ({ label, name, hint, error, onChange, ...input }: TextFieldProps) => (
-  <Field label={label} {...(name && { name })} hint={hint} error={error}>
+  <Field label={label} name={name} hint={hint} error={error}>
     {control => (
       <input {...control} {...input} name={name} className="input" onChange={event => onChange(event.target.value)} />
     )}
@@ -104,17 +104,9 @@ export function Select<Value extends string>(
   );
 }
 
-export const SelectField = <Value extends string>(props: FieldProps & SelectProps<Value>) => (
-  <Field {...props}>
-    {control => (
-      <Select
-        control={control}
-        value={props.value}
-        options={props.options}
-        empty={props.empty}
-        onChange={props.onChange}
-      />
-    )}
+export const SelectField = <Value extends string>({ label, name, ...props }: FieldProps & SelectProps<Value>) => (
+  <Field label={label} name={name}>
+    {control => <Select control={control} {...props} />}
   </Field>
 );
 

@@ -11,16 +11,22 @@ interface MenuItem {
 }
 
 interface MenuProps {
-  /** Accessible name of the default trigger, a button with three dots. */
+  /** Accessible name and class of the default trigger, a button with three dots. */
   label?: string;
+  className?: string;
   trigger?: ReactElement;
   head?: ReactNode;
   items: readonly (MenuItem | false)[];
 }
 
-export function Menu({ label, trigger, head, items }: MenuProps) {
+export function Menu({ label, className = 'icon-button', trigger, head, items }: MenuProps) {
+  const ellipsis = (
+    <button type="button" aria-label={label} className={className}>
+      <Ellipsis size={18} />
+    </button>
+  );
   return (
-    <MenuPopup trigger={trigger ?? <EllipsisButton className="icon-button" label={label} />}>
+    <MenuPopup trigger={trigger ?? ellipsis}>
       {head}
       {items.map(item => item && <Item key={item.label} {...item} />)}
     </MenuPopup>
@@ -45,12 +51,6 @@ function Item({ label, icon: Icon, onSelect, href, danger }: MenuItem) {
     </BaseMenu.Item>
   );
 }
-
-export const EllipsisButton = ({ label, ...props }: { label: string | undefined; className: string }) => (
-  <button type="button" aria-label={label} {...props}>
-    <Ellipsis size={18} />
-  </button>
-);
 
 interface RadioMenuProps<Value extends string> {
   trigger: ReactElement;

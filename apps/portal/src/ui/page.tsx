@@ -60,8 +60,8 @@ export function Card(props: {
 }
 
 /** A list of names and values; undefined values are left out. */
-export const Facts = ({ facts }: { facts: Record<string, ReactNode> }) => (
-  <dl className="facts">
+export const Facts = ({ facts, className = 'facts' }: { facts: Record<string, ReactNode>; className?: string }) => (
+  <dl className={className}>
     {Object.entries(facts).map(
       ([name, value]) =>
         value !== undefined && (

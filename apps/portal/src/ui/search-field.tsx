@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 const DEBOUNCE_MS = 350;
 
@@ -16,24 +16,21 @@ export function SearchField(props: {
   const [known, setKnown] = useState({ value, sent: value });
   // Shows values that come from elsewhere, but does not overwrite newer typing with the field's own value.
   if (value !== known.value) {
-    setKnown({ ...known, value });
+    setKnown({ value, sent: value });
     if (value !== known.sent) setText(value);
   }
 
-  const latest = useRef(onChange);
-  useEffect(() => {
-    latest.current = onChange;
-  }, [onChange]);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const search = (text: string, afterMs: number) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      const sent = text.trim();
-      setKnown(known => ({ ...known, sent }));
-      latest.current(sent || undefined);
-    }, afterMs);
+  const search = () => {
+    const sent = text.trim();
+    setKnown({ ...known, sent });
+    onChange(sent || undefined);
   };
+  const searchLater = useEffectEvent(search);
+  useEffect(() => {
+    if (text.trim() === known.sent) return;
+    const timer = setTimeout(() => searchLater(), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text, known.sent]);
 
   return (
     <span className={`search ${props.short ? 'search-short' : ''}`}>
@@ -47,11 +44,8 @@ export function SearchField(props: {
         spellCheck={false}
         autoCapitalize="off"
         autoComplete="off"
-        onChange={event => {
-          setText(event.target.value);
-          search(event.target.value, DEBOUNCE_MS);
-        }}
-        onKeyDown={event => event.key === 'Enter' && search(text, 0)}
+        onChange={event => setText(event.target.value)}
+        onKeyDown={event => event.key === 'Enter' && search()}
       />
     </span>
   );

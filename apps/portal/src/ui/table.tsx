@@ -20,9 +20,11 @@ export interface Column<Row> {
 }
 
 /** A finished, failed or running query; lists with a cursor have more pages. */
-interface TableQuery {
-  error: Error | null;
-  refetch: () => unknown;
+interface TableQuery<Row> {
+  /** Undefined while loading. */
+  data: readonly Row[] | undefined;
+  error?: Error | null;
+  refetch?: () => unknown;
   hasNextPage?: boolean;
   isFetchingNextPage?: boolean;
   fetchNextPage?: () => unknown;
@@ -30,9 +32,7 @@ interface TableQuery {
 
 interface TableProps<Row> {
   label: string;
-  query?: TableQuery;
-  /** Undefined while loading. */
-  rows: readonly Row[] | undefined;
+  query: TableQuery<Row>;
   keyOf: (row: Row) => string;
   columns: readonly Column<Row>[];
   /** Shown instead of the table if there are no rows. */
@@ -46,8 +46,9 @@ interface TableProps<Row> {
 
 /** A table; on phones each row is a small card. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, query, rows, keyOf, columns, empty, noun, isNew, skeletonRows = 5 } = props;
-  if (!rows && query?.error) return <Failure error={query.error} retry={query.refetch} />;
+  const { label, query, keyOf, columns, empty, noun, isNew, skeletonRows = 5 } = props;
+  const rows = query.data;
+  if (!rows && query.error) return <Failure error={query.error} retry={() => query.refetch?.()} />;
   if (rows?.length === 0) return empty;
   return (
     <>
@@ -95,13 +96,13 @@ const classOf = <Row,>({ lead, number, extra, corner, head }: Column<Row>) =>
     .filter(Boolean)
     .join(' ') || undefined;
 
-const TableFooter = ({ query, count }: { query: TableQuery | undefined; count: string }) => (
+const TableFooter = <Row,>({ query, count }: { query: TableQuery<Row>; count: string }) => (
   <footer className="table-footer">
     <span className="faint" role="status">
       {count}
-      {query?.hasNextPage && ' loaded'}
+      {query.hasNextPage && ' loaded'}
     </span>
-    {query?.hasNextPage && (
+    {query.hasNextPage && (
       <Button small busy={query.isFetchingNextPage === true} onClick={() => void query.fetchNextPage?.()}>
         Load more
       </Button>

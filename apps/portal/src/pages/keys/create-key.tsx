@@ -1,5 +1,6 @@
+import type { KeysView, KeyWithValue } from '#api-keys/contract';
 import { callApi } from '../../api/client';
-import type { Keys, KeyWithValue, Scope } from '../../api/types';
+import type { Scope } from '../try-it/calls';
 import { useIsOperator, useTenant } from '../../shell/session';
 import { FormDialog, openDialog } from '../../ui/dialog';
 import { SegmentedField, SelectField, TextField } from '../../ui/field';
@@ -18,7 +19,7 @@ const EXPIRIES = [
 ];
 
 /** A form for the new key; afterwards, its value is shown. */
-export function CreateKey({ data }: { data: Keys }) {
+export function CreateKey({ data }: { data: KeysView }) {
   const tenant = useTenant();
   const isOperator = useIsOperator();
   const { values, change, field } = useFields(() => ({

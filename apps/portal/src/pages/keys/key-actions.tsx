@@ -1,20 +1,18 @@
-import { useNavigate } from '@tanstack/react-router';
 import { Activity, RefreshCw, Settings2, SquareTerminal, Trash2 } from 'lucide-react';
+import type { KeyView, KeyWithValue } from '#api-keys/contract';
 import { callApi } from '../../api/client';
-import type { Key, KeyWithValue } from '../../api/types';
 import { searchExample } from '../../lib/curl';
-import { useTenant } from '../../shell/session';
+import { useTenant, useTenantNavigate } from '../../shell/session';
 import { CodeBlock } from '../../ui/copy';
 import { Confirm, NewSecret, openDialog } from '../../ui/dialog';
 import { Menu } from '../../ui/menu';
 import { ReplaceDialog } from '../replace-dialog';
 
-export const keyPath = (tenant: string, { id }: Key) => ['tenants', tenant, 'keys', id];
+export const keyPath = (tenant: string, { id }: KeyView) => ['tenants', tenant, 'keys', id];
 
 /** The menu in the row of a key. */
-export function KeyMenu({ apiKey }: { apiKey: Key }) {
-  const tenant = useTenant();
-  const navigate = useNavigate();
+export function KeyMenu({ apiKey }: { apiKey: KeyView }) {
+  const navigate = useTenantNavigate();
   const { id, name, status } = apiKey;
   const isActive = status === 'active';
   return (
@@ -24,17 +22,17 @@ export function KeyMenu({ apiKey }: { apiKey: Key }) {
         {
           label: isActive ? 'Edit' : 'Details',
           icon: Settings2,
-          onSelect: () => void navigate({ to: '/t/$tenant/keys/$key', params: { tenant, key: id } }),
+          onSelect: () => void navigate({ to: './keys/$key', params: { key: id } }),
         },
         {
           label: 'Try it',
           icon: SquareTerminal,
-          onSelect: () => void navigate({ to: '/t/$tenant/try', params: { tenant }, search: { key: id } }),
+          onSelect: () => void navigate({ to: './try', search: { key: id } }),
         },
         {
           label: 'View requests',
           icon: Activity,
-          onSelect: () => void navigate({ to: '/t/$tenant/requests', params: { tenant }, search: { key: id } }),
+          onSelect: () => void navigate({ to: './requests', search: { key: id } }),
         },
         isActive && { label: 'Roll…', icon: RefreshCw, onSelect: () => openDialog(<RollKey apiKey={apiKey} />) },
         isActive && {
@@ -49,7 +47,7 @@ export function KeyMenu({ apiKey }: { apiKey: Key }) {
 }
 
 interface KeyDialogProps {
-  apiKey: Key;
+  apiKey: KeyView;
   /** Called after the key has changed. */
   onChange?: () => void;
 }
@@ -74,7 +72,7 @@ export function RevokeKey({ apiKey, onChange }: KeyDialogProps) {
     <Confirm
       title={`Revoke ${apiKey.name}?`}
       submit="Revoke key"
-      send={() => callApi<Key>('POST', [...keyPath(tenant, apiKey), 'revoke'])}
+      send={() => callApi<KeyView>('POST', [...keyPath(tenant, apiKey), 'revoke'])}
       done={`${apiKey.name} was revoked.`}
       onSuccess={onChange}
     >

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { KeyRound, RefreshCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { KeysView, KeyView } from '#api-keys/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
-import type { Key, Keys } from '../../api/types';
 import { MissingPage } from '../../shell/error-pages';
-import { useIsOperator, useTenant } from '../../shell/session';
+import { TenantLink, useIsOperator, useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { CopyableCode } from '../../ui/copy';
@@ -26,11 +26,7 @@ export default function KeyPage() {
   const tenant = useTenant();
   const { key: id } = useParams({ from: '/session/t/$tenant/keys/$key' });
   const keys = useQuery({ ...queries.keys(tenant), refetchInterval: 15_000 });
-  const parent = (
-    <Link to="/t/$tenant/keys" params={{ tenant }}>
-      Keys
-    </Link>
-  );
+  const parent = <TenantLink to="./keys">Keys</TenantLink>;
   return (
     <Loaded query={keys}>
       {data => {
@@ -51,12 +47,11 @@ export default function KeyPage() {
 }
 
 interface KeyProps {
-  apiKey: Key;
-  data: Keys;
+  apiKey: KeyView;
+  data: KeysView;
 }
 
 function KeyDetails({ apiKey, data, parent }: KeyProps & { parent: ReactNode }) {
-  const tenant = useTenant();
   const [changes, setChanges] = useState(0);
   const noteChange = () => setChanges(changes => changes + 1);
   const { status, scope, revoked_at } = apiKey;
@@ -101,9 +96,9 @@ function KeyDetails({ apiKey, data, parent }: KeyProps & { parent: ReactNode }) 
               ? { Revoked: <Time at={revoked_at} /> }
               : { Expires: <Time at={apiKey.expires_at} format="day" never="Never" /> }),
             'Rolled to': successor && (
-              <Link to="/t/$tenant/keys/$key" params={{ tenant, key: successor.id }}>
+              <TenantLink to="./keys/$key" params={{ key: successor.id }}>
                 {successor.hint}
-              </Link>
+              </TenantLink>
             ),
           }}
         />
@@ -136,7 +131,7 @@ function EditKey({ apiKey: key, data, onChange }: KeyProps & { onChange: () => v
   return (
     <Card title="Settings">
       <Form
-        send={() => callApi<Key>('PATCH', keyPath(tenant, key), change)}
+        send={() => callApi<KeyView>('PATCH', keyPath(tenant, key), change)}
         done="Saved. The next call uses the new settings."
         onSuccess={onChange}
         submit={disabled ? undefined : 'Save changes'}

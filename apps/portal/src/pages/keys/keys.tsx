@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
+import type { KeyView } from '#api-keys/contract';
 import { queries } from '../../api/queries';
-import type { Key } from '../../api/types';
 import { useUrlFields } from '../../lib/url-fields';
-import { useTenant } from '../../shell/session';
+import { TenantLink, useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { DialogWhile } from '../../ui/dialog';
@@ -29,11 +28,10 @@ export default function Keys() {
   );
 
   return (
-    <ListPage<Key>
+    <ListPage
       description="API keys of this tenant. Changes apply within a second."
       actions={create}
-      query={keys}
-      rows={search.show === 'all' ? all : active}
+      query={{ ...keys, data: search.show === 'all' ? all : active }}
       keyOf={({ id }) => id}
       empty={{
         title: all?.length ? 'No active keys' : 'No keys yet',
@@ -46,9 +44,9 @@ export default function Keys() {
           lead: true,
           cell: ({ id, name, hint }) => (
             <span className="two-lines">
-              <Link to="/t/$tenant/keys/$key" params={{ tenant, key: id }} className="row-link">
+              <TenantLink to="./keys/$key" params={{ key: id }} className="row-link">
                 {name}
-              </Link>
+              </TenantLink>
               <code className="faint">{hint}</code>
             </span>
           ),
@@ -85,6 +83,6 @@ export default function Keys() {
   );
 }
 
-export const KeyStatus = ({ status }: { status: Key['status'] }) => (
+export const KeyStatus = ({ status }: { status: KeyView['status'] }) => (
   <Badge tone={status === 'active' ? 'ok' : 'plain'}>{status}</Badge>
 );

@@ -1,17 +1,16 @@
-import { Link } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import type { KeyView, TryView } from '#api-keys/contract';
 import { callApi } from '../../api/client';
-import type { Key, TryCall, TryResult } from '../../api/types';
 import { useAction } from '../../api/use-action';
-import { useTenant } from '../../shell/session';
+import { TenantLink, useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { SelectField } from '../../ui/field';
 import { formatDuration } from '../../ui/format';
 import { Card } from '../../ui/page';
 import { Time } from '../../ui/time';
-import { callsOf, errorOf, exampleBody } from '../try-it/calls';
+import { callsOf, errorOf, exampleBody, type TryCall } from '../try-it/calls';
 
 const MAX_RESULTS = 6;
 
@@ -19,18 +18,18 @@ interface TestCall {
   number: number;
   call: TryCall;
   at: string;
-  result: TryResult;
+  result: TryView;
 }
 
 /** Sends real calls with the key; `changes` counts the changes of the key, and each sends the call again. */
-export function TestKey({ apiKey, changes }: { apiKey: Key; changes: number }) {
+export function TestKey({ apiKey, changes }: { apiKey: KeyView; changes: number }) {
   const tenant = useTenant();
   const calls = callsOf(apiKey.scope);
   const [call, setCall] = useState<TryCall>(calls[0]!.value);
   const [results, setResults] = useState<TestCall[]>([]);
   const send = useAction(
     (call: TryCall) =>
-      callApi<TryResult>('POST', ['tenants', tenant, 'try'], { key_id: apiKey.id, call, body: exampleBody(call) }),
+      callApi<TryView>('POST', ['tenants', tenant, 'try'], { key_id: apiKey.id, call, body: exampleBody(call) }),
     {
       onSuccess: (result, call) =>
         setResults(results => [
@@ -71,12 +70,12 @@ export function TestKey({ apiKey, changes }: { apiKey: Key; changes: number }) {
       </ol>
       {results.length === 0 && <p className="note">No calls yet. Calls count towards the usage of this key.</p>}
       <p className="links">
-        <Link to="/t/$tenant/try" params={{ tenant }} search={{ key: apiKey.id }}>
+        <TenantLink to="./try" search={{ key: apiKey.id }}>
           Try all calls
-        </Link>
-        <Link to="/t/$tenant/requests" params={{ tenant }} search={{ key: apiKey.id }}>
+        </TenantLink>
+        <TenantLink to="./requests" search={{ key: apiKey.id }}>
           View requests
-        </Link>
+        </TenantLink>
       </p>
     </Card>
   );

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../api/types';
+import type { AuditEntry } from '#accounts/contract';
 
 const LABELS: Record<string, string> = {
   'delivery.resend': 'Webhook resent',

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { AuditEntry } from '#accounts/contract';
 import { queries } from '../../api/queries';
-import type { AuditEntry } from '../../api/types';
 import { useUrlFields } from '../../lib/url-fields';
 import { CopyableCode } from '../../ui/copy';
 import { Dialog, openDialog } from '../../ui/dialog';
@@ -17,10 +17,9 @@ export default function AuditLog() {
   const tenants = useQuery(queries.tenants());
   const entries = useInfiniteQuery(queries.audit(search));
   return (
-    <ListPage<AuditEntry>
+    <ListPage
       description="All changes by people and by the command line. Entries cannot be edited or deleted."
       query={entries}
-      rows={entries.data?.rows}
       noun="entry"
       keyOf={({ id }) => id}
       skeletonRows={8}
@@ -57,7 +56,7 @@ export default function AuditLog() {
         <Select
           label="Tenant"
           empty="Any tenant"
-          options={tenants.data?.tenants.map(({ slug, name }) => ({ value: slug, label: name })) ?? []}
+          options={tenants.data?.map(({ slug, name }) => ({ value: slug, label: name })) ?? []}
           {...field('tenant')}
         />
       </search>

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Power, PowerOff } from 'lucide-react';
+import type { RegistrarView } from '#registrar/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
-import type { RegistrarView } from '../../api/types';
 import { useIsOperator } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -25,7 +25,6 @@ export default function KillSwitch() {
         <Table
           label="History of the kill switch"
           query={history}
-          rows={history.data?.rows}
           noun="change"
           keyOf={({ changed_at, state }) => `${changed_at} ${state}`}
           empty={<p className="note">No changes yet.</p>}

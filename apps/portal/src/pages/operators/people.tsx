@@ -1,32 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Pencil, Plus, UserCheck, UserX } from 'lucide-react';
+import type { PersonView, PersonWithPassword } from '#accounts/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
-import type { PersonView, PersonWithPassword } from '../../api/types';
 import { useAction } from '../../api/use-action';
 import { usePerson } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import { Confirm, NewSecret, openDialog } from '../../ui/dialog';
+import { Confirm, FormDialog, NewSecret, openDialog } from '../../ui/dialog';
+import { CheckboxGroup, SegmentedField, TextField } from '../../ui/field';
+import { useFields } from '../../ui/form';
 import { ListPage } from '../../ui/list-page';
 import { Menu } from '../../ui/menu';
 import { Time } from '../../ui/time';
-import { PersonForm } from './person-form';
 
 export default function People() {
   const people = useQuery(queries.people());
   const me = usePerson();
   const add = (
-    <Button variant="primary" icon={Plus} onClick={() => openDialog(<PersonForm onCreated={showPassword} />)}>
+    <Button variant="primary" icon={Plus} onClick={() => openDialog(<PersonForm />)}>
       Add person
     </Button>
   );
   return (
-    <ListPage<PersonView>
+    <ListPage
       description="Operators can see and change everything. Developers have access to selected tenants."
       actions={add}
       query={people}
-      rows={people.data?.people}
       keyOf={({ id }) => id}
       empty={{ title: 'No people yet', action: add }}
       columns={[
@@ -104,5 +104,54 @@ function PersonMenu({ person }: { person: PersonView }) {
           !person.disabled && { label: 'Disable…', icon: UserX, onSelect: () => openDialog(disable), danger: true },
       ]}
     />
+  );
+}
+
+/** Edits a person, or adds one and shows their password. */
+function PersonForm({ person }: { person?: PersonView }) {
+  const all = useQuery(queries.tenants());
+  const { values, field } = useFields({
+    email: '',
+    role: person?.role ?? 'developer',
+    tenants: person?.tenants.map(({ slug }) => slug) ?? [],
+  });
+  const { email, role, tenants } = values;
+  const access = { role, ...(role === 'developer' && { tenants }) };
+  const save = async () => {
+    if (!person) return callApi<PersonWithPassword>('POST', ['people'], { email: email.trim(), ...access });
+    await callApi('PATCH', ['people', person.id], access);
+    return undefined;
+  };
+  return (
+    <FormDialog
+      title={person?.email ?? 'Add a person'}
+      submit={person ? 'Save changes' : 'Add person'}
+      send={save}
+      done={person && 'Saved. The change ended their sessions.'}
+      onSuccess={created => created && showPassword(created)}
+    >
+      {!person && <TextField label="Email" {...field('email')} type="email" autoComplete="off" autoFocus />}
+      <SegmentedField
+        label="Role"
+        hint={
+          role === 'operator'
+            ? 'Can see and change everything, including the kill switch.'
+            : 'Has access to the selected tenants.'
+        }
+        options={[
+          { value: 'developer', label: 'Developer' },
+          { value: 'operator', label: 'Operator' },
+        ]}
+        {...field('role')}
+      />
+      {role === 'developer' && (
+        <CheckboxGroup
+          legend="Tenants"
+          options={all.data?.map(({ slug, name }) => ({ value: slug, label: name, hint: slug })) ?? []}
+          {...field('tenants')}
+          scroll
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Ban, CirclePlay, LogIn, Pencil, Plus } from 'lucide-react';
+import type { TenantView } from '#tenancy/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
-import type { Tenant } from '../../api/types';
 import { useAction } from '../../api/use-action';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -22,11 +22,10 @@ export default function Tenants() {
     </Button>
   );
   return (
-    <ListPage<Tenant>
+    <ListPage
       description="Each tenant is an isolated sandbox with its own keys, orders and domains."
       actions={create}
       query={tenants}
-      rows={tenants.data?.tenants}
       keyOf={({ slug }) => slug}
       empty={{ title: 'No tenants yet', text: 'Create one for each customer or team.', action: create }}
       columns={[
@@ -63,7 +62,7 @@ function CreateTenant() {
     <FormDialog
       title="Create tenant"
       submit="Create tenant"
-      send={() => callApi<Tenant>('POST', ['tenants'], body)}
+      send={() => callApi<TenantView>('POST', ['tenants'], body)}
       done={({ name }) => `${name} was created.`}
       onSuccess={({ slug }) => void navigate({ to: '/t/$tenant', params: { tenant: slug } })}
     >
@@ -116,10 +115,10 @@ const slugOf = (name: string) =>
     .slice(0, 63)
     .replace(/-+$/, '');
 
-const changeTenant = ({ slug }: Tenant, change: { suspended?: boolean; name?: string }) =>
-  callApi<Tenant>('PATCH', ['tenants', slug], change);
+const changeTenant = ({ slug }: TenantView, change: { suspended?: boolean; name?: string }) =>
+  callApi<TenantView>('PATCH', ['tenants', slug], change);
 
-function TenantMenu({ tenant }: { tenant: Tenant }) {
+function TenantMenu({ tenant }: { tenant: TenantView }) {
   const navigate = useNavigate();
   const { slug, name } = tenant;
   const resume = useAction(() => changeTenant(tenant, { suspended: false }), { done: `${name} is active.` });
@@ -155,7 +154,7 @@ function TenantMenu({ tenant }: { tenant: Tenant }) {
   );
 }
 
-function RenameTenant({ tenant }: { tenant: Tenant }) {
+function RenameTenant({ tenant }: { tenant: TenantView }) {
   const { values, field } = useFields({ name: tenant.name });
   const name = values.name.trim();
   return (

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { OverviewView } from '#usage/contract';
 import { queries } from '../../api/queries';
 import { RANGES, type TimeRange, timeRange } from '../../api/time-range';
-import type { OverviewView } from '../../api/types';
 import { useUrlFields } from '../../lib/url-fields';
-import { useTenant } from '../../shell/session';
+import { TenantLink, useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
 import { SegmentedControl } from '../../ui/field';
 import { formatCompact, formatDuration, formatShare, shortEndpoint } from '../../ui/format';
@@ -13,9 +12,8 @@ import { Card, Page } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
-import { FirstSteps } from './first-steps';
-import { NextStep } from './next-step';
 import { RequestStrip } from './request-strip';
+import { FirstSteps, NextStep } from './steps';
 
 /** Names of the ranges in the response. */
 const RANGE_NAMES = { '1h': 'hour', '24h': 'day', '7d': 'week' } as const;
@@ -66,9 +64,7 @@ function Activity({ overview, range: rangeName }: { overview: OverviewView; rang
       <NextStep overview={overview} />
       <div className="stats">
         <Stat name="Requests" value={formatCompact(requests)}>
-          <Link to="/t/$tenant/requests" params={{ tenant }}>
-            View requests
-          </Link>
+          <TenantLink to="./requests">View requests</TenantLink>
         </Stat>
         <Stat name="Errors" value={formatCompact(errors)}>
           {requests === 0 ? 'No requests' : `${formatShare(errors, requests)} of requests`}
@@ -77,18 +73,16 @@ function Activity({ overview, range: rangeName }: { overview: OverviewView; rang
           95% of requests are faster
         </Stat>
         <Stat name="Registrations" value={formatCompact(registrations)}>
-          <Link to="/t/$tenant/domains" params={{ tenant }}>
-            View domains
-          </Link>
+          <TenantLink to="./domains">View domains</TenantLink>
         </Stat>
       </div>
       <Card
         title="Requests"
         description={range.label}
         actions={
-          <Link to="/t/$tenant/usage" params={{ tenant }} search={{ range: rangeName }}>
+          <TenantLink to="./usage" search={{ range: rangeName }}>
             View usage
-          </Link>
+          </TenantLink>
         }
       >
         <Loaded query={series} skeleton={<Skeleton lines={1} height={148} />}>
@@ -113,21 +107,20 @@ const Stat = ({ name, value, children }: { name: string; value: string; children
 
 function LatestRequests() {
   const tenant = useTenant();
-  const latest = useQuery({ ...queries.latestRequests(tenant), refetchInterval: 5_000 });
+  const latest = useInfiniteQuery({ ...queries.requests(tenant, { limit: 6 }), refetchInterval: 5_000 });
   return (
     <Card
       flush
       title="Latest requests"
       actions={
-        <Link to="/t/$tenant/requests" params={{ tenant }} search={{ live: '1' }}>
+        <TenantLink to="./requests" search={{ live: '1' }}>
           View live
-        </Link>
+        </TenantLink>
       }
     >
       <Table
         label="Latest requests"
         query={latest}
-        rows={latest.data?.requests}
         keyOf={({ id }) => id}
         empty={<p className="note">No requests yet.</p>}
         columns={[
@@ -135,9 +128,9 @@ function LatestRequests() {
             head: 'Endpoint',
             lead: true,
             cell: ({ id, method, endpoint }) => (
-              <Link to="/t/$tenant/requests" params={{ tenant }} search={{ open: id }} className="row-link">
+              <TenantLink to="./requests" search={{ open: id }} className="row-link">
                 <span className="faint">{method}</span> {shortEndpoint(endpoint)}
-              </Link>
+              </TenantLink>
             ),
           },
           { head: 'Status', corner: true, cell: ({ status }) => <Status status={status} /> },
@@ -155,13 +148,13 @@ function TopErrors({ range }: { range: TimeRange }) {
     <Card
       title="Most frequent errors"
       actions={
-        <Link to="/t/$tenant/usage" params={{ tenant }} search={{ range: range.value }} hash="errors">
+        <TenantLink to="./usage" search={{ range: range.value }} hash="errors">
           View all errors
-        </Link>
+        </TenantLink>
       }
     >
       <Loaded query={errors} skeleton={<Skeleton lines={4} />}>
-        {({ errors }) =>
+        {errors =>
           errors.length === 0 ? (
             <p className="note">No errors in this time range.</p>
           ) : (
@@ -170,14 +163,9 @@ function TopErrors({ range }: { range: TimeRange }) {
                 <li key={`${status} ${code}`}>
                   <p>
                     <Status status={status} />
-                    <Link
-                      to="/t/$tenant/requests"
-                      params={{ tenant }}
-                      search={{ code, range: range.value }}
-                      className="error-code"
-                    >
+                    <TenantLink to="./requests" search={{ code, range: range.value }} className="error-code">
                       {code}
-                    </Link>
+                    </TenantLink>
                     <span className="error-count">{formatCompact(requests)}</span>
                   </p>
                   <p className="faint">{advice}</p>

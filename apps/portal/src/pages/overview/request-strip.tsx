@@ -1,9 +1,8 @@
 import { type PointerEvent, useState } from 'react';
-import type { SeriesView } from '../../api/types';
+import type { SeriesView } from '#usage/contract';
 import { formatCompact, formatNumber, plural } from '../../ui/format';
 import { Empty } from '../../ui/states';
-import { ChartTip, Legend } from '../usage/legend';
-import { formatStep, rowsOf, STATUS_COLORS, totalOf } from '../usage/series';
+import { ChartTip, formatStep, Legend, rowsOf, STATUS_COLORS, totalOf } from '../usage/series';
 
 const HEIGHT = 120;
 

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import type { RequestView } from '#usage/contract';
 import { queries } from '../../api/queries';
 import { timeRange } from '../../api/time-range';
-import type { RequestView } from '../../api/types';
-import { useTenant } from '../../shell/session';
+import { TenantLink, useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
 import { CodeBlock, CopyableCode } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
@@ -13,14 +12,8 @@ import { Facts } from '../../ui/page';
 import { Loaded } from '../../ui/states';
 import { Time } from '../../ui/time';
 
-interface RequestPanelProps {
-  id: string | undefined;
-  /** The request, if the list has it already. */
-  request: RequestView | undefined;
-}
-
-/** Details of a request, next to the list. */
-export function RequestPanel({ id, request }: RequestPanelProps) {
+/** Details of a request, next to the list, which may have the request already. */
+export function RequestPanel({ id, request }: { id: string | undefined; request: RequestView | undefined }) {
   const query = useQuery({ ...queries.request(useTenant(), id ?? ''), enabled: id !== undefined && !request });
   return (
     <Dialog kind="side panel" title="Request">
@@ -33,7 +26,7 @@ function Details({ request }: { request: RequestView }) {
   const tenant = useTenant();
   const { status, code, key, domain } = request;
   const errors = useQuery({ ...queries.errors(tenant, timeRange()), enabled: code !== null });
-  const advice = errors.data?.errors.find(error => error.code === code)?.advice;
+  const advice = errors.data?.find(error => error.code === code)?.advice;
   return (
     <>
       <p className="panel-line">
@@ -57,9 +50,9 @@ function Details({ request }: { request: RequestView }) {
           Duration: formatDuration(request.duration_ms),
           Key: key ? (
             <span className="two-lines">
-              <Link to="/t/$tenant/keys/$key" params={{ tenant, key: key.id }}>
+              <TenantLink to="./keys/$key" params={{ key: key.id }}>
                 {key.name}
-              </Link>
+              </TenantLink>
               <code className="faint">{key.hint}</code>
             </span>
           ) : (
@@ -71,14 +64,14 @@ function Details({ request }: { request: RequestView }) {
       <CodeBlock title="curl command" text={request.curl} />
       <p className="links">
         {code && (
-          <Link to="/t/$tenant/requests" params={{ tenant }} search={{ code }}>
+          <TenantLink to="./requests" search={{ code }}>
             Other requests with {code}
-          </Link>
+          </TenantLink>
         )}
         {key && (
-          <Link to="/t/$tenant/requests" params={{ tenant }} search={{ key: key.id }}>
+          <TenantLink to="./requests" search={{ key: key.id }}>
             Other requests with this key
-          </Link>
+          </TenantLink>
         )}
       </p>
     </>

@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { queries } from '../../api/queries';
 import { type RangeSearch, timeRange } from '../../api/time-range';
-import type { RequestView } from '../../api/types';
 import { useUrlFields } from '../../lib/url-fields';
 import { useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
@@ -17,7 +16,6 @@ import { SearchField } from '../../ui/search-field';
 import { Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { RequestPanel } from './request-panel';
-import { useNewRequests } from './use-new-requests';
 
 const useFilters = () => useUrlFields('/session/t/$tenant/requests');
 
@@ -33,6 +31,8 @@ const STATUSES = [
   })),
 ];
 
+const NO_REQUESTS = { requests: [] };
+
 export default function Requests() {
   const tenant = useTenant();
   const { search, set, change } = useFilters();
@@ -40,21 +40,26 @@ export default function Requests() {
   const isFiltered = Object.values(filters).some(Boolean);
 
   const query = queryOf(filters);
-  const requests = useInfiniteQuery(queries.requests(tenant, query));
+  const requests = useInfiniteQuery({ ...queries.requests(tenant, query), select: ({ pages }) => pages });
   const isLive = live === '1' && filters.range !== 'custom';
-  const newRequests = useNewRequests(tenant, query, requests.data?.firstPage?.latest, isLive);
-  const rows = requests.data && [...newRequests, ...requests.data.rows];
+  const latest = requests.data?.[0]?.latest;
+  const { data: { requests: newRequests } = NO_REQUESTS } = useQuery({
+    ...queries.newRequests(tenant, query, latest),
+    enabled: isLive && latest !== undefined,
+    refetchInterval: 1_500,
+    refetchIntervalInBackground: true,
+  });
+  const rows = requests.data && [...newRequests, ...requests.data.flatMap(({ requests }) => requests)];
 
   return (
-    <ListPage<RequestView>
+    <ListPage
       description="All requests with the keys of this tenant in the last 30 days."
       actions={
         <span className={isLive ? 'is-live' : undefined}>
           <Switch label="Live" checked={isLive} onChange={on => change({ live: on ? '1' : undefined })} />
         </span>
       }
-      query={requests}
-      rows={rows}
+      query={{ ...requests, data: rows }}
       noun="request"
       keyOf={({ id }) => id}
       isNew={({ id }) => newRequests.some(request => request.id === id)}

@@ -1,9 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { queries } from '../../api/queries';
-import type { DomainView } from '../../api/types';
 import { useUrlFields } from '../../lib/url-fields';
-import { useTenant } from '../../shell/session';
+import { TenantLink, useTenant } from '../../shell/session';
 import { buttonClass } from '../../ui/button';
 import { DomainName } from '../../ui/domain-name';
 import { ListPage } from '../../ui/list-page';
@@ -16,16 +14,15 @@ export default function Domains() {
   const { search, field } = useUrlFields('/session/t/$tenant/domains');
   const domains = useInfiniteQuery(queries.domains(tenant, search));
   const register = (
-    <Link to="/t/$tenant/try" params={{ tenant }} className={buttonClass('primary')}>
+    <TenantLink to="./try" className={buttonClass('primary')}>
       Register a domain
-    </Link>
+    </TenantLink>
   );
   return (
-    <ListPage<DomainView>
+    <ListPage
       description="Domains registered in this tenant’s sandbox."
       actions={<ResetSandbox />}
       query={domains}
-      rows={domains.data?.rows}
       noun="domain"
       keyOf={({ domain }) => domain}
       empty={
@@ -46,9 +43,9 @@ export default function Domains() {
         {
           head: 'Order',
           cell: ({ order_id, domain }) => (
-            <Link to="/t/$tenant/orders" params={{ tenant }} search={{ domain }}>
+            <TenantLink to="./orders" search={{ domain }}>
               <code>{order_id}</code>
-            </Link>
+            </TenantLink>
           ),
         },
         { head: 'Registered', cell: ({ registered_at }) => <Time at={registered_at} /> },

@@ -1,9 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { queries } from '../../api/queries';
-import type { OrderView } from '../../api/types';
 import { useUrlFields } from '../../lib/url-fields';
-import { useTenant } from '../../shell/session';
+import { TenantLink, useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { buttonClass } from '../../ui/button';
 import { CopyableCode } from '../../ui/copy';
@@ -25,16 +23,15 @@ export default function Orders() {
   const { search, field } = useUrlFields('/session/t/$tenant/orders');
   const orders = useInfiniteQuery(queries.orders(tenant, search));
   const order = (
-    <Link to="/t/$tenant/try" params={{ tenant }} search={{ call: 'order' }} className={buttonClass('primary')}>
+    <TenantLink to="./try" search={{ call: 'order' }} className={buttonClass('primary')}>
       Order a domain
-    </Link>
+    </TenantLink>
   );
   return (
-    <ListPage<OrderView>
+    <ListPage
       description="Paid and unpaid orders in this tenant’s sandbox."
       actions={<ResetSandbox />}
       query={orders}
-      rows={orders.data?.rows}
       noun="order"
       keyOf={({ id }) => id}
       empty={

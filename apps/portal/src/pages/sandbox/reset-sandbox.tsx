@@ -1,6 +1,6 @@
 import { Eraser } from 'lucide-react';
+import type { ResetResult } from '#checkout/contract';
 import { callApi } from '../../api/client';
-import type { ResetResult } from '../../api/types';
 import { useTenant } from '../../shell/session';
 import { Button } from '../../ui/button';
 import { Confirm, openDialog } from '../../ui/dialog';

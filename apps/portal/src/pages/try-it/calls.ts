@@ -1,4 +1,7 @@
-import type { Scope, TryCall, TryResult } from '../../api/types';
+import type { KeyView, TryRequest, TryView } from '#api-keys/contract';
+
+export type Scope = KeyView['scope'];
+export type TryCall = TryRequest['call'];
 
 interface Call {
   value: TryCall;
@@ -62,8 +65,8 @@ interface ResponseBody {
   error?: { code: string; message: string } | null;
 }
 
-const bodyOf = ({ response }: TryResult) => (response.body ?? {}) as ResponseBody;
+const bodyOf = ({ response }: TryView) => (response.body ?? {}) as ResponseBody;
 
-export const errorOf = (result: TryResult) => bodyOf(result).error ?? undefined;
+export const errorOf = (result: TryView) => bodyOf(result).error ?? undefined;
 
-export const dataOf = (result: TryResult) => bodyOf(result).data ?? {};
+export const dataOf = (result: TryView) => bodyOf(result).data ?? {};

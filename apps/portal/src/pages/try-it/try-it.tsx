@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { Play, SquareTerminal } from 'lucide-react';
 import { useState } from 'react';
+import type { KeyView, TryView } from '#api-keys/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
-import type { Key, TryCall, TryResult } from '../../api/types';
 import { curl } from '../../lib/curl';
 import { useUrlFields } from '../../lib/url-fields';
-import { useTenant } from '../../shell/session';
+import { TenantLink, useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
 import { buttonClass } from '../../ui/button';
 import { CopyButton } from '../../ui/copy';
@@ -15,9 +15,9 @@ import { SegmentedField, SelectField, TextareaField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { formatDuration } from '../../ui/format';
 import { Json } from '../../ui/json';
-import { Card, Page } from '../../ui/page';
+import { Card, Facts, Page } from '../../ui/page';
 import { Empty, Loaded } from '../../ui/states';
-import { callsOf, dataOf, examplesOf } from './calls';
+import { callsOf, dataOf, examplesOf, type TryCall } from './calls';
 
 const ROUTE = '/session/t/$tenant/try';
 
@@ -26,9 +26,9 @@ export default function TryIt() {
   const tenant = useTenant();
   const keys = useQuery(queries.keys(tenant));
   const create = (
-    <Link to="/t/$tenant/keys" params={{ tenant }} search={{ new: '1' }} className={buttonClass('primary')}>
+    <TenantLink to="./keys" search={{ new: '1' }} className={buttonClass('primary')}>
       Create a key
-    </Link>
+    </TenantLink>
   );
   return (
     <Page description="Send real calls to this tenant’s sandbox. They count towards the usage of the key.">
@@ -54,7 +54,7 @@ const newDomain = () => `shop-${Math.floor(Date.now() / 1_000).toString(36)}.com
 
 type ByCall<T> = Partial<Record<TryCall, T>>;
 
-function Console({ keys }: { keys: Key[] }) {
+function Console({ keys }: { keys: KeyView[] }) {
   const tenant = useTenant();
   const { search, change } = useUrlFields(ROUTE);
   const activeFirst = keys.toSorted((a, b) => Number(b.status === 'active') - Number(a.status === 'active'));
@@ -66,7 +66,7 @@ function Console({ keys }: { keys: Key[] }) {
   const [domain, setDomain] = useState(newDomain);
   const [order, setOrder] = useState<string>();
   const [edited, setEdited] = useState<ByCall<string | undefined>>({});
-  const [results, setResults] = useState<ByCall<TryResult>>({});
+  const [results, setResults] = useState<ByCall<TryView>>({});
   const examples = examplesOf(call, domain, order).map(({ label, body }) => ({
     label,
     value: JSON.stringify(body, null, 2),
@@ -77,7 +77,7 @@ function Console({ keys }: { keys: Key[] }) {
 
   const send = async () => ({
     sent: { call, text },
-    result: await callApi<TryResult>('POST', ['tenants', tenant, 'try'], { key_id: key.id, call, body }),
+    result: await callApi<TryView>('POST', ['tenants', tenant, 'try'], { key_id: key.id, call, body }),
   });
   const show = ({ sent, result }: Awaited<ReturnType<typeof send>>) => {
     setResults(results => ({ ...results, [sent.call]: result }));
@@ -123,8 +123,9 @@ function Console({ keys }: { keys: Key[] }) {
             <p className="request-line">
               <strong>POST</strong> {path}
             </p>
-            <Headers
-              headers={{ Authorization: `Bearer ${key.hint}`, 'X-Tenant': tenant, 'Content-Type': 'application/json' }}
+            <Facts
+              className="headers"
+              facts={{ Authorization: `Bearer ${key.hint}`, 'X-Tenant': tenant, 'Content-Type': 'application/json' }}
             />
             <TextareaField
               label="Body"
@@ -145,8 +146,7 @@ function Console({ keys }: { keys: Key[] }) {
 const SHOWN_HEADERS =
   /^(x-request-id|retry-after|ratelimit|x-ratelimit-.*|idempotency-replayed|content-type|www-authenticate)$/i;
 
-function Response({ call, result }: { call: TryCall; result: TryResult | undefined }) {
-  const tenant = useTenant();
+function Response({ call, result }: { call: TryCall; result: TryView | undefined }) {
   if (!result)
     return (
       <Card title="Response">
@@ -167,51 +167,39 @@ function Response({ call, result }: { call: TryCall; result: TryResult | undefin
       }
     >
       {status < 400 && <NextCall call={call} result={result} />}
-      <Headers headers={Object.fromEntries(shown)} />
+      <Facts className="headers" facts={Object.fromEntries(shown)} />
       <pre className="response-body" tabIndex={0} aria-label="Response body">
         <Json value={body} />
       </pre>
       <p className="links">
-        <Link to="/t/$tenant/requests" params={{ tenant }} search={{ find: requestId }}>
+        <TenantLink to="./requests" search={{ find: requestId }}>
           View in request log
-        </Link>
+        </TenantLink>
       </p>
     </Card>
   );
 }
 
-const Headers = ({ headers }: { headers: Record<string, string> }) => (
-  <dl className="headers">
-    {Object.entries(headers).map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
-);
-
 /** Links to the step after a successful call. */
-function NextCall({ call, result }: { call: TryCall; result: TryResult }) {
+function NextCall({ call, result }: { call: TryCall; result: TryView }) {
   const tenant = useTenant();
   const search = useSearch({ from: ROUTE });
   const receivers = useQuery({ ...queries.receivers(tenant), enabled: call === 'checkout' });
-  const params = { tenant };
   if (call === 'checkout')
     return (
       <p className="next-call">
         <span>The domain is registered.</span>
-        <Link to="/t/$tenant/domains" params={params} className={buttonClass('secondary', true)}>
+        <TenantLink to="./domains" className={buttonClass('secondary', true)}>
           View domain
-        </Link>
+        </TenantLink>
         {receivers.data?.receivers.length === 0 ? (
-          <Link to="/t/$tenant/webhooks" params={params} search={{ new: '1' }} className={buttonClass('primary', true)}>
+          <TenantLink to="./webhooks" search={{ new: '1' }} className={buttonClass('primary', true)}>
             Add a webhook receiver
-          </Link>
+          </TenantLink>
         ) : (
-          <Link to="/t/$tenant/webhooks/deliveries" params={params} className={buttonClass('secondary', true)}>
+          <TenantLink to="./webhooks/deliveries" className={buttonClass('secondary', true)}>
             View webhooks
-          </Link>
+          </TenantLink>
         )}
       </p>
     );
@@ -220,15 +208,14 @@ function NextCall({ call, result }: { call: TryCall; result: TryResult }) {
   return (
     <p className="next-call">
       <span>{isSearch ? 'The domain is available.' : 'The order is created but not paid.'}</span>
-      <Link
-        to="/t/$tenant/try"
-        params={params}
+      <TenantLink
+        to="./try"
         search={{ ...search, call: isSearch ? 'order' : 'checkout' }}
         replace
         className={buttonClass('primary', true)}
       >
         {isSearch ? 'Order it' : 'Check out'}
-      </Link>
+      </TenantLink>
     </p>
   );
 }

@@ -1,8 +1,7 @@
 import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import type { LatencyView } from '../../api/types';
+import type { LatencyView } from '#usage/contract';
 import { formatCompact, formatDuration, formatNumber } from '../../ui/format';
-import { ChartTip, type Entry, Legend } from './legend';
-import { formatStep, type Row, type Series, STATUS_COLORS, totalOf } from './series';
+import { ChartTip, type Entry, formatStep, Legend, type Row, type Series, STATUS_COLORS, totalOf } from './series';
 
 const AXIS = { tickLine: false, axisLine: false, tick: { fill: 'var(--text-3)', fontSize: 12 } };
 const MARGIN = { top: 8, right: 4, bottom: 0, left: 0 };

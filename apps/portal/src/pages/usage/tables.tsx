@@ -1,53 +1,56 @@
-import type { ReactNode } from 'react';
-import type { LatencyView } from '../../api/types';
+import type { LatencyView } from '#usage/contract';
 import { formatDuration, formatNumber } from '../../ui/format';
-import { Table } from '../../ui/table';
+import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import type { Row, Series } from './series';
 
-const Scrollable = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="scroll" tabIndex={0} role="region" aria-label={label}>
-    {children}
-  </div>
-);
-
-/** The numbers of the request chart, newest first, without empty steps. */
-export function RequestTable({ rows, series, step }: { rows: Row[]; series: Series[]; step: number }) {
+/** The numbers of a chart, newest first. */
+function StepTable<Point extends { at: string | number }>(props: {
+  name: string;
+  label: string;
+  points: Point[];
+  columns: Column<Point>[];
+}) {
+  const from: Column<Point> = {
+    head: 'From',
+    lead: true,
+    cell: ({ at }) => <Time at={new Date(at).toISOString()} format="minute" />,
+  };
   return (
-    <Scrollable label="Requests as a table">
+    <div className="scroll" tabIndex={0} role="region" aria-label={`${props.name} as a table`}>
       <Table
-        label={`Requests by ${step < 3_600 ? 'minute' : step < 86_400 ? 'hour' : 'day'}`}
-        rows={rows.filter(({ counts }) => Object.values(counts).some(count => count > 0)).toReversed()}
+        label={props.label}
+        query={{ data: props.points.toReversed() }}
         keyOf={({ at }) => String(at)}
         empty={null}
-        columns={[
-          { head: 'From', lead: true, cell: ({ at }) => <Time at={new Date(at).toISOString()} format="minute" /> },
-          ...series.map(({ name, label }) => ({
-            head: label,
-            number: true,
-            cell: ({ counts }: Row) => formatNumber(counts[name] ?? 0),
-          })),
-        ]}
+        columns={[from, ...props.columns.map(column => ({ ...column, number: true }))]}
       />
-    </Scrollable>
+    </div>
   );
 }
 
-export function LatencyTable({ data }: { data: LatencyView }) {
-  return (
-    <Scrollable label="Latency as a table">
-      <Table
-        label="Latency"
-        rows={data.points.filter(({ p50_ms }) => p50_ms !== null).toReversed()}
-        keyOf={({ at }) => at}
-        empty={null}
-        columns={[
-          { head: 'From', lead: true, cell: ({ at }) => <Time at={at} format="minute" /> },
-          { head: 'p50', number: true, cell: ({ p50_ms }) => formatDuration(p50_ms) },
-          { head: 'p95', number: true, cell: ({ p95_ms }) => formatDuration(p95_ms) },
-          { head: 'p99', number: true, cell: ({ p99_ms }) => formatDuration(p99_ms) },
-        ]}
-      />
-    </Scrollable>
-  );
-}
+/** The numbers of the request chart, without empty steps. */
+export const RequestTable = ({ rows, series, step }: { rows: Row[]; series: Series[]; step: number }) => (
+  <StepTable
+    name="Requests"
+    label={`Requests by ${step < 3_600 ? 'minute' : step < 86_400 ? 'hour' : 'day'}`}
+    points={rows.filter(({ counts }) => Object.values(counts).some(count => count > 0))}
+    columns={series.map(({ name, label }) => ({
+      head: label,
+      cell: ({ counts }: Row) => formatNumber(counts[name] ?? 0),
+    }))}
+  />
+);
+
+export const LatencyTable = ({ data }: { data: LatencyView }) => (
+  <StepTable
+    name="Latency"
+    label="Latency"
+    points={data.points.filter(({ p50_ms }) => p50_ms !== null)}
+    columns={[
+      { head: 'p50', cell: ({ p50_ms }) => formatDuration(p50_ms) },
+      { head: 'p95', cell: ({ p95_ms }) => formatDuration(p95_ms) },
+      { head: 'p99', cell: ({ p99_ms }) => formatDuration(p99_ms) },
+    ]}
+  />
+);

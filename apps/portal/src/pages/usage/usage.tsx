@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
+import type { LatencyView, SeriesView } from '#usage/contract';
 import { queries } from '../../api/queries';
 import { timeRange } from '../../api/time-range';
-import type { LatencyView, SeriesView } from '../../api/types';
 import { useUrlFields } from '../../lib/url-fields';
-import { useTenant } from '../../shell/session';
+import { TenantLink, useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
 import { SegmentedControl, Select } from '../../ui/field';
 import { formatDuration, formatNumber, formatShare, plural } from '../../ui/format';
@@ -102,7 +101,6 @@ export default function Usage() {
         <Table
           label="Errors"
           query={errors}
-          rows={errors.data?.errors}
           keyOf={({ code, status }) => `${status} ${code}`}
           empty={<Empty title="No errors in this time range" />}
           columns={[
@@ -112,14 +110,9 @@ export default function Usage() {
               cell: ({ code, status }) => (
                 <span className="inline">
                   <Status status={status} />
-                  <Link
-                    to="/t/$tenant/requests"
-                    params={{ tenant }}
-                    search={{ range: rangeName, from, to, code }}
-                    className="row-link"
-                  >
+                  <TenantLink to="./requests" search={{ range: rangeName, from, to, code }} className="row-link">
                     {code}
-                  </Link>
+                  </TenantLink>
                 </span>
               ),
             },

@@ -1,10 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import type { DeliveryView, ReceiverView } from '#webhooks/contract';
 import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
 import { useTenant } from '../../shell/session';
+import { Status } from '../../ui/badge';
+import { DialogWhile } from '../../ui/dialog';
+import { DomainName } from '../../ui/domain-name';
+import { Select } from '../../ui/field';
 import { Card } from '../../ui/page';
-import { DeliveryList } from './delivery-list';
-import { WebhooksPage } from './webhooks-page';
+import { Empty } from '../../ui/states';
+import { type Column, Table, Truncated } from '../../ui/table';
+import { Time } from '../../ui/time';
+import { DeliveryPanel, DeliveryState, formatReason } from './delivery-panel';
+import { WebhooksPage } from './receivers';
+
+const STATES = [
+  { value: 'pending', label: 'Pending' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'skipped', label: 'Skipped' },
+];
 
 export default function Deliveries() {
   const tenant = useTenant();
@@ -18,3 +34,92 @@ export default function Deliveries() {
     </WebhooksPage>
   );
 }
+
+interface Search {
+  receiver?: string | undefined;
+  state?: string | undefined;
+  open?: string | undefined;
+}
+
+/** Deliveries with filters, and a panel for the details of one; `receivers` adds a column and a filter for them. */
+export function DeliveryList(props: { search: Search; change: (more: Search) => void; receivers?: ReceiverView[] }) {
+  const { search, change, receivers } = props;
+  const tenant = useTenant();
+  const { receiver, state, open } = search;
+  const deliveries = useInfiniteQuery({
+    ...queries.deliveries(tenant, { receiver, state }),
+    refetchInterval: ({ state: { data } }) => ((data?.pages.length ?? 0) > 1 ? false : 4_000),
+  });
+  const columns: (Column<DeliveryView> | false)[] = [
+    {
+      head: 'Event',
+      lead: true,
+      cell: ({ id, event_type, domain }) => (
+        <span className="two-lines">
+          <button type="button" className="row-link" onClick={() => change({ open: id })}>
+            {event_type}
+          </button>
+          <span className="faint">{domain ? <DomainName short>{domain}</DomainName> : 'Test'}</span>
+        </span>
+      ),
+    },
+    receivers !== undefined && {
+      head: 'Receiver',
+      extra: true,
+      cell: ({ receiver_id }) => <Truncated>{nameOf(receivers.find(({ id }) => id === receiver_id))}</Truncated>,
+    },
+    { head: 'State', corner: true, cell: delivery => <DeliveryState delivery={delivery} /> },
+    {
+      head: 'Last response',
+      cell: ({ last_status, last_reason }) =>
+        last_status ? (
+          <Status status={last_status} />
+        ) : (
+          last_reason && <span className="faint">{formatReason(last_reason)}</span>
+        ),
+    },
+    { head: 'Attempts', cell: ({ attempts }) => attempts, number: true },
+    { head: 'Next attempt', cell: ({ next_attempt_at }) => <Time at={next_attempt_at} /> },
+    { head: 'Created', cell: ({ created_at }) => <Time at={created_at} />, number: true },
+  ];
+  return (
+    <>
+      <div className="filters filters-inside">
+        <Select label="State" value={state} empty="Any state" options={STATES} onChange={state => change({ state })} />
+        {receivers && (
+          <Select
+            label="Receiver"
+            value={receiver}
+            empty="Any receiver"
+            options={receivers.map(({ id, url }) => ({ value: id, label: url }))}
+            onChange={receiver => change({ receiver })}
+          />
+        )}
+      </div>
+      <Table
+        label="Deliveries"
+        query={deliveries}
+        noun="delivery"
+        keyOf={({ id }) => id}
+        columns={columns.filter(column => column !== false)}
+        empty={
+          state ? (
+            <Empty icon={Send} title={`No ${state} deliveries`} text="Select another state to see other deliveries." />
+          ) : (
+            <Empty
+              icon={Send}
+              title="No deliveries yet"
+              text="Send a test from the page of a receiver, or register a domain."
+            />
+          )
+        }
+      />
+      <DialogWhile open={open !== undefined} onClose={() => change({ open: undefined })}>
+        <DeliveryPanel id={open} />
+      </DialogWhile>
+    </>
+  );
+}
+
+const nameOf = (receiver: ReceiverView | undefined) =>
+  receiver ? receiver.description || receiver.url.replace(/^https?:\/\//, '') : 'Removed';

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useEffect } from 'react';
+import type { AttemptView, DeliveryDetail, DeliveryView } from '#webhooks/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
-import type { AttemptView, DeliveryDetail } from '../../api/types';
 import { useAction } from '../../api/use-action';
 import { useTenant } from '../../shell/session';
-import { Badge, Status } from '../../ui/badge';
+import { Badge, Status, type Tone } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { CodeBlock, CopyableCode } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
@@ -16,7 +16,6 @@ import { indentJson, Json } from '../../ui/json';
 import { Facts } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/states';
 import { Time } from '../../ui/time';
-import { DeliveryState, formatReason } from './delivery-state';
 
 /** Details of a delivery: the body, and the response to each attempt. */
 export function DeliveryPanel({ id }: { id: string | undefined }) {
@@ -121,4 +120,18 @@ const Attempt = ({ attempt, isOpen }: { attempt: AttemptView; isOpen: boolean })
       </pre>
     </details>
   </li>
+);
+
+/** The reason of a failed attempt as text. */
+export const formatReason = (reason: string | null) => (reason ?? 'no response').replaceAll('_', ' ');
+
+const TONES: Record<DeliveryView['state'], Tone> = {
+  pending: 'info',
+  delivered: 'ok',
+  failed: 'bad',
+  skipped: 'plain',
+};
+
+export const DeliveryState = ({ delivery: { state, sending } }: { delivery: DeliveryView }) => (
+  <Badge tone={TONES[state]}>{sending ? 'sending' : state}</Badge>
 );

@@ -1,7 +1,6 @@
-import { useNavigate } from '@tanstack/react-router';
+import type { ReceiversView, ReceiverView, ReceiverWithSecret } from '#webhooks/contract';
 import { callApi } from '../../api/client';
-import type { ReceiversView, ReceiverView, ReceiverWithSecret } from '../../api/types';
-import { useTenant } from '../../shell/session';
+import { useTenant, useTenantNavigate } from '../../shell/session';
 import { Button } from '../../ui/button';
 import { CodeBlock } from '../../ui/copy';
 import { FormDialog, NewSecret, openDialog } from '../../ui/dialog';
@@ -17,7 +16,7 @@ interface ReceiverFormProps {
 /** Adds or edits a webhook receiver. */
 export function ReceiverForm({ receiver, data }: ReceiverFormProps) {
   const tenant = useTenant();
-  const navigate = useNavigate();
+  const navigate = useTenantNavigate();
   const path = ['tenants', tenant, 'receivers'];
   const { url = '', description = '', events: initialEvents = [] } = receiver ?? {};
   const { values, change, field } = useFields({ url, description, events: initialEvents });
@@ -28,8 +27,8 @@ export function ReceiverForm({ receiver, data }: ReceiverFormProps) {
     return undefined;
   };
   const showSecret = ({ secret, receiver: { id } }: ReceiverWithSecret) => {
-    const params = { tenant, receiver: id };
-    const showReceiver = () => void navigate({ to: '/t/$tenant/webhooks/receivers/$receiver', params, replace: true });
+    const params = { receiver: id };
+    const showReceiver = () => void navigate({ to: './webhooks/receivers/$receiver', params, replace: true });
     openDialog(<SigningSecret secret={secret} onSaved={showReceiver} />);
   };
   return (

@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { Pencil, Power, RefreshCw, RotateCcw, Send, Trash2, Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { NewSecretView, ReceiversView, ReceiverView, TestDelivery } from '#webhooks/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
-import type { NewSecretView, ReceiversView, ReceiverView, TestDelivery } from '../../api/types';
 import { useAction } from '../../api/use-action';
 import { useUrlFields } from '../../lib/url-fields';
 import { MissingPage } from '../../shell/error-pages';
-import { useTenant } from '../../shell/session';
+import { TenantLink, useTenant, useTenantNavigate } from '../../shell/session';
 import { Button } from '../../ui/button';
 import { CopyableCode } from '../../ui/copy';
 import { Confirm, openDialog } from '../../ui/dialog';
 import { sentence } from '../../ui/form';
-import { EllipsisButton, Menu } from '../../ui/menu';
+import { Menu } from '../../ui/menu';
 import { Card, Facts, Page } from '../../ui/page';
 import { Loaded } from '../../ui/states';
 import { Time } from '../../ui/time';
 import { ReplaceDialog } from '../replace-dialog';
-import { DeliveryList } from './delivery-list';
+import { DeliveryList } from './deliveries';
 import { ReceiverForm, SigningSecret } from './receiver-form';
 import { formatQueued, ReceiverState } from './receivers';
 import { RecoverDeliveries } from './recover-deliveries';
@@ -29,11 +29,7 @@ export default function ReceiverPage() {
   const tenant = useTenant();
   const { receiver: id } = useParams({ from: ROUTE });
   const receivers = useQuery({ ...queries.receivers(tenant), refetchInterval: 10_000 });
-  const parent = (
-    <Link to="/t/$tenant/webhooks" params={{ tenant }}>
-      Webhooks
-    </Link>
-  );
+  const parent = <TenantLink to="./webhooks">Webhooks</TenantLink>;
   return (
     <Loaded query={receivers}>
       {data => {
@@ -53,13 +49,8 @@ export default function ReceiverPage() {
   );
 }
 
-interface ReceiverDetailsProps {
-  receiver: ReceiverView;
-  data: ReceiversView;
-  parent: ReactNode;
-}
-
-function ReceiverDetails({ receiver, data, parent }: ReceiverDetailsProps) {
+function ReceiverDetails(props: { receiver: ReceiverView; data: ReceiversView; parent: ReactNode }) {
+  const { receiver, data, parent } = props;
   const tenant = useTenant();
   const { search, change } = useUrlFields(ROUTE);
   const { url, description, events, secrets, failing_since, queued } = receiver;
@@ -86,7 +77,8 @@ function ReceiverDetails({ receiver, data, parent }: ReceiverDetailsProps) {
             Send test event
           </Button>
           <Menu
-            trigger={<EllipsisButton label="More actions" className="button button-secondary button-square" />}
+            label="More actions"
+            className="button button-secondary button-square"
             items={[
               {
                 label: 'Edit…',
@@ -178,15 +170,14 @@ const RotateSecret = ({ path }: { path: string[] }) => (
 );
 
 function RemoveReceiver({ url, path }: { url: string; path: string[] }) {
-  const tenant = useTenant();
-  const navigate = useNavigate();
+  const navigate = useTenantNavigate();
   return (
     <Confirm
       title="Remove this receiver?"
       submit="Remove receiver"
       send={() => callApi('DELETE', path)}
       done="The receiver was removed."
-      onSuccess={() => void navigate({ to: '/t/$tenant/webhooks', params: { tenant } })}
+      onSuccess={() => void navigate({ to: './webhooks' })}
     >
       <p>
         <code className="wrap-anywhere">{url}</code> no longer gets events, and its secrets are deleted. Its deliveries

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Plus, Webhook } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ReceiverView } from '#webhooks/contract';
 import { queries } from '../../api/queries';
-import type { ReceiverView } from '../../api/types';
 import { useUrlFields } from '../../lib/url-fields';
-import { useTenant } from '../../shell/session';
+import { TenantLink, useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { DialogWhile } from '../../ui/dialog';
 import { formatNumber } from '../../ui/format';
-import { Card } from '../../ui/page';
+import { Card, Page } from '../../ui/page';
 import { Empty } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { ReceiverForm } from './receiver-form';
-import { WebhooksPage } from './webhooks-page';
 
 export default function Receivers() {
   const tenant = useTenant();
@@ -28,10 +27,9 @@ export default function Receivers() {
   return (
     <WebhooksPage actions={add}>
       <Card flush>
-        <Table<ReceiverView>
+        <Table
           label="Receivers"
-          query={receivers}
-          rows={receivers.data?.receivers}
+          query={{ ...receivers, data: receivers.data?.receivers }}
           keyOf={({ id }) => id}
           empty={
             <Empty
@@ -47,13 +45,13 @@ export default function Receivers() {
               lead: true,
               cell: ({ id, url, description }) => (
                 <span className="two-lines">
-                  <Link
-                    to="/t/$tenant/webhooks/receivers/$receiver"
-                    params={{ tenant, receiver: id }}
+                  <TenantLink
+                    to="./webhooks/receivers/$receiver"
+                    params={{ receiver: id }}
                     className="row-link wrap-anywhere"
                   >
                     {url}
-                  </Link>
+                  </TenantLink>
                   {description && <span className="faint">{description}</span>}
                 </span>
               ),
@@ -71,6 +69,30 @@ export default function Receivers() {
         </DialogWhile>
       )}
     </WebhooksPage>
+  );
+}
+
+/** The head of the webhook pages, with tabs for receivers and deliveries. */
+export function WebhooksPage({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
+  return (
+    <Page
+      description={
+        <>
+          Signed messages that notify your systems of events. <a href="/docs/webhooks">How to verify them</a>
+        </>
+      }
+      actions={actions}
+    >
+      <nav aria-label="Webhooks" className="tabs">
+        <TenantLink to="./webhooks" activeOptions={{ exact: true, includeSearch: false }}>
+          Receivers
+        </TenantLink>
+        <TenantLink to="./webhooks/deliveries" activeOptions={{ includeSearch: false }}>
+          Deliveries
+        </TenantLink>
+      </nav>
+      {children}
+    </Page>
   );
 }
 

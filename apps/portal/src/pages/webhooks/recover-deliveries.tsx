@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { ReceiverView, RecoveryView } from '#webhooks/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
-import type { ReceiverView, RecoveryView } from '../../api/types';
 import { useTenant } from '../../shell/session';
 import { Button } from '../../ui/button';
 import { Dialog, useCloseDialog } from '../../ui/dialog';

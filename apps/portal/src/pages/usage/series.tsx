@@ -1,4 +1,4 @@
-import type { SeriesView } from '../../api/types';
+import type { SeriesView } from '#usage/contract';
 import { formatNumber } from '../../ui/format';
 
 export interface Row {
@@ -41,3 +41,38 @@ export function formatStep(at: number, stepSeconds: number): string {
     stepSeconds >= 86_400 ? { ...day, timeZone: 'UTC' } : stepSeconds >= 3_600 ? { ...day, ...time } : time;
   return new Intl.DateTimeFormat('en-GB', format).format(at);
 }
+
+/** A series of a chart. */
+export interface Entry {
+  name: string;
+  label: string;
+  color: string;
+}
+
+interface EntriesProps<Name extends string> {
+  entries: readonly (Entry & { name: Name })[];
+  value: (name: Name) => string;
+  className?: string;
+}
+
+const Entries = <Name extends string>({ entries, value, className }: EntriesProps<Name>) => (
+  <ul className={className}>
+    {entries.map(({ name, label, color }) => (
+      <li key={name}>
+        <span className="swatch" style={{ background: color }} aria-hidden />
+        <span>{label}</span> <strong>{value(name)}</strong>
+      </li>
+    ))}
+  </ul>
+);
+
+/** The series of a chart with their totals. */
+export const Legend = <Name extends string>(props: EntriesProps<Name>) => <Entries {...props} className="legend" />;
+
+/** The values of a chart at one point in time. */
+export const ChartTip = <Name extends string>({ title, ...props }: EntriesProps<Name> & { title: string }) => (
+  <div className="tip">
+    <p>{title}</p>
+    <Entries {...props} />
+  </div>
+);
