@@ -29,7 +29,7 @@ export class SearchDomain {
     caller.domain = name.name;
     const candidates = candidatesFor(name, MAX_SUGGESTIONS);
     const registered = await this.registrations.findRegistered(tenant.id, [name, ...candidates]);
-    const status = registered.has(name.name) ? 'taken' : availabilityOf(name);
+    const status = registered.has(name.name) ? 'taken' : availabilityOf(name.unicodeLabel);
     const currency = supportedCurrency(tenant.currency);
     const suggestions = candidates.filter(candidate => !registered.has(candidate.name));
     // More candidates are needed only in the rare case that the tenant has registered one.

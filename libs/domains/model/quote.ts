@@ -16,7 +16,7 @@ export interface Quote {
 /** @throws InvalidDomain · UnsupportedTld */
 export function quote(domain: string, years: number, tenantCurrency: string): Quote {
   const name = DomainName.parse(domain);
-  const availability = availabilityOf(name);
+  const availability = availabilityOf(name.unicodeLabel);
   const currency = supportedCurrency(tenantCurrency);
   const price = priceOf(name, availability, currency);
   return { domain: name.name, tld: name.tld, availability, currency, total: total(price, years) };
