@@ -2,14 +2,14 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { requireAccessOnRoutes } from '#access';
 import { type Settings, SETTINGS } from '#platform/config';
 import {
-  HostHeader,
+  hostHeader,
   installEnvelope,
   installGuards,
   installJsonBody,
   installRequestLog,
-  MediaTypes,
+  mediaTypes,
   Metrics,
-  RouteExists,
+  routeExists,
 } from '#platform/http';
 import { LOGGER, type Logger } from '#platform/log';
 import { PersonGuard } from '#accounts';
@@ -31,13 +31,13 @@ export function registerRequestPipeline(app: NestFastifyApplication): void {
   app.get(RecordUsage).observe(fastify);
   secureResponses(fastify);
   installGuards(fastify, [
-    app.get(HostHeader),
+    hostHeader,
     app.get(BrandedHosts),
     identifyRefused(app.get(KeyGuard), app.get(KillSwitch)),
-    app.get(RouteExists),
+    routeExists,
     app.get(KeyGuard),
     app.get(PersonGuard),
-    app.get(MediaTypes),
+    mediaTypes,
   ]);
   installJsonBody(fastify);
   installEnvelope(fastify, app.get<Settings>(SETTINGS).source);

@@ -1,17 +1,28 @@
 /** Exports for contracts: event kinds, request fields and response fields. The portal imports only types. */
 export { type Event, EventKind } from './events/event-kind.js';
-export { EnumField, BooleanField, DateTimeField, StringListField } from './http/fields/choices.js';
 export {
+  BooleanField,
   CountryField,
+  DateTimeField,
   EmailField,
-  ObjectField,
-  PhoneField,
-  PasswordField,
-  TextField,
+  EnumField,
   IntegerField,
+  ObjectField,
+  PasswordField,
+  PhoneField,
+  StringListField,
+  TextField,
 } from './http/fields/fields.js';
-export { NextCursor, OpaquePageCursor, PageCursor, PageLimit } from './http/fields/pagination.js';
-export { DateTimeParameter, OpaqueIdParameter, TextParameter, IntegerParameter } from './http/fields/query-fields.js';
+export {
+  DateTimeParameter,
+  IntegerParameter,
+  NextCursor,
+  OpaqueIdParameter,
+  OpaquePageCursor,
+  PageCursor,
+  PageLimit,
+  TextParameter,
+} from './http/fields/query-fields.js';
 export { Field } from './http/fields/rule.js';
 export { Source } from './openapi/answer.js';
 export { MAX_HOST_NAME_LENGTH } from './names/label.js';
