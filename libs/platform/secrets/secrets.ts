@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Settings } from '../config/settings.js';
-import { SETTINGS } from '../config/settings.js';
+import { type Settings, SETTINGS } from '../config/settings.js';
 import { readKeyFile } from './key-file.js';
 
 const ALGORITHM = 'aes-256-gcm';
