@@ -8,9 +8,6 @@ import { RegistrationMapping } from './registration.mapping.js';
 type Lookup = { tenant: string; names: string[] };
 type RegisteredRow = { tenant: string; domain: string };
 
-/** Larger batches do not take less time per name. */
-const MAX_BATCH_SIZE = 64;
-
 /** While PostgreSQL runs one statement, this process reads the result of another. */
 const CONCURRENT_STATEMENTS = 2;
 
@@ -40,7 +37,6 @@ const isBefore = (tenant: string, domain: string) => `(registered_at, domain) <
 @Injectable()
 export class Registrations {
   private readonly lookups = new Batcher((lookups: Lookup[]) => this.lookUp(lookups), {
-    maxSize: MAX_BATCH_SIZE,
     concurrency: CONCURRENT_STATEMENTS,
   });
 
