@@ -1,5 +1,5 @@
 import { isEmail, isISO31661Alpha2 } from 'class-validator';
-import { CheckedField, Field, INVALID_CHARACTERS, isObject } from './rule.js';
+import { CheckedField, Field, INVALID_CHARACTERS, isObject, isText } from './rule.js';
 
 interface Options<Example = unknown> {
   optional?: boolean;
@@ -8,9 +8,6 @@ interface Options<Example = unknown> {
 }
 
 const trim = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
-
-export const isText = (value: unknown, max: number): value is string =>
-  typeof value === 'string' && value.length <= max && !INVALID_CHARACTERS.test(value);
 
 /** One line of text with 1 to `max` characters after trimming. */
 export function TextField({ max, optional, ...schema }: Options<string> & { max: number }): PropertyDecorator {

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { UNKNOWN_ID } from '../../errors/validation-failed.js';
-import { DateTimeField, isText } from './fields.js';
-import { CheckedField } from './rule.js';
+import { DateTimeField } from './fields.js';
+import { CheckedField, isText } from './rule.js';
 
 interface IntegerOptions {
   min: number;

@@ -53,3 +53,7 @@ export function* rulesOf(model: new () => object): Iterable<[string, Rule]> {
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a value is a text of at most `max` characters that can be displayed and stored. */
+export const isText = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && value.length <= max && !INVALID_CHARACTERS.test(value);
