@@ -62,7 +62,7 @@ export class Registrations {
     query.when(filter.domain && normalizeSearchTerm(filter.domain), start => beginsWith('domain', start));
     const text = `SELECT ${registrations.selection} FROM ${registrations.name} WHERE ${query}
       ORDER BY registered_at DESC, domain DESC LIMIT ${query.add(limit)}`;
-    return (await this.database.query<Registration>({ text, values: query.values })).rows;
+    return query.run(this.database, text);
   }
 
   /** Returns, for each lookup, the names of the batch that its tenant has registered. */

@@ -54,6 +54,6 @@ export async function readLogAfter(
 
 export async function findLogRow(database: Database, tenant: string, id: string): Promise<LogRow | undefined> {
   const query = new LogQuery(tenant, {});
-  const [row] = await query.run(database, query.rows(`r.id = ${query.add(id)}`));
+  const [row] = await query.run<LogRow>(database, query.rows(`r.id = ${query.add(id)}`));
   return row;
 }
