@@ -1,7 +1,6 @@
 export { DomainsModule } from './domains.module.js';
 export { CATALOGUE_VERSION, CURRENCIES } from './catalogue/catalogue.js';
 export { DomainTaken } from './model/errors.js';
-export { type Currency, toDecimal } from './model/price.js';
-export { quote } from './model/quote.js';
+export { type Currency, quote, toDecimal } from './model/price.js';
 export { Registrations } from './storage/registrations.js';
 export { domainsStorage } from './storage/storage.js';
