@@ -3,14 +3,14 @@ import { requireAccessOnRoutes } from '#access';
 import { type Settings, SETTINGS } from '#platform/config';
 import {
   type Guard,
-  HostHeader,
+  hostHeader,
   installEnvelope,
   installGuards,
   installJsonBody,
   installRequestLog,
-  MediaTypes,
+  mediaTypes,
   Metrics,
-  RouteExists,
+  routeExists,
 } from '#platform/http';
 import { LOGGER, type Logger } from '#platform/log';
 import { PersonGuard } from '#accounts';
@@ -34,12 +34,12 @@ export function registerRequestPipeline(app: NestFastifyApplication): void {
   app.get(RecordUsage).observe(fastify);
   secureResponses(fastify);
   installGuards(fastify, [
-    app.get(HostHeader),
+    hostHeader,
     identifyRefused(app.get(KeyGuard), app.get(KillSwitch)),
-    app.get(RouteExists),
+    routeExists,
     app.get(KeyGuard),
     app.get(PersonGuard),
-    app.get(MediaTypes),
+    mediaTypes,
   ]);
   installJsonBody(fastify);
   installEnvelope(fastify, settings.source);

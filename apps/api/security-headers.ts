@@ -32,18 +32,25 @@ export function secureResponses(fastify: FastifyInstance): void {
   });
 }
 
-/** Adds and replaces headers for HTML pages; they may load only what the `sources` allow, and call this host. */
-export function securePages(fastify: FastifyInstance, sources: Record<string, string[]>): void {
+/**
+ * Adds and replaces headers for HTML pages; they may load only what the `sources` allow, and call this host. By default,
+ * they send no forms.
+ */
+export function securePages(
+  fastify: FastifyInstance,
+  sources: Record<string, string[]>,
+  { referrerPolicy }: Pick<HelmetOptions, 'referrerPolicy'> = {},
+): void {
   const directives = {
     defaultSrc: ["'none'"],
-    ...sources,
     connectSrc: ["'self'"],
     baseUri: ["'none'"],
     formAction: ["'none'"],
     frameAncestors: ["'none'"],
+    ...sources,
   };
   const contentSecurityPolicy = { useDefaults: false, directives };
-  const headers = headersOf({ ...OUTDATED, contentSecurityPolicy, strictTransportSecurity: false });
+  const headers = headersOf({ ...OUTDATED, contentSecurityPolicy, strictTransportSecurity: false, referrerPolicy });
   fastify.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(headers);
     done();

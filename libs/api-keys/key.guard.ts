@@ -79,16 +79,10 @@ export class KeyGuard implements Guard, Admission {
   private async identify(request: FastifyRequest): Promise<Identity> {
     const value = bearerOf(request);
     const slug = tenantOf(request);
-    return this.requireMatch(await this.keyOf(request, value), await this.tenants.get(slug));
-  }
-
-  /** Tickets exist only for requests that this process sends to itself. */
-  private keyOf(request: FastifyRequest, value: string): Promise<CachedKey | null> {
+    // Tickets exist only for requests that this process sends to itself.
     const hash = this.tickets.redeem(request, value);
-    return hash === undefined ? this.keys.get(value) : this.keys.getByHash(hash);
-  }
-
-  private requireMatch(key: CachedKey | null, tenant: CachedTenant | null): Identity {
+    const key = await (hash === undefined ? this.keys.get(value) : this.keys.getByHash(hash));
+    const tenant = await this.tenants.get(slug);
     if (!key || !tenant || key.tenant_id !== tenant.id || tenant.suspended || this.isExpired(key))
       throw new ApiKeyInvalid();
     return { key, tenant };

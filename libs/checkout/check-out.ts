@@ -36,10 +36,10 @@ export class CheckOut {
   ): Promise<CheckoutResult> {
     const { tenant, requestId } = caller;
     const payment = {
-      tenantId: tenant.id,
-      tenantSlug: tenant.slug,
-      requestId,
-      orderId: request.order_id,
+      tenant_id: tenant.id,
+      slug: tenant.slug,
+      request_id: requestId,
+      order_id: request.order_id,
       method: request.payment.method,
       reference: request.payment.reference,
     };
@@ -70,7 +70,7 @@ export class CheckOut {
     for (let tries = 1; ; tries++) {
       try {
         const { subject } = await this.idempotency.runOnce(idempotent, tx => this.decide(tx, caller, payment));
-        return await this.resultOf(payment.tenantId, subject);
+        return await this.resultOf(payment.tenant_id, subject);
       } catch (error) {
         if (!isUniqueViolation(error) || tries === MAX_TRIES) throw error;
       }
@@ -85,11 +85,11 @@ export class CheckOut {
       if (refusal) throw refusal;
       await this.payments.settle(payment, undefined, tx);
     }
-    return { subject: payment.orderId };
+    return { subject: payment.order_id };
   }
 
   private async loadState(tx: PoolClient, payment: NewPayment): Promise<PaymentState> {
-    const { tenantId, orderId, method, reference } = payment;
+    const { tenant_id: tenantId, order_id: orderId, method, reference } = payment;
     const order = await this.orders.getForUpdate(tx, tenantId, orderId);
     const earlier = await this.payments.find(tx, tenantId, reference);
     const registration = await this.registrations.find(tenantId, order.domain, tx);

@@ -6,7 +6,6 @@ import { ApiAnswer, Refuses } from '#platform/openapi';
 import { SearchRequest, SearchResult } from './contract.js';
 import { InvalidDomain, UnsupportedTld } from './model/errors.js';
 import { SearchDomain } from './search-domain.js';
-import { toSearchResultJson } from './search-result-json.js';
 
 @ApiTags('Sandbox')
 @Controller('api/v1/sandbox/domains')
@@ -14,7 +13,7 @@ export class DomainsController {
   constructor(private readonly searchDomainUseCase: SearchDomain) {}
 
   @Post('search')
-  @Requires('sandbox.search', { write: toSearchResultJson })
+  @Requires('sandbox.search')
   @ApiOperation({
     summary: 'Search a domain',
     description:

@@ -3,8 +3,7 @@ import { type Caller } from '#access';
 import { type Settings, SETTINGS } from '#platform/config';
 import type { SearchRequest, SearchResult, Suggestion } from './contract.js';
 import { DomainName } from './model/domain-name.js';
-import { type Currency, priceOf, toDecimalPrice } from './model/price.js';
-import { supportedCurrency } from './model/quote.js';
+import { type Currency, priceOf, supportedCurrency, toDecimalPrice } from './model/price.js';
 import { availabilityOf } from './model/availability.js';
 import { candidatesFor } from './model/suggestions.js';
 import { Registrations } from './storage/registrations.js';
@@ -29,7 +28,7 @@ export class SearchDomain {
     caller.domain = name.name;
     const candidates = candidatesFor(name, MAX_SUGGESTIONS);
     const registered = await this.registrations.findRegistered(tenant.id, [name, ...candidates]);
-    const status = registered.has(name.name) ? 'taken' : availabilityOf(name);
+    const status = registered.has(name.name) ? 'taken' : availabilityOf(name.unicodeLabel);
     const currency = supportedCurrency(tenant.currency);
     const suggestions = candidates.filter(candidate => !registered.has(candidate.name));
     // More candidates are needed only in the rare case that the tenant has registered one.

@@ -1,15 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Clock } from './clock/clock.js';
-import type { Settings } from './config/settings.js';
-import { SETTINGS } from './config/settings.js';
-import { LOGGER } from './log/logger.js';
-import { HostHeader } from './http/host-header.guard.js';
-import { MediaTypes } from './http/media-types.guard.js';
+import { type Settings, SETTINGS } from './config/settings.js';
 import { Metrics } from './http/metrics.js';
-import { RouteExists } from './http/route-exists.guard.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import { BackgroundJobs } from './jobs/background-jobs.js';
-import type { Logger } from './log/logger.js';
+import { type Logger, LOGGER } from './log/logger.js';
 import { GuardedClient } from './outgoing/guarded-client.js';
 import { OpaqueIds } from './secrets/opaque-ids.js';
 import { Secrets } from './secrets/secrets.js';
@@ -22,18 +17,7 @@ export class PlatformModule {
       { provide: SETTINGS, useValue: settings },
       { provide: LOGGER, useValue: logger },
     ];
-    const services = [
-      Clock,
-      BackgroundJobs,
-      Idempotency,
-      Metrics,
-      HostHeader,
-      MediaTypes,
-      RouteExists,
-      Secrets,
-      OpaqueIds,
-      GuardedClient,
-    ];
+    const services = [Clock, BackgroundJobs, Idempotency, Metrics, Secrets, OpaqueIds, GuardedClient];
     return {
       module: PlatformModule,
       global: true,

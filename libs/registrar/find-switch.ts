@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { readPage } from '#platform/http';
 import { OpaqueIds } from '#platform/secrets';
 import { HISTORY_PREFIX, type SwitchHistory, type SwitchHistoryQuery, type SwitchView } from './contract.js';
-import { RegistrarGateway } from './gateway/registrar-gateway.js';
+import { RegistrarGateway } from './registrar-gateway.js';
 import type { SwitchState } from './model/kill-switch.js';
 import { KillSwitchRepository } from './storage/kill-switch.repository.js';
 

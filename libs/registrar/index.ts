@@ -1,5 +1,5 @@
 export { FindSwitch } from './find-switch.js';
-export { RegistrarGateway } from './gateway/registrar-gateway.js';
+export { RegistrarGateway } from './registrar-gateway.js';
 export { KillSwitch } from './kill-switch.guard.js';
 export { RegistrarModule } from './registrar.module.js';
 export { registrarStorage } from './storage/storage.js';

@@ -27,16 +27,10 @@ export class KillSwitch implements Guard {
   }
 
   private async requireOn(): Promise<void> {
-    if (!(await this.isOn())) throw new RegistrarDisabled();
-  }
-
-  private async isOn(): Promise<boolean> {
-    try {
-      const state = await this.states.get(SWITCH_ID);
-      return state?.on ?? false;
-    } catch (error) {
+    const state = await this.states.get(SWITCH_ID).catch((error: unknown) => {
       this.logger.warn({ err: error }, 'reading the kill switch failed; requests to the live registrar are refused');
-      return false;
-    }
+      return null;
+    });
+    if (!state?.on) throw new RegistrarDisabled();
   }
 }

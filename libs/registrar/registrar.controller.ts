@@ -9,7 +9,7 @@ import { SearchRequest, SearchResult } from '#domains/contract';
 import { DomainTaken, InvalidDomain, UnsupportedTld } from '#domains/model';
 import { OrderRequest, OrderView } from '#orders/contract';
 import { OrderNotFound } from '#orders/model';
-import { RegistrarGateway } from './gateway/registrar-gateway.js';
+import { RegistrarGateway } from './registrar-gateway.js';
 import { RegistrarDisabled, RegistrarNotConnected } from './model/errors.js';
 
 const REGISTRAR_ERRORS = [RegistrarDisabled, RegistrarNotConnected];

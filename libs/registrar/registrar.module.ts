@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FindSwitch } from './find-switch.js';
-import { NotConnected } from './gateway/not-connected.js';
-import { RegistrarGateway } from './gateway/registrar-gateway.js';
+import { NotConnected, RegistrarGateway } from './registrar-gateway.js';
 import { KillSwitch } from './kill-switch.guard.js';
 import { RegistrarController } from './registrar.controller.js';
 import { KillSwitchRepository } from './storage/kill-switch.repository.js';

@@ -1,3 +1,2 @@
 export * from './contract/charts.js';
 export * from './contract/log.js';
-export * from './contract/range.js';

@@ -88,6 +88,7 @@ CREATE TABLE orders.orders (
   status text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   paid_at timestamp(3) with time zone,
+  channel text NOT NULL DEFAULT 'api'::text,
   CONSTRAINT orders_paid CHECK ((((status = 'created'::text) AND (paid_at IS NULL)) OR ((status = 'paid'::text) AND (paid_at IS NOT NULL)))),
   CONSTRAINT orders_pkey PRIMARY KEY (id)
 );
@@ -149,6 +150,7 @@ CREATE TABLE platform.events (
   body text NOT NULL,
   CONSTRAINT events_pkey PRIMARY KEY (id)
 );
+CREATE INDEX events_key ON platform.events USING btree (tenant_id, key);
 CREATE INDEX events_log ON platform.events USING btree (epoch, transaction_id, "position");
 CREATE INDEX events_recorded ON platform.events USING brin (recorded_at);
 CREATE INDEX events_tenant ON platform.events USING btree (tenant_id, epoch, transaction_id, "position");
@@ -181,6 +183,16 @@ CREATE TABLE registrar.kill_switch (
   CONSTRAINT kill_switch_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE storefront.share_links (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  hash bytea NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT share_links_pkey PRIMARY KEY (tenant_id, hash)
+);
+CREATE INDEX share_links_expires ON storefront.share_links USING btree (expires_at);
+
 CREATE TABLE storefront.storefronts (
   tenant_id text NOT NULL,
   access text,
@@ -200,15 +212,42 @@ CREATE TABLE storefront.storefronts (
   CONSTRAINT storefronts_pkey PRIMARY KEY (tenant_id)
 );
 
+CREATE TABLE storefront.visitor_orders (
+  tenant_id text NOT NULL,
+  visitor bytea NOT NULL,
+  order_id text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT visitor_orders_pkey PRIMARY KEY (tenant_id, visitor, order_id)
+);
+CREATE INDEX visitor_orders_created ON storefront.visitor_orders USING btree (created_at);
+
+CREATE TABLE tenancy.hosts (
+  tenant_id text NOT NULL,
+  host text NOT NULL,
+  state text NOT NULL,
+  verified_by text,
+  token text NOT NULL,
+  problem text,
+  created_at timestamp(3) with time zone NOT NULL,
+  checked_at timestamp(3) with time zone,
+  seen_at timestamp(3) with time zone,
+  verified_at timestamp(3) with time zone,
+  lapsed_at timestamp(3) with time zone,
+  check_at timestamp(3) with time zone,
+  CONSTRAINT hosts_pkey PRIMARY KEY (tenant_id, host),
+  CONSTRAINT hosts_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'verified'::text, 'lapsed'::text]))),
+  CONSTRAINT hosts_verified_by CHECK (((state = 'verified'::text) = (verified_by IS NOT NULL)))
+);
+CREATE INDEX hosts_check ON tenancy.hosts USING btree (check_at) WHERE (check_at IS NOT NULL);
+CREATE UNIQUE INDEX hosts_verified ON tenancy.hosts USING btree (host) WHERE (state = 'verified'::text);
+
 CREATE TABLE tenancy.tenants (
   id text NOT NULL,
   slug text NOT NULL,
   name text NOT NULL,
   currency text NOT NULL,
-  host text,
   created_at timestamp(3) with time zone NOT NULL,
   suspended_at timestamp(3) with time zone,
-  CONSTRAINT tenants_host_key UNIQUE (host),
   CONSTRAINT tenants_pkey PRIMARY KEY (id),
   CONSTRAINT tenants_slug_key UNIQUE (slug)
 );

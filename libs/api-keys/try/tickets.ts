@@ -1,13 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Database, Statement } from '#platform/database';
-import { randomCharacters } from '#platform/ids';
 import { KeyNotFound } from '../model/errors.js';
 
 const TTL_MS = 5_000;
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const LENGTH = 43; // of 62 characters: 256 bits
 
 const selectHash = new Statement<{ hash: string }, { tenant: string; id: string }>(
   'keys.select-hash',
@@ -28,7 +26,7 @@ export class Tickets {
   async issue(tenantId: string, keyId: string): Promise<string> {
     const key = await selectHash.first(this.database, { tenant: tenantId, id: keyId });
     if (!key) throw new KeyNotFound(keyId);
-    const ticket = `ticket_${randomCharacters(ALPHABET, LENGTH)}`;
+    const ticket = `ticket_${randomBytes(32).toString('base64url')}`;
     this.issued.set(ticket, { hash: key.hash, expiresAt: performance.now() + TTL_MS });
     return ticket;
   }

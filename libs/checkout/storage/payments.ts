@@ -3,20 +3,12 @@ import type { PoolClient } from 'pg';
 import { Clock } from '#platform/clock';
 import { Database, type Executor, type Batcher, Statement } from '#platform/database';
 import { type IdempotentRequest } from '#platform/idempotency';
-import { keyValues } from '#platform/idempotency/sql';
+import { type KEY_COLUMNS, keyValues } from '#platform/idempotency/sql';
 import { newId } from '#platform/ids';
 import type { Method, Payment } from '../model/payment.js';
 import { settle, type SettledRow, type SettleValues } from './settle.js';
 
-export interface NewPayment {
-  tenantId: string;
-  /** For the event, like the ID of the request. */
-  tenantSlug: string;
-  requestId: string;
-  orderId: string;
-  method: Method;
-  reference: string;
-}
+export type NewPayment = Omit<SettleValues, 'event' | 'now' | keyof typeof KEY_COLUMNS> & { method: Method };
 
 const byReference = new Statement<Pick<Payment, 'orderId'>, { tenant: string; reference: string }>(
   'payments.by-reference',
@@ -40,24 +32,7 @@ export class Payments {
 
   /** Takes the payment and registers the domain; returns undefined if the order is not open. */
   async settle(payment: NewPayment, idempotent?: IdempotentRequest, tx?: PoolClient): Promise<SettledRow | undefined> {
-    const values = this.valuesOf(payment, idempotent);
+    const values = { ...payment, event: newId('evt'), now: this.clock.now(), ...keyValues(idempotent) };
     return tx ? settle.run(tx, values) : this.settlements.add(values);
-  }
-
-  private valuesOf(
-    { tenantId, tenantSlug, requestId, orderId, method, reference }: NewPayment,
-    idempotent?: IdempotentRequest,
-  ): SettleValues {
-    return {
-      tenant_id: tenantId,
-      slug: tenantSlug,
-      order_id: orderId,
-      reference,
-      method,
-      event: newId('evt'),
-      request_id: requestId,
-      now: this.clock.now(),
-      ...keyValues(idempotent),
-    };
   }
 }

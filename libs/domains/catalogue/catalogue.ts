@@ -1,17 +1,13 @@
-import { RESERVED_NAMES } from './reserved-names.js';
 import { type ListPrices, POPULAR_TLDS, TLDS } from './tlds.js';
 
 export { CURRENCIES, type Currency, DEFAULT_CURRENCY, isCurrency } from './currencies.js';
-export { type ListPrices, POPULAR_TLDS } from './tlds.js';
+export { reservedNames } from './reserved-names.js';
 
 /** Version of the catalogue. Change it with every TLD, price, rate or reserved name. */
 export const CATALOGUE_VERSION = '2025.1';
 
 /** List prices in US cents by TLD (without a leading dot), in the order of the catalogue. */
 export const tlds: ReadonlyMap<string, ListPrices> = new Map(Object.entries(TLDS));
-
-/** Unicode labels in lower case that are taken under every TLD. */
-export const reservedNames: ReadonlySet<string> = new Set(RESERVED_NAMES);
 
 /** Number of labels in the longest TLD. */
 export const MAX_TLD_LABELS: number = Math.max(...[...tlds.keys()].map(tld => tld.split('.').length));

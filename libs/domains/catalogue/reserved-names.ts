@@ -2,7 +2,7 @@
  * Well-known names, taken under every TLD for every tenant, so that tests can rely on names that are never available.
  * Do not add names that documentation uses, such as `example`, `test`, `demo` and `acme`.
  */
-export const RESERVED_NAMES: readonly string[] = words(`
+const RESERVED_NAMES = `
   google youtube gmail android chrome alphabet deepmind waymo
   facebook meta instagram whatsapp messenger threads oculus
   amazon aws alexa kindle twitch audible imdb
@@ -24,8 +24,7 @@ export const RESERVED_NAMES: readonly string[] = words(`
   zoom slack dropbox notion figma canva wordpress wix squarespace mailchimp
   bbc cnn nytimes theguardian reuters bloomberg forbes
   nasa unicef unesco interpol redcross
-`);
+`;
 
-function words(text: string): readonly string[] {
-  return text.trim().split(/\s+/);
-}
+/** Unicode labels in lower case that are taken under every TLD. */
+export const reservedNames: ReadonlySet<string> = new Set(RESERVED_NAMES.trim().split(/\s+/));

@@ -1,5 +1,4 @@
 import { reservedNames } from '../catalogue/catalogue.js';
-import type { DomainName } from './domain-name.js';
 
 /** Availability of a domain according to the catalogue, before any registration. */
 export type Availability = 'available' | 'taken' | 'premium';
@@ -14,16 +13,11 @@ const KEYWORDS: ReadonlyMap<string, Availability> = new Map([
 /** Labels with at most this many characters are premium. */
 const MAX_PREMIUM_LENGTH = 2;
 
-/** The availability of a domain. It depends on the label only and is the same under every TLD. */
-export function availabilityOf(name: DomainName): Availability {
-  return availabilityOfLabel(name.unicodeLabel);
-}
-
 /**
- * The availability of a label in Unicode. A label in ASCII gives wrong results: Punycode moves the characters that are
- * not ASCII to the end, which can create keywords.
+ * The availability of a label in Unicode, which is the same under every TLD. A label in ASCII gives wrong results: Punycode
+ * moves the characters that are not ASCII to the end, which can create keywords.
  */
-export function availabilityOfLabel(label: string): Availability {
+export function availabilityOf(label: string): Availability {
   if (reservedNames.has(label)) return 'taken';
   const matches = label.split('-').map(word => KEYWORDS.get(word));
   if (matches.includes('taken')) return 'taken';

@@ -18,9 +18,6 @@ export class DomainName {
     readonly tld: string,
   ) {}
 
-  /** The last parsed domain. Each request parses its domain twice: to validate it and to use it. */
-  private static last: { input: string; name: DomainName } | undefined;
-
   /**
    * Parses a domain as a caller wrote it. Parsing `name` or `unicode` of the result gives an equal domain.
    *
@@ -28,11 +25,6 @@ export class DomainName {
    * @throws UnsupportedTld when the catalogue does not have the TLD
    */
   static parse(input: string): DomainName {
-    if (DomainName.last?.input !== input) DomainName.last = { input, name: DomainName.parseUncached(input) };
-    return DomainName.last.name;
-  }
-
-  private static parseUncached(input: string): DomainName {
     const { ascii, unicode } = normalizeHostName(input);
     rejectIpAddress(ascii);
     const tld = tldOf(ascii);

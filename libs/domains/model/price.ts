@@ -1,6 +1,6 @@
-import { CURRENCIES, type Currency, type ListPrices, tlds } from '../catalogue/catalogue.js';
-import type { DomainName } from './domain-name.js';
-import type { Availability } from './availability.js';
+import { CURRENCIES, type Currency, DEFAULT_CURRENCY, isCurrency, tlds } from '../catalogue/catalogue.js';
+import { type Availability, availabilityOf } from './availability.js';
+import { DomainName } from './domain-name.js';
 
 export type { Currency };
 
@@ -20,20 +20,13 @@ export interface Price {
 const MIN_PREMIUM_FACTOR = 10;
 const MAX_PREMIUM_FACTOR = 100;
 
-// Converted once at startup, because each search returns six prices.
-const listPrices: ReadonlyMap<Currency, ReadonlyMap<string, Price>> = new Map(
-  CURRENCY_CODES.map(currency => [currency, new Map([...tlds].map(([tld, usd]) => [tld, listPrice(usd, currency)]))]),
-);
-
-const decimalListPrices: ReadonlyMap<Price, Price> = new Map(
-  [...listPrices.values()].flatMap(prices => [...prices.values()].map(price => [price, convertToDecimal(price)])),
-);
-
 /** The prices of a domain; for a taken domain, the list prices of its TLD. */
 export function priceOf(name: DomainName, availability: Availability, currency: Currency): Price {
-  const list = listPrices.get(currency)?.get(name.tld);
-  if (list === undefined) throw new RangeError(`The catalogue has no price in ${currency} for .${name.tld}.`);
-  return availability === 'premium' ? multiply(list, premiumFactor(name.label)) : list;
+  const [register, renew, transfer] = tlds.get(name.tld)!;
+  const factor = availability === 'premium' ? premiumFactor(name.label) : 1;
+  // Multiplies converted prices, so that the factor is exact in every currency.
+  const amount = (cents: number) => fromCents(cents, currency) * factor;
+  return { currency, register: amount(register), renew: amount(renew), transfer: amount(transfer) };
 }
 
 /** The factor by which a premium label is more expensive than the list price. It depends on the label only. */
@@ -47,11 +40,7 @@ export function total(price: Price, years: number): number {
 }
 
 /** Prices in units of the currency, with at most two decimals. */
-export function toDecimalPrice(price: Price): Price {
-  return decimalListPrices.get(price) ?? convertToDecimal(price);
-}
-
-function convertToDecimal({ currency, register, renew, transfer }: Price): Price {
+export function toDecimalPrice({ currency, register, renew, transfer }: Price): Price {
   return {
     currency,
     register: toDecimal(register, currency),
@@ -68,32 +57,10 @@ export function toDecimal(minor: number, currency: Currency): number {
   return minor / 10 ** CURRENCIES[currency].decimals;
 }
 
-function listPrice([register, renew, transfer]: ListPrices, currency: Currency): Price {
-  return Object.freeze({
-    currency,
-    register: fromCents(register, currency),
-    renew: fromCents(renew, currency),
-    transfer: fromCents(transfer, currency),
-  });
-}
-
-/** Converts US cents to minor units with integers, rounding half up. */
+/** Converts US cents to minor units, rounding half up. */
 function fromCents(cents: number, currency: Currency): number {
   const { per10000Usd, decimals } = CURRENCIES[currency];
-  const numerator = cents * per10000Usd * 10 ** decimals;
-  const denominator = 10_000 * 100;
-  const remainder = numerator % denominator;
-  return (numerator - remainder) / denominator + (2 * remainder >= denominator ? 1 : 0);
-}
-
-/** Multiplies converted prices, so that the factor is exact in every currency. */
-function multiply(price: Price, factor: number): Price {
-  return {
-    currency: price.currency,
-    register: price.register * factor,
-    renew: price.renew * factor,
-    transfer: price.transfer * factor,
-  };
+  return Math.round((cents * per10000Usd * 10 ** decimals) / (10_000 * 100));
 }
 
 /** The 32-bit FNV-1a hash of an ASCII text. */
@@ -102,3 +69,25 @@ function fnv1a(text: string): number {
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 0;
 }
+
+/** The price of a domain for a number of years, and its availability according to the catalogue. */
+export interface Quote {
+  domain: string;
+  tld: string;
+  availability: Availability;
+  currency: Currency;
+  /** In minor units. */
+  total: number;
+}
+
+/** @throws InvalidDomain · UnsupportedTld */
+export function quote(domain: string, years: number, tenantCurrency: string): Quote {
+  const name = DomainName.parse(domain);
+  const availability = availabilityOf(name.unicodeLabel);
+  const currency = supportedCurrency(tenantCurrency);
+  const price = priceOf(name, availability, currency);
+  return { domain: name.name, tld: name.tld, availability, currency, total: total(price, years) };
+}
+
+/** The currency of a tenant, or the default if the catalogue does not support it. */
+export const supportedCurrency = (currency: string): Currency => (isCurrency(currency) ? currency : DEFAULT_CURRENCY);

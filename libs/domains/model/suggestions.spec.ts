@@ -79,7 +79,7 @@ describe('alternatives to a domain', () => {
         const candidates = candidatesFor(name);
         for (const candidate of candidates) {
           expect(DomainName.parse(candidate.name)).toEqual(candidate);
-          expect(availabilityOf(candidate)).toBe('available');
+          expect(availabilityOf(candidate.unicodeLabel)).toBe('available');
           expect(candidate.name).not.toBe(name.name);
         }
         expect(new Set(candidates.map(String)).size).toBe(candidates.length);

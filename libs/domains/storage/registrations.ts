@@ -8,9 +8,6 @@ import { RegistrationMapping } from './registration.mapping.js';
 type Lookup = { tenant: string; names: string[] };
 type RegisteredRow = { tenant: string; domain: string };
 
-/** Larger batches do not take less time per name. */
-const MAX_BATCH_SIZE = 64;
-
 /** While PostgreSQL runs one statement, this process reads the result of another. */
 const CONCURRENT_STATEMENTS = 2;
 
@@ -46,7 +43,6 @@ const isBefore = (tenant: string, domain: string) => `(registered_at, domain) <
 @Injectable()
 export class Registrations {
   private readonly lookups = new Batcher((lookups: Lookup[]) => this.lookUp(lookups), {
-    maxSize: MAX_BATCH_SIZE,
     concurrency: CONCURRENT_STATEMENTS,
   });
 
@@ -77,7 +73,7 @@ export class Registrations {
     query.when(filter.domain && normalizeSearchTerm(filter.domain), start => beginsWith('domain', start));
     const text = `SELECT ${registrations.selection} FROM ${registrations.name} WHERE ${query}
       ORDER BY registered_at DESC, domain DESC LIMIT ${query.add(limit)}`;
-    return (await this.database.query<Registration>({ text, values: query.values })).rows;
+    return query.run(this.database, text);
   }
 
   /** Returns, for each lookup, the names of the batch that its tenant has registered. */

@@ -63,7 +63,7 @@ export class OrderRepository {
     query.when(status, parameter => `status = ${parameter}`);
     query.when(domain && normalizeSearchTerm(domain), start => beginsWith('domain', start));
     const text = `SELECT ${orders.selection} FROM ${orders.name} WHERE ${query} ORDER BY id DESC LIMIT ${query.add(limit)}`;
-    return (await this.database.query<Order>({ text, values: query.values })).rows;
+    return query.run(this.database, text);
   }
 
   /** @throws OrderNotFound */

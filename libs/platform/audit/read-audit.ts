@@ -29,7 +29,7 @@ export async function readAudit(
   query.when(before, parameter => `position < ${parameter}`);
   const text = `SELECT position, at, tenant_id AS "tenantId", actor, address, action, subject, before, after
     FROM platform.audit WHERE ${query} ORDER BY position DESC LIMIT ${query.add(limit)}`;
-  return (await database.query<AuditRow>({ text, values: query.values })).rows;
+  return query.run(database, text);
 }
 
 /** Matches an action (`key.create`) or all actions on a kind of object (`key`). */

@@ -21,19 +21,8 @@ export const SETTINGS = Symbol('settings');
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
-const RETRY_SCHEDULE = [
-  0,
-  5 * SECOND,
-  30 * SECOND,
-  2 * MINUTE,
-  10 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  24 * HOUR,
-];
+const retrySchedule = durations(20);
+const DEFAULT_RETRY_SCHEDULE = retrySchedule.parse('0s,5s,30s,2m,10m,30m,2h,5h,10h,24h')!;
 
 /** Settings of an installation; see apps/api/docs/pages/settings.md. */
 export type Settings = ReturnType<typeof readSettings>;
@@ -77,7 +66,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     /** Encrypts webhook secrets, opaque IDs and device cookies; undefined: the key file in `dataDir`. */
     encryptionKey: read('ENCRYPTION_KEY', key(32), undefined),
     /** Delays of the attempts of a delivery, each after the previous attempt, in milliseconds. */
-    webhookRetrySchedule: read('WEBHOOK_RETRY_SCHEDULE', durations(20), RETRY_SCHEDULE),
+    webhookRetrySchedule: read('WEBHOOK_RETRY_SCHEDULE', retrySchedule, DEFAULT_RETRY_SCHEDULE),
     /**
      * Whether webhooks may be sent to private addresses and over plain HTTP. With the embedded PostgreSQL the process most
      * likely runs on a laptop, next to the receivers.

@@ -10,9 +10,6 @@ interface Numbered {
   number: number;
 }
 
-/** Larger batches make the first request wait for the last without saving PostgreSQL much more. */
-const MAX_BATCH = 64;
-
 /**
  * A change that many requests can make in one statement and one commit. Its steps read from the CTE `asked`, which has
  * a row for each request: the values as columns, and `number`, by which result rows are assigned to requests.
@@ -48,7 +45,7 @@ export class BatchedStatement<Row extends object, Values extends Record<string, 
 
   /** A batcher of requests, which may run together. */
   batched(executor: Executor): Batcher<Values, Row | undefined> {
-    return new Batcher(requests => this.runBatch(executor, requests), { maxSize: MAX_BATCH });
+    return new Batcher(requests => this.runBatch(executor, requests));
   }
 
   private async runBatch(

@@ -5,8 +5,8 @@ interface Waiting<In, Out> {
 }
 
 interface BatcherOptions {
-  /** Maximum number of values in a batch. */
-  maxSize: number;
+  /** Maximum number of values in a batch (default 64); larger batches hardly take less time per value. */
+  maxSize?: number;
   /** Maximum number of batches that run at the same time (default 1). */
   concurrency?: number;
 }
@@ -16,14 +16,19 @@ interface BatcherOptions {
  * of batches is running. `run` resolves to the results of the values, in their order.
  */
 export class Batcher<In, Out = void> {
+  private readonly maxSize: number;
+  private readonly concurrency: number;
   private waiting: Waiting<In, Out>[] = [];
   private running = 0;
   private scheduled = false;
 
   constructor(
     private readonly run: (values: In[]) => Promise<(Out | Promise<Out>)[]>,
-    private readonly options: BatcherOptions,
-  ) {}
+    { maxSize = 64, concurrency = 1 }: BatcherOptions = {},
+  ) {
+    this.maxSize = maxSize;
+    this.concurrency = concurrency;
+  }
 
   add(value: In): Promise<Out> {
     return new Promise((resolve, reject) => {
@@ -34,7 +39,7 @@ export class Batcher<In, Out = void> {
 
   /** setImmediate runs after all sockets were read in this turn of the event loop. */
   private schedule(): void {
-    if (this.scheduled || this.running === (this.options.concurrency ?? 1) || this.waiting.length === 0) return;
+    if (this.scheduled || this.running === this.concurrency || this.waiting.length === 0) return;
     this.scheduled = true;
     setImmediate(() => {
       this.scheduled = false;
@@ -43,7 +48,7 @@ export class Batcher<In, Out = void> {
   }
 
   private async runBatch(): Promise<void> {
-    const batch = this.waiting.splice(0, this.options.maxSize);
+    const batch = this.waiting.splice(0, this.maxSize);
     this.running++;
     this.schedule();
     try {

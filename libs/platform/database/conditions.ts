@@ -1,3 +1,5 @@
+import type { Executor } from './statement.js';
+
 /** The conditions of a query and its parameters. Unused filters are omitted, so that PostgreSQL can plan for the others. */
 export class Conditions {
   readonly values: unknown[] = [];
@@ -16,6 +18,11 @@ export class Conditions {
   /** Adds a condition on a value unless it is undefined. */
   when(value: unknown, condition: (parameter: string) => string): void {
     if (value !== undefined) this.and(condition(this.add(value)));
+  }
+
+  /** Runs a statement that contains the conditions. */
+  async run<Row extends object>(executor: Executor, text: string): Promise<Row[]> {
+    return (await executor.query<Row>({ text, values: this.values })).rows;
   }
 
   toString(): string {

@@ -50,21 +50,11 @@ export class Database implements Executor {
       await client.query('COMMIT');
       return result;
     } catch (error) {
-      broken = await rollBack(client, error);
+      if (isConnectionLost(error)) broken = error as Error;
+      else await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
       throw error;
     } finally {
       client.release(broken);
     }
-  }
-}
-
-/** Rolls back. Resolves to an error if the connection is unusable. */
-async function rollBack(client: PoolClient, error: unknown): Promise<Error | undefined> {
-  if (isConnectionLost(error)) return error as Error;
-  try {
-    await client.query('ROLLBACK');
-    return undefined;
-  } catch (failure) {
-    return failure as Error;
   }
 }

@@ -1,9 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
-import { SETTINGS } from '../config/settings.js';
-import { LOGGER } from '../log/logger.js';
-import type { Settings } from '../config/settings.js';
-import type { Logger } from '../log/logger.js';
+import { type Settings, SETTINGS } from '../config/settings.js';
+import { type Logger, LOGGER } from '../log/logger.js';
 
 const CHANNEL = 'nameyard';
 const RETRY_MS = 250;

@@ -5,7 +5,6 @@ import type { Notifications } from './notifications.js';
 /** Bounds how long an entry can be stale, should a notification get lost. */
 const TTL_MS = 30_000;
 const MAX_ENTRIES = 50_000;
-const MAX_BATCH = 64;
 
 /**
  * A cache of rows by key. A notification from PostgreSQL drops an entry; while notifications cannot arrive, nothing is
@@ -27,7 +26,7 @@ export class NotifiedCache<Row extends object> {
       const rows = await load(keys);
       return keys.map(key => rows.get(key) ?? null);
     };
-    this.misses = new Batcher(loadBatch, { maxSize: MAX_BATCH, concurrency: Infinity });
+    this.misses = new Batcher(loadBatch, { concurrency: Infinity });
     notifications.on(topic, { changed: key => this.delete(key), lost: () => this.clear() });
   }
 

@@ -1,9 +1,12 @@
-import { HttpException } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../database/errors.js';
 import { type BrokenField, Refusal, STATUSES } from '../errors/refusal.js';
+import { LOGGER, type Logger } from '../log/logger.js';
 import {
   InternalError,
   MalformedJson,
+  MalformedRequest,
   PayloadTooLarge,
   RouteNotFound,
   ServiceUnavailable,
@@ -58,3 +61,24 @@ const BY_FASTIFY_CODE: Record<string, () => Refusal> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new MalformedJson('The length of the body differs from Content-Length.'),
   FST_ERR_CTP_INVALID_JSON_BODY: () => new MalformedJson('The body is not valid JSON (RFC 8259).'),
 };
+
+/** Answers every error in the envelope. Unexpected errors are logged, and their details are not exposed. */
+@Catch()
+export class AnswerErrors implements ExceptionFilter {
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const { status, headers, body, fault } = answerTo(request.raw.aborted ? new MalformedRequest(ABORTED) : error);
+    request.failure = body.error.code;
+    if (fault) this.logger.error({ err: fault, requestId: request.id }, 'unexpected error');
+    else if (error instanceof Refusal && error.extras.note)
+      this.logger.info({ requestId: request.id, code: error.code, note: error.extras.note }, 'refused');
+    void reply.status(status).headers(headers).send(body);
+  }
+}
+
+/** The client cannot read this response. It prevents that a disconnect is logged as an unexpected error. */
+const ABORTED = 'The connection ended before the request was complete.';

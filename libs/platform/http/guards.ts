@@ -11,24 +11,9 @@ export interface Guard {
 /** Path of the matched route. The same path can be sent in several spellings (`%72egistrar`, `http://…`). */
 export const routePathOf = (request: FastifyRequest): string => request.routeOptions.url ?? request.url;
 
-/** Runs the guards on every request, in this order. Guards that return synchronously cost no promise. */
+/** Runs the guards on every request, in this order. */
 export function installGuards(fastify: FastifyInstance, guards: Guard[]): void {
-  fastify.addHook('onRequest', (request, reply, done) => {
-    runFrom(0);
-    function runFrom(start: number): void {
-      try {
-        for (let i = start; i < guards.length; i++) {
-          const pending = guards[i]!.check(request, reply);
-          if (pending) {
-            pending.then(() => runFrom(i + 1), done);
-            return;
-          }
-        }
-      } catch (error) {
-        done(error as Error);
-        return;
-      }
-      done();
-    }
+  fastify.addHook('onRequest', async (request, reply) => {
+    for (const guard of guards) await guard.check(request, reply);
   });
 }

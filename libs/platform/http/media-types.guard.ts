@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { parse } from 'content-type';
 import type { FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
@@ -6,17 +5,16 @@ import { NotAcceptable, UnsupportedMediaType } from './errors.js';
 import type { Guard } from './guards.js';
 
 /** Routes with an envelope require JSON bodies (415) and return JSON (406). */
-@Injectable()
-export class MediaTypes implements Guard {
-  check(request: FastifyRequest): void {
+export const mediaTypes: Guard = {
+  check(request) {
     if (!request.routeOptions.config.envelope) return;
     const { accept, 'content-type': type, 'content-encoding': encoding } = request.headers;
     if (accept !== undefined && accept !== 'application/json' && accept !== '*/*') requireJson(request);
     if (request.method === 'GET' || request.method === 'HEAD' || isBareDelete(request)) return;
     if (type !== 'application/json' && (type === undefined || !isJsonInUtf8(type))) throw new UnsupportedMediaType();
     if (encoding !== undefined && encoding !== 'identity') throw new UnsupportedMediaType();
-  }
-}
+  },
+};
 
 /** Parameters other than the charset do not change what JSON means (RFC 8259, section 11). */
 function isJsonInUtf8(header: string): boolean {

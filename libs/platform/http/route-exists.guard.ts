@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { RouteNotFound } from './errors.js';
 import { INVALID_CHARACTERS } from './fields/rule.js';
@@ -7,15 +6,14 @@ import type { Guard } from './guards.js';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Answers 404 before any other check. Where only the method is wrong, `Allow` names the right ones. */
-@Injectable()
-export class RouteExists implements Guard {
-  check(request: FastifyRequest): void {
+export const routeExists: Guard = {
+  check(request) {
     if (request.is404) throw routeNotFound(request);
     // IDs and slugs never contain these characters, and PostgreSQL rejects NUL.
     for (const value of Object.values(request.params as Record<string, string>))
       if (INVALID_CHARACTERS.test(value)) throw new RouteNotFound('The path contains control characters.');
-  }
-}
+  },
+};
 
 function routeNotFound(request: FastifyRequest): RouteNotFound {
   const path = request.url.split('?', 1)[0] ?? '';

@@ -25,7 +25,7 @@ export function createAdapter({ trustedProxies }: Settings, logger: Logger): Fas
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: CONNECTIONS_CHECKING_INTERVAL_MS,
-      // Node would answer without a body; the `HostHeader` guard answers in the envelope.
+      // Node would answer without a body; the `hostHeader` guard answers in the envelope.
       requireHostHeader: false,
     },
     forceCloseConnections: 'idle',

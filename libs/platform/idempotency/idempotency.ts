@@ -23,6 +23,7 @@ type Name = { tenant: string; endpoint: string; key: string };
 
 /** Families of refusals that are stored and repeated. Invalid or unauthorized requests can be corrected and retried. */
 const STORED_FAMILIES = new Set<Family>(['unpaid', 'not_found', 'conflict']);
+const STORED_MEMBERS = ['family', 'code', 'message'];
 
 const claim = new Statement<{ claimed: true }, Name & { fingerprint: string; now: Date }>(
   'idempotency.claim',
@@ -89,7 +90,7 @@ export class Idempotency {
     const rows = await claim.run(tx, { ...name, fingerprint: idempotent.fingerprint, now: this.clock.now() });
     if (rows.length === 0) return this.findResult(tx, idempotent);
     const outcome = await work(tx).catch(storedRefusal);
-    const refusal = outcome instanceof Refusal ? JSON.stringify(serializable(outcome)) : null;
+    const refusal = outcome instanceof Refusal ? JSON.stringify(outcome, STORED_MEMBERS) : null;
     await settle.run(tx, { ...name, subject: outcome instanceof Refusal ? null : outcome.subject, refusal });
     return outcome;
   }
@@ -105,8 +106,6 @@ export class Idempotency {
 }
 
 const nameOf = ({ tenantId, endpoint, key }: IdempotentRequest): Name => ({ tenant: tenantId, endpoint, key });
-
-const serializable = ({ family, code, message }: Refusal) => ({ family, code, message });
 
 function storedRefusal(error: unknown): Refusal {
   if (error instanceof Refusal && STORED_FAMILIES.has(error.family)) return error;

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { v7 } from 'uuid';
 
 /**
@@ -35,14 +35,6 @@ function preciseNow(): number {
   return origin + sinceOrigin;
 }
 
-/** Cryptographically random characters, evenly distributed over an alphabet of at most 256. */
-export function randomCharacters(alphabet: string, length: number): string {
-  const fair = 256 - (256 % alphabet.length);
-  let text = '';
-  while (text.length < length) {
-    for (const byte of randomBytes(length)) {
-      if (byte < fair && text.length < length) text += alphabet[byte % alphabet.length];
-    }
-  }
-  return text;
-}
+/** Cryptographically random characters, evenly distributed over an alphabet. */
+export const randomCharacters = (alphabet: string, length: number): string =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');

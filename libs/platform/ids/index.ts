@@ -1,1 +1,1 @@
-export { newId, randomCharacters } from './ids.js';
+export { newId } from './ids.js';

@@ -1,19 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Repeating } from './repeating.js';
 import { isDatabaseUnavailable } from '../database/errors.js';
 import { LOGGER, type Logger } from '../log/logger.js';
 
-export interface BackgroundJob {
+/** Repeats `work`, which never rejects, with a pause before each run. Runs never overlap. */
+export class BackgroundJob {
   /** False once the process is shutting down; long runs then end early. */
-  readonly running: boolean;
+  running = false;
+  private pause = new AbortController();
+  private loop = Promise.resolve();
+
+  constructor(
+    private readonly pauseMs: number,
+    private readonly work: () => Promise<void>,
+  ) {}
+
+  start(): void {
+    this.running = true;
+    this.loop = this.repeat();
+  }
+
   /** Skips the pause. During a run, requests another run right after it. */
-  wake(): void;
+  wake(): void {
+    if (this.running) this.pause.abort();
+  }
+
+  /** Resolves when the current run has finished. */
+  async stop(): Promise<void> {
+    this.wake();
+    this.running = false;
+    await this.loop;
+  }
+
+  private async repeat(): Promise<void> {
+    for (;;) {
+      await sleep(this.pauseMs, undefined, { signal: this.pause.signal }).catch(() => {});
+      if (!this.running) return;
+      this.pause = new AbortController();
+      await this.work();
+    }
+  }
 }
 
 /** Runs the background jobs of the process, from its start until its shutdown. */
 @Injectable()
 export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly jobs: Repeating[] = [];
+  private readonly jobs: BackgroundJob[] = [];
 
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
@@ -24,7 +56,7 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
    */
   add(name: string, pauseMs: number, work: () => Promise<unknown>): BackgroundJob {
     let lastProblem: string | undefined;
-    const job = new Repeating(pauseMs, async () => {
+    const job = new BackgroundJob(pauseMs, async () => {
       try {
         await work();
         lastProblem = undefined;

@@ -100,7 +100,14 @@ export class Connections {
   /** Loads undici on first use: it takes 0.1 s, and many processes send no requests. */
   private async open(origin: string): Promise<Client> {
     const { buildConnector, Client } = await import('undici');
-    this.connect ??= buildConnector(this.connectorOptions());
+    const { allowPrivate, connectMs, dnsMs, resolve } = this.options;
+    this.connect ??= buildConnector({
+      lookup: guardedLookup(resolve ?? (allowPrivate ? resolveWithSystem : resolveWithDns), allowPrivate, dnsMs),
+      timeout: connectMs,
+      autoSelectFamily: true,
+      // Overrides NODE_TLS_REJECT_UNAUTHORIZED.
+      rejectUnauthorized: true,
+    });
     const client = new Client(origin, {
       connect: this.connect,
       keepAliveTimeout: IDLE_MS,
@@ -111,21 +118,5 @@ export class Connections {
       bodyTimeout: 0,
     });
     return client.on('disconnect', () => this.forget(client));
-  }
-
-  private connectorOptions(): buildConnector.BuildOptions {
-    const {
-      allowPrivate,
-      connectMs,
-      dnsMs,
-      resolve = allowPrivate ? resolveWithSystem : resolveWithDns,
-    } = this.options;
-    return {
-      lookup: guardedLookup(resolve, allowPrivate, dnsMs),
-      timeout: connectMs,
-      autoSelectFamily: true,
-      // Overrides NODE_TLS_REJECT_UNAUTHORIZED.
-      rejectUnauthorized: true,
-    };
   }
 }

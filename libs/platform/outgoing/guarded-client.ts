@@ -1,7 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy, Optional } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
-import type { Settings } from '../config/settings.js';
-import { SETTINGS } from '../config/settings.js';
+import { type Settings, SETTINGS } from '../config/settings.js';
 import { Connections } from './connections.js';
 import type { Resolve } from './dns.js';
 import { failureOf, OutgoingFailure } from './outgoing-failure.js';
@@ -25,9 +23,6 @@ export interface GuardedClientOptions {
   resolve?: Resolve;
 }
 
-/** Maximum number of cached URLs that are known to be allowed. */
-const MAX_CACHED_URLS = 1_000;
-
 const DEFAULTS: GuardedClientOptions = { attemptMs: 15_000, connectMs: 10_000, dnsMs: 5_000 };
 
 /**
@@ -40,7 +35,6 @@ export class GuardedClient implements OnModuleDestroy {
   private readonly attemptMs: number;
   private readonly allowPrivate: boolean;
   private readonly connections: Connections;
-  private readonly targets = new LRUCache<string, URL>({ max: MAX_CACHED_URLS });
   private stopping = false;
 
   constructor(
@@ -84,13 +78,9 @@ export class GuardedClient implements OnModuleDestroy {
 
   /** Checks the URL again: settings may have changed, and literal IP addresses never reach the DNS lookup. */
   private checked(url: string): URL {
-    const known = this.targets.get(url);
-    if (known) return known;
     const problem = problemOfTarget(url, { allowPrivate: this.allowPrivate });
     if (problem !== undefined) throw new OutgoingFailure('blocked_address', `The URL ${problem}.`);
-    const target = new URL(url.trim());
-    this.targets.set(url, target);
-    return target;
+    return new URL(url.trim());
   }
 }
 

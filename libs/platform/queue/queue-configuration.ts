@@ -1,8 +1,7 @@
 import type { SharedBullConfigurationFactory } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type QueueOptions, setDefaultBackendFactory } from 'bullmq';
-import type { Settings } from '../config/settings.js';
-import { SETTINGS } from '../config/settings.js';
+import { type Settings, SETTINGS } from '../config/settings.js';
 import { SafeClient } from '../database/connection.js';
 import { postgresBackend, redisBackend } from './backends.js';
 

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors/usage-error.js';
-import { KEY_BYTES } from './encryption-key.js';
+
+const KEY_BYTES = 32;
 
 /**
  * Reads the key from `encryption.key` in DATA_DIR, and creates the file if it does not exist.

@@ -1,8 +1,11 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Settings } from '../config/settings.js';
-import { SETTINGS } from '../config/settings.js';
-import { EncryptionKey } from './encryption-key.js';
+import { type Settings, SETTINGS } from '../config/settings.js';
 import { readKeyFile } from './key-file.js';
+
+const ALGORITHM = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
 
 /** An encrypted secret, with the ID of its key. */
 export interface Sealed {
@@ -10,34 +13,49 @@ export interface Sealed {
   keyId: string;
 }
 
-/** Encrypts with ENCRYPTION_KEY or else the key file in DATA_DIR, which is read on first use. */
+/**
+ * Encrypts secrets at rest with AES-256-GCM (NIST SP 800-38D) and random nonces. The key is ENCRYPTION_KEY or else the key
+ * file in DATA_DIR, which is read on first use.
+ */
 @Injectable()
 export class Secrets {
-  private loaded: EncryptionKey | undefined;
+  private loaded: Buffer | undefined;
 
-  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+  constructor(@Inject(SETTINGS) private readonly settings: Pick<Settings, 'encryptionKey' | 'dataDir'>) {}
 
-  /** @throws UsageError when there is no key and the key file cannot be created */
+  /**
+   * Identifies the key without revealing it: the first 8 bytes of its SHA-256 in hexadecimal.
+   * @throws UsageError when there is no key and the key file cannot be created
+   */
   get keyId(): string {
-    return this.key.id;
+    return createHash('sha256').update(this.key).digest('hex').slice(0, 16);
   }
 
+  /** Encrypts a text. Decryption requires the same context, so that a value cannot be moved to another row. */
   seal(text: string, context: string): Sealed {
-    return { sealed: this.key.seal(text, context), keyId: this.key.id };
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(ALGORITHM, this.key, nonce).setAAD(Buffer.from(context));
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return { sealed: Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64'), keyId: this.keyId };
   }
 
-  /** @throws Error when the value was sealed with another key or context */
+  /** @throws Error when the value was sealed with another key or context, or was modified */
   open(sealed: string, context: string): string {
-    return this.key.open(sealed, context);
+    const bytes = Buffer.from(sealed, 'base64');
+    const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    const decipher = createDecipheriv(ALGORITHM, this.key, nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(context)).setAuthTag(tag);
+    return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
   }
 
-  /** Derives a separate key for one purpose; see `EncryptionKey.derive`. */
+  /** Derives a separate key for one purpose, which reveals nothing about other keys: HKDF-SHA-256 (RFC 5869). */
   deriveKey(purpose: string, bytes: number): Buffer {
-    return this.key.derive(purpose, bytes);
+    return Buffer.from(hkdfSync('sha256', this.key, Buffer.alloc(0), purpose, bytes));
   }
 
-  private get key(): EncryptionKey {
+  private get key(): Buffer {
     const { encryptionKey, dataDir } = this.settings;
-    return (this.loaded ??= new EncryptionKey(encryptionKey ?? readKeyFile(dataDir)));
+    return (this.loaded ??= encryptionKey ?? readKeyFile(dataDir));
   }
 }

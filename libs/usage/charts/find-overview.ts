@@ -8,7 +8,7 @@ import type { OverviewView, SummaryView } from '../contract.js';
 import { rangeOf } from '../model/time-range.js';
 import { countBy } from '../storage/counts.js';
 import { readLatencies } from '../storage/latencies.js';
-import { countRegistrations, firstRegistrationAt, firstRequestAt } from '../storage/overview.js';
+import { countRegistrations, findMilestones } from '../storage/overview.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -23,21 +23,20 @@ export class FindOverview {
   ) {}
 
   async execute({ id, slug }: PathTenant): Promise<OverviewView> {
-    const [hour, day, week, keys, receivers, request, registration] = await Promise.all([
+    const [hour, day, week, keys, receivers, first] = await Promise.all([
       this.summary(id, 1),
       this.summary(id, 24),
       this.summary(id, 7 * 24),
       this.keys.list(slug),
       this.receivers.list(id),
-      firstRequestAt(this.database, id),
-      firstRegistrationAt(this.database, id),
+      findMilestones(this.database, id),
     ]);
     return {
       ranges: { hour, day, week },
       keys: keys.filter(({ status }) => status === 'active').length,
       receivers: receivers.length,
-      first_request_at: request?.toISOString() ?? null,
-      first_registration_at: registration?.toISOString() ?? null,
+      first_request_at: first.request?.toISOString() ?? null,
+      first_registration_at: first.registration?.toISOString() ?? null,
     };
   }
 

@@ -7,7 +7,7 @@ import {
   TextParameter,
   NullableText,
 } from '#platform/contract';
-import { RangeQuery } from './range.js';
+import { RangeQuery } from './charts.js';
 
 /** Prefix of the opaque IDs of logged requests. */
 export const REQUEST_PREFIX = 'log';

@@ -33,18 +33,15 @@ export class FindRequests {
    * @throws UnknownId
    */
   async list(tenant: PathTenant, query: RequestsQuery, origin: string): Promise<RequestsPage> {
-    if (query.after !== undefined) return this.listNewer(tenant, query.after, query, origin);
-    const before = query.before === undefined ? null : await this.rowOf(tenant, query.before);
-    const now = this.clock.now();
-    let found: LogRow[] = [];
-    const read = async (limit: number) => {
-      // If the row of `before` was removed, all older rows were removed too.
-      if (before !== undefined)
-        found = await searchLog(this.database, tenant.id, filterOf(query), { before, limit, now });
-      return found;
+    const scope = scopeOf(tenant);
+    const { rows, next, latest } = await (query.after === undefined
+      ? this.readOlder(tenant, query)
+      : this.readNewer(tenant, query.after, query));
+    return {
+      requests: await this.views(tenant, rows, origin),
+      next: next === null ? null : this.ids.encode(scope, next),
+      latest: this.ids.encode(scope, latest),
     };
-    const { rows, next } = await readPage(query.limit, read, ({ id }) => id);
-    return this.page(tenant, rows, { next, latest: highestId(found, START) }, origin);
   }
 
   /** @throws RequestNotFound */
@@ -56,35 +53,30 @@ export class FindRequests {
     return view as RequestView;
   }
 
+  private async readOlder(tenant: PathTenant, query: RequestsQuery) {
+    const before = query.before === undefined ? null : await this.rowOf(tenant, query.before);
+    const now = this.clock.now();
+    let found: LogRow[] = [];
+    const read = async (limit: number) => {
+      // If the row of `before` was removed, all older rows were removed too.
+      if (before !== undefined)
+        found = await searchLog(this.database, tenant.id, filterOf(query), { before, limit, now });
+      return found;
+    };
+    const page = await readPage(query.limit, read, ({ id }) => id);
+    return { ...page, latest: highestId(found, START) };
+  }
+
   private rowOf(tenant: PathTenant, before: string): Promise<LogRow | undefined> {
     return findLogRow(this.database, tenant.id, this.ids.decodeField(scopeOf(tenant), 'before', before));
   }
 
-  private async listNewer(
-    tenant: PathTenant,
-    after: string,
-    query: RequestsQuery,
-    origin: string,
-  ): Promise<RequestsPage> {
+  private async readNewer(tenant: PathTenant, after: string, query: RequestsQuery) {
     const position = this.ids.decodeField(scopeOf(tenant), 'after', after);
     const since = new Date(this.clock.millis() - LIVE_MS);
     const page = { after: position, since, limit: query.limit };
     const rows = await readLogAfter(this.database, tenant.id, filterOf(query), page);
-    return this.page(tenant, rows, { next: null, latest: highestId(rows, position) }, origin);
-  }
-
-  private async page(
-    tenant: PathTenant,
-    rows: LogRow[],
-    { next, latest }: { next: string | null; latest: string },
-    origin: string,
-  ): Promise<RequestsPage> {
-    const scope = scopeOf(tenant);
-    return {
-      requests: await this.views(tenant, rows, origin),
-      next: next === null ? null : this.ids.encode(scope, next),
-      latest: this.ids.encode(scope, latest),
-    };
+    return { rows, next: null, latest: highestId(rows, position) };
   }
 
   private async views(tenant: PathTenant, rows: LogRow[], origin: string): Promise<RequestView[]> {

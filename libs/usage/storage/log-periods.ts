@@ -52,7 +52,7 @@ export async function findCodePeriods(
   const query = new LogQuery(tenant, countedConditions(filter));
   query.when(from, parameter => `at >= ${parameter}`);
   const text = `SELECT DISTINCT code FROM (${COUNTS.hour}) counted WHERE ${query}`;
-  const { rows } = await database.query<{ code: string }>({ text, values: query.values });
+  const rows = await query.run<{ code: string }>(database, text);
   return rows.map(({ code }) => ({ from, to, code }));
 }
 
@@ -74,7 +74,7 @@ async function periodsIn(
   const text = `
     SELECT DISTINCT at, ${matchesOnlyFailures(filter) ? 'code' : 'NULL AS code'} FROM (${COUNTS[unit]}) counted
     WHERE ${query} ORDER BY at DESC LIMIT ${query.add(limit)}`;
-  const { rows } = await database.query<{ at: Date; code: string | null }>({ text, values: query.values });
+  const rows = await query.run<{ at: Date; code: string | null }>(database, text);
   return rows.map(({ at, code }) => ({ from: at, to: new Date(at.getTime() + widthMs), code }));
 }
 

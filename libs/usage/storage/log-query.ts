@@ -1,4 +1,4 @@
-import { Conditions, type Database } from '#platform/database';
+import { Conditions } from '#platform/database';
 import type { UsageEntry } from '../model/usage-entry.js';
 
 export interface LogRow extends Omit<UsageEntry, 'tenantId' | 'isLongPoll'> {
@@ -61,9 +61,5 @@ export class LogQuery extends Conditions {
   newest({ before, limit }: LogPage, ...more: string[]): string {
     const isBefore = before ? [`(at, id) < (${this.add(before.at)}, ${this.add(before.id)})`] : [];
     return `${this.rows(...isBefore, ...more)} ORDER BY r.at DESC, r.id DESC LIMIT ${this.add(limit)}`;
-  }
-
-  async run(database: Database, text: string): Promise<LogRow[]> {
-    return (await database.query<LogRow>({ text, values: this.values })).rows;
   }
 }

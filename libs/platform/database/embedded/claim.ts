@@ -5,11 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, EmbeddedPostgresError, ifMissing } from './errors.js';
 import { identityOf } from './processes.js';
 
-/** The content of `service.json` in the data folder. The port is added when PostgreSQL accepts connections. */
+/** The content of `service.json` in the data folder. */
 interface Service {
   pid: number;
   identity: string | null;
-  port?: number;
 }
 
 const TIMEOUT_MS = 8_000;
@@ -31,22 +30,14 @@ export async function claim(dataDir: string): Promise<void> {
   }
 }
 
-/** Publishes the port of PostgreSQL to the other commands. */
-export async function announcePort(dataDir: string, port: number): Promise<void> {
-  const draft = draftOf(dataDir);
-  const service: Service = { pid: process.pid, identity: await identityOf(process.pid), port };
-  await writeFile(draft, `${JSON.stringify(service)}\n`);
-  await rename(draft, fileOf(dataDir));
-}
-
 export async function release(dataDir: string): Promise<void> {
   const { running } = await read(dataDir);
   if (running?.pid === process.pid) await rm(fileOf(dataDir), { force: true });
 }
 
-/** The port of PostgreSQL while a service runs on the folder, or else null. */
-export async function announcedPort(dataDir: string): Promise<number | null> {
-  return (await read(dataDir)).running?.port ?? null;
+/** Whether a service runs on the folder. */
+export async function isClaimed(dataDir: string): Promise<boolean> {
+  return (await read(dataDir)).running !== null;
 }
 
 /** Resolves to false if the file exists. A link makes the complete file appear at once. */

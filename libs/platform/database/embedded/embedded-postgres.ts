@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { announcedPort, announcePort, claim, release } from './claim.js';
+import { claim, isClaimed, release } from './claim.js';
 import { DATABASE, ensureCluster, readPassword, ROLE } from './cluster.js';
 import { explain } from './errors.js';
-import { stopOrphan } from './postmaster.js';
+import { readPostmaster, stopOrphan } from './postmaster.js';
 import { restartOnExit } from './restart-on-exit.js';
 import { findRunner, type Runner } from './runner.js';
 import { startServer } from './server.js';
@@ -47,17 +47,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 /** The URL of PostgreSQL while a service runs on the folder, or else null. */
 export async function findRunningPostgres(dataDir: string): Promise<string | null> {
-  const port = await announcedPort(resolve(dataDir));
-  const password = port && (await readPassword(resolve(dataDir)));
-  return port && password ? urlOf(port, password) : null;
+  const folder = resolve(dataDir);
+  const server = (await isClaimed(folder)) ? await readPostmaster(clusterIn(folder)) : null;
+  const password = server?.ready && (await readPassword(folder));
+  return password ? urlOf(server!.port, password) : null;
 }
 
 async function start(dataDir: string, { onLog = () => {}, onSpawn }: EmbeddedPostgresOptions) {
-  const runner = await findRunner({ cluster: join(dataDir, 'postgres'), onLog, onSpawn });
+  const runner = await findRunner({ cluster: clusterIn(dataDir), onLog, onSpawn });
   await stopOrphan(runner);
   const { created, password } = await ensureCluster(runner);
   const server = await startServer(runner);
-  await announcePort(dataDir, server.port);
   const supervised = restartOnExit(server, () => restart(runner, server.port), onLog);
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= supervised.stop().then(() => release(dataDir)));
@@ -70,5 +70,7 @@ async function restart(runner: Runner, port: number) {
   await stopOrphan(runner);
   return startServer(runner, port);
 }
+
+const clusterIn = (dataDir: string) => join(dataDir, 'postgres');
 
 const urlOf = (port: number, password: string) => `postgres://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`;

@@ -8,6 +8,7 @@ import type { Runner } from './runner.js';
 /** The content of postmaster.pid, which PostgreSQL writes into its data folder while it runs. */
 export interface Postmaster {
   pid: number;
+  port: number;
   ready: boolean;
 }
 
@@ -15,7 +16,7 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | null
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
   const pid = Number(lines[0]);
-  return pid > 1 ? { pid, ready: lines[7]?.trim() === 'ready' } : null;
+  return pid > 1 ? { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' } : null;
 }
 
 /**

@@ -1,20 +1,19 @@
 import { isEmail, isISO31661Alpha2 } from 'class-validator';
-import { Field, INVALID_CHARACTERS } from './rule.js';
+import { CheckedField, Field, INVALID_CHARACTERS, isObject, isText } from './rule.js';
 
-interface TextOptions {
+interface Options<Example = unknown> {
   optional?: boolean;
-  max: number;
   description: string;
-  example: string;
+  example?: Example;
 }
 
-const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
+const trim = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
 
 /** One line of text with 1 to `max` characters after trimming. */
-export function TextField({ max, optional, ...schema }: TextOptions): PropertyDecorator {
+export function TextField({ max, optional, ...schema }: Options<string> & { max: number }): PropertyDecorator {
   return Field({
     optional,
-    normalize: trimmed,
+    normalize: trim,
     problem: value => textProblem(value, max),
     schema: { ...schema, type: String, minLength: 1, maxLength: max },
   });
@@ -28,77 +27,93 @@ function textProblem(value: unknown, max: number): string | undefined {
 }
 
 /** A password. It is not trimmed, because spaces may be part of it. */
-export function PasswordField({ max, ...schema }: TextOptions): PropertyDecorator {
-  const problem = (value: unknown) =>
-    typeof value === 'string' && value.length >= 1 && value.length <= max
-      ? undefined
-      : `must be a string of 1 to ${max} characters`;
-  return Field({ problem, schema: { ...schema, type: String, format: 'password', minLength: 1, maxLength: max } });
-}
-
-interface IntegerOptions {
-  min: number;
-  max: number;
-  optional?: boolean;
-  description: string;
-  example: number;
-}
+export const PasswordField = ({ max, ...options }: Options<string> & { max: number }) =>
+  CheckedField(
+    { ...options, type: String, format: 'password', minLength: 1, maxLength: max },
+    value => typeof value === 'string' && value.length >= 1 && value.length <= max,
+    `must be a string of 1 to ${max} characters`,
+  );
 
 /** An integer from `min` to `max`. Numbers in quotes are not accepted. */
-export function IntegerField({ min, max, optional, ...schema }: IntegerOptions) {
-  return Field({
-    optional,
-    problem: value =>
-      Number.isInteger(value) && (value as number) >= min && (value as number) <= max
-        ? undefined
-        : `must be an integer from ${min} to ${max}`,
-    schema: { ...schema, type: 'integer', minimum: min, maximum: max },
-  });
-}
+export const IntegerField = ({ min, max, ...options }: Options<number> & { min: number; max: number }) =>
+  CheckedField(
+    { ...options, type: 'integer', minimum: min, maximum: max },
+    value => Number.isInteger(value) && (value as number) >= min && (value as number) <= max,
+    `must be an integer from ${min} to ${max}`,
+  );
 
-export function EmailField(schema: { description: string; example: string }): PropertyDecorator {
-  const problem = (value: unknown) =>
-    typeof value === 'string' && value.length <= 254 && !INVALID_CHARACTERS.test(value) && isEmail(value)
-      ? undefined
-      : 'must be an email address of at most 254 characters, for example ada@example.com';
-  return Field({
-    normalize: trimmed,
-    problem,
-    schema: { ...schema, type: String, maxLength: 254, format: 'email' },
-  });
-}
+export const EmailField = (options: Options<string>) =>
+  CheckedField(
+    { ...options, type: String, maxLength: 254, format: 'email' },
+    value => isText(value, 254) && isEmail(value),
+    'must be an email address of at most 254 characters, for example ada@example.com',
+    trim,
+  );
 
 /** `+` and 7 to 15 digits (E.164), with common separators. */
 const PHONE = /^\+(?:[ .()-]*\d){7,15}\)?$/;
 
-export function PhoneField(schema: { description: string; example: string }): PropertyDecorator {
-  const problem = (value: unknown) =>
-    typeof value === 'string' && value.length <= 64 && PHONE.test(value)
-      ? undefined
-      : 'must be + and 7 to 15 digits, optionally separated by spaces, dots, dashes or parentheses, for example +1 202 555 0143';
-  return Field({ optional: true, normalize: trimmed, problem, schema: { ...schema, type: String } });
-}
+export const PhoneField = (options: Options<string>) =>
+  CheckedField(
+    { ...options, optional: true, type: String },
+    value => typeof value === 'string' && value.length <= 64 && PHONE.test(value),
+    'must be + and 7 to 15 digits, optionally separated by spaces, dots, dashes or parentheses, for example +1 202 555 0143',
+    trim,
+  );
 
 /** A country code (ISO 3166-1 alpha-2) in any case, converted to upper case. */
-export function CountryField(schema: { description: string; example: string }): PropertyDecorator {
-  const problem = (value: unknown) =>
-    typeof value === 'string' && /^[A-Z]{2}$/.test(value) && isISO31661Alpha2(value)
-      ? undefined
-      : 'must be a two-letter country code (ISO 3166-1 alpha-2), for example DE';
-  // ASCII only, because "ß".toUpperCase() is "SS", which is a country code.
-  const toUpperCase = (value: unknown) =>
-    typeof value === 'string' && /^\s*[a-z]{2}\s*$/i.test(value) ? value.trim().toUpperCase() : value;
-  return Field({
-    optional: true,
-    normalize: toUpperCase,
-    problem,
-    schema: { ...schema, type: String, minLength: 2, maxLength: 2 },
-  });
+export const CountryField = (options: Options<string>) =>
+  CheckedField(
+    { ...options, optional: true, type: String, minLength: 2, maxLength: 2 },
+    value => typeof value === 'string' && /^[A-Z]{2}$/.test(value) && isISO31661Alpha2(value),
+    'must be a two-letter country code (ISO 3166-1 alpha-2), for example DE',
+    // ASCII only, because "ß".toUpperCase() is "SS", which is a country code.
+    value => (typeof value === 'string' && /^\s*[a-z]{2}\s*$/i.test(value) ? value.trim().toUpperCase() : value),
+  );
+
+export const EnumField = ({ of, ...options }: Options & { of: readonly string[] }) =>
+  CheckedField(
+    { ...options, type: String, enum: [...of] },
+    value => of.includes(value as string),
+    `must be ${of.length === 1 ? of[0] : `one of ${of.join(', ')}`}`,
+  );
+
+export const BooleanField = (options: Options) =>
+  CheckedField({ ...options, type: Boolean }, value => typeof value === 'boolean', 'must be true or false');
+
+const MAX_ITEM_LENGTH = 255;
+
+/** A list of strings. The model checks what each of them may be. */
+export const StringListField = ({ maxItems, ...options }: Options<string[]> & { maxItems: number }) =>
+  CheckedField(
+    { ...options, type: [String], maxItems },
+    value => Array.isArray(value) && value.length <= maxItems && value.every(item => isText(item, MAX_ITEM_LENGTH)),
+    `must be an array of at most ${maxItems} strings`,
+  );
+
+/** RFC 3339, section 5.6. */
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Years with four digits, in UTC; PostgreSQL and ISO 8601 write other years differently. */
+const [EARLIEST_MS, LATEST_MS] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
+
+function isDateTime(value: unknown): boolean {
+  if (typeof value !== 'string' || !DATE_TIME.test(value)) return false;
+  const at = Date.parse(value);
+  return at >= EARLIEST_MS && at <= LATEST_MS;
 }
+
+/** A date and time with a time zone, as text (RFC 3339). */
+export const DateTimeField = (options: Options, normalize?: (value: unknown) => unknown) =>
+  CheckedField(
+    { ...options, type: String, format: 'date-time' },
+    isDateTime,
+    'must be a date and time with a time zone, in the years 0001 to 9999 (UTC), for example 2027-12-31T23:59:59Z',
+    normalize,
+  );
 
 /** An object whose fields are declared by `model`. */
 export function ObjectField(model: new () => object, schema: { description: string }): PropertyDecorator {
-  const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
   return Field({
     model,
     problem: value => (isObject(value) ? undefined : 'must be an object'),

@@ -1,6 +1,7 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { UNKNOWN_ID } from '../../errors/validation-failed.js';
-import { DATE_TIME_MESSAGE, isDateTime } from './choices.js';
-import { Field, INVALID_CHARACTERS } from './rule.js';
+import { DateTimeField } from './fields.js';
+import { CheckedField, isText } from './rule.js';
 
 interface IntegerOptions {
   min: number;
@@ -10,15 +11,13 @@ interface IntegerOptions {
 }
 
 /** An integer from `min` to `max` in a query, where every value is text. */
-export function IntegerParameter({ min, max, default: fallback, description }: IntegerOptions): PropertyDecorator {
-  const isInteger = (value: unknown) => typeof value === 'number' && value >= min && value <= max;
-  return Field({
-    optional: true,
-    normalize: value => (value === undefined ? fallback : numberIn(value)),
-    problem: value => (isInteger(value) ? undefined : `must be an integer from ${min} to ${max}`),
-    schema: { description, type: 'integer', minimum: min, maximum: max, default: fallback },
-  });
-}
+export const IntegerParameter = ({ min, max, ...options }: IntegerOptions) =>
+  CheckedField(
+    { ...options, optional: true, type: 'integer', minimum: min, maximum: max },
+    value => typeof value === 'number' && value >= min && value <= max,
+    `must be an integer from ${min} to ${max}`,
+    value => (value === undefined ? options.default : numberIn(value)),
+  );
 
 /** A parameter that is given twice is an array, which is not valid. */
 const numberIn = (value: unknown): unknown =>
@@ -27,33 +26,39 @@ const numberIn = (value: unknown): unknown =>
 /** An empty parameter counts as absent. */
 const present = (value: unknown) => (value === '' ? undefined : value);
 
+const MAX_LENGTH = 255;
+
 /** A text parameter, used as it is sent. `pattern` restricts its form; `message` then says what it must be. */
 export function TextParameter(options: { description: string; example?: string; pattern?: RegExp; message?: string }) {
   const { pattern, message = 'must be a string of at most 255 characters, given once', ...schema } = options;
-  const isValid = (value: unknown) =>
-    typeof value === 'string' &&
-    value.length <= MAX_LENGTH &&
-    !INVALID_CHARACTERS.test(value) &&
-    (!pattern || pattern.test(value));
-  return Field({
-    optional: true,
-    normalize: present,
-    problem: value => (isValid(value) ? undefined : message),
-    schema: { ...schema, type: String, maxLength: MAX_LENGTH },
-  });
+  const isValid = (value: unknown) => isText(value, MAX_LENGTH) && (!pattern || pattern.test(value));
+  return CheckedField({ ...schema, optional: true, type: String, maxLength: MAX_LENGTH }, isValid, message, present);
 }
-
-const MAX_LENGTH = 255;
 
 /** An opaque ID or cursor. Only its form is checked here; the use case decodes it with `OpaqueIds`. */
 export const OpaqueIdParameter = (schema: { description: string; example: string }) =>
   TextParameter({ ...schema, pattern: /^[a-z]+_[\w-]+$/, message: UNKNOWN_ID });
 
-export function DateTimeParameter({ description }: { description: string }): PropertyDecorator {
-  return Field({
-    optional: true,
-    normalize: present,
-    problem: value => (isDateTime(value) ? undefined : DATE_TIME_MESSAGE),
-    schema: { description, type: String, format: 'date-time' },
+export const DateTimeParameter = (schema: { description: string }) =>
+  DateTimeField({ ...schema, optional: true }, present);
+
+/** The parameter `limit`: the size of a page. */
+export const PageLimit = (things: string): PropertyDecorator =>
+  IntegerParameter({ min: 1, max: 200, default: 50, description: `Maximum number of ${things} (1–200, default 50).` });
+
+const CURSOR = '`next` from the previous page.';
+
+/** The parameter `before`: the cursor of a page. */
+export const PageCursor = (example: string) => TextParameter({ description: CURSOR, example });
+
+/** The parameter `before` if cursors are made by `OpaqueIds`. */
+export const OpaquePageCursor = (example: string) => OpaqueIdParameter({ description: CURSOR, example });
+
+/** The field `next` of a page: the cursor of the next page. */
+export const NextCursor = (example: string): PropertyDecorator =>
+  ApiProperty({
+    type: String,
+    nullable: true,
+    description: '`before` of the next page; null on the last page.',
+    example,
   });
-}

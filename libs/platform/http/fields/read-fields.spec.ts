@@ -1,8 +1,17 @@
 import 'reflect-metadata';
 import fc from 'fast-check';
 import { invalid, Refusal } from '../../errors/refusal.js';
-import { EnumField, DateTimeField, StringListField } from './choices.js';
-import { CountryField, EmailField, ObjectField, PhoneField, TextField, IntegerField } from './fields.js';
+import {
+  CountryField,
+  DateTimeField,
+  EmailField,
+  EnumField,
+  IntegerField,
+  ObjectField,
+  PhoneField,
+  StringListField,
+  TextField,
+} from './fields.js';
 import { readFields } from './read-fields.js';
 import { Field } from './rule.js';
 

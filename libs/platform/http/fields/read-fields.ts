@@ -1,6 +1,6 @@
 import type { Refusal } from '../../errors/refusal.js';
 import { ValidationFailed } from '../../errors/validation-failed.js';
-import { type Rule, rulesOf } from './rule.js';
+import { isObject, type Rule, rulesOf } from './rule.js';
 
 type Json = Record<string, unknown>;
 
@@ -15,10 +15,9 @@ interface Problem {
  * @throws ValidationFailed with all invalid fields, or the error of the rule when a single field is invalid
  */
 export function readFields<T extends object>(model: new () => T, value: unknown): T {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ValidationFailed([{ field: 'body', message: 'must be a JSON object' }]);
+  if (!isObject(value)) throw new ValidationFailed([{ field: 'body', message: 'must be a JSON object' }]);
   const problems: Problem[] = [];
-  const fields = readObject(model, value as Json, '', problems);
+  const fields = readObject(model, value, '', problems);
   if (problems.length > 0) throw errorFor(problems);
   return fields as T;
 }

@@ -19,34 +19,41 @@ export interface Rule {
   model?: new () => object;
 }
 
-type Rules = ReadonlyMap<string, Rule>;
-
+/** The fields that each class declares itself, by its prototype. */
 const declared = new Map<object, Map<string, Rule>>();
-const collected = new Map<new () => object, Rules>();
 
 /** Declares a request field: how it is validated and how the OpenAPI document shows it. */
 export function Field({ schema, ...rule }: Rule & { schema: ApiPropertyOptions }): PropertyDecorator {
-  return applyDecorators(
-    (target: object, name: string | symbol) => addRule(target, String(name), rule),
-    ApiProperty({ ...schema, required: !rule.optional } as ApiPropertyOptions),
-  );
+  const declare = (prototype: object, name: string | symbol) => {
+    const rules = declared.get(prototype) ?? new Map<string, Rule>();
+    declared.set(prototype, rules.set(String(name), rule));
+  };
+  return applyDecorators(declare, ApiProperty({ ...schema, required: !rule.optional } as ApiPropertyOptions));
 }
 
-function addRule(prototype: object, field: string, rule: Rule): void {
-  const rules = declared.get(prototype) ?? new Map<string, Rule>();
-  declared.set(prototype, rules.set(field, rule));
+/** Declares a field with a single check. `message` completes "<field> …". */
+export const CheckedField = (
+  { optional, ...schema }: ApiPropertyOptions & { optional?: boolean },
+  isValid: (value: unknown) => boolean,
+  message: string,
+  normalize?: Rule['normalize'],
+): PropertyDecorator =>
+  Field({
+    optional,
+    normalize,
+    problem: value => (isValid(value) ? undefined : message),
+    schema: schema as ApiPropertyOptions,
+  });
+
+/** The fields of a class, and then inherited ones. */
+export function* rulesOf(model: new () => object): Iterable<[string, Rule]> {
+  for (let at = model.prototype as object | null; at !== null; at = Object.getPrototypeOf(at) as object | null)
+    yield* declared.get(at) ?? [];
 }
 
-/** The fields of a class, inherited ones included. */
-export function rulesOf(model: new () => object): Rules {
-  const rules = collected.get(model) ?? collect(model);
-  collected.set(model, rules);
-  return rules;
-}
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function collect(model: new () => object): Rules {
-  const rules = new Map<string, Rule>();
-  for (let at: object | null = model.prototype as object; at !== null; at = Object.getPrototypeOf(at) as object | null)
-    for (const [field, rule] of declared.get(at) ?? []) if (!rules.has(field)) rules.set(field, rule);
-  return rules;
-}
+/** Whether a value is a text of at most `max` characters that can be displayed and stored. */
+export const isText = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && value.length <= max && !INVALID_CHARACTERS.test(value);
