@@ -39,6 +39,8 @@ export class Postgres {
   private server: Program | undefined;
   private readonly commandLine: string[];
   private paused: number[] = [];
+  /** Polls use it many times a second, and opening a connection costs far more than their queries. */
+  private readonly pool: pg.Pool;
 
   constructor(
     private readonly keeper: Program,
@@ -48,17 +50,12 @@ export class Postgres {
     // PostgreSQL records its command line there: the program, then each argument in quotes.
     const noted = readFileSync(join(cluster, 'postmaster.opts'), 'utf8').trim();
     this.commandLine = [noted.split(' "', 1)[0]!, ...[...noted.matchAll(/"([^"]*)"/g)].map(match => match[1]!)];
+    this.pool = new pg.Pool({ connectionString: url, application_name: 'the test', idleTimeoutMillis: 1_000 });
+    this.pool.on('error', () => {}); // the server stopped; the next query connects again
   }
 
   async query<Row extends object = Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: this.url, application_name: 'the test' });
-    client.on('error', () => {}); // the running statement fails
-    await client.connect();
-    try {
-      return (await client.query<Row>(sql, values)).rows;
-    } finally {
-      await client.end();
-    }
+    return (await this.pool.query<Row>(sql, values)).rows;
   }
 
   /** Freezes the server: it accepts connections but never responds. */
@@ -92,6 +89,7 @@ export class Postgres {
 
   async end(): Promise<void> {
     this.resume();
+    await this.pool.end();
     await this.server?.end('SIGINT');
     await this.release();
   }

@@ -28,8 +28,6 @@ const SETTINGS = {
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
   max_wal_senders: '0',
-  fsync: 'on',
-  synchronous_commit: 'on',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_destination: 'stderr',
