@@ -6,7 +6,7 @@ import { Metrics } from '#platform/http';
 import type { FollowedEvents } from '../contract.js';
 import { CursorOfAnotherDatabase } from '../model/cursor.js';
 import { Cursors } from './cursors.js';
-import { type EventsRead, type FollowedPage, MAX_READS, presentPlace, readEvents } from '../storage/following.js';
+import { type EventsRead, type FollowedPage, MAX_READS, readEvents } from '../storage/following.js';
 import { responseOf } from './response.js';
 
 /** Connections that may read events at the same time; the rest of the pool is left to other requests. */
@@ -33,7 +33,6 @@ export class EventReader {
     maxSize: MAX_READS,
     concurrency: CONCURRENT_QUERIES,
   });
-  private readonly presents = new Batcher((requests: void[]) => this.runPresent(requests), { maxSize: Infinity });
 
   constructor(
     private readonly database: Database,
@@ -44,8 +43,11 @@ export class EventReader {
     this.queries = metrics.counter('nameyard_events_queries_total', 'Queries for the events that requests ask for.');
   }
 
-  /** @throws CursorOfAnotherDatabase */
-  async read(tenantId: string, place: Place): Promise<EventPage> {
+  /**
+   * The page without a place is empty and ends at the present place.
+   * @throws CursorOfAnotherDatabase
+   */
+  async read(tenantId: string, place?: Place): Promise<EventPage> {
     const read = { tenantId, place };
     const name = nameOf(read);
     const shared = this.upcoming.get(name) ?? this.reads.add(read);
@@ -55,23 +57,11 @@ export class EventReader {
     return page;
   }
 
-  /** An empty response that ends at the present place, for a request without a cursor. */
-  async readPresent(tenantId: string): Promise<FollowedEvents> {
-    const next = await this.presents.add();
-    return this.view(tenantId, { events: [], next, isPending: false }).response;
-  }
-
   private async run(reads: EventsRead[]): Promise<(EventPage | undefined)[]> {
     for (const read of reads) this.upcoming.delete(nameOf(read));
     this.queries.inc();
     const pages = await readEvents(this.database, reads);
     return pages.map((page, index) => page && this.view(reads[index]!.tenantId, page));
-  }
-
-  private async runPresent(requests: void[]): Promise<Place[]> {
-    this.queries.inc();
-    const place = await presentPlace(this.database);
-    return requests.map(() => place);
   }
 
   private view(tenantId: string, { events, next, isPending }: FollowedPage): EventPage {
@@ -81,4 +71,4 @@ export class EventReader {
 }
 
 const nameOf = ({ tenantId, place }: EventsRead): string =>
-  `${tenantId} ${place.epoch}.${place.transactionId}.${place.position}`;
+  place ? `${tenantId} ${place.epoch}.${place.transaction}.${place.position}` : tenantId;

@@ -63,9 +63,9 @@ export const attemptDeadline = (now: Date): Date => new Date(now.getTime() + ATT
 /** The first deliveries after the cursor of a receiver, in the order of the log. */
 export async function readNewEvents(
   executor: Executor,
-  { tenantId, epoch, transactionId, position }: Lease,
+  { tenantId, epoch, transaction, position }: Lease,
 ): Promise<OutgoingDelivery[]> {
-  const values = { tenant: tenantId, epoch, transaction: transactionId, position };
+  const values = { tenant: tenantId, epoch, transaction: transaction, position };
   const rows = await newEvents.run(executor, values);
   return rows.map(({ eventId, eventType, body, requestId, recordedAt, ...place }) => ({
     id: newId('dlv'),

@@ -114,7 +114,7 @@ export async function recordBatch(
     ...changeValues(lease, changes, health, now),
     holder: lease.holder,
     epoch: place.epoch,
-    transaction: place.transactionId,
+    transaction: place.transaction,
     position: place.position,
     release,
     events: changes.map(({ eventId }) => eventId),
