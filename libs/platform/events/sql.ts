@@ -32,12 +32,12 @@ export function recordEvents<Data extends object>(from: string, event: EventSour
 }
 
 /** The place of an event in the log. */
-export interface Place {
+export type Place = {
   epoch: number;
   /** Decimal digits, as in `position`: 64-bit numbers exceed JavaScript's safe integers. */
   transaction: string;
   position: string;
-}
+};
 
 /** Columns of a place; also the order of the log. */
 export const placeOf = (alias: string) => `${alias}.epoch, ${alias}.transaction_id, ${alias}.position`;

@@ -3,22 +3,16 @@ import { type Settings, SETTINGS } from '#platform/config';
 import { Batcher, Database } from '#platform/database';
 import type { Place } from '#platform/events/sql';
 import { Metrics } from '#platform/http';
-import type { FollowedEvents } from '../contract.js';
+import type { FollowedEvent, FollowedEvents } from '../contract.js';
 import { CursorOfAnotherDatabase } from '../model/cursor.js';
 import { Cursors } from './cursors.js';
 import { type EventsRead, type FollowedPage, MAX_READS, readEvents } from '../storage/following.js';
-import { responseOf } from './response.js';
 
 /** Connections that may read events at the same time; the rest of the pool is left to other requests. */
 const CONCURRENT_QUERIES = 2;
 
 /** The events after a place. All requests that share a read get the same object. */
-export interface EventPage {
-  response: FollowedEvents;
-  next: Place;
-  /** More events are stored and become readable when earlier transactions end. */
-  isPending: boolean;
-}
+export type EventPage = Omit<FollowedPage, 'events'> & { response: FollowedEvents };
 
 /**
  * Reads the events after a place. Requests for the same tenant and place share one read, and several reads share one
@@ -65,8 +59,12 @@ export class EventReader {
   }
 
   private view(tenantId: string, { events, next, isPending }: FollowedPage): EventPage {
-    const cursor = this.cursors.encode(tenantId, next);
-    return { response: responseOf(events, cursor, this.settings.source), next, isPending };
+    const response = {
+      events: events.map(({ id, body }) => ({ id, ...(JSON.parse(body) as Omit<FollowedEvent, 'id'>) })),
+      next: this.cursors.encode(tenantId, next),
+      meta: { source: this.settings.source },
+    };
+    return { response, next, isPending };
   }
 }
 
