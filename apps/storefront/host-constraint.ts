@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { callbackify } from 'node:util';
 import proxyAddress from '@fastify/proxy-addr';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CachedTenant, HostDirectory } from '#tenancy';
@@ -28,7 +29,7 @@ export function addHostConstraint(fastify: FastifyInstance, hosts: HostDirectory
   function derive(request: IncomingMessage, _context: unknown, done: (error: Error | null, value?: true) => void) {
     const found = hosts.resolve(hostOf(request, isTrusted));
     if (!(found instanceof Promise)) done(null, note(request, found));
-    else found.then(tenant => done(null, note(request, tenant)), done);
+    else callbackify(() => found)((error, tenant) => done(error, note(request, tenant)));
   }
 }
 

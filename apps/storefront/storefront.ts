@@ -1,6 +1,6 @@
 import compress from '@fastify/compress';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify';
 import { MisdirectedRequest } from '#access';
 import { securePages } from '../api/security-headers.js';
 import { serveAssets } from './assets.js';

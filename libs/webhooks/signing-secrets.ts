@@ -1,28 +1,53 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { newId } from '#platform/ids';
 import { Secrets } from '#platform/secrets';
-import type { SealedSecret } from './storage/secrets.js';
+import { OtherEncryptionKey } from './model/errors.js';
+import { hintOf, newSecret } from './model/signature.js';
+import { findOtherKey, type SealedSecret, type SecretRow } from './storage/secrets.js';
 
 /** Entries never become outdated, because a secret does not change. */
 const MAX_CACHED = 10_000;
 
-/** Binds a sealed secret to its receiver: it cannot be opened with another context. */
-export const sealingContext = (receiverId: string, secretId: string): string => `webhooks ${receiverId} ${secretId}`;
-
-/** Opens the sealed signing secrets of a receiver. Opened secrets are cached in memory. */
+/** Generates, seals and opens the signing secrets of receivers. Opened secrets are cached in memory. */
 @Injectable()
 export class SigningSecrets {
   private readonly cache = new LRUCache<string, string>({ max: MAX_CACHED });
 
-  constructor(private readonly secrets: Secrets) {}
+  constructor(
+    private readonly secrets: Secrets,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
-  /** @throws Error when they were sealed with another key */
+  /**
+   * Returns the value of a new secret, to be shown once, and its sealed row.
+   * @throws OtherEncryptionKey when the workers have another encryption key
+   */
+  async generate(receiverId: string): Promise<{ value: string; row: SecretRow }> {
+    const [now, ours] = [this.clock.now(), this.secrets.keyId];
+    const other = await findOtherKey.first(this.database, { key: ours, now });
+    if (other) throw new OtherEncryptionKey(ours, other.keyId);
+    const [id, value] = [newId('sec'), newSecret()];
+    const sealed = this.secrets.seal(value, contextOf(receiverId, id));
+    return { value, row: { id, receiverId, ...sealed, hint: hintOf(value), createdAt: now } };
+  }
+
+  /** Opens the secrets of a receiver. Returns none if one of them was sealed with another key. */
   open(receiverId: string, sealed: SealedSecret[]): string[] {
-    return sealed.map(secret => {
-      const opened =
-        this.cache.get(secret.id) ?? this.secrets.open(secret.sealed, sealingContext(receiverId, secret.id));
-      this.cache.set(secret.id, opened);
-      return opened;
-    });
+    try {
+      return sealed.map(secret => {
+        const opened = this.cache.get(secret.id) ?? this.secrets.open(secret.sealed, contextOf(receiverId, secret.id));
+        this.cache.set(secret.id, opened);
+        return opened;
+      });
+    } catch {
+      return [];
+    }
   }
 }
+
+/** Binds a sealed secret to its receiver: it cannot be opened with another context. */
+const contextOf = (receiverId: string, secretId: string): string => `webhooks ${receiverId} ${secretId}`;

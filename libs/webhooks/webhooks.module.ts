@@ -29,7 +29,6 @@ import { ChangeReceiver } from './receivers/change-receiver.js';
 import { ReceiversPortalController } from './receivers/receivers.portal.controller.js';
 import { FindReceivers } from './receivers/find-receivers.js';
 import { RotateSecret } from './receivers/rotate-secret.js';
-import { SecretGenerator } from './receivers/secret-generator.js';
 import { SigningSecrets } from './signing-secrets.js';
 import { ReceiverRepository } from './storage/receiver.repository.js';
 
@@ -46,7 +45,7 @@ const useCases = [
 ];
 
 /** Use cases for receivers and deliveries; used by the CLI and the portal. */
-@Module({ providers: [...useCases, SecretGenerator, ReceiverRepository], exports: useCases })
+@Module({ providers: [...useCases, SigningSecrets, ReceiverRepository], exports: useCases })
 export class WebhooksModule {}
 
 /** Routes of the portal. The process seals secrets, so it must have the same encryption key as the workers. */

@@ -156,7 +156,7 @@ describe('the receipt', () => {
   let receiver: TestReceiver;
   beforeAll(async () => {
     receiver = await TestReceiver.start();
-    await sandbox.app.get(AddReceiver).execute(client.tenant.slug, { url: receiver.url }, TESTER);
+    await sandbox.app.get(AddReceiver).execute(client.tenant.id, { url: receiver.url }, TESTER);
   });
 
   it('follows the webhook: waiting, then delivered', async () => {

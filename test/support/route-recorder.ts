@@ -8,14 +8,15 @@ export interface RecordedRoute {
   access: unknown;
 }
 
-/** Records every route that the service registers. */
+/** Records every route of the installation's own hosts. Routes of storefronts have a constraint. */
 @Injectable()
 export class RouteRecorder {
   readonly routes: RecordedRoute[] = [];
 
   constructor(host: HttpAdapterHost) {
     const fastify = host.httpAdapter.getInstance<FastifyInstance>();
-    fastify.addHook('onRoute', ({ method, url, config }) => {
+    fastify.addHook('onRoute', ({ method, url, config, constraints }) => {
+      if (constraints?.['storefront']) return;
       for (const each of [method].flat()) this.routes.push({ method: each, url, access: config?.access });
     });
   }

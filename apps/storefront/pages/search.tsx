@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { SearchResult, Suggestion } from '#domains/contract';
+import type { SearchResult } from '#domains/contract';
 import { Refusal } from '#platform/errors';
 import { failure, success } from '../api-calls.js';
 import type { Pages } from '../pages.js';
@@ -13,7 +13,7 @@ import type { Visit } from '../visit.js';
 /** Endings under which the searched label is offered. */
 const POPULAR_TLDS = ['com', 'net', 'org', 'io', 'dev', 'shop'];
 
-type Offer = Omit<Suggestion, 'status'> & { status: SearchResult['status'] };
+type Offer = Pick<SearchResult, 'query' | 'unicode' | 'status' | 'price'>;
 
 /** `GET /?q=`: the exact name, its label under popular TLDs, and suggestions. */
 export async function showSearch(pages: Pages, visit: Visit): Promise<FastifyReply> {
@@ -34,15 +34,17 @@ export async function showSearch(pages: Pages, visit: Visit): Promise<FastifyRep
     );
   const { exact, call, error } = await searchExact(pages, visit, query);
   const others = await searchLabel(pages, visit, labelOf(query), exact?.query);
-  const shown = new Set([exact?.query, ...others.map(({ domain }) => domain)]);
-  const suggestions = (exact?.suggestions ?? []).filter(({ domain }) => !shown.has(domain));
+  const shown = new Set([exact, ...others].map(offer => offer?.query));
+  const suggestions = (exact?.suggestions ?? [])
+    .filter(({ domain }) => !shown.has(domain))
+    .map(({ domain, status, price }) => ({ query: domain, status, price }));
   const nothingFound = !exact && others.length === 0;
   return sendPage(
     visit.reply,
     <Layout frame={frame} title={query}>
       <h1>Results for {query}</h1>
       <SearchForm query={query} error={error} />
-      {exact && <Offers title="Your name" offers={[{ ...exact, domain: exact.unicode ?? exact.query }]} />}
+      {exact && <Offers title="Your name" offers={[exact]} />}
       <Offers title="With other endings" offers={others} />
       <Offers title="Similar names" offers={suggestions} />
       {visit.isDeveloper && <Drawer tenant={visit.tenant.slug} calls={[call]} />}
@@ -77,8 +79,7 @@ async function searchLabel(
       throw error;
     }),
   );
-  const results = (await Promise.all(searches)).filter(result => result !== undefined && result.query !== exact);
-  return results.map(result => ({ ...result!, domain: result!.unicode ?? result!.query }));
+  return (await Promise.all(searches)).filter(result => result !== undefined && result.query !== exact) as Offer[];
 }
 
 const labelOf = (query: string): string => query.split('.', 1)[0]!;
@@ -89,7 +90,7 @@ const Offers = ({ title, offers }: { title: string; offers: Offer[] }) =>
       <h2>{title}</h2>
       <ul>
         {offers.map(offer => (
-          <OfferItem key={offer.domain} {...offer} />
+          <OfferItem key={offer.query} {...offer} />
         ))}
       </ul>
     </section>
@@ -97,10 +98,10 @@ const Offers = ({ title, offers }: { title: string; offers: Offer[] }) =>
 
 const STATUS = { available: 'Available', premium: 'Premium', taken: 'Taken' };
 
-const OfferItem = ({ domain, status, price }: Offer) => (
+const OfferItem = ({ query, unicode = query, status, price }: Offer) => (
   <li class={status}>
     <p class="name">
-      <strong>{domain}</strong> <span class={`badge ${status}`}>{STATUS[status]}</span>
+      <strong>{unicode}</strong> <span class={`badge ${status}`}>{STATUS[status]}</span>
     </p>
     {status === 'taken' ? (
       <p class="price">Already registered. Choose another name.</p>
@@ -109,8 +110,8 @@ const OfferItem = ({ domain, status, price }: Offer) => (
         <p class="price">
           <b>{money(price.register, price.currency)}</b> first year, then {money(price.renew, price.currency)} per year
         </p>
-        <a class="button" href={`/order?domain=${encodeURIComponent(domain)}`}>
-          Order<span class="hidden"> {domain}</span>
+        <a class="button" href={`/order?domain=${query}`}>
+          Order<span class="hidden"> {unicode}</span>
         </a>
       </>
     )}

@@ -33,13 +33,12 @@ export class Consumers implements OnModuleInit {
       for (const name of this.scanner.getAllMethodNames(Object.getPrototypeOf(instance))) {
         const method = (instance as Record<string, EventHandler<object>>)[name];
         const subscription = method && this.reflector.get<Subscription | undefined>(ON_EVENT, method);
-        if (method && subscription) this.add(subscription, method.bind(instance));
+        if (!method || !subscription) continue;
+        const { types, consumer } = subscription;
+        if (this.byName.has(consumer))
+          throw new Error(`Two consumers have the name "${consumer}"; names must be unique.`);
+        this.byName.set(consumer, { name: consumer, types, handle: method.bind(instance) });
       }
     }
-  }
-
-  private add({ types, consumer: name }: Subscription, handle: EventHandler<object>) {
-    if (this.byName.has(name)) throw new Error(`Two consumers have the name "${name}"; names must be unique.`);
-    this.byName.set(name, { name, types, handle });
   }
 }

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { Statement } from '../database/statement.js';
-import { EVENT_COLUMNS, type EventRow, type LoggedEvent, toEvent } from './event-log.js';
+import type { Event } from './event-kind.js';
+import { EVENT_COLUMNS, type EventRow, toEvent } from './event-log.js';
 
 const MAX_ATTEMPTS = 20;
 const MAX_BACKOFF_MS = 3_600_000;
@@ -10,7 +11,7 @@ const BATCH_SIZE = 50;
 /** An event that a consumer could not handle. */
 export interface DeadEvent {
   consumer: string;
-  event: LoggedEvent;
+  event: Event;
   /** Number of failed attempts. */
   attempts: number;
 }
@@ -37,12 +38,6 @@ const lock = new Statement<EventRow & { attempts: number }, { consumer: string; 
 export const revive = new Statement<never, { consumer: string; event: string }>(
   'events.revive',
   'DELETE FROM platform.dead_events WHERE consumer = :consumer AND event_id = :event',
-);
-
-/** Number of events that a consumer could not handle, including those that are given up. */
-export const countDead = new Statement<{ count: number }, Record<string, never>>(
-  'events.count-dead',
-  'SELECT count(*)::int AS count FROM platform.dead_events',
 );
 
 /**

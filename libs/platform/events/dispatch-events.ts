@@ -6,7 +6,15 @@ import { type BackgroundJob, BackgroundJobs } from '../jobs/background-jobs.js';
 import { LOGGER, type Logger } from '../log/logger.js';
 import { type Consumer, Consumers } from './consumers.js';
 import { bury, type DeadEvent, lockDueDead, revive } from './dead-events.js';
-import { addConsumers, BATCH_SIZE, type ConsumerWork, moveCursor, readNext, workOfConsumers } from './event-log.js';
+import {
+  addConsumers,
+  BATCH_SIZE,
+  type ConsumerWork,
+  moveCursor,
+  nextEvents,
+  toEvent,
+  workOfConsumers,
+} from './event-log.js';
 import { handleIsolated } from './handle-isolated.js';
 
 /** Polling the end of the log costs less than a notification from every checkout would. */
@@ -48,11 +56,12 @@ export class DispatchEvents {
   /** Returns the number of events that were consumed. */
   private consumeBatch(consumer: Consumer): Promise<number> {
     return this.database.transaction(async tx => {
-      const events = await readNext(tx, consumer.name);
+      const { name } = consumer;
+      const events = (await nextEvents.run(tx, { consumer: name })).map(toEvent);
       if (events.length === 0) return 0;
       const { count, failed } = await handleIsolated(tx, consumer, events);
-      for (const [event, error] of failed) await this.bury(tx, { consumer: consumer.name, event, attempts: 1 }, error);
-      await moveCursor(tx, consumer.name, events[count - 1]!);
+      for (const [event, error] of failed) await this.bury(tx, { consumer: name, event, attempts: 1 }, error);
+      await moveCursor.run(tx, { consumer: name, event: events[count - 1]!.id });
       return count;
     });
   }

@@ -1,10 +1,23 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
 import { Database } from '../database/database.js';
 import { Statement } from '../database/statement.js';
 import { Metrics } from '../http/metrics.js';
-import { countDead } from './dead-events.js';
-import { lagOfConsumers } from './event-log.js';
+import { placeOf } from './sql.js';
+
+const lag = new Statement<{ name: string; seconds: number }, { now: Date }>(
+  'events.lag',
+  `SELECT c.name, coalesce(greatest(extract(epoch FROM :now::timestamptz - e.recorded_at), 0), 0)::float8 AS seconds
+   FROM platform.consumers c LEFT JOIN LATERAL (
+     SELECT e.recorded_at FROM platform.events e WHERE (${placeOf('e')}) > (${placeOf('c')})
+     ORDER BY ${placeOf('e')} LIMIT 1
+   ) e ON true`,
+);
+
+const countDead = new Statement<{ count: number }, Record<string, never>>(
+  'events.count-dead',
+  'SELECT count(*)::int AS count FROM platform.dead_events',
+);
 
 /** Transactions of other PostgreSQL users are visible only to members of pg_read_all_stats. */
 const oldestWrite = new Statement<{ seconds: number }, Record<string, never>>(
@@ -15,29 +28,23 @@ const oldestWrite = new Statement<{ seconds: number }, Record<string, never>>(
 
 /** Shows operators a backlog of events, and transactions that hold events back. */
 @Injectable()
-export class EventGauges implements OnModuleInit {
-  constructor(
-    private readonly metrics: Metrics,
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  onModuleInit() {
-    this.metrics.gaugeByLabel(
+export class EventGauges {
+  constructor(metrics: Metrics, database: Database, clock: Clock) {
+    metrics.gaugeByLabel(
       'nameyard_event_lag_seconds',
       'Age of the oldest event that a consumer has not received yet.',
       'consumer',
-      () => lagOfConsumers(this.database, this.clock.now()),
+      async () => new Map((await lag.run(database, { now: clock.now() })).map(({ name, seconds }) => [name, seconds])),
     );
-    this.metrics.gauge(
+    metrics.gauge(
       'nameyard_dead_events',
       'Events that a consumer could not handle, retried or given up.',
-      async () => (await countDead.first(this.database, {}))!.count,
+      async () => (await countDead.first(database, {}))!.count,
     );
-    this.metrics.gauge(
+    metrics.gauge(
       'nameyard_oldest_write_transaction_seconds',
       'Age of the oldest transaction that writes; later events wait until it ends.',
-      async () => (await oldestWrite.first(this.database, {}))!.seconds,
+      async () => (await oldestWrite.first(database, {}))!.seconds,
     );
   }
 }

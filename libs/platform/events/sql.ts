@@ -32,19 +32,19 @@ export function recordEvents<Data extends object>(from: string, event: EventSour
 }
 
 /** The place of an event in the log. */
-export interface Place {
+export type Place = {
   epoch: number;
   /** Decimal digits, as in `position`: 64-bit numbers exceed JavaScript's safe integers. */
-  transactionId: string;
+  transaction: string;
   position: string;
-}
+};
 
 /** Columns of a place; also the order of the log. */
 export const placeOf = (alias: string) => `${alias}.epoch, ${alias}.transaction_id, ${alias}.position`;
 
 /** Columns of a place under the names of `Place`. */
 export const selectPlace = (alias: string) =>
-  `${alias}.epoch, ${alias}.transaction_id::text AS "transactionId", ${alias}.position::text AS position`;
+  `${alias}.epoch, ${alias}.transaction_id::text AS "transaction", ${alias}.position::text AS position`;
 
 /**
  * Whether all transactions up to that of the event have ended. Transactions end in any order, so an event of a later one
@@ -54,7 +54,7 @@ export const isSettled = (alias: string) =>
   `(${alias}.epoch, ${alias}.transaction_id) < (${CURRENT_EPOCH}, pg_snapshot_xmin(pg_current_snapshot()))`;
 
 /** The place after all events that are settled now, under the names of `Place`. */
-export const PRESENT_PLACE = `${CURRENT_EPOCH} AS epoch, pg_snapshot_xmin(pg_current_snapshot())::text AS "transactionId",
+export const PRESENT_PLACE = `${CURRENT_EPOCH} AS epoch, pg_snapshot_xmin(pg_current_snapshot())::text AS "transaction",
   '0' AS position`;
 
 /** Whether the place is after all that this database has recorded. */

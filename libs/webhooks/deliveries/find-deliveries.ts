@@ -4,7 +4,7 @@ import { Database } from '#platform/database';
 import { readPage } from '#platform/http';
 import type { DeliveriesPage, DeliveriesQuery, DeliveryDetail, DeliveryView } from '../contract.js';
 import { DeliveryNotFound } from '../model/errors.js';
-import { type DeliveryQuery, findDelivery, listDeliveries } from '../storage/deliveries.js';
+import { findDelivery, listDeliveries } from '../storage/deliveries.js';
 
 @Injectable()
 export class FindDeliveries {
@@ -14,7 +14,7 @@ export class FindDeliveries {
   ) {}
 
   /** The deliveries of a tenant, newest first. */
-  list(tenantId: string, query: DeliveryQuery): Promise<DeliveryView[]> {
+  list(tenantId: string, query: DeliveriesQuery): Promise<DeliveryView[]> {
     return listDeliveries(this.database, tenantId, query, this.clock.now());
   }
 

@@ -3,7 +3,7 @@ import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { DeliveryNotFound, DeliveryUnderWay, ReceiverOff } from '../model/errors.js';
-import { announceDue } from '../storage/cursors.js';
+import { announceDue } from '../storage/due.js';
 import { findDelivery, resendDelivery } from '../storage/deliveries.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 
@@ -29,12 +29,8 @@ export class Resend {
     await this.database.transaction(async tx => {
       if (!(await resendDelivery.first(tx, { tenant: tenantId, id, now }))) throw new DeliveryUnderWay(id);
       await announceDue(tx, receiver.id, now);
-      await audit(
-        tx,
-        actor,
-        { tenantId, action: 'delivery.resend', subject: id, before: { state: delivery.state } },
-        now,
-      );
+      const change = { tenantId, action: 'delivery.resend', subject: id, before: { state: delivery.state } };
+      await audit(tx, actor, change, now);
     });
   }
 }

@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
+import { newId } from '#platform/ids';
+import { WebhookTest } from '../events/webhook-test.js';
 import { ReceiverOff } from '../model/errors.js';
-import { announceDue } from '../storage/cursors.js';
-import { recordTestDelivery } from '../storage/deliveries.js';
+import { announceDue } from '../storage/due.js';
+import { recordTest } from '../storage/deliveries.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 
 /**
@@ -23,9 +25,11 @@ export class SendTest {
     const receiver = await this.receivers.get(tenant.id, receiverId);
     if (receiver.state !== 'on') throw new ReceiverOff(receiver.id, receiver.offReason);
     const now = this.clock.now();
-    const test = { receiver: receiver.id, message: 'This is a test; nothing was registered.', request: null };
+    const [event, delivery] = [newId('evt'), newId('dlv')];
+    const { message } = WebhookTest.definition.example;
     return this.database.transaction(async tx => {
-      const delivery = await recordTestDelivery(tx, tenant, test, now);
+      const subject = { tenant: tenant.id, slug: tenant.slug, receiver: receiver.id };
+      await recordTest.run(tx, { event, delivery, ...subject, message, now });
       await announceDue(tx, receiver.id, now);
       const change = { tenantId: tenant.id, action: 'receiver.test', subject: receiver.id, after: { delivery } };
       await audit(tx, actor, change, now);

@@ -8,7 +8,7 @@ import { type DeliveryChange, postpone, settle } from '../model/delivery.js';
 import { judge, type Verdict } from '../model/verdict.js';
 import { send } from '../send.js';
 import { SigningSecrets } from '../signing-secrets.js';
-import type { Lease } from '../storage/cursors.js';
+import type { Lease } from '../storage/leases.js';
 import type { OutgoingDelivery } from '../storage/reading.js';
 
 /** Sends single deliveries. */
@@ -43,8 +43,8 @@ export class Attempts {
   }
 
   /** Fails without a request if the message cannot be signed. An unexpected error must not block later events. */
-  private async send({ receiverId, url, secrets: sealed }: Lease, delivery: OutgoingDelivery): Promise<Verdict> {
-    const secrets = this.openSecrets(receiverId, sealed);
+  private async send({ receiver, url, secrets: sealed }: Lease, delivery: OutgoingDelivery): Promise<Verdict> {
+    const secrets = this.signing.open(receiver, sealed);
     if (secrets.length === 0) return judge(NO_SECRET, this.clock.now());
     const { eventId: id, body, requestId } = delivery;
     try {
@@ -52,14 +52,6 @@ export class Attempts {
     } catch (error) {
       this.logger.error({ err: error, delivery: delivery.id }, 'sending failed unexpectedly');
       return judge(UNEXPECTED, this.clock.now());
-    }
-  }
-
-  private openSecrets(receiverId: string, sealed: Lease['secrets']): string[] {
-    try {
-      return this.signing.open(receiverId, sealed);
-    } catch {
-      return [];
     }
   }
 }

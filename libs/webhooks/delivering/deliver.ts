@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { newId } from '#platform/ids';
-import { type Lease, leaseReceiver } from '../storage/cursors.js';
-import type { Release } from '../storage/recording.js';
+import { freeSlotsOf, isHealthy } from '../model/health.js';
+import { type Lease, leaseReceiver } from '../storage/leases.js';
 import { Attempts } from './attempts.js';
-import { isHealthy, ReadBatch, freeSlotsOf } from './read-batch.js';
+import { ReadBatch } from './read-batch.js';
 import { RecordBatch } from './record-batch.js';
 import { SendBatch } from './send-batch.js';
 
@@ -85,21 +85,21 @@ export class Deliver {
       const batch = await this.readBatch.execute(current);
       const sent = await this.sendBatch.execute(current, batch);
       const isHeld = await recording;
-      const release = this.releaseAfter(current, sent.isAll, deadline);
-      recording = this.recordBatch.execute(current, sent, release);
+      const again = this.interruptionOf(current, deadline);
+      recording = this.recordBatch.execute(current, sent, again);
       const isSmooth = isHealthy(current) && sent.running.length === 0;
-      if (!isHeld || !isSmooth || release.release !== 'keep' || performance.now() > renewAt)
+      if (!isHeld || !isSmooth || sent.isAll || again || performance.now() > renewAt)
         return (await recording) && isHeld;
       recording.catch(() => {}); // thrown when it is awaited
       current = { ...current, ...sent.place, hasDue: false };
     }
   }
 
-  private releaseAfter(lease: Lease, isIdle: boolean, deadline: number): { release: Release; dueAt: Date | null } {
+  /** When the receiver is due again if the job must end although more is left to do; null if it can go on. */
+  private interruptionOf(lease: Lease, deadline: number): Date | null {
     const now = this.clock.millis();
-    if (this.isOver(deadline)) return { release: 'always', dueAt: new Date(now) };
-    if (freeSlotsOf(lease) === 0) return { release: 'always', dueAt: new Date(now + BUSY_MS) };
-    return { release: isIdle ? 'if-idle' : 'keep', dueAt: null };
+    if (this.isOver(deadline)) return new Date(now);
+    return freeSlotsOf(lease) === 0 ? new Date(now + BUSY_MS) : null;
   }
 
   private isOver(deadline: number): boolean {

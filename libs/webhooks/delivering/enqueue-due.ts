@@ -3,7 +3,7 @@ import { Clock } from '#platform/clock';
 import { Database, Notifications } from '#platform/database';
 import { type BackgroundJob, BackgroundJobs } from '#platform/jobs';
 import { LOGGER, type Logger } from '#platform/log';
-import { markReceiversDue, takeDueReceivers } from '../storage/cursors.js';
+import { markReceiversDue, takeDueReceivers } from '../storage/due.js';
 import { DUE, NEW_EVENTS } from '../topics.js';
 import { QueueUnavailable, ReceiverQueues } from './receiver-queues.js';
 

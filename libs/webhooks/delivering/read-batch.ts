@@ -3,23 +3,10 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import type { Place } from '#platform/events/sql';
 import { EVENT_TYPES } from '../events/catalogue.js';
-import type { Lease } from '../storage/cursors.js';
-import { BATCH_SIZE, claimRetries, type OutgoingDelivery, readNewEvents } from '../storage/reading.js';
-
-/** Maximum number of attempts to one receiver at a time. */
-const CONCURRENCY = { healthy: 50, untried: 10, failing: 4 };
-
-export const isHealthy = ({ failingSince, lastSuccessAt }: Lease) => lastSuccessAt !== null && failingSince === null;
-
-/**
- * How many attempts to a receiver may be started at a time, besides those that are still running. Skipping is no attempt, so
- * the backlog of a receiver that is off is skipped in full batches.
- */
-export function freeSlotsOf(lease: Lease): number {
-  if (lease.state !== 'on') return BATCH_SIZE;
-  const untried = lease.failingSince ? CONCURRENCY.failing : CONCURRENCY.untried;
-  return Math.max((isHealthy(lease) ? CONCURRENCY.healthy : untried) - lease.sending, 0);
-}
+import { attemptDeadline } from '../model/delivery.js';
+import { BATCH_SIZE, freeSlotsOf, isHealthy } from '../model/health.js';
+import type { Lease } from '../storage/leases.js';
+import { claimRetries, type OutgoingDelivery, readNewEvents } from '../storage/reading.js';
 
 export interface Batch {
   /** In the order of their events, retries first. */
@@ -41,7 +28,7 @@ export class ReadBatch {
   async execute(lease: Lease): Promise<Batch> {
     const slots = freeSlotsOf(lease);
     if (slots === 0) return { deliveries: [], end: lease, isAll: false };
-    const retries = lease.hasDue ? await claimRetries(this.database, lease.receiverId, slots, this.clock.now()) : [];
+    const retries = lease.hasDue ? await this.claimRetries(lease.receiver, slots) : [];
     if (lease.state === 'removed') return { deliveries: retries, end: lease, isAll: retries.length < slots };
     const limit = isHealthy(lease) ? BATCH_SIZE : slots - retries.length;
     const events = limit > 0 ? (await readNewEvents(this.database, lease)).slice(0, limit) : [];
@@ -49,5 +36,10 @@ export class ReadBatch {
     const news = events.filter(({ eventType }) => types.includes(eventType));
     const isAll = retries.length < slots && events.length < limit;
     return { deliveries: [...retries, ...news], end: events.at(-1)?.place ?? lease, isAll };
+  }
+
+  private claimRetries(receiver: string, limit: number): Promise<OutgoingDelivery[]> {
+    const now = this.clock.now();
+    return claimRetries.run(this.database, { receiver, limit, now, until: attemptDeadline(now) });
   }
 }

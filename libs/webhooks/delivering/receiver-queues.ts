@@ -2,7 +2,7 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { withTimeout } from '#platform/clock';
-import type { DueReceiver } from '../storage/cursors.js';
+import type { DueReceiver } from '../storage/due.js';
 
 /** Names of the queues. Failing receivers have their own, so that timeouts do not delay deliveries to the others. */
 export const QUEUES = { healthy: 'receivers', failing: 'receivers-failing' } as const;

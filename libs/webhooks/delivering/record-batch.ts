@@ -4,9 +4,9 @@ import { Clock } from '#platform/clock';
 import { Database, isDatabaseUnavailable } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/log';
 import type { DeliveryChange } from '../model/delivery.js';
-import { GONE } from '../model/verdict.js';
-import type { Lease } from '../storage/cursors.js';
-import { type BatchResult, type Health, recordBatch, recordLateAttempt, releaseWaiting } from '../storage/recording.js';
+import { type Health, healthAfter, switchOffReason } from '../model/health.js';
+import type { Lease } from '../storage/leases.js';
+import { type BatchResult, recordBatch, recordLate, releaseWaiting } from '../storage/recording.js';
 import type { SentBatch } from './send-batch.js';
 import { SwitchOff } from './switch-off.js';
 
@@ -16,9 +16,6 @@ const RETRY_INTERVAL_MS = 500;
 
 /** The same at shutdown, so that the process ends in time. */
 const MAX_SHUTDOWN_MS = 10_000;
-
-/** A success of a healthy receiver is written at most this often. */
-const SUCCESS_INTERVAL_MS = 10_000;
 
 const RELEASE_LIMIT = 1_000;
 
@@ -35,21 +32,16 @@ export class RecordBatch {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Returns whether the lease is still held. */
-  async execute(
-    lease: Lease,
-    { changes, running, place }: SentBatch,
-    release: Pick<BatchResult, 'release' | 'dueAt'>,
-  ): Promise<boolean> {
+  /** Returns whether the lease is still held. With `again`, it ends and the receiver is due at that time. */
+  async execute(lease: Lease, { running, ...sent }: SentBatch, again: Date | null): Promise<boolean> {
     try {
-      const health = healthAfter(lease, changes, this.clock.now());
-      await this.releaseWaiting(lease, health);
-      const isHeld = await this.retry(() => this.write(lease, { changes, place, health, ...release }));
-      await this.conclude(lease, changes, health);
-      return isHeld;
+      return await this.record(lease, sent.changes, health => this.write(lease, { ...sent, health, again }));
     } finally {
       // Not earlier, or the batch would overwrite the result of an attempt with “still running”.
-      for (const attempt of running) this.recordLate(lease, attempt);
+      for (const attempt of running) {
+        const recorded = this.recordLate(lease, attempt).finally(() => this.late.delete(recorded));
+        this.late.add(recorded);
+      }
     }
   }
 
@@ -63,22 +55,24 @@ export class RecordBatch {
     while (this.late.size > 0) await Promise.allSettled(this.late);
   }
 
-  private recordLate(lease: Lease, attempt: Promise<DeliveryChange>): void {
-    const recorded = this.writeLate(lease, attempt).finally(() => this.late.delete(recorded));
-    this.late.add(recorded);
-  }
-
   /** Records an attempt that outlasts its batch. */
-  private async writeLate(lease: Lease, attempt: Promise<DeliveryChange>): Promise<void> {
+  private async recordLate(lease: Lease, attempt: Promise<DeliveryChange>): Promise<void> {
     try {
       const change = await attempt;
-      const health = healthAfter(lease, [change], this.clock.now());
-      await this.releaseWaiting(lease, health);
-      await this.retry(() => recordLateAttempt(this.database, lease, change, health, this.clock.now()));
-      await this.conclude(lease, [change], health);
+      await this.record(lease, [change], health => this.writeLate(lease, change, health));
     } catch (error) {
       this.reportLost(lease, error);
     }
+  }
+
+  /** Writes results with the new health of the receiver, and draws the conclusions from them. */
+  private async record<T>(lease: Lease, changes: DeliveryChange[], write: (health: Health | null) => Promise<T>) {
+    const health = healthAfter(lease, changes, this.clock.now());
+    if (lease.failingSince && health && !health.failingSince) await this.releaseWaiting(lease.receiver);
+    const written = await this.retry(() => write(health));
+    for (const change of changes) this.log(lease.receiver, change);
+    await this.switchOffAfter(changes, lease.receiver, (health ?? lease).failingSince);
+    return written;
   }
 
   /** If the batch fails, writes each delivery alone, so that one bad row does not block the others. */
@@ -90,11 +84,16 @@ export class RecordBatch {
       if (isDatabaseUnavailable(error) || changes.length === 0) throw error;
     }
     for (const change of changes)
-      await recordLateAttempt(this.database, lease, change, health, this.clock.now()).catch((error: unknown) => {
+      await this.writeLate(lease, change, health).catch((error: unknown) => {
         if (isDatabaseUnavailable(error)) throw error;
         this.reportLost(lease, error);
       });
     return recordBatch(this.database, lease, { ...result, changes: [] }, this.clock.now());
+  }
+
+  private writeLate(lease: Lease, change: DeliveryChange, health: Health | null) {
+    const changes = JSON.stringify([change]);
+    return recordLate.run(this.database, { ...lease, changes, health, now: this.clock.now() });
   }
 
   private async retry<T>(write: () => Promise<T>): Promise<T> {
@@ -109,24 +108,19 @@ export class RecordBatch {
     }
   }
 
-  /** If the receiver works again, waiting retries need not wait for their time. */
-  private async releaseWaiting({ receiverId, failingSince }: Lease, health: Health | undefined): Promise<void> {
-    if (!failingSince || !health || health.failingSince) return;
-    const values = { receiver: receiverId, limit: RELEASE_LIMIT, now: this.clock.now() };
+  /** The receiver works again: waiting retries need not wait for their time. */
+  private async releaseWaiting(receiver: string): Promise<void> {
+    const values = { receiver, limit: RELEASE_LIMIT, now: this.clock.now() };
     while ((await this.retry(() => releaseWaiting.run(this.database, values))).length === RELEASE_LIMIT);
   }
 
   /** If switching off fails, the next failed attempt tries again. */
-  private async conclude({ receiverId, failingSince }: Lease, changes: DeliveryChange[], health: Health | undefined) {
-    for (const change of changes) this.log(receiverId, change);
-    const since = health ? health.failingSince : failingSince;
-    const hasFailed = changes.some(({ attempt, isSuccess }) => attempt && !isSuccess);
-    try {
-      if (changes.some(({ attempt }) => attempt?.status === GONE)) await this.switchOff.becauseGone(receiverId);
-      else if (hasFailed && since) await this.switchOff.ifFailedTooLong(receiverId, since);
-    } catch (error) {
-      this.logger.warn({ err: error }, 'switching a receiver off failed');
-    }
+  private async switchOffAfter(changes: DeliveryChange[], receiver: string, failingSince: Date | null): Promise<void> {
+    const reason = switchOffReason(changes, failingSince, this.clock.now());
+    if (!reason) return;
+    await this.switchOff
+      .execute(receiver, reason)
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'switching a receiver off failed'));
   }
 
   private log(receiver: string, { id, attempt, isSuccess, state, dueAt }: DeliveryChange): void {
@@ -137,19 +131,7 @@ export class RecordBatch {
     this.logger.info({ ...facts, status, reason, state, next: dueAt }, 'not delivered');
   }
 
-  private reportLost({ receiverId }: Lease, error: unknown): void {
-    this.logger.error({ err: error, receiver: receiverId }, 'writing the result of an attempt failed');
+  private reportLost({ receiver }: Lease, error: unknown): void {
+    this.logger.error({ err: error, receiver }, 'writing the result of an attempt failed');
   }
-}
-
-/** The health of a receiver after attempts; undefined if it is not written. One success makes it healthy. */
-function healthAfter({ failingSince, lastSuccessAt }: Lease, changes: DeliveryChange[], now: Date): Health | undefined {
-  if (changes.some(({ isSuccess }) => isSuccess)) {
-    const isRecent = lastSuccessAt && now.getTime() - lastSuccessAt.getTime() < SUCCESS_INTERVAL_MS;
-    return failingSince || !isRecent ? { failingSince: null, lastSuccessAt: now } : undefined;
-  }
-  const failures = changes.flatMap(({ attempt }) => (attempt && attempt.reason !== 'interrupted' ? [attempt] : []));
-  if (failures.length === 0 || failingSince) return undefined;
-  const first = failures.map(({ started_at }) => started_at).toSorted()[0]!;
-  return { failingSince: new Date(first), lastSuccessAt };
 }

@@ -1,24 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
-import type { Place } from '#platform/events/sql';
 import { type DeliveryChange, postpone, keepRunning, skip } from '../model/delivery.js';
-import type { Lease } from '../storage/cursors.js';
-import { attemptDeadline, type OutgoingDelivery } from '../storage/reading.js';
+import { freeSlotsOf } from '../model/health.js';
+import type { Lease } from '../storage/leases.js';
+import type { OutgoingDelivery } from '../storage/reading.js';
+import type { SentDeliveries } from '../storage/recording.js';
 import { Attempts } from './attempts.js';
 import { startInOrder } from './start-in-order.js';
-import { type Batch, freeSlotsOf } from './read-batch.js';
+import type { Batch } from './read-batch.js';
 
 /** Attempts that take longer do not delay the batch: their results are recorded later. */
 const MAX_BATCH_MS = 1_000;
 
-export interface SentBatch {
-  changes: DeliveryChange[];
+export interface SentBatch extends SentDeliveries {
   /** Attempts that are still running. */
   running: Promise<DeliveryChange>[];
-  /** The place up to which deliveries were started. */
-  place: Place;
-  /** Whether the batch was sent, and nothing else is left. */
-  isAll: boolean;
 }
 
 /** Sends the deliveries of a batch, some at a time. */
@@ -44,7 +40,7 @@ export class SendBatch {
     const notStarted = deliveries.slice(startedCount);
     const changes = [
       ...finished,
-      ...slow.map(delivery => keepRunning(delivery, attemptDeadline(now))),
+      ...slow.map(delivery => keepRunning(delivery, now)),
       ...notStarted.filter(delivery => !isFirstAttempt(delivery)).map(delivery => postpone(delivery, now)),
     ];
     const place =

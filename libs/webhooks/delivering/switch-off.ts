@@ -3,8 +3,8 @@ import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/log';
-import { hasFailedTooLong } from '../model/delivery.js';
-import { switchOffReceiver } from '../storage/switch-off.js';
+import type { SwitchOffReason } from '../model/health.js';
+import { switchOff } from '../storage/receivers.js';
 
 /** Actor in the audit log. */
 const WORKER: Actor = { id: null, name: 'worker', address: null };
@@ -18,20 +18,10 @@ export class SwitchOff {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async becauseGone(receiver: string): Promise<void> {
-    await this.execute(receiver, 'responded with 410 Gone', null);
-  }
-
-  /** Does nothing if an attempt has succeeded in the meantime. */
-  async ifFailedTooLong(id: string, failingSince: Date): Promise<void> {
-    if (hasFailedTooLong(failingSince, this.clock.now()))
-      await this.execute(id, `no success since ${failingSince.toISOString()}`, failingSince);
-  }
-
-  private async execute(receiver: string, reason: string, since: Date | null): Promise<void> {
+  async execute(receiver: string, { reason, since }: SwitchOffReason): Promise<void> {
     const now = this.clock.now();
     const row = await this.database.transaction(async tx => {
-      const found = await switchOffReceiver(tx, { id: receiver, reason, since, now });
+      const found = await switchOff.first(tx, { receiver, reason, since, now });
       if (!found) return undefined;
       const change = { tenantId: found.tenantId, action: 'receiver.switch-off', subject: receiver };
       await audit(tx, WORKER, { ...change, before: { state: 'on' }, after: { state: 'off', off_reason: reason } }, now);

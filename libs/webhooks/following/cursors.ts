@@ -14,16 +14,16 @@ const EPOCH_SHIFT = 48n;
 export class Cursors {
   constructor(private readonly ids: OpaqueIds) {}
 
-  encode(tenantId: string, { epoch, transactionId, position }: Place): string {
-    const transaction = (BigInt(epoch) << EPOCH_SHIFT) | BigInt(transactionId);
-    return this.ids.encodeSalted({ prefix: CURSOR_PREFIX, owner: tenantId }, transaction.toString(), position);
+  encode(tenantId: string, { epoch, transaction, position }: Place): string {
+    const time = (BigInt(epoch) << EPOCH_SHIFT) | BigInt(transaction);
+    return this.ids.encodeSalted({ prefix: CURSOR_PREFIX, owner: tenantId }, time.toString(), position);
   }
 
   /** @throws UnknownCursor */
   decode(tenantId: string, cursor: string): Place {
-    const [transaction, position] = this.ids.decode({ prefix: CURSOR_PREFIX, owner: tenantId }, cursor) ?? [];
-    if (transaction === undefined || position === undefined) throw new UnknownCursor();
-    const epoch = Number(BigInt(transaction) >> EPOCH_SHIFT);
-    return { epoch, transactionId: BigInt.asUintN(Number(EPOCH_SHIFT), BigInt(transaction)).toString(), position };
+    const [time, position] = this.ids.decode({ prefix: CURSOR_PREFIX, owner: tenantId }, cursor) ?? [];
+    if (time === undefined || position === undefined) throw new UnknownCursor();
+    const epoch = Number(BigInt(time) >> EPOCH_SHIFT);
+    return { epoch, transaction: BigInt.asUintN(Number(EPOCH_SHIFT), BigInt(time)).toString(), position };
   }
 }

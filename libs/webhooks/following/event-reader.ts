@@ -3,22 +3,16 @@ import { type Settings, SETTINGS } from '#platform/config';
 import { Batcher, Database } from '#platform/database';
 import type { Place } from '#platform/events/sql';
 import { Metrics } from '#platform/http';
-import type { FollowedEvents } from '../contract.js';
+import type { FollowedEvent, FollowedEvents } from '../contract.js';
 import { CursorOfAnotherDatabase } from '../model/cursor.js';
 import { Cursors } from './cursors.js';
-import { type EventsRead, type FollowedPage, MAX_READS, presentPlace, readEvents } from '../storage/following.js';
-import { responseOf } from './response.js';
+import { type EventsRead, type FollowedPage, MAX_READS, readEvents } from '../storage/following.js';
 
 /** Connections that may read events at the same time; the rest of the pool is left to other requests. */
 const CONCURRENT_QUERIES = 2;
 
 /** The events after a place. All requests that share a read get the same object. */
-export interface EventPage {
-  response: FollowedEvents;
-  next: Place;
-  /** More events are stored and become readable when earlier transactions end. */
-  isPending: boolean;
-}
+export type EventPage = Omit<FollowedPage, 'events'> & { response: FollowedEvents };
 
 /**
  * Reads the events after a place. Requests for the same tenant and place share one read, and several reads share one
@@ -33,7 +27,6 @@ export class EventReader {
     maxSize: MAX_READS,
     concurrency: CONCURRENT_QUERIES,
   });
-  private readonly presents = new Batcher((requests: void[]) => this.runPresent(requests), { maxSize: Infinity });
 
   constructor(
     private readonly database: Database,
@@ -44,8 +37,11 @@ export class EventReader {
     this.queries = metrics.counter('nameyard_events_queries_total', 'Queries for the events that requests ask for.');
   }
 
-  /** @throws CursorOfAnotherDatabase */
-  async read(tenantId: string, place: Place): Promise<EventPage> {
+  /**
+   * The page without a place is empty and ends at the present place.
+   * @throws CursorOfAnotherDatabase
+   */
+  async read(tenantId: string, place?: Place): Promise<EventPage> {
     const read = { tenantId, place };
     const name = nameOf(read);
     const shared = this.upcoming.get(name) ?? this.reads.add(read);
@@ -55,12 +51,6 @@ export class EventReader {
     return page;
   }
 
-  /** An empty response that ends at the present place, for a request without a cursor. */
-  async readPresent(tenantId: string): Promise<FollowedEvents> {
-    const next = await this.presents.add();
-    return this.view(tenantId, { events: [], next, isPending: false }).response;
-  }
-
   private async run(reads: EventsRead[]): Promise<(EventPage | undefined)[]> {
     for (const read of reads) this.upcoming.delete(nameOf(read));
     this.queries.inc();
@@ -68,17 +58,15 @@ export class EventReader {
     return pages.map((page, index) => page && this.view(reads[index]!.tenantId, page));
   }
 
-  private async runPresent(requests: void[]): Promise<Place[]> {
-    this.queries.inc();
-    const place = await presentPlace(this.database);
-    return requests.map(() => place);
-  }
-
   private view(tenantId: string, { events, next, isPending }: FollowedPage): EventPage {
-    const cursor = this.cursors.encode(tenantId, next);
-    return { response: responseOf(events, cursor, this.settings.source), next, isPending };
+    const response = {
+      events: events.map(({ id, body }) => ({ id, ...(JSON.parse(body) as Omit<FollowedEvent, 'id'>) })),
+      next: this.cursors.encode(tenantId, next),
+      meta: { source: this.settings.source },
+    };
+    return { response, next, isPending };
   }
 }
 
 const nameOf = ({ tenantId, place }: EventsRead): string =>
-  `${tenantId} ${place.epoch}.${place.transactionId}.${place.position}`;
+  place ? `${tenantId} ${place.epoch}.${place.transaction}.${place.position}` : tenantId;

@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { type Caller } from '#access';
 import { Notifications } from '#platform/database';
 import { tooMany } from '#platform/errors';
 import { Metrics } from '#platform/http';
 import { NEW_EVENTS } from '../topics.js';
-import { TenantWaiters } from './tenant-waiters.js';
-import { Waiter } from './waiter.js';
 
 /**
  * Maximum number of requests of one API key that wait at the same time in one process. A client needs one; a key with
@@ -15,46 +12,50 @@ import { Waiter } from './waiter.js';
  */
 const MAX_WAITING_PER_KEY = 100;
 
+/** Interval at which all waiting requests are notified in case a notification was lost, or no worker runs. */
+const FALLBACK_MS = 5_000;
+
 /** Interval at which a process that shuts down checks whether all waiting requests are answered. */
 const POLL_MS = 10;
 
 /** The requests that wait for events, by tenant. A waiting request holds no database connection. */
 @Injectable()
 export class EventSubscriptions implements OnModuleDestroy {
-  private readonly tenants = new Map<string, TenantWaiters>();
+  private readonly waiters = new Map<string, Set<(isNotified: boolean) => void>>();
+  private readonly retries = new Map<string, NodeJS.Timeout>();
+  private readonly fallback = setInterval(() => this.wakeAll(true), FALLBACK_MS).unref();
   private readonly waitingByKey = new Map<string, number>();
   private waiting = 0;
   private isStopping = false;
 
   constructor(notifications: Notifications, metrics: Metrics) {
-    notifications.on(NEW_EVENTS, { changed: tenantId => this.tenants.get(tenantId)?.notify(), lost: () => {} });
+    notifications.on(NEW_EVENTS, { changed: tenantId => this.wake(tenantId, true), lost: () => {} });
     metrics.gauge('nameyard_events_waiting', 'Requests that wait for events.', () => this.waiting);
   }
 
   /**
-   * Runs `work` with a waiter for the tenant's events. The waiter is closed when the client disconnects.
+   * Counts a request as waiting while `work` runs.
    * @throws TooManyWaiting
    */
-  async subscribe<T>(
-    { tenant, keyId }: Caller,
-    disconnected: AbortSignal,
-    work: (waiter: Waiter, waiters: TenantWaiters) => Promise<T>,
-  ): Promise<T> {
-    this.count(keyId, 1);
-    const waiter = new Waiter();
-    const waiters = this.waitersOf(tenant.id);
-    waiters.add(waiter);
-    const close = () => waiter.close();
-    disconnected.addEventListener('abort', close);
-    if (disconnected.aborted || this.isStopping) close();
-    try {
-      return await work(waiter, waiters);
-    } finally {
-      disconnected.removeEventListener('abort', close);
-      waiters.remove(waiter);
-      if (waiters.isEmpty) this.tenants.delete(tenant.id);
-      this.count(keyId, -1);
-    }
+  async count<T>(keyId: string, work: () => Promise<T>): Promise<T> {
+    this.add(keyId, 1);
+    return work().finally(() => this.add(keyId, -1));
+  }
+
+  /** Resolves to true at the next notification of a tenant's events, or to false when the process shuts down. */
+  next(tenantId: string): Promise<boolean> {
+    if (this.isStopping) return Promise.resolve(false);
+    const waiters = this.waiters.get(tenantId) ?? new Set();
+    return new Promise(resolve => this.waiters.set(tenantId, waiters.add(resolve)));
+  }
+
+  /** Notifies all waiters of a tenant again after some time. The timer is shared, so that they read at the same time. */
+  notifyLater(tenantId: string, ms: number): void {
+    if (!this.retries.has(tenantId))
+      this.retries.set(
+        tenantId,
+        setTimeout(() => this.wake(tenantId, true), ms),
+      );
   }
 
   /**
@@ -63,17 +64,24 @@ export class EventSubscriptions implements OnModuleDestroy {
    */
   async onModuleDestroy() {
     this.isStopping = true;
-    for (const waiters of this.tenants.values()) waiters.close();
+    clearInterval(this.fallback);
+    this.wakeAll(false);
     while (this.waiting > 0) await sleep(POLL_MS);
   }
 
-  private waitersOf(tenantId: string): TenantWaiters {
-    const waiters = this.tenants.get(tenantId) ?? new TenantWaiters();
-    this.tenants.set(tenantId, waiters);
-    return waiters;
+  private wake(tenantId: string, isNotified: boolean): void {
+    clearTimeout(this.retries.get(tenantId));
+    this.retries.delete(tenantId);
+    const waiters = this.waiters.get(tenantId) ?? [];
+    this.waiters.delete(tenantId);
+    for (const resume of waiters) resume(isNotified);
   }
 
-  private count(keyId: string, change: 1 | -1): void {
+  private wakeAll(isNotified: boolean): void {
+    for (const tenantId of this.waiters.keys()) this.wake(tenantId, isNotified);
+  }
+
+  private add(keyId: string, change: 1 | -1): void {
     const count = (this.waitingByKey.get(keyId) ?? 0) + change;
     if (count > MAX_WAITING_PER_KEY) throw new TooManyWaiting();
     this.waiting += change;

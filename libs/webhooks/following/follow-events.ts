@@ -1,14 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '#access';
 import { Batcher } from '#platform/database';
+import type { Place } from '#platform/events/sql';
 import { type LongPollRequest } from '#platform/http';
 import type { FollowedEvents, FollowRequest } from '../contract.js';
 import { Cursors } from './cursors.js';
-import { EventReader } from './event-reader.js';
+import { type EventPage, EventReader } from './event-reader.js';
 import { EventSubscriptions } from './event-subscriptions.js';
 
 /** Maximum number of waiting requests that are answered in one turn of the event loop. */
 const RESPONSES_PER_TURN = 25;
+
+/** Events become readable milliseconds after they are stored, unless a transaction takes long to end. */
+const FIRST_RETRY_MS = 20;
+const MAX_RETRY_MS = 500;
 
 /**
  * Returns a tenant's events after a cursor as soon as there are some. The response is empty when the time is up, the
@@ -27,22 +33,31 @@ export class FollowEvents {
   ) {}
 
   async execute(caller: Caller, { after, wait }: FollowRequest, poll: LongPollRequest): Promise<FollowedEvents> {
-    if (after === undefined) return this.reader.readPresent(caller.tenant.id);
-    const place = this.cursors.decode(caller.tenant.id, after);
-    if (wait === 0) return (await this.reader.read(caller.tenant.id, place)).response;
-    return this.subscriptions.subscribe(caller, poll.disconnected, async (waiter, waiters) => {
-      const deadline = performance.now() + wait * 1_000;
-      let page = await this.reader.read(caller.tenant.id, place);
-      while (page.response.events.length === 0 && performance.now() < deadline) {
-        if (page.isPending) waiters.notifyLater();
-        const isNotified = await waiter.wait(deadline - performance.now());
-        if (!isNotified) break;
-        // The present place after an empty read: all waiters of a tenant soon read from the same one.
-        page = await this.reader.read(caller.tenant.id, page.next);
-      }
+    const { tenant, keyId } = caller;
+    if (after === undefined) return (await this.reader.read(tenant.id)).response;
+    const place = this.cursors.decode(tenant.id, after);
+    if (wait === 0) return (await this.reader.read(tenant.id, place)).response;
+    return this.subscriptions.count(keyId, async () => {
+      const ended = sleep(wait * 1_000, false, { signal: poll.disconnected }).catch(() => false);
+      const { response } = await this.waitForEvents(tenant.id, place, ended);
       await this.turns.add();
       await poll.reauthorize();
-      return page.response;
+      return response;
     });
+  }
+
+  private async waitForEvents(tenantId: string, place: Place, ended: Promise<boolean>): Promise<EventPage> {
+    for (let retryMs = FIRST_RETRY_MS; ;) {
+      const notified = this.subscriptions.next(tenantId); // before the read, so that no event is missed
+      const page = await this.reader.read(tenantId, place);
+      if (page.response.events.length > 0) return page;
+      if (page.isPending) {
+        this.subscriptions.notifyLater(tenantId, retryMs);
+        retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
+      }
+      if (!(await Promise.race([notified, ended]))) return page;
+      // The present place after an empty read: all waiters of a tenant soon read from the same one.
+      place = page.next;
+    }
   }
 }

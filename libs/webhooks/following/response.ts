@@ -1,11 +1,4 @@
-import type { FollowedEvent, FollowedEvents } from '../contract.js';
-
-/** The response for a page of stored events. */
-export const responseOf = (events: { id: string; body: string }[], next: string, source: string): FollowedEvents => ({
-  events: events.map(({ id, body }) => ({ id, ...(JSON.parse(body) as Omit<FollowedEvent, 'id'>) })),
-  next,
-  meta: { source },
-});
+import type { FollowedEvents } from '../contract.js';
 
 const texts = new WeakMap<FollowedEvents, string>();
 

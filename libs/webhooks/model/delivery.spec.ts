@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Delivery, hasFailedTooLong, settle } from './delivery.js';
+import { type Delivery, settle } from './delivery.js';
 import { WebhookTest } from '../events/webhook-test.js';
 import type { Verdict } from './verdict.js';
 
@@ -75,13 +75,5 @@ describe('a delivery after an attempt', () => {
 
   it('is not retried when it is a test', () => {
     expect(settled({ eventType: WebhookTest.type, trigger: 'test' }, 'failed').state).toBe('failed');
-  });
-});
-
-describe('hasFailedTooLong', () => {
-  it('is true after five days', () => {
-    const since = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
-    expect(hasFailedTooLong(since(4.99), NOW)).toBe(false);
-    expect(hasFailedTooLong(since(5), NOW)).toBe(true);
   });
 });

@@ -1,15 +1,10 @@
-import type { AttemptView } from '../contract.js';
+import type { AttemptView, DeliveryView } from '../contract.js';
 import { WebhookTest } from '../events/webhook-test.js';
 import { delayBefore } from './retry-schedule.js';
 import type { Verdict } from './verdict.js';
 
 /** Counting more queued events would take too long; one more means “more than that”. */
 export const MAX_QUEUED = 10_000;
-
-export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'skipped';
-
-/** The cause of an attempt. */
-export type Trigger = 'event' | 'retry' | 'resend' | 'recover' | 'test';
 
 /** A delivery that is about to be attempted. */
 export interface Delivery {
@@ -18,7 +13,8 @@ export interface Delivery {
   eventType: string;
   /** Index of the attempt in the retry schedule. */
   step: number;
-  trigger: Trigger;
+  /** The cause of the attempt. */
+  trigger: AttemptView['trigger'];
   /** Number of the attempt, from 1. */
   number: number;
   /** Whether an earlier attempt succeeded and this one was requested again. */
@@ -27,7 +23,7 @@ export interface Delivery {
 
 /** The new state of a delivery. */
 export interface DeliveryChange extends Omit<Delivery, 'number' | 'deliveredBefore'> {
-  state: DeliveryState;
+  state: DeliveryView['state'];
   /** Time of the next attempt, or deadline of the running one; null if there is none. */
   dueAt: Date | null;
   isSending: boolean;
@@ -37,36 +33,31 @@ export interface DeliveryChange extends Omit<Delivery, 'number' | 'deliveredBefo
   attempt: AttemptView | null;
 }
 
-const unchanged = ({ id, eventId, eventType, step, trigger }: Delivery) => ({
-  id,
-  eventId,
-  eventType,
-  step,
-  trigger,
-  isSending: false,
-  isSuccess: false,
-  attempt: null,
-});
+type NewState = Pick<DeliveryChange, 'state' | 'dueAt'> & Partial<DeliveryChange>;
+
+/** A delivery in a new state; without an attempt unless one is given. */
+function changed({ id, eventId, eventType, step, trigger }: Delivery, change: NewState): DeliveryChange {
+  const unchanged = { id, eventId, eventType, step, trigger, isSending: false, isSuccess: false, attempt: null };
+  return { ...unchanged, ...change };
+}
+
+/** Longer than an attempt can take; short, so that attempts of a lost worker are repeated within 30 seconds. */
+const ATTEMPT_TIMEOUT_MS = 25_000;
+
+/** Time after which an attempt that starts now is repeated. */
+export const attemptDeadline = (now: Date): Date => new Date(now.getTime() + ATTEMPT_TIMEOUT_MS);
 
 /** The receiver is off. A resend of a delivered event that is skipped stays delivered. */
-export const skip = (delivery: Delivery): DeliveryChange => ({
-  ...unchanged(delivery),
-  state: delivery.deliveredBefore ? 'delivered' : 'skipped',
-  dueAt: null,
-});
+export const skip = (delivery: Delivery): DeliveryChange =>
+  changed(delivery, { state: delivery.deliveredBefore ? 'delivered' : 'skipped', dueAt: null });
 
 /** The first attempt is made at `dueAt`. */
-export const postpone = (delivery: Delivery, dueAt: Date): DeliveryChange => ({
-  ...unchanged(delivery),
-  state: 'pending',
-  dueAt,
-});
+export const postpone = (delivery: Delivery, dueAt: Date): DeliveryChange =>
+  changed(delivery, { state: 'pending', dueAt });
 
-/** The attempt is still running. If its worker crashes, the attempt is repeated at `until`. */
-export const keepRunning = (delivery: Delivery, until: Date): DeliveryChange => ({
-  ...postpone(delivery, until),
-  isSending: true,
-});
+/** The attempt is still running. It is repeated if its worker crashes. */
+export const keepRunning = (delivery: Delivery, now: Date): DeliveryChange =>
+  changed(delivery, { state: 'pending', dueAt: attemptDeadline(now), isSending: true });
 
 interface EndedAttempt {
   verdict: Verdict;
@@ -86,20 +77,11 @@ export function settle(
 ): DeliveryChange {
   const { number, trigger } = delivery;
   const { status, reason, answer } = verdict;
-  return {
-    ...unchanged(delivery),
+  return changed(delivery, {
     isSuccess: verdict.kind === 'delivered',
-    attempt: {
-      number,
-      trigger,
-      started_at: startedAt.toISOString(),
-      duration_ms: durationMs,
-      status,
-      reason,
-      answer,
-    },
+    attempt: { number, trigger, started_at: startedAt.toISOString(), duration_ms: durationMs, status, reason, answer },
     ...nextStep(delivery, verdict, schedule, now),
-  };
+  });
 }
 
 function nextStep(
@@ -107,7 +89,7 @@ function nextStep(
   { kind, waitMs }: Verdict,
   schedule: readonly number[],
   now: Date,
-): Pick<DeliveryChange, 'state' | 'dueAt'> & Partial<DeliveryChange> {
+): NewState {
   if (kind === 'interrupted') return { state: 'pending', dueAt: now };
   if (kind === 'delivered' || deliveredBefore) return { state: 'delivered', dueAt: null };
   const isRetried = kind === 'failed' && eventType !== WebhookTest.type;
@@ -116,9 +98,3 @@ function nextStep(
   const dueAt = new Date(now.getTime() + Math.max(delay, waitMs));
   return { state: 'pending', step: step + 1, trigger: 'retry', dueAt };
 }
-
-const MAX_FAILING_MS = 5 * 24 * 3_600_000;
-
-/** Whether a receiver that has failed since then must be switched off. */
-export const hasFailedTooLong = (failingSince: Date, now: Date): boolean =>
-  now.getTime() - failingSince.getTime() >= MAX_FAILING_MS;

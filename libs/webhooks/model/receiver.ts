@@ -15,31 +15,20 @@ export class Receiver {
   id: string;
   tenantId: string;
   url: string;
-  description: string;
-  events: string[];
-  state: 'on' | 'off' | 'removed';
+  description = '';
+  events: string[] = [];
+  state: 'on' | 'off' | 'removed' = 'on';
   /** Shown to the owner. */
-  offReason: string | null;
-  offAt: Date | null;
+  offReason: string | null = null;
+  offAt: Date | null = null;
   /** Time of the first failure since the last success. */
-  failingSince: Date | null;
-  lastSuccessAt: Date | null;
+  failingSince: Date | null = null;
+  lastSuccessAt: Date | null = null;
   createdAt: Date;
 
   /** @throws InvalidDescription · UnknownEvent */
   static add({ tenantId, at, ...options }: ReceiverOptions & { tenantId: string; url: string; at: Date }): Receiver {
-    const receiver = Object.assign(new Receiver(), {
-      id: newId('rcv'),
-      tenantId,
-      description: '',
-      events: [],
-      state: 'on' as const,
-      offReason: null,
-      offAt: null,
-      failingSince: null,
-      lastSuccessAt: null,
-      createdAt: at,
-    });
+    const receiver = Object.assign(new Receiver(), { id: newId('rcv'), tenantId, createdAt: at });
     receiver.change(options);
     return receiver;
   }

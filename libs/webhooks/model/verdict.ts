@@ -1,8 +1,7 @@
 import { retryAfter } from './retry-schedule.js';
 
 /** The result of an HTTP request: a response, or the reason why there is none. */
-export type Outcome =
-  { status: number; answer: string; retryAfter?: string; location?: string } | { reason: string; explanation: string };
+type Outcome = { status: number; answer: string; retryAfter?: string } | { reason: string; explanation: string };
 
 /** The evaluation of an attempt. */
 export interface Verdict {

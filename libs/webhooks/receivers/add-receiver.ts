@@ -5,7 +5,7 @@ import { type Settings, SETTINGS } from '#platform/config';
 import { Receiver, type ReceiverOptions } from '../model/receiver.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 import { checkUrl } from './check-url.js';
-import { SecretGenerator } from './secret-generator.js';
+import { SigningSecrets } from '../signing-secrets.js';
 
 /**
  * Adds a webhook receiver and returns its signing secret, which cannot be read again.
@@ -15,7 +15,7 @@ import { SecretGenerator } from './secret-generator.js';
 export class AddReceiver {
   constructor(
     private readonly receivers: ReceiverRepository,
-    private readonly secretGenerator: SecretGenerator,
+    private readonly signingSecrets: SigningSecrets,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -27,7 +27,7 @@ export class AddReceiver {
   ): Promise<{ receiver: Receiver; secret: string }> {
     const at = this.clock.now();
     const receiver = Receiver.add({ ...options, tenantId, url: checkUrl(url, this.settings), at });
-    const { value, row } = await this.secretGenerator.generate(receiver.id, at);
+    const { value, row } = await this.signingSecrets.generate(receiver.id);
     await this.receivers.add(receiver, row, actor);
     return { receiver, secret: value };
   }

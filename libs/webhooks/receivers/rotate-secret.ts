@@ -4,7 +4,7 @@ import { Clock } from '#platform/clock';
 import { InvalidOverlap, MAX_OVERLAP_HOURS } from '../model/errors.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
 import { expireSecrets, insertSecret } from '../storage/secrets.js';
-import { SecretGenerator } from './secret-generator.js';
+import { SigningSecrets } from '../signing-secrets.js';
 
 const HOUR_MS = 3_600_000;
 export const DEFAULT_OVERLAP_HOURS = 24;
@@ -18,7 +18,7 @@ export const DEFAULT_OVERLAP_HOURS = 24;
 export class RotateSecret {
   constructor(
     private readonly receivers: ReceiverRepository,
-    private readonly secretGenerator: SecretGenerator,
+    private readonly signingSecrets: SigningSecrets,
     private readonly clock: Clock,
   ) {}
 
@@ -32,7 +32,7 @@ export class RotateSecret {
     if (!(hours >= 0 && hours <= MAX_OVERLAP_HOURS)) throw new InvalidOverlap();
     const now = this.clock.now();
     const oldUntil = new Date(now.getTime() + hours * HOUR_MS);
-    const { value, row } = await this.secretGenerator.generate(id, now);
+    const { value, row } = await this.signingSecrets.generate(id);
     const change = { action: 'receiver.rotate-secret', at: now };
     await this.receivers.change(tenantId, id, actor, change, async (_receiver, tx) => {
       await expireSecrets(tx, id, oldUntil);

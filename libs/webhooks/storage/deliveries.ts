@@ -1,7 +1,6 @@
 import { Conditions, type Executor, jsonObject, jsonTime, Statement } from '#platform/database';
 import { recordEvents } from '#platform/events/sql';
-import { newId } from '#platform/ids';
-import type { DeliveryDetail, DeliveryView } from '../contract.js';
+import type { DeliveriesQuery, DeliveryDetail, DeliveryView } from '../contract.js';
 import { type TestData, WebhookTest } from '../events/webhook-test.js';
 
 /** Columns of `DeliveryView`. */
@@ -10,13 +9,6 @@ const viewAt = (now: string) => `d.id, d.receiver_id, d.event_id, d.event_type, 
   d.sending AND d.due_at > ${now} AS sending, jsonb_array_length(d.attempts) AS attempts,
   ${jsonTime('d.created_at')} AS created_at, ${jsonTime('d.delivered_at')} AS delivered_at,
   CASE WHEN NOT d.sending OR d.due_at <= ${now} THEN ${jsonTime('d.due_at')} END AS next_attempt_at`;
-
-export type DeliveryQuery = Partial<Pick<DeliveryView, 'state'>> & {
-  receiver?: string;
-  /** The last ID of the previous page. */
-  before?: string;
-  limit: number;
-};
 
 /** A delivery with its body and its attempts. */
 export const findDelivery = new Statement<DeliveryDetail, { tenant: string; id: string; now: Date }>(
@@ -39,7 +31,10 @@ export const resendDelivery = new Statement<{ id: string }, { tenant: string; id
 
 const data = { receiver_id: ':receiver::text', message: ':message::text', tenant: ':slug::text' };
 
-const recordTest = new Statement<never, { event: string; tenant: string; delivery: string; now: Date } & TestValues>(
+type TestValues = Record<'event' | 'delivery' | 'tenant' | 'slug' | 'receiver' | 'message', string> & { now: Date };
+
+/** Records a test event and its delivery to one receiver, which is due. */
+export const recordTest = new Statement<never, TestValues>(
   'webhooks.record-test',
   `WITH test AS (SELECT :now::timestamptz AS now),
    event AS (${recordEvents('test', {
@@ -49,7 +44,7 @@ const recordTest = new Statement<never, { event: string; tenant: string; deliver
      key: ':receiver::text',
      occurredAt: 'now',
      recordedAt: 'now',
-     requestId: ':request::text',
+     requestId: 'NULL::text',
      data: jsonObject<TestData>(data),
      orderBy: 'now',
    })})
@@ -58,13 +53,11 @@ const recordTest = new Statement<never, { event: string; tenant: string; deliver
    SELECT :delivery, :tenant, :receiver, :event, '${WebhookTest.type}', 'pending', 0, 'test', now, false, '[]', now FROM test`,
 );
 
-type TestValues = { receiver: string; message: string; slug: string; request: string | null };
-
 /** Lists deliveries, newest first. A few failed or pending ones among a million others have their own index. */
 export async function listDeliveries(
   executor: Executor,
   tenant: string,
-  { receiver, state, before, limit }: DeliveryQuery,
+  { receiver, state, before, limit }: DeliveriesQuery,
   now: Date,
 ): Promise<DeliveryView[]> {
   const where = new Conditions();
@@ -82,15 +75,3 @@ export async function listDeliveries(
 /** The condition EXISTS avoids a scan for the receiver of another tenant. */
 const isReceiver = (tenant: string, receiver: string) => `d.receiver_id = ${receiver}
   AND EXISTS (SELECT FROM webhooks.receivers r WHERE r.id = ${receiver} AND r.tenant_id = ${tenant})`;
-
-/** Records a test event and its delivery to one receiver, which is due. Returns the ID of the delivery. */
-export async function recordTestDelivery(
-  executor: Executor,
-  tenant: { id: string; slug: string },
-  test: Omit<TestValues, 'slug'>,
-  now: Date,
-): Promise<string> {
-  const [event, delivery] = [newId('evt'), newId('dlv')];
-  await recordTest.run(executor, { ...test, event, delivery, tenant: tenant.id, slug: tenant.slug, now });
-  return delivery;
-}

@@ -1,7 +1,6 @@
 import { Statement } from '#platform/database';
-import type { AttemptView } from '../contract.js';
-import type { DeliveryState } from '../model/delivery.js';
-import { IS_SUBSCRIBED } from './cursors.js';
+import type { AttemptView, DeliveryView } from '../contract.js';
+import { IS_SUBSCRIBED } from './due.js';
 
 /** A recorded event, and what became of it at each receiver that it is for. */
 export interface EventWithDeliveries {
@@ -14,7 +13,7 @@ export interface EventWithDeliveries {
 export interface EventDelivery {
   url: string;
   /** `queued` before the end of the first attempt. */
-  state: DeliveryState | 'queued';
+  state: DeliveryView['state'] | 'queued';
   attempts: AttemptView[];
 }
 

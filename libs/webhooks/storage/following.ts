@@ -8,14 +8,6 @@ const MAX_EVENTS = 100;
 /** Maximum number of reads in one query. Together with MAX_EVENTS it bounds the result to about 2 MB. */
 export const MAX_READS = 32;
 
-const present = new Statement<Place, Record<string, never>>('webhooks.following-from-now', `SELECT ${PRESENT_PLACE}`);
-
-/** The place after all events that can be read now. */
-export async function presentPlace(executor: Executor): Promise<Place> {
-  const [row] = await present.run(executor, {});
-  return row!;
-}
-
 export interface FollowedRow extends Place {
   id: string;
   body: string;
@@ -26,7 +18,7 @@ type Row = { number: number; present: Place; isAhead: boolean } & (
   { id: null } | (FollowedRow & { isSettled: boolean })
 );
 
-type Values = { tenants: string[]; epochs: number[]; transactions: string[]; positions: string[] };
+type Values = Record<'tenants' | 'epochs' | 'transactions' | 'positions', unknown[]>;
 
 /** The limit and the type are constants: with parameters, the plan would read and sort all events of a tenant. */
 const following = new Statement<Row, Values>(
@@ -41,12 +33,13 @@ const following = new Statement<Row, Values>(
      WHERE e.tenant_id = read.tenant_id AND (${placeOf('e')}) > (${placeOf('read')}) AND e.type <> '${WebhookTest.type}'
      ORDER BY ${placeOf('e')} LIMIT ${MAX_EVENTS}
    ) event ON true
-   ORDER BY read.number, event.epoch, event."transactionId"::xid8, event.position::bigint`,
+   ORDER BY read.number, event.epoch, event."transaction"::xid8, event.position::bigint`,
 );
 
 export interface EventsRead {
   tenantId: string;
-  place: Place;
+  /** Undefined to read only the present place. */
+  place?: Place;
 }
 
 export interface FollowedPage {
@@ -63,9 +56,9 @@ export interface FollowedPage {
 export async function readEvents(executor: Executor, reads: EventsRead[]): Promise<(FollowedPage | undefined)[]> {
   const rows = await following.run(executor, {
     tenants: reads.map(({ tenantId }) => tenantId),
-    epochs: reads.map(({ place }) => place.epoch),
-    transactions: reads.map(({ place }) => place.transactionId),
-    positions: reads.map(({ place }) => place.position),
+    epochs: reads.map(({ place }) => place?.epoch),
+    transactions: reads.map(({ place }) => place?.transaction),
+    positions: reads.map(({ place }) => place?.position),
   });
   return reads.map(({ place }, index) =>
     pageOf(
@@ -75,7 +68,7 @@ export async function readEvents(executor: Executor, reads: EventsRead[]): Promi
   );
 }
 
-function pageOf(place: Place, rows: Row[]): FollowedPage | undefined {
+function pageOf(place: Place | undefined, rows: Row[]): FollowedPage | undefined {
   const [{ present: now, isAhead: isUnknown }] = rows as [Row];
   if (isUnknown) return undefined;
   const stored = rows.filter(row => row.id !== null);
@@ -85,5 +78,5 @@ function pageOf(place: Place, rows: Row[]): FollowedPage | undefined {
 }
 
 /** The place after an empty read: the present one, so that all waiting readers of a tenant converge to one place. */
-const later = (place: Place, now: Place): Place =>
-  now.epoch > place.epoch || BigInt(now.transactionId) > BigInt(place.transactionId) ? now : place;
+const later = (place: Place | undefined, now: Place): Place =>
+  !place || now.epoch > place.epoch || BigInt(now.transaction) > BigInt(place?.transaction) ? now : place;

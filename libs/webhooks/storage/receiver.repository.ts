@@ -3,19 +3,13 @@ import { DataSource, type EntityManager, Not } from 'typeorm';
 import { type Actor, audit } from '#platform/audit';
 import { MAX_RECEIVERS, ReceiverNotFound, TooManyReceivers } from '../model/errors.js';
 import { Receiver } from '../model/receiver.js';
-import { addCursor } from './cursors.js';
+import { addCursor } from './due.js';
 import type { SecretRow } from './secrets.js';
 import { insertSecret } from './secrets.js';
 
 @Injectable()
 export class ReceiverRepository {
   constructor(private readonly dataSource: DataSource) {}
-
-  listOf(tenantId: string): Promise<Receiver[]> {
-    return this.dataSource
-      .getRepository(Receiver)
-      .find({ where: { tenantId, state: Not('removed') }, order: { createdAt: 'ASC', id: 'ASC' } });
-  }
 
   /** @throws ReceiverNotFound */
   async get(tenantId: string, id: string): Promise<Receiver> {

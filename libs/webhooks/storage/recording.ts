@@ -1,13 +1,8 @@
 import { type Executor, Statement } from '#platform/database';
 import type { Place } from '#platform/events/sql';
 import type { DeliveryChange } from '../model/delivery.js';
-import type { Lease } from './cursors.js';
-
-/** What happens with the lease: it is kept, released unless the receiver was marked as due meanwhile, or released. */
-export type Release = 'keep' | 'if-idle' | 'always';
-
-/** Health of a receiver after its attempts. */
-export type Health = Pick<Lease, 'failingSince' | 'lastSuccessAt'>;
+import type { Health } from '../model/health.js';
+import type { Lease } from './leases.js';
 
 /**
  * CTEs that write the deliveries in the JSON array `:changes`, and the health of the receiver. They can be repeated: a
@@ -35,32 +30,25 @@ const CHANGES = `written AS (
      WHERE id = :receiver AND :health::jsonb IS NOT NULL
    )`;
 
-type ChangeValues = { changes: string; tenant: string; receiver: string; health: string | null; now: Date };
+type ChangeValues = { changes: string; tenant: string; receiver: string; health: Health | null; now: Date };
 
-type BatchValues = ChangeValues & {
-  holder: string;
-  epoch: number;
-  transaction: string;
-  position: string;
-  release: Release;
-  events: string[];
-  due: Date | null;
-};
+type BatchValues = ChangeValues &
+  Place & { holder: string; idle: boolean; again: Date | null; events: string[]; dues: Date[] };
 
 /**
  * A lease sets `due_at` to its own end, and a mark sets it to an earlier time: if both are equal, there was no mark. A
- * statement does not see the rows that it writes, so `:due` is the earliest due time of the written deliveries.
+ * statement does not see the rows that it writes, so `:dues` has the due times of the written deliveries.
  */
 const record = new Statement<{ isHeld: boolean }, BatchValues>(
   'webhooks.record',
   `WITH ${CHANGES},
    ended AS MATERIALIZED (
-     SELECT :release = 'always' OR :release = 'if-idle' AND due_at = leased_until AS ended
+     SELECT :again::timestamptz IS NOT NULL OR :idle AND due_at = leased_until AS ended
      FROM webhooks.cursors WHERE receiver_id = :receiver FOR NO KEY UPDATE
    )
    UPDATE webhooks.cursors SET epoch = :epoch, transaction_id = :transaction::xid8, position = :position,
      leased_until = CASE WHEN ended THEN NULL ELSE leased_until END,
-     due_at = CASE WHEN ended THEN least(:due, (
+     due_at = CASE WHEN ended THEN least(coalesce(:again::timestamptz, (SELECT min(due) FROM unnest(:dues::timestamptz[]) AS due)), (
          SELECT d.due_at FROM webhooks.deliveries d
          WHERE d.receiver_id = :receiver AND d.state = 'pending' AND d.event_id <> ALL(:events::text[])
          ORDER BY d.due_at LIMIT 1)) ELSE due_at END
@@ -68,7 +56,8 @@ const record = new Statement<{ isHeld: boolean }, BatchValues>(
    RETURNING NOT ended AS "isHeld"`,
 );
 
-const recordLate = new Statement<never, ChangeValues>(
+/** Records an attempt that ended after its batch, and marks the receiver as due. */
+export const recordLate = new Statement<never, ChangeValues>(
   'webhooks.record-late',
   `WITH ${CHANGES}
    UPDATE webhooks.cursors SET due_at = :now WHERE receiver_id = :receiver AND (due_at IS NULL OR due_at > :now)`,
@@ -87,16 +76,20 @@ export const releaseWaiting = new Statement<{ id: string }, { receiver: string; 
    RETURNING id`,
 );
 
-/** What a worker has done for a receiver. */
-export interface BatchResult {
+/** What a worker has sent to a receiver. */
+export interface SentDeliveries {
   changes: DeliveryChange[];
-  /** The new place of the cursor. */
+  /** The place up to which deliveries were started: the new place of the cursor. */
   place: Place;
-  release: Release;
-  /** When the receiver is due after the lease; null if only new events or retries make it due. */
-  dueAt: Date | null;
-  /** The new health; undefined if it has not changed. */
-  health: Health | undefined;
+  /** Whether nothing else is left. The lease ends, unless the receiver was marked as due meanwhile. */
+  isAll: boolean;
+}
+
+export interface BatchResult extends SentDeliveries {
+  /** The lease ends in any case, and the receiver is due again at this time; null to go on. */
+  again: Date | null;
+  /** The new health; null if it has not changed. */
+  health: Health | null;
 }
 
 /**
@@ -106,41 +99,19 @@ export interface BatchResult {
 export async function recordBatch(
   executor: Executor,
   lease: Lease,
-  { changes, place, release, dueAt, health }: BatchResult,
+  { changes, place, isAll: idle, again, health }: BatchResult,
   now: Date,
 ): Promise<boolean> {
-  const dues = changes.flatMap(({ dueAt: due }) => (due ? [due.getTime()] : []));
   const row = await record.first(executor, {
-    ...changeValues(lease, changes, health, now),
-    holder: lease.holder,
-    epoch: place.epoch,
-    transaction: place.transactionId,
-    position: place.position,
-    release,
+    ...lease,
+    ...place,
+    changes: JSON.stringify(changes),
+    health,
+    now,
+    idle,
+    again,
     events: changes.map(({ eventId }) => eventId),
-    due: dueAt ?? (dues.length > 0 ? new Date(Math.min(...dues)) : null),
+    dues: changes.flatMap(({ dueAt }) => dueAt ?? []),
   });
   return row?.isHeld ?? false;
 }
-
-/** Records an attempt that ended after its batch, and marks the receiver as due. */
-export const recordLateAttempt = (
-  executor: Executor,
-  lease: Lease,
-  change: DeliveryChange,
-  health: Health | undefined,
-  now: Date,
-) => recordLate.run(executor, changeValues(lease, [change], health, now));
-
-const changeValues = (
-  { tenantId, receiverId }: Lease,
-  changes: DeliveryChange[],
-  health: Health | undefined,
-  now: Date,
-): ChangeValues => ({
-  changes: JSON.stringify(changes),
-  tenant: tenantId,
-  receiver: receiverId,
-  health: health ? JSON.stringify(health) : null,
-  now,
-});

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { type Executor, Statement } from '#platform/database';
+import { Statement } from '#platform/database';
 
 /** A signing secret at rest. */
 export interface SecretRow {
@@ -9,44 +9,23 @@ export interface SecretRow {
   keyId: string;
   hint: string;
   createdAt: Date;
-  /** When it stops signing; null for the current secret. */
-  expiresAt: Date | null;
 }
 
 /** The columns that signing needs. */
 export type SealedSecret = Pick<SecretRow, 'id' | 'sealed'>;
 
-const COLUMNS = `id, receiver_id AS "receiverId", sealed, key_id AS "keyId", hint, created_at AS "createdAt",
-  expires_at AS "expiresAt"`;
-
-const valid = new Statement<SecretRow, { receivers: string[]; now: Date }>(
-  'webhooks.secrets',
-  `SELECT ${COLUMNS} FROM webhooks.secrets
-   WHERE receiver_id = ANY(:receivers) AND (expires_at IS NULL OR expires_at > :now)
-   ORDER BY created_at DESC, id DESC`,
-);
-
-const withOtherKey = new Statement<{ keyId: string; receivers: string[] }, { key: string; now: Date }>(
+/** Finds valid secrets that were sealed with another key: that key and their receivers. */
+export const findOtherKey = new Statement<{ keyId: string; receivers: string[] }, { key: string; now: Date }>(
   'webhooks.secrets-of-other-keys',
   `SELECT key_id AS "keyId", array_agg(DISTINCT receiver_id) AS receivers FROM webhooks.secrets
    WHERE key_id <> :key AND (expires_at IS NULL OR expires_at > :now) GROUP BY key_id LIMIT 1`,
 );
 
-/** The valid secrets of receivers, newest first. */
-export const secretsOf = (executor: Executor, receivers: string[], now: Date) =>
-  valid.run(executor, { receivers, now });
-
-/** Finds valid secrets that were sealed with another key. Returns that key and their receivers. */
-export async function findOtherKey(executor: Executor, key: string, now: Date) {
-  const [row] = await withOtherKey.run(executor, { key, now });
-  return row;
-}
-
 export async function insertSecret(tx: EntityManager, secret: SecretRow): Promise<void> {
   await tx.query(
-    `INSERT INTO webhooks.secrets (id, receiver_id, sealed, key_id, hint, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [secret.id, secret.receiverId, secret.sealed, secret.keyId, secret.hint, secret.createdAt, secret.expiresAt],
+    `INSERT INTO webhooks.secrets (id, receiver_id, sealed, key_id, hint, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [secret.id, secret.receiverId, secret.sealed, secret.keyId, secret.hint, secret.createdAt],
   );
 }
 

@@ -1,0 +1,59 @@
+import type { DeliveryChange } from './delivery.js';
+import { GONE } from './verdict.js';
+
+/** What the attempts to a receiver so far tell about the next ones. */
+export interface Health {
+  /** Time of the first failure since the last success. */
+  failingSince: Date | null;
+  lastSuccessAt: Date | null;
+}
+
+/** Maximum number of new events per batch. */
+export const BATCH_SIZE = 100;
+
+/** Maximum number of attempts to one receiver at a time. */
+const CONCURRENCY = { healthy: 50, untried: 10, failing: 4 };
+
+/** A success of a healthy receiver is written at most this often. */
+const SUCCESS_INTERVAL_MS = 10_000;
+
+const MAX_FAILING_MS = 5 * 24 * 3_600_000;
+
+export const isHealthy = ({ failingSince, lastSuccessAt }: Health) => lastSuccessAt !== null && failingSince === null;
+
+/**
+ * How many attempts to a receiver may be started at a time, besides those that are still running. Skipping is no attempt, so
+ * the backlog of a receiver that is off is skipped in full batches.
+ */
+export function freeSlotsOf(receiver: Health & { state: string; sending: number }): number {
+  if (receiver.state !== 'on') return BATCH_SIZE;
+  const untried = receiver.failingSince ? CONCURRENCY.failing : CONCURRENCY.untried;
+  return Math.max((isHealthy(receiver) ? CONCURRENCY.healthy : untried) - receiver.sending, 0);
+}
+
+/** The health of a receiver after attempts; null if it need not be written. One success makes it healthy. */
+export function healthAfter({ failingSince, lastSuccessAt }: Health, changes: DeliveryChange[], now: Date) {
+  if (changes.some(({ isSuccess }) => isSuccess)) {
+    const isRecent = lastSuccessAt && now.getTime() - lastSuccessAt.getTime() < SUCCESS_INTERVAL_MS;
+    return failingSince || !isRecent ? { failingSince: null, lastSuccessAt: now } : null;
+  }
+  const failures = changes.flatMap(({ attempt }) => (attempt && attempt.reason !== 'interrupted' ? [attempt] : []));
+  if (failures.length === 0 || failingSince) return null;
+  const first = failures.map(({ started_at }) => started_at).toSorted()[0]!;
+  return { failingSince: new Date(first), lastSuccessAt };
+}
+
+/** Why a receiver is switched off. With `since`, only if no attempt has succeeded in the meantime. */
+export type SwitchOffReason = { reason: string; since: Date | null };
+
+/** Why a receiver must be switched off after attempts; undefined if it stays on. */
+export function switchOffReason(
+  changes: DeliveryChange[],
+  failingSince: Date | null,
+  now: Date,
+): SwitchOffReason | undefined {
+  const failed = changes.filter(({ attempt, isSuccess }) => attempt && !isSuccess);
+  if (failed.some(({ attempt }) => attempt?.status === GONE)) return { reason: 'responded with 410 Gone', since: null };
+  if (failed.length === 0 || !failingSince || now.getTime() - failingSince.getTime() < MAX_FAILING_MS) return undefined;
+  return { reason: `no success since ${failingSince.toISOString()}`, since: failingSince };
+}

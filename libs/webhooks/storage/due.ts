@@ -1,0 +1,82 @@
+import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
+import { notification, NOTIFY, Statement } from '#platform/database';
+import { cursorOf, placeOf } from '#platform/events/sql';
+import { WebhookTest } from '../events/webhook-test.js';
+import { DUE } from '../topics.js';
+
+/** Name of the consumer that marks receivers as due when there are new events. */
+export const WAKE = 'webhooks.wake';
+
+/** Whether the receiver `r` subscribed to the type of the event `e`. Test events have a delivery from the start. */
+export const IS_SUBSCRIBED = `e.type <> '${WebhookTest.type}' AND (r.events = '{}' OR e.type = ANY(r.events))`;
+
+/** Marks receivers that subscribed to events as due. */
+export const markSubscribers = new Statement<never, { tenants: string[]; types: string[]; now: Date }>(
+  'webhooks.mark-new-events',
+  `UPDATE webhooks.cursors c SET due_at = :now
+   FROM (SELECT DISTINCT * FROM unnest(:tenants::text[], :types::text[]) AS e(tenant, type)) e
+   JOIN webhooks.receivers r ON r.tenant_id = e.tenant
+   WHERE c.receiver_id = r.id AND r.state <> 'removed' AND ${IS_SUBSCRIBED}
+     AND (c.due_at IS NULL OR c.due_at > :now)`,
+);
+
+/** Marks receivers as due. A running job notices it before it ends. */
+export const markReceiversDue = new Statement<never, { receivers: string[]; now: Date }>(
+  'webhooks.mark-due',
+  `UPDATE webhooks.cursors SET due_at = :now
+   WHERE receiver_id = ANY(:receivers) AND (due_at IS NULL OR due_at > :now)`,
+);
+
+/** Marks a receiver as due, and notifies the workers when the transaction commits. */
+export async function announceDue(tx: PoolClient, receiver: string, now: Date): Promise<void> {
+  await markReceiversDue.run(tx, { receivers: [receiver], now });
+  await tx.query(NOTIFY, notification(DUE, receiver));
+}
+
+/**
+ * A new receiver gets the events that have not been announced to receivers yet. It is due, because they may be announced
+ * before this transaction ends.
+ */
+export const addCursor = (tx: EntityManager, receiver: string, now: Date): Promise<unknown> =>
+  tx.query(
+    `INSERT INTO webhooks.cursors (receiver_id, epoch, transaction_id, position, due_at)
+     SELECT $1, c.*, $2 FROM (${cursorOf(WAKE)}) c`,
+    [receiver, now],
+  );
+
+/** A receiver with work. */
+export interface DueReceiver {
+  id: string;
+  isFailing: boolean;
+  /** ID of its last lease; null before the first. */
+  holder: string | null;
+}
+
+/** Returns receivers that are due and not leased. They become due again at `again`, in case their jobs are lost. */
+export const takeDueReceivers = new Statement<DueReceiver, { now: Date; again: Date; limit: number }>(
+  'webhooks.take-due',
+  `WITH due AS MATERIALIZED (
+     SELECT receiver_id FROM webhooks.cursors
+     WHERE due_at <= :now AND (leased_until IS NULL OR leased_until <= :now)
+     ORDER BY due_at LIMIT :limit FOR UPDATE SKIP LOCKED
+   )
+   UPDATE webhooks.cursors c SET due_at = :again
+   FROM due JOIN webhooks.receivers r ON r.id = due.receiver_id WHERE c.receiver_id = due.receiver_id
+   RETURNING r.id, r.failing_since IS NOT NULL AS "isFailing", c.holder`,
+);
+
+/** Age of the oldest delivery that is due and not sent yet; 0 if there is none. */
+export const ageOfOldestDue = new Statement<{ seconds: number }, { now: Date }>(
+  'webhooks.oldest-due',
+  `SELECT coalesce(extract(epoch FROM :now::timestamptz - min(waiting.since)), 0)::float8 AS seconds
+   FROM webhooks.cursors c JOIN webhooks.receivers r ON r.id = c.receiver_id AND r.state = 'on'
+   CROSS JOIN LATERAL (
+     (SELECT e.recorded_at AS since FROM platform.events e
+      WHERE e.tenant_id = r.tenant_id AND (${placeOf('e')}) > (${placeOf('c')}) AND ${IS_SUBSCRIBED}
+      ORDER BY ${placeOf('e')} LIMIT 1)
+     UNION ALL
+     (SELECT d.due_at FROM webhooks.deliveries d
+      WHERE d.receiver_id = r.id AND d.state = 'pending' AND d.due_at <= :now ORDER BY d.due_at LIMIT 1)
+   ) waiting WHERE c.due_at IS NOT NULL`,
+);
