@@ -1,7 +1,16 @@
 import { People, ViewPeople } from '#accounts';
 import { ChangeKey, FindKeys, IssueKey, RevokeKey } from '#api-keys';
 import { FindSwitch, SetSwitch } from '#registrar';
-import { CreateTenant, FindTenants, ViewTenants } from '#tenancy';
+import {
+  AddHost,
+  CheckHost,
+  CreateTenant,
+  FindHosts,
+  FindTenants,
+  RemoveHost,
+  VerifyHost,
+  ViewTenants,
+} from '#tenancy';
 import {
   AddReceiver,
   ChangeReceiver,
@@ -16,11 +25,14 @@ import { withServices } from './services.js';
 
 /** Use cases of all commands. Commands import this file only when they run, so that their help does not load it. */
 const USE_CASES = {
+  addHost: AddHost,
   addReceiver: AddReceiver,
   changeKey: ChangeKey,
   changeReceiver: ChangeReceiver,
+  checkHost: CheckHost,
   createTenant: CreateTenant,
   findDeliveries: FindDeliveries,
+  findHosts: FindHosts,
   findKeys: FindKeys,
   findReceivers: FindReceivers,
   findSwitch: FindSwitch,
@@ -28,11 +40,13 @@ const USE_CASES = {
   issueKey: IssueKey,
   people: People,
   recover: Recover,
+  removeHost: RemoveHost,
   resend: Resend,
   revokeKey: RevokeKey,
   rotateSecret: RotateSecret,
   sendTest: SendTest,
   setSwitch: SetSwitch,
+  verifyHost: VerifyHost,
   viewPeople: ViewPeople,
   viewTenants: ViewTenants,
 };

@@ -1,4 +1,5 @@
 import { AddReceiver, Recover, WebhooksModule } from '#webhooks';
+import { AddHost } from '#tenancy';
 import { RecordUsage } from '#usage';
 import { type Client, PORTAL_DOCUMENT } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
@@ -21,6 +22,7 @@ const FOR_OPERATORS = [
   'POST people/{id}/password',
   'POST registrar',
   'POST tenants',
+  'POST tenants/{tenant}/hosts/{id}/verify',
 ];
 
 /** Operations that end or start the caller's session. */
@@ -61,7 +63,9 @@ async function createObjects({ tenant, key }: Client): Promise<Values> {
       expect(row).toBeDefined();
       return String(row.id);
     });
+  const { name: host } = await sandbox.app.get(AddHost).execute(tenant.id, 'shop.example.com', TESTER);
   const ids = {
+    hosts: host,
     keys: key.id,
     receivers: receiver.id,
     recoveries: recovery.id,

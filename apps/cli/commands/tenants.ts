@@ -22,7 +22,7 @@ export function define(tenants: Command): void {
 
   addCommand(tenants, 'list', {
     description: 'list all tenants',
-    run: async ({ services }) => (await services.viewTenants.list()).map(({ id, view }) => ({ id, ...view })),
+    run: async ({ services }) => (await services.viewTenants.list()).map(({ id, view }) => Object.assign({ id }, view)),
     format: views =>
       table(
         views.map(({ slug, name, currency, id }) => ({ slug, name, currency, id })),
