@@ -24,18 +24,21 @@ beforeAll(async () => {
   operator = await sandbox.person({ role: 'operator' });
 });
 
-afterEach(() => {
+afterEach(async () => {
   dns.fail(false);
   for (const process of [sandbox, peer]) process.clock.reset();
+  await operator.startSession();
 });
 
 const newName = () => `shop-${randomBytes(4).toString('hex')}.example`;
 const pathOf = (client: Client, rest = '') => tenantPath(client, `/hosts${rest}`);
 const publish = ({ txt_record: { name, value } }: HostView) => dns.set(name, 'v=spf1 -all', value);
 const withdraw = ({ txt_record: { name } }: HostView) => dns.set(name);
-const advance = (time: { minutes?: number; hours?: number; days?: number }) => {
+/** Also logs the operator in again, because sessions expire. */
+async function advance(time: { minutes?: number; hours?: number; days?: number }): Promise<void> {
   for (const process of [sandbox, peer]) process.clock.advance(time);
-};
+  await operator.startSession();
+}
 
 async function add(client: Client, host = newName()): Promise<HostView> {
   const { status, body, text } = await operator.post(pathOf(client), { host });
@@ -119,7 +122,7 @@ describe('own host', () => {
     const client = await sandbox.tenant();
     const host = await add(client);
     publish(host);
-    advance({ minutes: 4 });
+    await advance({ minutes: 4 });
     await eventually(async () => expect(await find(client, host)).toMatchObject({ state: 'verified' }));
     expect(await auditOf(host)).toEqual([`host.add ${operator.credentials.email}`, 'host.verify worker']);
   });
@@ -128,18 +131,18 @@ describe('own host', () => {
     const client = await sandbox.tenant();
     const host = await verified(client);
     withdraw(host);
-    advance({ hours: 25 });
+    await advance({ hours: 25 });
     await eventually(async () => expect((await find(client, host)).reason).toMatch(/no TXT record/));
     expect(await find(client, host)).toMatchObject({ state: 'verified' });
-    advance({ hours: 46.5 });
+    await advance({ hours: 46.5 });
     expect(await act(client, host, 'check')).toMatchObject({ state: 'verified' });
-    advance({ hours: 1 });
+    await advance({ hours: 1 });
     await eventually(async () =>
       expect(await find(client, host)).toMatchObject({ state: 'lapsed', verified_by: null, verified_at: null }),
     );
     await eventually(async () => expect(await showsStorefront(host.host)).toBe(false), 1_000);
     publish(host);
-    advance({ minutes: 4 });
+    await advance({ minutes: 4 });
     await eventually(async () => expect(await find(client, host)).toMatchObject({ state: 'verified' }));
     expect((await auditOf(host)).slice(-2)).toEqual(['host.lapse worker', 'host.verify worker']);
   });
@@ -148,7 +151,7 @@ describe('own host', () => {
     const client = await sandbox.tenant();
     const host = await verified(client);
     dns.fail();
-    advance({ hours: 71 });
+    await advance({ hours: 71 });
     const failed = await act(client, host, 'check');
     expect(failed).toMatchObject({ state: 'verified', reason: expect.stringContaining('lookup') });
     dns.fail(false);
@@ -158,7 +161,7 @@ describe('own host', () => {
   it('is not checked by the worker after 30 days, but on demand', async () => {
     const client = await sandbox.tenant();
     const host = await add(client);
-    advance({ days: 31 });
+    await advance({ days: 31 });
     await eventually(async () => expect((await find(client, host)).checked_at).not.toBeNull());
     publish(host);
     const [row] = await sandbox.rows('SELECT check_at FROM tenancy.hosts WHERE host = $1', [host.host]);
@@ -176,7 +179,7 @@ describe('own host', () => {
       reason: 'Another tenant has verified this host.',
     });
     expect(outcomeOf(await operator.post(pathOf(other, `/${host.host}/verify`)))).toBe('409 HOST_TAKEN');
-    advance({ hours: 73 });
+    await advance({ hours: 73 });
     await eventually(async () => expect(await find(one, host)).toMatchObject({ state: 'lapsed' }));
     expect(await act(other, wanted, 'check')).toMatchObject({ state: 'verified' });
     publish(host);
@@ -201,7 +204,7 @@ describe('own host', () => {
     for (let n = 0; n < 10; n++) hosts.push(await add(client));
     hosts.forEach(publish);
     dns.queries.splice(0);
-    advance({ minutes: 4 });
+    await advance({ minutes: 4 });
     await eventually(async () => {
       const { body } = await operator.get(pathOf(client));
       expect(body.data.hosts.map(({ state }: HostView) => state)).toEqual(hosts.map(() => 'verified'));
@@ -216,7 +219,7 @@ describe('own host', () => {
     const host = await add(client);
     expect(outcomeOf(await developer.post(pathOf(client, `/${host.host}/verify`)))).toBe('403 OPERATORS_ONLY');
     expect(await act(client, host, 'verify')).toMatchObject({ state: 'verified', verified_by: 'operator' });
-    advance({ days: 40 });
+    await advance({ days: 40 });
     dns.queries.splice(0);
     expect(await act(client, host, 'check')).toMatchObject({ state: 'verified', checked_at: null });
     expect(dns.queries).not.toContain(host.txt_record.name);
