@@ -20,7 +20,7 @@ beforeAll(async () => {
     publicHosts: ['nameyard.example.org'],
   };
   sandbox = await startSandbox({ settings });
-  peer = await startSandbox({ settings, peerOf: sandbox });
+  peer = await startSandbox({ settings: { ...settings, trustedProxies: ['127.0.0.1'] }, peerOf: sandbox });
   operator = await sandbox.person({ role: 'operator' });
 });
 
@@ -283,6 +283,14 @@ describe('hosts that show a storefront without being added', () => {
       expect(await showsStorefront(host)).toBe(true);
     },
   );
+
+  it('are read from X-Forwarded-Host of trusted proxies only', async () => {
+    const { slug } = (await sandbox.tenant()).tenant;
+    const path = '/api/v1/sandbox/domains/search';
+    const headers = { Host: 'localhost', 'X-Forwarded-Host': `${slug}.localhost` };
+    const responses = [await sandbox.call({ path, headers }), await peer.call({ path, headers })];
+    expect(responses.map(outcomeOf)).toEqual(['401 API_KEY_REQUIRED', '421 MISDIRECTED_REQUEST']);
+  });
 
   it('include those of a suspended tenant', async () => {
     const client = await sandbox.tenant();
