@@ -1,4 +1,5 @@
-# Two images: `nameyard` contains the API, the worker and the command line; `proxy` distributes requests over API replicas.
+# Three images: `nameyard` contains the API, the worker and the command line; `proxy` distributes requests over API replicas;
+# `tls` terminates TLS.
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
@@ -50,3 +51,21 @@ STOPSIGNAL SIGUSR1
 HEALTHCHECK --interval=5s --timeout=10s --start-period=120s --retries=3 \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/3000 && printf 'GET /health/live HTTP/1.0\\r\\n\\r\\n' >&3 && read -r line <&3 && [[ $line == *' 200 '* ]]"]
 CMD ["haproxy", "-db", "-f", "/etc/haproxy/haproxy.cfg"]
+
+
+FROM debian:trixie-slim AS tls
+LABEL org.opencontainers.image.title="Nameyard TLS proxy" \
+      org.opencontainers.image.description="Caddy with certificates for the hosts of the installation and of tenants"
+RUN apt-get update \
+ && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends caddy \
+ && rm -rf /var/lib/apt/lists/* \
+ # A new volume inherits the owner and mode of its mount point.
+ && install -d -o caddy -g caddy -m 700 /var/lib/caddy
+COPY apps/tls /etc/caddy
+ENV XDG_DATA_HOME=/var/lib XDG_CONFIG_HOME=/tmp
+USER caddy
+EXPOSE 8080 8443
+HEALTHCHECK --interval=5s --timeout=10s --start-period=60s --retries=3 \
+  CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/8443"]
+# Caddy separates hosts by spaces.
+CMD ["sh", "-c", "TLS_HOSTS=$(echo ${PUBLIC_HOSTS:-localhost} | tr , ' ') exec caddy run --config /etc/caddy/Caddyfile"]

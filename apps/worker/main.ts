@@ -5,6 +5,7 @@ import { PlatformModule } from '#platform';
 import { DatabaseModule } from '#platform/database';
 import { createAdapter } from '#platform/http';
 import { createLogger, NestLog } from '#platform/log';
+import { TlsAskModule } from '#tenancy';
 import { HealthModule } from '../health/health.module.js';
 import { Readiness } from '../health/readiness.js';
 import { runDistributed } from '../run-distributed.js';
@@ -18,7 +19,13 @@ void runDistributed(async settings => {
   const app = await NestFactory.create<NestFastifyApplication>(
     {
       module: class Worker {},
-      imports: [PlatformModule.forRoot(settings, logger), DatabaseModule.forRoot(storages), WorkerModule, HealthModule],
+      imports: [
+        PlatformModule.forRoot(settings, logger),
+        DatabaseModule.forRoot(storages),
+        WorkerModule,
+        HealthModule,
+        TlsAskModule,
+      ],
     },
     createAdapter(settings, logger),
     { bodyParser: false, logger: new NestLog(logger), abortOnError: false },

@@ -2,6 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { EnumField, BooleanField, MAX_HOST_NAME_LENGTH, TextField, NullableText } from '#platform/contract';
 import { CURRENCY_CODES } from '#domains/contract';
 
+export * from './contract/hosts.js';
+
 /** A tenant, for the command line and the portal. */
 export class TenantView {
   @ApiProperty({ description: 'Slug of the tenant, sent as `X-Tenant`.', example: 'demo' })
@@ -13,7 +15,7 @@ export class TenantView {
   @ApiProperty({ description: 'Currency of all prices (ISO 4217).', example: 'USD' })
   currency: string;
 
-  @NullableText('Host name of the branded interface; null if the tenant has none.', 'shop.example.com')
+  @NullableText('First verified host name of the tenant; null if it has none.', 'shop.example.com')
   host: string | null;
 
   @ApiProperty({ description: "Whether the tenant is suspended; suspended tenants' keys are rejected." })
@@ -47,7 +49,8 @@ export class NewTenantRequest {
   @TextField({
     max: MAX_HOST_NAME_LENGTH,
     optional: true,
-    description: 'Host name of the branded interface. The API and the portal are not available at this host name.',
+    description:
+      'Host name that shows the storefront of the tenant, verified without a check. The API and the portal are not available there.',
     example: 'shop.example.com',
   })
   host?: string;

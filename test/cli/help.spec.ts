@@ -6,6 +6,11 @@ const COMMANDS: Record<string, string[]> = {
   migrate: ['--json'],
   'tenants create': ['<slug>', '--name', '--json'],
   'tenants list': ['--json'],
+  'storefront hosts add': ['<host>', '--tenant', '--json'],
+  'storefront hosts list': ['--tenant', '--json'],
+  'storefront hosts check': ['<host>', '--tenant', '--json'],
+  'storefront hosts verify': ['<host>', '--tenant', '--json'],
+  'storefront hosts remove': ['<host>', '--tenant', '--json'],
   'keys create': ['--tenant', '--scope', '--permissions', '--limit', '--name', '--expires', '--json'],
   'keys list': ['--tenant', '--json'],
   'keys set': ['<id>', '--permissions', '--limit', '--json'],
@@ -67,7 +72,17 @@ describe('--help', () => {
   it('lists all commands', async () => {
     const { stdout, code } = await runCli(['--help'], {});
     expect(code).toBe(0);
-    for (const name of ['start', 'migrate', 'tenants', 'keys', 'users', 'registrar', 'webhooks', 'listen'])
+    for (const name of [
+      'start',
+      'migrate',
+      'tenants',
+      'storefront',
+      'keys',
+      'users',
+      'registrar',
+      'webhooks',
+      'listen',
+    ])
       expect(stdout).toMatch(new RegExp(`^ +${name}\\b`, 'm'));
   });
 });

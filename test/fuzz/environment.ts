@@ -1,3 +1,4 @@
+import { AddHost } from '#tenancy';
 import { RecordUsage } from '#usage';
 import { AddReceiver, Recover } from '#webhooks';
 import { OpenApiCheck } from '../support/openapi-check.js';
@@ -17,15 +18,17 @@ const SETTINGS = {
 };
 
 /** Paths whose changes are made to a separate tenant. */
-const OWN_TENANT = [/\/tenants\/\{tenant\}$/, /\/keys(\/|$)/, /\/receivers(\/\{id\}(\/rotate)?)?$/, /\/reset$/];
+const OWN_TENANT = [/\/tenants\/\{tenant\}$/, /\/(keys|hosts)(\/|$)/, /\/receivers(\/\{id\}(\/rotate)?)?$/, /\/reset$/];
 
 /** Operations that succeed only once, or a few times, with the same object. */
 const USED_UP = [
+  'addHost',
   'addReceiver',
   'changePassword',
   'checkOut',
   'logOut',
   'logOutEverywhere',
+  'removeHost',
   'removeReceiver',
   'revokeKey',
   'rollKey',
@@ -100,6 +103,7 @@ export class FuzzEnvironment {
     const { sandbox, values } = this;
     const { shop, other } = this.callers;
     const receiver = await this.addReceiver(shop);
+    values.set('first host', await this.addHost(shop));
     values.set('url', this.receiver.url).set('host', new URL(sandbox.origin).host).set('shop key', shop.key.value);
     values.set('shop', shop.tenant.slug);
     values.set('first receiver', receiver);
@@ -154,16 +158,22 @@ export class FuzzEnvironment {
     const client = await this.sandbox.tenant();
     const receiver = await this.addReceiver(client);
     this.values.set('tenant', client.tenant.slug).set('keys', client.key.id).set('receivers', receiver);
+    this.values.set('hosts', await this.addHost(client));
   }
 
   private useShop(): void {
     const { tenant, key } = this.callers.shop;
     this.values.set('tenant', tenant.slug).set('keys', key.id).set('receivers', this.value('first receiver'));
+    this.values.set('hosts', this.value('first host'));
   }
 
   private async addReceiver({ tenant }: Client): Promise<string> {
     const add = this.sandbox.app.get(AddReceiver);
     return (await add.execute(tenant.id, { url: this.receiver.url }, TESTER)).receiver.id;
+  }
+
+  private async addHost({ tenant }: Client): Promise<string> {
+    return (await this.sandbox.app.get(AddHost).execute(tenant.id, this.newName(), TESTER)).name;
   }
 
   private newName(): string {

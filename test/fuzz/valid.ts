@@ -15,6 +15,7 @@ const password = fc.stringMatching(/^[a-z]{6} [0-9]{6} [A-Z]{6}$/);
 
 /** Values by `operation.field` or `field`; other fields follow their schema. */
 const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
+  'addHost.host': fc.stringMatching(/^[a-z]{12}\.example$/),
   'addReceiver.events': fc.subarray(['domain.registered']),
   'changeReceiver.events': fc.subarray(['domain.registered']),
   'changeKey.permissions': fc.subarray(['sandbox.search', 'sandbox.order', 'sandbox.checkout', 'sandbox.*']),

@@ -1,5 +1,7 @@
+import { AddHost, viewHost } from '#tenancy';
 import { AddReceiver, WebhooksModule } from '#webhooks';
 import { type Client, PORTAL_DOCUMENT } from '../support/client.js';
+import { DnsServer } from '../support/dns-server.js';
 import { eventually } from '../support/eventually.js';
 import { portalOperations } from '../support/portal-operations.js';
 import { outcomeOf } from '../support/outcome.js';
@@ -10,9 +12,15 @@ import { TESTER } from '../support/tester.js';
 let sandbox: Sandbox;
 let operator: PortalClient;
 let client: Client;
+let dns: DnsServer;
 
 beforeAll(async () => {
-  const settings = { webhookAllowPrivateTargets: true, encryptionKey: Buffer.alloc(32, 1) };
+  dns = await DnsServer.start();
+  const settings = {
+    webhookAllowPrivateTargets: true,
+    encryptionKey: Buffer.alloc(32, 1),
+    dnsServers: [dns.address],
+  };
   sandbox = await startSandbox({ settings, modules: [WebhooksModule] });
   operator = await sandbox.person({ role: 'operator' });
   client = await sandbox.tenant();
@@ -50,6 +58,14 @@ async function delivery(): Promise<string> {
   });
 }
 
+/** Adds a host and publishes its TXT record. Returns its path in the portal API. */
+async function host(): Promise<string> {
+  const name = `${Math.random().toString(36).slice(2)}.example.com`;
+  const { txt_record } = viewHost(await sandbox.app.get(AddHost).execute(client.tenant.id, name, TESTER));
+  dns.set(txt_record.name, txt_record.value);
+  return tenantPath(client, `/hosts/${name}`);
+}
+
 const person = async () => (await sandbox.person({ role: 'operator' })).credentials.id;
 
 /** A successful call of each operation that changes something, with its actions in the audit log. */
@@ -72,6 +88,10 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
   resetPassword: [['person.reset-password'], async () => operator.post(`people/${await person()}/password`)],
   createTenant: [['tenant.create'], () => operator.post('tenants', { slug: 'audited', host: 'shop.example.com' })],
   changeTenant: [['tenant.change'], () => operator.patch(`tenants/${slug()}`, { name: 'Another name' })],
+  addHost: [['host.add'], () => operator.post(tenantPath(client, '/hosts'), { host: 'own.example.com' })],
+  checkHost: [['host.verify'], async () => operator.post(`${await host()}/check`)],
+  verifyHost: [['host.verify'], async () => operator.post(`${await host()}/verify`)],
+  removeHost: [['host.remove'], async () => operator.delete(await host())],
   createKey: [
     ['key.create'],
     () => operator.post(tenantPath(client, '/keys'), { name: 'CI', scope: 'sandbox', limit: 5 }),

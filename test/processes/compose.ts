@@ -10,10 +10,13 @@ export class Installation {
   private constructor(
     private readonly project: string,
     private readonly port: number,
+    private readonly settings: NodeJS.ProcessEnv,
   ) {}
 
-  static async build(): Promise<Installation> {
-    const installation = new Installation(`nameyard-test-${randomInt(2 ** 32).toString(36)}`, await freePort());
+  /** Builds the images. `settings` are variables of docker-compose.yml. */
+  static async build(settings: NodeJS.ProcessEnv = {}): Promise<Installation> {
+    const project = `nameyard-test-${randomInt(2 ** 32).toString(36)}`;
+    const installation = new Installation(project, await freePort(), settings);
     registerCleanup(() => installation.compose('down', '--volumes', '--rmi', 'local', '--timeout', '5'));
     await installation.compose('build');
     return installation;
@@ -36,6 +39,7 @@ export class Installation {
   async compose(...args: string[]): Promise<string> {
     // Ignores the developer's .env file.
     return docker(['compose', '--env-file', '/dev/null', '--project-name', this.project, ...args], {
+      ...this.settings,
       PUBLISHED_PORT: String(this.port),
     });
   }

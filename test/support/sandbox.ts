@@ -48,12 +48,20 @@ interface PersonOptions {
 /** Lines of the service log, newest last. */
 type Log = Record<string, unknown>[];
 
+/** No test depends on the name servers of the machine. */
+const UNREACHABLE = '127.0.0.1:9';
+
 /** Starts the whole service in this process, on a free port with its own database. It stops after the test file. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const database = options.peerOf?.database ?? (await createDatabase());
   const log: Log = [];
   const settings = {
-    ...readSettings({ PORT: '0', DATABASE_URL: database.url, REDIS_URL: options.redisUrl }),
+    ...readSettings({
+      PORT: '0',
+      DATABASE_URL: database.url,
+      REDIS_URL: options.redisUrl,
+      DNS_SERVERS: UNREACHABLE,
+    }),
     ...options.settings,
   };
   const logger = createLogger('info', { write: line => void log.push(JSON.parse(line) as Log[number]) });

@@ -18,6 +18,7 @@ to 9999.`;
 const TAGS = {
   Session: 'Log in and out, and change your password.',
   Tenants: 'Tenants of the installation.',
+  Hosts: 'Host names that show the storefront of a tenant.',
   Keys: 'API keys of a tenant.',
   'Try it': 'API calls made from the portal.',
   Requests: 'Request log of a tenant.',

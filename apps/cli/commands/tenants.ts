@@ -11,7 +11,7 @@ export function define(tenants: Command): void {
     options: [
       new Option('--name <name>', 'display name (default: the slug)'),
       new Option('--currency <code>', 'currency of all prices').choices(Object.keys(CURRENCIES)).default('USD'),
-      new Option('--host <name>', 'host name of its branded pages, where the API is not served'),
+      new Option('--host <name>', 'host name that shows its storefront, verified without a check'),
     ],
     async run({ services, actor, argument: slug }, options: Omit<NewTenant, 'slug'> & CommonOptions) {
       const tenant = await services.get(CreateTenant).execute({ ...options, slug }, actor);
@@ -22,7 +22,8 @@ export function define(tenants: Command): void {
 
   addCommand(tenants, 'list', {
     description: 'list all tenants',
-    run: async ({ services }) => (await services.get(ViewTenants).list()).map(({ id, view }) => Object.assign({ id }, view)),
+    run: async ({ services }) =>
+      (await services.get(ViewTenants).list()).map(({ id, view }) => Object.assign({ id }, view)),
     format: views =>
       table(
         views.map(({ slug, name, currency, id }) => ({ slug, name, currency, id })),

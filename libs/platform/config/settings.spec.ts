@@ -32,3 +32,46 @@ describe('WEBHOOK_ALLOW_PRIVATE_TARGETS', () => {
     );
   });
 });
+
+describe('STOREFRONT_DOMAIN', () => {
+  const domain = (text?: string) => readSettings({ STOREFRONT_DOMAIN: text }).storefrontDomain;
+
+  it('is a host name in any case, undefined by default', () => {
+    expect([domain(), domain('Sandbox.Example.com.')]).toEqual([undefined, 'sandbox.example.com']);
+  });
+
+  it.each(['https://sandbox.example.com', 'sandbox.example.com:3000', '*.example.com', 'a..b', 'bücher.example'])(
+    'rejects %s',
+    text => {
+      expect(() => domain(text)).toThrow('STOREFRONT_DOMAIN must be a host name such as');
+    },
+  );
+});
+
+describe('PUBLIC_HOSTS', () => {
+  const hosts = (text?: string) => readSettings({ PUBLIC_HOSTS: text }).publicHosts;
+
+  it('is a list of host names, empty by default', () => {
+    expect([hosts(), hosts('A.example, b.example')]).toEqual([[], ['a.example', 'b.example']]);
+  });
+
+  it.each(['a.example,', 'a.example b.example', 'http://a.example'])('rejects %s', text => {
+    expect(() => hosts(text)).toThrow('PUBLIC_HOSTS must be a comma-separated list');
+  });
+});
+
+describe('DNS_SERVERS', () => {
+  const servers = (text?: string) => readSettings({ DNS_SERVERS: text }).dnsServers;
+
+  it('is a list of addresses with optional ports, empty by default', () => {
+    const all = ['192.0.2.53', '192.0.2.53:5353', '2001:db8::53', '[2001:db8::53]', '[2001:db8::53]:65535'];
+    expect([servers(), servers(all.join(', '))]).toEqual([[], all]);
+  });
+
+  it.each(['ns.example.com', '192.0.2.53:0', '192.0.2.53:65536', '192.0.2.53:', '192.0.2', '[192.0.2.53]', '1.1.1.1,'])(
+    'rejects %s',
+    text => {
+      expect(() => servers(text)).toThrow('DNS_SERVERS must be a comma-separated list of IP addresses');
+    },
+  );
+});

@@ -44,9 +44,14 @@ export class HostDirectory implements OnApplicationBootstrap {
    * @param host name without a port, in any case, possibly with a trailing dot
    */
   resolve(host: string): CachedTenant | undefined | Promise<CachedTenant | undefined> {
-    const name = host.toLowerCase().replace(/\.$/, '');
-    const slug = this.slugOf(name);
+    const slug = this.slugOf(normalize(host));
     return slug === undefined ? undefined : this.tenants.get(slug).then(tenant => tenant ?? undefined);
+  }
+
+  /** Whether a host name shows a storefront to other machines than this one. */
+  async isPublicStorefront(host: string): Promise<boolean> {
+    const name = normalize(host);
+    return !name.endsWith('.localhost') && (await this.resolve(name)) !== undefined;
   }
 
   private slugOf(name: string): string | undefined {
@@ -68,6 +73,8 @@ export class HostDirectory implements OnApplicationBootstrap {
     }
   }
 }
+
+const normalize = (host: string): string => host.toLowerCase().replace(/\.$/, '');
 
 /** The label before a suffix; undefined if there are several. */
 function labelBefore(suffix: string, name: string): string | undefined {

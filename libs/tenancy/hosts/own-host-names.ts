@@ -35,6 +35,7 @@ export class OwnHostNames {
   }
 }
 
+/** @throws InvalidHost */
 function normalize(text: string): string {
   try {
     return normalizeHostName(text).ascii;

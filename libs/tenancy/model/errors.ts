@@ -1,4 +1,7 @@
-import { conflict, invalid } from '#platform/model';
+import { conflict, invalid, notFound } from '#platform/model';
+
+/** Maximum number of hosts per tenant. */
+export const MAX_HOSTS = 10;
 
 export class InvalidSlug extends invalid({ code: 'INVALID_SLUG', description: 'The slug is not valid.' }) {
   constructor(slug: string) {
@@ -25,3 +28,37 @@ export class TenantExists extends conflict({
     super(`Another tenant already has ${property}.`);
   }
 }
+
+export class HostNotFound extends notFound({
+  code: 'HOST_NOT_FOUND',
+  description: 'The tenant does not have the host.',
+}) {
+  constructor(host: string) {
+    super(`The tenant does not have the host "${host}".`);
+  }
+}
+
+export class HostExists extends conflict({
+  code: 'HOST_EXISTS',
+  description: 'The tenant already has the host.',
+}) {
+  constructor(host: string) {
+    super(`The tenant already has the host ${host}.`);
+  }
+}
+
+export class HostTaken extends conflict({
+  code: 'HOST_TAKEN',
+  description: 'Another tenant has verified the host.',
+  advice: 'Remove the host from the other tenant first.',
+}) {
+  constructor(host: string) {
+    super(`Another tenant has verified ${host}. Remove it from the other tenant first.`);
+  }
+}
+
+export class TooManyHosts extends conflict({
+  code: 'TOO_MANY_HOSTS',
+  description: `The tenant already has ${MAX_HOSTS} hosts.`,
+  advice: 'Remove one that is no longer needed.',
+}) {}

@@ -1,0 +1,110 @@
+import { applyDecorators, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ForOperators, ForTenant, InTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
+import { EmptyRequest, ValidBody } from '#platform/http';
+import { ApiAnswer, Refuses } from '#platform/openapi';
+import { HostRemoved, HostsView, HostView, NewHostRequest } from '../contract.js';
+import { HostExists, HostNotFound, HostTaken, InvalidHost, TooManyHosts } from '../model/errors.js';
+import { AddHost } from './add-host.js';
+import { CheckHost } from './check-host.js';
+import { FindHosts } from './find-hosts.js';
+import { RemoveHost } from './remove-host.js';
+import { VerifyHost } from './verify-host.js';
+import { viewHost } from './view-host.js';
+
+const ApiHost = () =>
+  applyDecorators(
+    ApiParam({ name: 'id', description: 'Host name.', example: 'shop.example.com' }),
+    Refuses(HostNotFound),
+  );
+
+@ApiTags('Hosts')
+@Controller('portal/api/tenants/:tenant/hosts')
+export class HostsPortalController {
+  constructor(
+    private readonly find: FindHosts,
+    private readonly addHostUseCase: AddHost,
+    private readonly checkHostUseCase: CheckHost,
+    private readonly verifyHostUseCase: VerifyHost,
+    private readonly removeHostUseCase: RemoveHost,
+  ) {}
+
+  @Get()
+  @ForTenant()
+  @ApiOperation({ summary: 'List host names', description: 'Returns the host names of a tenant.' })
+  @ApiAnswer(200, HostsView, 'The host names.')
+  async listHosts(@TheTenant() tenant: PathTenant): Promise<HostsView> {
+    return { hosts: await this.find.list(tenant.id) };
+  }
+
+  @Post()
+  @ForTenant()
+  @ApiOperation({
+    summary: 'Add a host name',
+    description:
+      'Adds a host name, which shows the storefront of the tenant when it is verified. Create the TXT record `txt_record` in DNS; it is checked every few minutes, and hourly after the first day.',
+  })
+  @ApiAnswer(201, HostView, 'The new host name.')
+  @Refuses(InvalidHost, HostExists, TooManyHosts)
+  async addHost(
+    @TheTenant() tenant: PathTenant,
+    @ThePerson() by: Person,
+    @ValidBody() { host }: NewHostRequest,
+  ): Promise<HostView> {
+    return viewHost(await this.addHostUseCase.execute(tenant.id, host, by));
+  }
+
+  @Post(':id/check')
+  @ForTenant()
+  @ApiHost()
+  @ApiOperation({
+    summary: 'Check a host name',
+    description:
+      'Looks up the TXT record now. A verified host lapses when its TXT record has been missing for 72 hours. Hosts that an operator has verified are not checked.',
+  })
+  @ApiAnswer(200, HostView, 'The host name after the check.')
+  async checkHost(
+    @TheTenant() tenant: PathTenant,
+    @ThePerson() by: Person,
+    @Param('id') host: string,
+    @ValidBody() _body: EmptyRequest,
+  ): Promise<HostView> {
+    return viewHost(await this.checkHostUseCase.execute(tenant.id, host, by));
+  }
+
+  @Post(':id/verify')
+  @ForOperators()
+  @InTenant()
+  @ApiHost()
+  @ApiOperation({
+    summary: 'Verify a host name',
+    description: 'Verifies a host name without a TXT record. It does not lapse.',
+  })
+  @ApiAnswer(200, HostView, 'The verified host name.')
+  @Refuses(HostTaken)
+  async verifyHost(
+    @TheTenant() tenant: PathTenant,
+    @ThePerson() by: Person,
+    @Param('id') host: string,
+    @ValidBody() _body: EmptyRequest,
+  ): Promise<HostView> {
+    return viewHost(await this.verifyHostUseCase.execute(tenant.id, host, by));
+  }
+
+  @Delete(':id')
+  @ForTenant()
+  @ApiHost()
+  @ApiOperation({
+    summary: 'Remove a host name',
+    description: 'Removes a host name. It no longer shows the storefront of the tenant.',
+  })
+  @ApiAnswer(200, HostRemoved, 'Confirmation.')
+  async removeHost(
+    @TheTenant() tenant: PathTenant,
+    @ThePerson() by: Person,
+    @Param('id') host: string,
+  ): Promise<HostRemoved> {
+    await this.removeHostUseCase.execute(tenant.id, host, by);
+    return { removed: true };
+  }
+}

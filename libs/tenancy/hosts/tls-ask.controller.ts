@@ -1,0 +1,24 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { OpenToAll } from '#access';
+import { HostDirectory } from './host-directory.js';
+
+/**
+ * Answers a TLS proxy whether it may obtain a certificate for a host name, by status only. Part of the worker, because
+ * anyone who can call it can find out which tenants exist.
+ */
+@Controller('internal/tls')
+export class TlsAskController {
+  constructor(private readonly directory: HostDirectory) {}
+
+  @Get('ask')
+  @OpenToAll()
+  async ask(@Query('domain') domain: unknown, @Res() reply: FastifyReply): Promise<void> {
+    await reply.status(await this.statusFor(domain)).send();
+  }
+
+  private async statusFor(domain: unknown): Promise<number> {
+    if (typeof domain !== 'string' || domain === '') return 422;
+    return (await this.directory.isPublicStorefront(domain)) ? 200 : 404;
+  }
+}

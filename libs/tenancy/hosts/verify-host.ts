@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#platform/audit';
+import { Clock } from '#platform/clock';
+import { HostTaken } from '../model/errors.js';
+import type { OwnHost } from '../model/own-host.js';
+import { HostRepository } from '../storage/host.repository.js';
+import { storedForm } from './host-names.js';
+
+/**
+ * Verifies a host without a TXT record, on behalf of an operator. It does not lapse.
+ * @throws HostNotFound · HostTaken
+ */
+@Injectable()
+export class VerifyHost {
+  constructor(
+    private readonly hosts: HostRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  execute(tenantId: string, text: string, by: Actor): Promise<OwnHost> {
+    const name = storedForm(text);
+    const at = this.clock.now();
+    return this.hosts.change(tenantId, name, by, at, (host, isTaken) => {
+      if (isTaken) throw new HostTaken(name);
+      host.verifyByOperator(at);
+    });
+  }
+}
