@@ -1,0 +1,23 @@
+import { invalid, notFound } from '#platform/model';
+
+/** Maximum size of a logo in bytes. */
+export const MAX_LOGO_SIZE = 256 * 1_024;
+
+/** Maximum width and height of a logo in pixels. */
+export const MAX_LOGO_DIMENSION = 2_000;
+
+export class InvalidLogo extends invalid({
+  code: 'INVALID_LOGO',
+  description: `The logo is not a complete, still PNG or WebP image of at most ${MAX_LOGO_SIZE / 1_024} KiB and 2,000 × 2,000 pixels.`,
+  advice: 'Export the logo again as PNG or WebP.',
+}) {
+  /** @param problem what is wrong, as the end of a sentence that begins with "The logo" */
+  constructor(problem: string) {
+    super(`The logo ${problem}. Export it again as a PNG or WebP image.`);
+  }
+}
+
+export class LogoNotFound extends notFound({
+  code: 'LOGO_NOT_FOUND',
+  description: 'The storefront has no logo.',
+}) {}
