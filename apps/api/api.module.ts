@@ -7,7 +7,7 @@ import { CheckoutModule } from '#checkout';
 import { DomainsModule } from '#domains';
 import { OrdersModule } from '#orders';
 import { RegistrarModule } from '#registrar';
-import { StorefrontModule } from '#storefront';
+import { StorefrontPortalModule } from '#storefront';
 import { TenancyModule, TenancyPortalModule } from '#tenancy';
 import { UsageModule } from '#usage';
 import { FollowingModule, WebhooksPortalModule } from '#webhooks';
@@ -30,7 +30,7 @@ import { Drain } from './drain.js';
     UsageModule,
     FollowingModule,
     WebhooksPortalModule,
-    StorefrontModule,
+    StorefrontPortalModule,
   ],
   providers: [Drain, { provide: APP_FILTER, useClass: AnswerErrors }],
 })

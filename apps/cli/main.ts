@@ -17,6 +17,10 @@ const COMMANDS: Record<string, CommandGroup> = {
     load: () => import('./commands/migrate.js'),
   },
   tenants: { description: 'create and list tenants', load: () => import('./commands/tenants.js') },
+  storefront: {
+    description: "manage a tenant's storefront",
+    load: () => import('./commands/storefront/storefront.js'),
+  },
   keys: { description: 'create, change and revoke API keys', load: () => import('./commands/keys.js') },
   users: { description: 'manage accounts of the portal', load: () => import('./commands/users.js') },
   registrar: {

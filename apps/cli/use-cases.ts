@@ -1,6 +1,7 @@
 import { People, ViewPeople } from '#accounts';
 import { ChangeKey, FindKeys, IssueKey, RevokeKey } from '#api-keys';
 import { FindSwitch, SetSwitch } from '#registrar';
+import { ChangeStorefront, FindStorefront } from '#storefront';
 import { CreateTenant, FindTenants } from '#tenancy';
 import {
   AddReceiver,
@@ -19,10 +20,12 @@ const USE_CASES = {
   addReceiver: AddReceiver,
   changeKey: ChangeKey,
   changeReceiver: ChangeReceiver,
+  changeStorefront: ChangeStorefront,
   createTenant: CreateTenant,
   findDeliveries: FindDeliveries,
   findKeys: FindKeys,
   findReceivers: FindReceivers,
+  findStorefront: FindStorefront,
   findSwitch: FindSwitch,
   findTenants: FindTenants,
   issueKey: IssueKey,

@@ -1,7 +1,16 @@
 import { Module } from '@nestjs/common';
+import { TenancyModule } from '#tenancy';
+import { ChangeStorefront } from './settings/change-storefront.js';
+import { FindStorefront } from './settings/find-storefront.js';
+import { StorefrontPortalController } from './settings/settings.portal.controller.js';
+import { StorefrontRepository } from './storage/storefront.repository.js';
 import { Storefronts } from './storefronts.js';
 
-const services = [Storefronts];
+const services = [Storefronts, FindStorefront, ChangeStorefront];
 
-@Module({ providers: services, exports: services })
+@Module({ imports: [TenancyModule], providers: [...services, StorefrontRepository], exports: services })
 export class StorefrontModule {}
+
+/** For the process that serves the portal. */
+@Module({ imports: [StorefrontModule], controllers: [StorefrontPortalController] })
+export class StorefrontPortalModule {}

@@ -15,6 +15,11 @@ const COMMANDS: Record<string, string[]> = {
   'users reset-password': ['<id>', '--json'],
   'users disable': ['<id>', '--json'],
   'users enable': ['<id>', '--json'],
+  'storefront show': ['--tenant', '--json'],
+  'storefront set': [
+    ...['--tenant', '--access', '--code', '--name', '--accent', '--scheme', '--radius', '--font', '--support-url'],
+    ...['--legal-link', '--no-legal-links', '--logo', '--no-logo', '--json'],
+  ],
   'registrar on': ['--reason', '--json'],
   'registrar off': ['--reason', '--json'],
 };
@@ -67,7 +72,17 @@ describe('--help', () => {
   it('lists all commands', async () => {
     const { stdout, code } = await runCli(['--help'], {});
     expect(code).toBe(0);
-    for (const name of ['start', 'migrate', 'tenants', 'keys', 'users', 'registrar', 'webhooks', 'listen'])
+    for (const name of [
+      'start',
+      'migrate',
+      'tenants',
+      'storefront',
+      'keys',
+      'users',
+      'registrar',
+      'webhooks',
+      'listen',
+    ])
       expect(stdout).toMatch(new RegExp(`^ +${name}\\b`, 'm'));
   });
 });

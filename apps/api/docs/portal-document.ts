@@ -24,6 +24,7 @@ const TAGS = {
   Usage: 'Usage statistics of a tenant.',
   'Sandbox data': 'Orders and registered domains of a tenant.',
   Webhooks: 'Webhook receivers of a tenant and deliveries to them.',
+  Storefront: 'Branded pages of a tenant: access, brand and logo.',
   'Kill switch': 'The switch for the live registrar API.',
   People: 'Accounts of the portal, for operators.',
   'Audit log': 'Log of all changes, for operators.',

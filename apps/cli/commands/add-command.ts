@@ -47,7 +47,7 @@ export function addCommand<Options extends CommonOptions, Result>(
   });
 }
 
-/** Adds a command about the webhooks of one tenant. */
+/** Adds a command about one tenant. */
 export const addTenantCommand = <Options extends TenantOptions, Result>(
   parent: Command,
   name: string,
@@ -55,7 +55,7 @@ export const addTenantCommand = <Options extends TenantOptions, Result>(
 ): Command =>
   addCommand<Options, Result>(parent, name, {
     ...definition,
-    options: [required('--tenant <slug>', 'tenant that owns the receivers'), ...options],
+    options: [required('--tenant <slug>', 'slug of the tenant'), ...options],
     run: async (context, given) =>
       run({ ...context, tenant: await context.services.findTenants.getBySlug(given.tenant) }, given),
   });

@@ -3,6 +3,9 @@ import { invalid, notFound } from '#platform/model';
 /** Maximum size of a logo in bytes. */
 export const MAX_LOGO_SIZE = 256 * 1_024;
 
+/** Maximum size of a request with a logo in base64; a slightly larger logo gets a specific error. */
+export const MAX_LOGO_REQUEST_SIZE = 512 * 1_024;
+
 /** Maximum width and height of a logo in pixels. */
 export const MAX_LOGO_DIMENSION = 2_000;
 

@@ -1,0 +1,6 @@
+import type { Command } from 'commander';
+import { defineSettings } from './settings.js';
+
+export function define(storefront: Command): void {
+  defineSettings(storefront);
+}
