@@ -16,10 +16,10 @@ const COMMANDS: Record<string, string[]> = {
   'users disable': ['<id>', '--json'],
   'users enable': ['<id>', '--json'],
   'storefront show': ['--tenant', '--json'],
-  'storefront set': [
-    ...['--tenant', '--access', '--code', '--name', '--accent', '--scheme', '--radius', '--font', '--support-url'],
-    ...['--legal-link', '--no-legal-links', '--logo', '--no-logo', '--json'],
-  ],
+  'storefront set': (
+    '--tenant --access --code --name --accent --scheme --radius --font --support-url ' +
+    '--legal-link --no-legal-links --logo --no-logo --json'
+  ).split(' '),
   'registrar on': ['--reason', '--json'],
   'registrar off': ['--reason', '--json'],
 };

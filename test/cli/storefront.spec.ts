@@ -53,7 +53,7 @@ describe('nameyard storefront', () => {
     [['--accent', 'red'], 'six hexadecimal digits'],
     [['--support-url', 'javascript:alert(1)'], 'an https, http or mailto URL'],
     [['--legal-link', 'Imprint'], 'link 1 is not valid'],
-    [['--code', ''], 'code'],
+    [['--code', ''], 'The access "code" requires a code'],
     [['--logo', page], 'is neither a PNG nor a WebP image'],
     [['--logo', '/nowhere/logo.png'], 'The logo cannot be read'],
   ])('rejects %j', async (options, message) => {

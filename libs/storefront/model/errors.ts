@@ -9,6 +9,17 @@ export const MAX_LOGO_REQUEST_SIZE = 512 * 1_024;
 /** Maximum width and height of a logo in pixels. */
 export const MAX_LOGO_DIMENSION = 2_000;
 
+export class CodeRequired extends invalid({
+  code: 'CODE_REQUIRED',
+  description: 'The access is `code`, but there is no code.',
+  advice: 'Set a code of 4 to 64 characters, or choose another access.',
+}) {
+  constructor() {
+    const message = 'The access "code" requires a code; set one of 4 to 64 characters, or choose another access.';
+    super(message, { details: [{ field: 'code', message: 'is required while access is "code"' }] });
+  }
+}
+
 export class InvalidLogo extends invalid({
   code: 'INVALID_LOGO',
   description: `The logo is not a complete, still PNG or WebP image of at most ${MAX_LOGO_SIZE / 1_024} KiB and 2,000 × 2,000 pixels.`,

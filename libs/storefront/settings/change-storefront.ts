@@ -10,7 +10,7 @@ import { StorefrontRepository } from '../storage/storefront.repository.js';
 export class ChangeStorefront {
   constructor(private readonly storefronts: StorefrontRepository) {}
 
-  /** @throws ValidationFailed if the access needs a code and there is none */
+  /** @throws CodeRequired */
   async execute(tenantId: string, change: SettingsChange, by: Actor): Promise<void> {
     await this.storefronts.change(tenantId, by, 'storefront.change', settings => settings.change(change));
   }

@@ -4,7 +4,7 @@ import { ForTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#
 import { ValidBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/openapi';
 import { LogoChange, LogoContent, StorefrontChange, StorefrontPreview, StorefrontView } from '../contract.js';
-import { InvalidLogo, LogoNotFound, MAX_LOGO_REQUEST_SIZE } from '../model/errors.js';
+import { CodeRequired, InvalidLogo, LogoNotFound, MAX_LOGO_REQUEST_SIZE } from '../model/errors.js';
 import type { SettingsChange } from '../model/storefront-settings.js';
 import { ChangeStorefront } from './change-storefront.js';
 import { FindStorefront } from './find-storefront.js';
@@ -35,6 +35,7 @@ export class StorefrontPortalController {
     description: 'Changes the access and the brand. The pages show the change within a second.',
   })
   @ApiAnswer(200, StorefrontView, 'The changed settings.')
+  @Refuses(CodeRequired)
   async changeStorefront(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
