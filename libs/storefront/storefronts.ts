@@ -89,7 +89,9 @@ export class Storefronts {
   }
 }
 
-function storedIn({ tenantId: _, logoType, logoHash, access, code, name, ...brand }: Row): Stored {
+function storedIn(row: Row): Stored {
+  const { access, code, name, accent, scheme, radius, font, supportUrl, legalLinks, logoType, logoHash } = row;
+  const brand = { accent, scheme, radius, font, supportUrl, legalLinks };
   const logo = logoType !== null && logoHash !== null ? { type: logoType, hash: logoHash } : null;
   return { access, code, name, brand, css: stylesheetOf(brand), logo };
 }
