@@ -32,15 +32,21 @@ export interface PersonAccess {
 
 const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>();
 
-const portalRoute = (access: PersonAccess) =>
-  applyDecorators(RouteConfig({ access, envelope: true }), Refuses(ForeignOrigin, ...ENVELOPE_ERRORS));
+/** Options of a portal route. */
+interface RouteOptions {
+  /** Maximum size of the body in bytes, where the default does not suffice. */
+  bodyLimit?: number;
+}
+
+const portalRoute = (access: PersonAccess, options: RouteOptions = {}) =>
+  applyDecorators(RouteConfig({ access, envelope: true, ...options }), Refuses(ForeignOrigin, ...ENVELOPE_ERRORS));
 
 /**
  * A portal route for people who are logged in. When its path contains `:tenant`, developers can call it for their own
  * tenants only; for other tenants they get the 404 of a tenant that does not exist.
  */
-export const ForPeople = () =>
-  applyDecorators(portalRoute({ person: 'any' }), ApiCookieAuth('session'), Refuses(LoginRequired));
+export const ForPeople = (options?: RouteOptions) =>
+  applyDecorators(portalRoute({ person: 'any' }, options), ApiCookieAuth('session'), Refuses(LoginRequired));
 
 /** A portal route for operators. */
 export const ForOperators = () =>
@@ -57,7 +63,7 @@ export const InTenant = () =>
   );
 
 /** A portal route of a tenant, for people who can see it. */
-export const ForTenant = () => applyDecorators(ForPeople(), InTenant());
+export const ForTenant = (options?: RouteOptions) => applyDecorators(ForPeople(options), InTenant());
 
 /** Injects the person of a route with `@ForPeople` or `@ForOperators`. */
 export const ThePerson = createParamDecorator((_: unknown, context: ExecutionContext): Person => {

@@ -1,2 +1,3 @@
 export { type Brand, FONTS, RADII, SCHEMES } from './model/brand.js';
-export { ACCESSES } from './model/storefront-settings.js';
+export { accentProblem, codeProblem, legalLinksProblem, nameProblem, supportUrlProblem } from './model/rules.js';
+export { ACCESSES, type SettingsChange } from './model/storefront-settings.js';

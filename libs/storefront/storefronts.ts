@@ -6,9 +6,7 @@ import { type Stylesheet, stylesheetOf } from './brand/stylesheet.js';
 import { type Brand, DEFAULT_BRAND } from './model/brand.js';
 import type { Access, StorefrontSettings } from './model/storefront-settings.js';
 import { StorefrontMapping } from './storage/storefront.mapping.js';
-
-/** Topic of notifications; their subject is the tenant's ID. */
-export const TOPIC = 'storefront';
+import { TOPIC } from './storage/storefront.repository.js';
 
 /** What the pages of a tenant's storefront need. */
 export interface Storefront {
@@ -27,6 +25,12 @@ export interface Storefront {
 type Row = Omit<StorefrontSettings, 'logo' | 'updatedAt'>;
 type Stored = Pick<Storefront, 'brand' | 'css' | 'logo'> & Pick<Row, 'access' | 'code' | 'name'>;
 
+interface LogoFile {
+  body: Buffer;
+  type: string;
+  hash: string;
+}
+
 const { name: TABLE, selection } = new Table(StorefrontMapping, { omit: ['logo', 'updatedAt'] });
 
 const byTenant = new Statement<Row, { tenants: string[] }>(
@@ -34,9 +38,9 @@ const byTenant = new Statement<Row, { tenants: string[] }>(
   `SELECT ${selection} FROM ${TABLE} WHERE tenant_id = ANY(:tenants)`,
 );
 
-const logoOf = new Statement<{ body: Buffer; type: string }, { tenant: string }>(
+const logoOf = new Statement<LogoFile, { tenant: string }>(
   'storefront.logo',
-  `SELECT logo AS body, logo_type AS type FROM ${TABLE} WHERE tenant_id = :tenant AND logo IS NOT NULL`,
+  `SELECT logo AS body, logo_type AS type, logo_hash AS hash FROM ${TABLE} WHERE tenant_id = :tenant AND logo IS NOT NULL`,
 );
 
 /** The storefronts of all tenants, as visitors see them. */
@@ -74,18 +78,20 @@ export class Storefronts {
   }
 
   /** The logo, or null if there is none. It is not cached, because browsers keep it. */
-  async logo(tenantId: string): Promise<{ body: Buffer; type: string } | null> {
+  async logo(tenantId: string): Promise<LogoFile | null> {
     return (await logoOf.first(this.database, { tenant: tenantId })) ?? null;
   }
 
-  /** With the embedded PostgreSQL the process most likely runs on a laptop, whose owner wants to see the pages. */
-  private defaultAccess(slug: string): Access {
+  /** The access of a tenant that has not chosen one. With the embedded PostgreSQL the process most likely runs on a laptop, whose owner wants to see the pages. */
+  defaultAccess(slug: string): Access {
     const { isEmbedded, defaultTenant } = this.settings;
     return isEmbedded && slug === defaultTenant ? 'public' : 'off';
   }
 }
 
-function storedIn({ tenantId: _, logoType, logoHash, access, code, name, ...brand }: Row): Stored {
+function storedIn(row: Row): Stored {
+  const { access, code, name, accent, scheme, radius, font, supportUrl, legalLinks, logoType, logoHash } = row;
+  const brand = { accent, scheme, radius, font, supportUrl, legalLinks };
   const logo = logoType !== null && logoHash !== null ? { type: logoType, hash: logoHash } : null;
   return { access, code, name, brand, css: stylesheetOf(brand), logo };
 }

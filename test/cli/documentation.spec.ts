@@ -82,7 +82,7 @@ describe('README.md', () => {
 });
 
 describe('links between Markdown files', () => {
-  const files = ['errors', 'cli', 'portal', 'settings', 'deployment', 'operations'].map(
+  const files = ['errors', 'cli', 'storefront', 'portal', 'settings', 'deployment', 'operations'].map(
     name => `apps/api/docs/pages/${name}.md`,
   );
 

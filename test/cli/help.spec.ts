@@ -20,6 +20,11 @@ const COMMANDS: Record<string, string[]> = {
   'users reset-password': ['<id>', '--json'],
   'users disable': ['<id>', '--json'],
   'users enable': ['<id>', '--json'],
+  'storefront show': ['--tenant', '--json'],
+  'storefront set': (
+    '--tenant --access --code --name --accent --scheme --radius --font --support-url ' +
+    '--legal-link --no-legal-links --logo --no-logo --json'
+  ).split(' '),
   'registrar on': ['--reason', '--json'],
   'registrar off': ['--reason', '--json'],
 };

@@ -66,6 +66,9 @@ async function host(): Promise<string> {
   return tenantPath(client, `/hosts/${name}`);
 }
 
+/** A WebP image of one pixel. */
+const LOGO = 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==';
+
 const person = async () => (await sandbox.person({ role: 'operator' })).credentials.id;
 
 /** A successful call of each operation that changes something, with its actions in the audit log. */
@@ -145,11 +148,17 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
     ['delivery.resend'],
     async () => operator.post(tenantPath(client, `/deliveries/${await delivery()}/resend`)),
   ],
+  changeStorefront: [
+    ['storefront.change'],
+    () => operator.patch(tenantPath(client, '/storefront'), { access: 'code', code: 'kingfisher' }),
+  ],
+  setLogo: [['storefront.set-logo'], () => operator.put(tenantPath(client, '/storefront/logo'), { data: LOGO })],
+  removeLogo: [['storefront.remove-logo'], () => operator.delete(tenantPath(client, '/storefront/logo'))],
   resetSandbox: [['world.reset'], () => operator.post(tenantPath(client, '/reset'), { confirm: slug() })],
 };
 
-/** A call with a key is logged as that call. */
-const NO_CHANGES = ['tryCall'];
+/** A call with a key is logged as that call, and a preview saves nothing. */
+const NO_CHANGES = ['previewStorefront', 'tryCall'];
 
 /** Values of keys and secrets, and hashes and passwords of accounts. */
 const SECRET = /ny_(sandbox|live)_\w{20}|whsec_|argon2|[a-z2-9]{5}(-[a-z2-9]{5}){3}|kettle|"hash"/;

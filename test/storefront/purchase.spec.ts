@@ -46,7 +46,9 @@ describe('the search page', () => {
   });
 
   it('marks premium and taken names', async () => {
-    expect((await shopper().get('/?q=my-premium-shop.com')).text).toContain('<span class="badge premium">Premium</span>');
+    expect((await shopper().get('/?q=my-premium-shop.com')).text).toContain(
+      '<span class="badge premium">Premium</span>',
+    );
     const { text } = await shopper().get('/?q=google.com');
     expect(text).toContain('<span class="badge taken">Taken</span>');
     expect(text).not.toContain('/order?domain=google.com');
@@ -73,7 +75,14 @@ describe('the order form', () => {
   it('reports each invalid field beside it and keeps the input', async () => {
     const visitor = shopper();
     await visitor.get('/order?domain=my-form-shop.com');
-    const form = { domain: 'my-form-shop.com', years: '11', first_name: 'Ada', last_name: '', email: 'nobody', phone: '1' };
+    const form = {
+      domain: 'my-form-shop.com',
+      years: '11',
+      first_name: 'Ada',
+      last_name: '',
+      email: 'nobody',
+      phone: '1',
+    };
     const { status, text } = await visitor.post('/order', form);
     expect(status).toBe(422);
     for (const id of ['last_name-error', 'email-error', 'phone-error']) expect(text).toContain(`id="${id}"`);

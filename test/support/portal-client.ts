@@ -54,6 +54,10 @@ export class Visitor {
     return this.call({ method: 'PATCH', path, body, headers });
   }
 
+  put(path: string, body: unknown, headers?: HttpRequest['headers']): Promise<HttpResponse> {
+    return this.call({ method: 'PUT', path, body, headers });
+  }
+
   delete(path: string, headers?: HttpRequest['headers']): Promise<HttpResponse> {
     return this.call({ method: 'DELETE', path, headers });
   }

@@ -11,6 +11,9 @@ const MAX_VALUES = 1_000;
 /** Reads bodies as JSON (RFC 8259: UTF-8, no byte order mark) and nothing else. */
 export function installJsonBody(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
+  fastify.addHook('onRoute', route => {
+    if (route.config?.bodyLimit !== undefined) route.bodyLimit = route.config.bodyLimit;
+  });
   fastify.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: BODY_LIMIT },

@@ -21,6 +21,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether results are wrapped in the envelope; such routes accept and return JSON only. */
     envelope?: boolean;
+    /** Maximum size of the body in bytes, where `BODY_LIMIT` does not suffice. */
+    bodyLimit?: number;
     /** Serializes the result, where JSON.stringify is too slow. */
     write?: (data: never) => string;
   }

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const TOKEN = /--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g;
+const TOKEN = /^--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);$/;
 
-const tokens = [...readFileSync(join(import.meta.dirname, 'palette.css'), 'utf8').matchAll(TOKEN)];
+const lines = readFileSync(join(import.meta.dirname, 'palette.css'), 'utf8').split('\n');
+const tokens = lines.flatMap(line => {
+  const token = TOKEN.exec(line.trim());
+  return token ? [token] : [];
+});
 
 /** Neutral colors by name, for example `background`. */
 export type Palette = Readonly<Record<string, string>>;

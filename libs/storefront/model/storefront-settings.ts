@@ -1,5 +1,5 @@
-import { ValidationFailed } from '#platform/model';
 import { type Brand, DEFAULT_BRAND, type Font, type LegalLink, type Radius, type Scheme } from './brand.js';
+import { CodeRequired } from './errors.js';
 
 export const ACCESSES = ['public', 'code', 'off'] as const;
 export type Access = (typeof ACCESSES)[number];
@@ -58,15 +58,14 @@ export class StorefrontSettings implements Brand {
     });
   }
 
-  /** @throws ValidationFailed if the access needs a code and there is none */
+  /** @throws CodeRequired */
   change({ code, name, supportUrl, ...change }: SettingsChange): void {
     for (const [field, value] of Object.entries(change))
       if (value !== undefined) Object.assign(this, { [field]: value });
     if (code !== undefined) this.code = code || null;
     if (name !== undefined) this.name = name || null;
     if (supportUrl !== undefined) this.supportUrl = supportUrl || null;
-    if (this.access === 'code' && this.code === null)
-      throw new ValidationFailed([{ field: 'code', message: 'is required while access is "code"' }]);
+    if (this.access === 'code' && this.code === null) throw new CodeRequired();
   }
 
   setLogo(logo: Logo | null): void {

@@ -4,7 +4,7 @@ import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { Database, Statement } from '#platform/database';
 import { newId } from '#platform/ids';
-import type { ShareLink } from '../contract/sharing.js';
+import type { ShareLink } from '../contract.js';
 import { hashOf, newToken } from '../visitors/visitors.js';
 
 export const DEFAULT_SHARE_HOURS = 24;

@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
 import { ValidBody } from '#platform/http';
 import { ApiAnswer } from '#platform/openapi';
-import { ShareLink, ShareRequest } from '../contract/sharing.js';
+import { ShareLink, ShareRequest } from '../contract.js';
 import { DEFAULT_SHARE_HOURS, ShareLinks } from './share-links.js';
 
 @ApiTags('Storefront')

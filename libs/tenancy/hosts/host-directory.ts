@@ -54,6 +54,13 @@ export class HostDirectory implements OnApplicationBootstrap {
     return !name.endsWith('.localhost') && (await this.resolve(name)) !== undefined;
   }
 
+  /** All host names that show the storefront of a tenant. */
+  namesOf(slug: string): string[] {
+    const below = this.suffix !== undefined && !RESERVED.has(slug) ? [`${slug}${this.suffix}`] : [];
+    const own = [...this.slugs].flatMap(([host, owner]) => (owner === slug ? [host] : []));
+    return [`${slug}.localhost`, ...below, ...own];
+  }
+
   private slugOf(name: string): string | undefined {
     if (this.publicHosts.has(name)) return undefined;
     if (name.endsWith('.localhost')) return labelBefore('.localhost', name);

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { defineHosts } from './hosts.js';
+import { defineSettings } from './settings.js';
 
 export function define(storefront: Command): void {
+  defineSettings(storefront);
   defineHosts(storefront);
 }

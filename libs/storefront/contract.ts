@@ -1,0 +1,249 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { EnumField, Field, NullableText } from '#platform/contract';
+import { FONTS, type Font, type LegalLink, RADII, type Radius, type Scheme, SCHEMES } from './model/brand.js';
+import {
+  accentProblem,
+  codeProblem,
+  legalLinksProblem,
+  MAX_CODE_LENGTH,
+  MAX_LABEL_LENGTH,
+  MAX_LEGAL_LINKS,
+  MAX_NAME_LENGTH,
+  MAX_URL_LENGTH,
+  nameProblem,
+  supportUrlProblem,
+} from './model/rules.js';
+import { type Access, ACCESSES } from './model/storefront-settings.js';
+
+export * from './contract/sharing.js';
+
+const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
+
+const lowerCase = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : value);
+
+const linksIn = (value: unknown) =>
+  Array.isArray(value)
+    ? value.map(link => {
+        const { label, url } = (link ?? {}) as Record<string, unknown>;
+        return { label: trimmed(label), url: trimmed(url) };
+      })
+    : value;
+
+const LEGAL_LINKS = {
+  type: 'array',
+  maxItems: MAX_LEGAL_LINKS,
+  items: {
+    type: 'object',
+    required: ['label', 'url'],
+    properties: {
+      label: { type: 'string', minLength: 1, maxLength: MAX_LABEL_LENGTH },
+      url: { type: 'string', format: 'uri', maxLength: MAX_URL_LENGTH },
+    },
+  },
+  description: `Legal links, shown at the bottom of each page (at most ${MAX_LEGAL_LINKS}): https, http or mailto.`,
+  example: [{ label: 'Imprint', url: 'https://shop.example/imprint' }],
+} as const;
+
+const URLS = 'An https, http or mailto URL';
+
+/** New settings of a storefront; omitted fields keep their values. */
+export class StorefrontChange {
+  @EnumField({ of: ACCESSES, optional: true, description: 'Who can see the pages.' })
+  access?: Access;
+
+  @Field({
+    optional: true,
+    normalize: trimmed,
+    problem: codeProblem,
+    schema: {
+      type: String,
+      maxLength: MAX_CODE_LENGTH,
+      description: 'Word that visitors enter if `access` is `code` (4–64 characters). An empty text removes it.',
+      example: 'kingfisher',
+    },
+  })
+  code?: string;
+
+  @Field({
+    optional: true,
+    normalize: trimmed,
+    problem: nameProblem,
+    schema: {
+      type: String,
+      maxLength: MAX_NAME_LENGTH,
+      description: 'Name in the header and in titles. An empty text means the name of the tenant.',
+      example: 'Acme Domains',
+    },
+  })
+  name?: string;
+
+  @Field({
+    optional: true,
+    normalize: lowerCase,
+    problem: accentProblem,
+    schema: {
+      type: String,
+      pattern: '^#[0-9a-fA-F]{6}$',
+      description: 'Accent color. Where its contrast is too low, its lightness is corrected.',
+      example: '#3451c7',
+    },
+  })
+  accent?: string;
+
+  @EnumField({ of: SCHEMES, optional: true, description: "Light, dark, or as the visitor's device prefers." })
+  scheme?: Scheme;
+
+  @EnumField({ of: RADII, optional: true, description: 'Radius of corners.' })
+  radius?: Radius;
+
+  @EnumField({ of: FONTS, optional: true, description: 'Font of all text.' })
+  font?: Font;
+
+  @Field({
+    optional: true,
+    normalize: trimmed,
+    problem: supportUrlProblem,
+    schema: {
+      type: String,
+      maxLength: MAX_URL_LENGTH,
+      description: `${URLS} where visitors get help. An empty text removes it.`,
+      example: 'https://shop.example/help',
+    },
+  })
+  support_url?: string;
+
+  @Field({ optional: true, normalize: linksIn, problem: legalLinksProblem, schema: LEGAL_LINKS as never })
+  legal_links?: LegalLink[];
+}
+
+export class LegalLinkView {
+  @ApiProperty({ description: 'Text of the link.', example: 'Imprint' })
+  label: string;
+
+  @ApiProperty({ description: `${URLS}.`, example: 'https://shop.example/imprint' })
+  url: string;
+}
+
+/** The accent color in one theme, with enough contrast. */
+export class AccentsView {
+  @ApiProperty({ description: 'Fill of buttons and color of the focus ring.', example: '#3451c7' })
+  accent: string;
+
+  @ApiProperty({ description: 'Text on the accent color.', example: '#ffffff' })
+  on_accent: string;
+
+  @ApiProperty({ description: 'Links and other accented text.', example: '#3451c7' })
+  accent_text: string;
+
+  @ApiProperty({ description: 'Whether one of the colors differs from the chosen one.', example: false })
+  corrected: boolean;
+}
+
+export class ThemesView {
+  @ApiProperty({ type: AccentsView, description: 'Colors on a light background.' })
+  light: AccentsView;
+
+  @ApiProperty({ type: AccentsView, description: 'Colors on a dark background.' })
+  dark: AccentsView;
+}
+
+export class LogoView {
+  @ApiProperty({ enum: ['image/png', 'image/webp'], description: 'Media type.' })
+  type: string;
+
+  @ApiProperty({ description: 'Digest of the content.', example: '5f2b8a1c9d3e4f60' })
+  hash: string;
+}
+
+/** The settings of a storefront. */
+export class StorefrontView {
+  @ApiProperty({ enum: ACCESSES, description: 'Who can see the pages.' })
+  access: Access;
+
+  @NullableText('Word that visitors enter if `access` is `code`; null if there is none.', 'kingfisher')
+  code: string | null;
+
+  @NullableText('Name in the header and in titles; null means the name of the tenant.', 'Acme Domains')
+  name: string | null;
+
+  @ApiProperty({ description: 'Chosen accent color.', example: '#3451c7' })
+  accent: string;
+
+  @ApiProperty({ type: ThemesView, description: 'Accent color as the pages show it.' })
+  colors: ThemesView;
+
+  @ApiProperty({ enum: SCHEMES, description: "Light, dark, or as the visitor's device prefers." })
+  scheme: Scheme;
+
+  @ApiProperty({ enum: RADII, description: 'Radius of corners.' })
+  radius: Radius;
+
+  @ApiProperty({ enum: FONTS, description: 'Font of all text.' })
+  font: Font;
+
+  @NullableText('URL where visitors get help; null if there is none.', 'https://shop.example/help')
+  support_url: string | null;
+
+  @ApiProperty({ type: [LegalLinkView], description: 'Legal links, in the order of the pages.' })
+  legal_links: LegalLinkView[];
+
+  @ApiProperty({
+    type: LogoView,
+    nullable: true,
+    description: 'The logo; null if there is none.',
+    example: { type: 'image/png', hash: '5f2b8a1c9d3e4f60' },
+  })
+  logo: LogoView | null;
+
+  @ApiProperty({
+    type: [String],
+    description: 'Host names that show the storefront, without ports.',
+    example: ['demo.localhost', 'shop.example.com'],
+  })
+  hosts: string[];
+}
+
+const PROPERTIES = {
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  example: { background: '#ffffff', accent: '#3451c7', 'on-accent': '#ffffff' },
+} as const;
+
+/** How a brand would look. */
+export class StorefrontPreview {
+  @ApiProperty({ type: ThemesView, description: 'Accent color as the pages would show it.' })
+  colors: ThemesView;
+
+  @ApiProperty({ ...PROPERTIES, description: 'CSS custom properties of the light theme, without `--`.' })
+  light: Record<string, string>;
+
+  @ApiProperty({ ...PROPERTIES, description: 'CSS custom properties of the dark theme, without `--`.' })
+  dark: Record<string, string>;
+}
+
+export class LogoChange {
+  @Field({
+    problem: value =>
+      typeof value === 'string' && value.length > 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value) && value.length % 4 === 0
+        ? undefined
+        : 'must be the content of a PNG or WebP file of at most 256 KiB in base64 (RFC 4648, section 4)',
+    schema: {
+      type: String,
+      format: 'byte',
+      minLength: 1,
+      description: 'Content of a PNG or WebP file of at most 256 KiB and 2,000 × 2,000 pixels, in base64.',
+      example: 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==',
+    },
+  })
+  data: string;
+}
+
+/** The logo with its content. */
+export class LogoContent extends LogoView {
+  @ApiProperty({
+    format: 'byte',
+    description: 'Content of the file in base64, without metadata.',
+    example: 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==',
+  })
+  data: string;
+}

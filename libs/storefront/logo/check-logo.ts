@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { InvalidLogo, MAX_LOGO_SIZE } from '../model/errors.js';
+import { cleanPng, isPng } from './png.js';
+import { cleanWebp, isWebp } from './webp.js';
+
+export interface Logo {
+  body: Buffer;
+  type: 'image/png' | 'image/webp';
+  /** Part of the URL, so that the image can be cached forever. */
+  hash: string;
+}
+
+/**
+ * Checks an image by its content and returns it without metadata. Its name and declared type do not matter.
+ * @throws InvalidLogo
+ */
+export async function checkLogo(file: Buffer): Promise<Logo> {
+  if (file.length > MAX_LOGO_SIZE)
+    throw new InvalidLogo(`has ${file.length} bytes; at most ${MAX_LOGO_SIZE} (256 KiB) are allowed`);
+  if (isPng(file)) return logoOf('image/png', await cleanPng(file));
+  if (isWebp(file)) return logoOf('image/webp', cleanWebp(file));
+  throw new InvalidLogo('is neither a PNG nor a WebP image');
+}
+
+const logoOf = (type: Logo['type'], body: Buffer): Logo => ({
+  body,
+  type,
+  hash: createHash('sha256').update(body).digest('hex').slice(0, 16),
+});

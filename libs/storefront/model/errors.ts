@@ -1,0 +1,37 @@
+import { invalid, notFound } from '#platform/model';
+
+/** Maximum size of a logo in bytes. */
+export const MAX_LOGO_SIZE = 256 * 1_024;
+
+/** Maximum size of a request with a logo in base64; a slightly larger logo gets a specific error. */
+export const MAX_LOGO_REQUEST_SIZE = 512 * 1_024;
+
+/** Maximum width and height of a logo in pixels. */
+export const MAX_LOGO_DIMENSION = 2_000;
+
+export class CodeRequired extends invalid({
+  code: 'CODE_REQUIRED',
+  description: 'The access is `code`, but there is no code.',
+  advice: 'Set a code of 4 to 64 characters, or choose another access.',
+}) {
+  constructor() {
+    const message = 'The access "code" requires a code; set one of 4 to 64 characters, or choose another access.';
+    super(message, { details: [{ field: 'code', message: 'is required while access is "code"' }] });
+  }
+}
+
+export class InvalidLogo extends invalid({
+  code: 'INVALID_LOGO',
+  description: `The logo is not a complete, still PNG or WebP image of at most ${MAX_LOGO_SIZE / 1_024} KiB and 2,000 × 2,000 pixels.`,
+  advice: 'Export the logo again as PNG or WebP.',
+}) {
+  /** @param problem what is wrong, as the end of a sentence that begins with "The logo" */
+  constructor(problem: string) {
+    super(`The logo ${problem}. Export it again as a PNG or WebP image.`);
+  }
+}
+
+export class LogoNotFound extends notFound({
+  code: 'LOGO_NOT_FOUND',
+  description: 'The storefront has no logo.',
+}) {}

@@ -1,0 +1,106 @@
+import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ForTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
+import { ValidBody } from '#platform/http';
+import { ApiAnswer, Refuses } from '#platform/openapi';
+import { LogoChange, LogoContent, StorefrontChange, StorefrontPreview, StorefrontView } from '../contract.js';
+import { CodeRequired, InvalidLogo, LogoNotFound, MAX_LOGO_REQUEST_SIZE } from '../model/errors.js';
+import type { SettingsChange } from '../model/storefront-settings.js';
+import { ChangeStorefront } from './change-storefront.js';
+import { FindStorefront } from './find-storefront.js';
+
+@ApiTags('Storefront')
+@Controller('portal/api/tenants/:tenant/storefront')
+export class StorefrontPortalController {
+  constructor(
+    private readonly find: FindStorefront,
+    private readonly changeUseCase: ChangeStorefront,
+  ) {}
+
+  @Get()
+  @ForTenant()
+  @ApiOperation({
+    summary: 'Get the storefront',
+    description: 'Returns the settings of the storefront, and the host names that show it.',
+  })
+  @ApiAnswer(200, StorefrontView, 'The settings.')
+  getStorefront(@TheTenant() tenant: PathTenant): Promise<StorefrontView> {
+    return this.find.view(tenant);
+  }
+
+  @Patch()
+  @ForTenant()
+  @ApiOperation({
+    summary: 'Change the storefront',
+    description: 'Changes the access and the brand. The pages show the change within a second.',
+  })
+  @ApiAnswer(200, StorefrontView, 'The changed settings.')
+  @Refuses(CodeRequired)
+  async changeStorefront(
+    @ThePerson() by: Person,
+    @TheTenant() tenant: PathTenant,
+    @ValidBody() change: StorefrontChange,
+  ): Promise<StorefrontView> {
+    await this.changeUseCase.execute(tenant.id, settingsIn(change), by);
+    return this.find.view(tenant);
+  }
+
+  @Post('preview')
+  @ForTenant()
+  @ApiOperation({
+    summary: 'Preview a brand',
+    description: 'Returns the colors and CSS properties that the pages would have, without saving anything.',
+  })
+  @ApiAnswer(200, StorefrontPreview, 'The colors and properties.')
+  previewStorefront(
+    @TheTenant() tenant: PathTenant,
+    @ValidBody() change: StorefrontChange,
+  ): Promise<StorefrontPreview> {
+    return this.find.preview(tenant.id, settingsIn(change));
+  }
+
+  @Get('logo')
+  @ForTenant()
+  @ApiOperation({ summary: 'Get the logo', description: 'Returns the logo of the storefront.' })
+  @ApiAnswer(200, LogoContent, 'The logo.')
+  @Refuses(LogoNotFound)
+  getLogo(@TheTenant() tenant: PathTenant): Promise<LogoContent> {
+    return this.find.logo(tenant.id);
+  }
+
+  @Put('logo')
+  @ForTenant({ bodyLimit: MAX_LOGO_REQUEST_SIZE })
+  @ApiOperation({
+    summary: 'Set the logo',
+    description: 'Checks an image by its content, removes its metadata, and shows it as the logo.',
+  })
+  @ApiAnswer(200, StorefrontView, 'The changed settings.')
+  @Refuses(InvalidLogo)
+  async setLogo(
+    @ThePerson() by: Person,
+    @TheTenant() tenant: PathTenant,
+    @ValidBody() { data }: LogoChange,
+  ): Promise<StorefrontView> {
+    await this.changeUseCase.setLogo(tenant.id, Buffer.from(data, 'base64'), by);
+    return this.find.view(tenant);
+  }
+
+  @Delete('logo')
+  @ForTenant()
+  @ApiOperation({ summary: 'Remove the logo', description: 'Removes the logo. The pages then show the name only.' })
+  @ApiAnswer(200, StorefrontView, 'The changed settings.')
+  @Refuses(LogoNotFound)
+  async removeLogo(@ThePerson() by: Person, @TheTenant() tenant: PathTenant): Promise<StorefrontView> {
+    await this.changeUseCase.removeLogo(tenant.id, by);
+    return this.find.view(tenant);
+  }
+}
+
+/** The properties of the model; omitted ones are left out. */
+function settingsIn({ support_url, legal_links, ...change }: StorefrontChange): SettingsChange {
+  return {
+    ...change,
+    ...(support_url !== undefined && { supportUrl: support_url }),
+    ...(legal_links !== undefined && { legalLinks: legal_links }),
+  };
+}

@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StorefrontView } from '#storefront/contract';
+import { type Environment, runCli, runCliJson, startService } from '../processes/nameyard.js';
+import { folderWithPostgres } from '../processes/postgres.js';
+import { temporaryFolder } from '../support/paths.js';
+
+const env: Environment = { DATA_DIR: folderWithPostgres() };
+const files = temporaryFolder();
+const logo = join(files, 'logo.txt');
+const page = join(files, 'logo.png');
+
+beforeAll(async () => {
+  writeFileSync(logo, Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64'));
+  writeFileSync(page, '<!doctype html>');
+  await startService(env);
+});
+
+const set = (...options: string[]) =>
+  runCliJson<StorefrontView>(['storefront', 'set', '--tenant', 'demo', ...options], env);
+
+describe('nameyard storefront', () => {
+  it('shows the defaults of the default tenant', async () => {
+    const { stdout } = await runCli(['storefront', 'show', '--tenant', 'demo'], env);
+    expect(stdout).toMatch(/^access +public$/m);
+    expect(stdout).toMatch(/^hosts +demo\.localhost$/m);
+  });
+
+  it('changes settings and keeps the others', async () => {
+    const links = ['--legal-link', 'Imprint=https://a.example/?a=b', '--legal-link', 'Contact=mailto:help@a.example'];
+    await set('--access', 'code', '--code', 'kingfisher', '--accent', '#FFFF00', ...links);
+    expect(await set('--name', 'Acme', '--logo', logo)).toMatchObject({
+      access: 'code',
+      code: 'kingfisher',
+      name: 'Acme',
+      accent: '#ffff00',
+      colors: { light: { accent: '#939300', corrected: true }, dark: { corrected: false } },
+      legal_links: [
+        { label: 'Imprint', url: 'https://a.example/?a=b' },
+        { label: 'Contact', url: 'mailto:help@a.example' },
+      ],
+      logo: { type: 'image/webp' },
+    });
+    expect(await set('--name', '', '--no-logo', '--no-legal-links')).toMatchObject({
+      name: null,
+      accent: '#ffff00',
+      legal_links: [],
+      logo: null,
+    });
+  });
+
+  it.each([
+    [['--accent', 'red'], 'six hexadecimal digits'],
+    [['--support-url', 'javascript:alert(1)'], 'an https, http or mailto URL'],
+    [['--legal-link', 'Imprint'], 'link 1 is not valid'],
+    [['--code', ''], 'The access "code" requires a code'],
+    [['--logo', page], 'is neither a PNG nor a WebP image'],
+    [['--logo', '/nowhere/logo.png'], 'The logo cannot be read'],
+  ])('rejects %j', async (options, message) => {
+    const { code, stdout, stderr } = await runCli(['storefront', 'set', '--tenant', 'demo', ...options], env);
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
+  });
+});
