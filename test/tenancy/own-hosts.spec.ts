@@ -92,6 +92,7 @@ describe('own host', () => {
       checked_at: null,
       seen_at: null,
       verified_at: null,
+      lapsed_at: null,
     });
     const missing = await act(client, host, 'check');
     expect(missing).toMatchObject({ state: 'pending', seen_at: null, checked_at: expect.any(String) });
@@ -138,7 +139,12 @@ describe('own host', () => {
     expect(await act(client, host, 'check')).toMatchObject({ state: 'verified' });
     await advance({ hours: 1 });
     await eventually(async () =>
-      expect(await find(client, host)).toMatchObject({ state: 'lapsed', verified_by: null, verified_at: null }),
+      expect(await find(client, host)).toMatchObject({
+        state: 'lapsed',
+        verified_by: null,
+        verified_at: null,
+        lapsed_at: expect.any(String),
+      }),
     );
     await eventually(async () => expect(await showsStorefront(host.host)).toBe(false), 1_000);
     publish(host);

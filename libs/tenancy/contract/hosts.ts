@@ -44,6 +44,9 @@ export class HostView {
 
   @NullableDateTime('Time when the host was verified; null while it is not.')
   verified_at: string | null;
+
+  @NullableDateTime('Time when the host lapsed; null unless it has.', null)
+  lapsed_at: string | null;
 }
 
 export class HostsView {

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { type Settings, SETTINGS } from '#platform/config';
 import { Database, Notifications, Statement } from '#platform/database';
+import { BackgroundJobs } from '#platform/jobs';
 import { type CachedTenant, TenantCache } from '../tenant-cache.js';
 import { HOSTS_TOPIC } from '../storage/topics.js';
 
@@ -9,17 +10,19 @@ const verifiedHosts = new Statement<{ host: string; slug: string }, Record<strin
   `SELECT h.host, t.slug FROM tenancy.hosts h JOIN tenancy.tenants t ON t.id = h.tenant_id WHERE h.state = 'verified'`,
 );
 
+/** Bounds how long the hosts can be stale, should a notification get lost. */
+const INTERVAL_MS = 30_000;
+
 /** Labels below STOREFRONT_DOMAIN that show no storefront, even if they are slugs. */
 const RESERVED = new Set(['www', 'api', 'portal', 'docs']);
 
 /**
- * Finds the tenant whose storefront a host name shows. Verified hosts are kept in memory, and read again when one changes
- * or notifications were lost.
+ * Finds the tenant whose storefront a host name shows. Verified hosts are kept in memory, and read again when one changes,
+ * when notifications were lost, and every 30 seconds.
  */
 @Injectable()
 export class HostDirectory implements OnApplicationBootstrap {
   private slugs = new Map<string, string>();
-  private lastRead = 0;
   private readonly publicHosts: ReadonlySet<string>;
   private readonly suffix: string | undefined;
 
@@ -27,15 +30,18 @@ export class HostDirectory implements OnApplicationBootstrap {
     private readonly database: Database,
     private readonly tenants: TenantCache,
     notifications: Notifications,
+    jobs: BackgroundJobs,
     @Inject(SETTINGS) { publicHosts, storefrontDomain }: Settings,
   ) {
     this.publicHosts = new Set(publicHosts);
     this.suffix = storefrontDomain && `.${storefrontDomain}`;
-    notifications.on(HOSTS_TOPIC, { changed: () => void this.read(), lost: () => void this.read() });
+    const job = jobs.add('reading hosts', INTERVAL_MS, () => this.read());
+    notifications.on(HOSTS_TOPIC, { changed: () => job.wake(), lost: () => job.wake() });
   }
 
   async onApplicationBootstrap() {
-    await this.read();
+    // While PostgreSQL is not available, the job tries again.
+    await this.read().catch(() => {});
   }
 
   /**
@@ -69,15 +75,10 @@ export class HostDirectory implements OnApplicationBootstrap {
     return label === undefined || RESERVED.has(label) ? undefined : label;
   }
 
+  /** After an error the names stay valid. */
   private async read(): Promise<void> {
-    const read = ++this.lastRead;
-    try {
-      const rows = await verifiedHosts.run(this.database, {});
-      // A later read has newer data, even if it ends earlier.
-      if (read === this.lastRead) this.slugs = new Map(rows.map(({ host, slug }) => [host, slug]));
-    } catch {
-      // PostgreSQL is not available. The names stay valid, and `lost` is called after the reconnect.
-    }
+    const rows = await verifiedHosts.run(this.database, {});
+    this.slugs = new Map(rows.map(({ host, slug }) => [host, slug]));
   }
 }
 

@@ -14,6 +14,7 @@ export function viewHost(host: OwnHost): HostView {
     checked_at: host.checkedAt?.toISOString() ?? null,
     seen_at: host.seenAt?.toISOString() ?? null,
     verified_at: host.verifiedAt?.toISOString() ?? null,
+    lapsed_at: host.lapsedAt?.toISOString() ?? null,
   };
 }
 
