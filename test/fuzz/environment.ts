@@ -1,3 +1,4 @@
+import { ChangeStorefront } from '#storefront';
 import { RecordUsage } from '#usage';
 import { AddReceiver, Recover } from '#webhooks';
 import { OpenApiCheck } from '../support/openapi-check.js';
@@ -17,7 +18,16 @@ const SETTINGS = {
 };
 
 /** Paths whose changes are made to a separate tenant. */
-const OWN_TENANT = [/\/tenants\/\{tenant\}$/, /\/keys(\/|$)/, /\/receivers(\/\{id\}(\/rotate)?)?$/, /\/reset$/];
+const OWN_TENANT = [
+  /\/tenants\/\{tenant\}$/,
+  /\/keys(\/|$)/,
+  /\/receivers(\/\{id\}(\/rotate)?)?$/,
+  /\/reset$/,
+  /\/storefront/,
+];
+
+/** A WebP image of one pixel. */
+const LOGO = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
 
 /** Operations that succeed only once, or a few times, with the same object. */
 const USED_UP = [
@@ -26,6 +36,7 @@ const USED_UP = [
   'checkOut',
   'logOut',
   'logOutEverywhere',
+  'removeLogo',
   'removeReceiver',
   'revokeKey',
   'rollKey',
@@ -100,6 +111,7 @@ export class FuzzEnvironment {
     const { sandbox, values } = this;
     const { shop, other } = this.callers;
     const receiver = await this.addReceiver(shop);
+    await this.setLogo(shop);
     values.set('url', this.receiver.url).set('host', new URL(sandbox.origin).host).set('shop key', shop.key.value);
     values.set('shop', shop.tenant.slug);
     values.set('first receiver', receiver);
@@ -153,6 +165,7 @@ export class FuzzEnvironment {
   private async renewTenant(): Promise<void> {
     const client = await this.sandbox.tenant();
     const receiver = await this.addReceiver(client);
+    await this.setLogo(client);
     this.values.set('tenant', client.tenant.slug).set('keys', client.key.id).set('receivers', receiver);
   }
 
@@ -164,6 +177,10 @@ export class FuzzEnvironment {
   private async addReceiver({ tenant }: Client): Promise<string> {
     const add = this.sandbox.app.get(AddReceiver);
     return (await add.execute(tenant.id, { url: this.receiver.url }, TESTER)).receiver.id;
+  }
+
+  private async setLogo({ tenant }: Client): Promise<void> {
+    await this.sandbox.app.get(ChangeStorefront).setLogo(tenant.id, LOGO, TESTER);
   }
 
   private newName(): string {
