@@ -57,10 +57,11 @@ export function defineSettings(storefront: Command): void {
       const { access, code, name, accent, scheme, radius, font, supportUrl } = options;
       const links = legalLinks === false ? [] : legalLink;
       const change = { access, code, name, accent, scheme, radius, font, supportUrl, legalLinks: links };
-      if (Object.values(change).some(value => value !== undefined))
-        await services.changeStorefront.execute(tenant.id, change, actor);
+      // First, because a file is what most likely fails.
       if (typeof logo === 'string') await services.changeStorefront.setLogo(tenant.id, await read(logo), actor);
       if (logo === false) await services.changeStorefront.removeLogo(tenant.id, actor);
+      if (Object.values(change).some(value => value !== undefined))
+        await services.changeStorefront.execute(tenant.id, change, actor);
       return services.findStorefront.view(tenant);
     },
     format,
