@@ -1,3 +1,4 @@
+import { ChangeStorefront } from '#storefront';
 import { AddHost } from '#tenancy';
 import { RecordUsage } from '#usage';
 import { AddReceiver, Recover } from '#webhooks';
@@ -18,7 +19,16 @@ const SETTINGS = {
 };
 
 /** Paths whose changes are made to a separate tenant. */
-const OWN_TENANT = [/\/tenants\/\{tenant\}$/, /\/(keys|hosts)(\/|$)/, /\/receivers(\/\{id\}(\/rotate)?)?$/, /\/reset$/];
+const OWN_TENANT = [
+  /\/tenants\/\{tenant\}$/,
+  /\/(keys|hosts)(\/|$)/,
+  /\/receivers(\/\{id\}(\/rotate)?)?$/,
+  /\/reset$/,
+  /\/storefront/,
+];
+
+/** A WebP image of one pixel. */
+const LOGO = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
 
 /** Operations that succeed only once, or a few times, with the same object. */
 const USED_UP = [
@@ -29,6 +39,7 @@ const USED_UP = [
   'logOut',
   'logOutEverywhere',
   'removeHost',
+  'removeLogo',
   'removeReceiver',
   'revokeKey',
   'rollKey',
@@ -104,6 +115,7 @@ export class FuzzEnvironment {
     const { shop, other } = this.callers;
     const receiver = await this.addReceiver(shop);
     values.set('first host', await this.addHost(shop));
+    await this.setLogo(shop);
     values.set('url', this.receiver.url).set('host', new URL(sandbox.origin).host).set('shop key', shop.key.value);
     values.set('shop', shop.tenant.slug);
     values.set('first receiver', receiver);
@@ -157,6 +169,7 @@ export class FuzzEnvironment {
   private async renewTenant(): Promise<void> {
     const client = await this.sandbox.tenant();
     const receiver = await this.addReceiver(client);
+    await this.setLogo(client);
     this.values.set('tenant', client.tenant.slug).set('keys', client.key.id).set('receivers', receiver);
     this.values.set('hosts', await this.addHost(client));
   }
@@ -174,6 +187,10 @@ export class FuzzEnvironment {
 
   private async addHost({ tenant }: Client): Promise<string> {
     return (await this.sandbox.app.get(AddHost).execute(tenant.id, this.newName(), TESTER)).name;
+  }
+
+  private async setLogo({ tenant }: Client): Promise<void> {
+    await this.sandbox.app.get(ChangeStorefront).setLogo(tenant.id, LOGO, TESTER);
   }
 
   private newName(): string {

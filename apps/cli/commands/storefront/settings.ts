@@ -58,10 +58,11 @@ export function defineSettings(storefront: Command): void {
       const { access, code, name, accent, scheme, radius, font, supportUrl } = options;
       const links = legalLinks === false ? [] : legalLink;
       const change = { access, code, name, accent, scheme, radius, font, supportUrl, legalLinks: links };
-      if (Object.values(change).some(value => value !== undefined))
-        await services.get(ChangeStorefront).execute(tenant.id, change, actor);
-      if (typeof logo === 'string') await services.get(ChangeStorefront).setLogo(tenant.id, await read(logo), actor);
-      if (logo === false) await services.get(ChangeStorefront).removeLogo(tenant.id, actor);
+      const storefront = services.get(ChangeStorefront);
+      // First, because a file is what most likely fails.
+      if (typeof logo === 'string') await storefront.setLogo(tenant.id, await read(logo), actor);
+      if (logo === false) await storefront.removeLogo(tenant.id, actor);
+      if (Object.values(change).some(value => value !== undefined)) await storefront.execute(tenant.id, change, actor);
       return services.get(FindStorefront).view(tenant);
     },
     format,
