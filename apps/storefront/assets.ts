@@ -16,6 +16,8 @@ export interface AssetPaths {
   logo: string | undefined;
 }
 
+const WEEK_SECONDS = 7 * 24 * 3_600;
+
 const FILES = {
   style: { file: 'storefront.css', type: 'text/css; charset=utf-8' },
   script: { file: 'storefront.js', type: 'text/javascript; charset=utf-8' },
@@ -50,7 +52,8 @@ export function serveAssets(fastify: FastifyInstance, { storefronts }: Services)
   route('/fonts/:file', (request, reply) => {
     const content = fonts.file((request.params as { file: string }).file);
     if (!content) throw new PageNotFound();
-    return sendFile(reply, 'font/woff2', content);
+    // The names of fonts contain no hash.
+    return reply.type('font/woff2').header('Cache-Control', `public, max-age=${WEEK_SECONDS}`).send(content);
   });
 
   route('/brand.:hash.css', async (request, reply) => {

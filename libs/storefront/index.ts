@@ -4,5 +4,5 @@ export { FindStorefront } from './settings/find-storefront.js';
 export { StorefrontModule, StorefrontPortalModule } from './storefront.module.js';
 export { type Storefront, Storefronts } from './storefronts.js';
 export { storefrontStorage } from './storage/storage.js';
-export { ShareLinks } from './sharing/share-links.js';
+export { DEFAULT_SHARE_HOURS, ShareLinks } from './sharing/share-links.js';
 export { newToken, Visitors } from './visitors/visitors.js';

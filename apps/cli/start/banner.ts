@@ -15,6 +15,7 @@ Nameyard is running.
   docs       ${origin}/docs
   portal     ${origin}/portal${login(created, settings)}
   webhooks   npm run cli -- webhooks add --tenant ${tenant} --url http://localhost:4000/hook
+  storefront ${storefrontOf(settings, tenant)}
   health     ${origin}/health/ready
 
 Your first purchase:
@@ -25,6 +26,10 @@ Stop with Ctrl-C; all data is kept.
 
 `;
 }
+
+/** The pages of the default tenant are public with the embedded PostgreSQL only. */
+const storefrontOf = ({ port, isEmbedded }: Settings, tenant: string): string =>
+  `http://${tenant}.localhost:${port}/${isEmbedded ? '' : `   (npm run cli -- storefront set --tenant ${tenant} --access public)`}`;
 
 function login({ operator }: Bootstrapped, settings: Settings): string {
   const line = '\n             ';
