@@ -95,6 +95,7 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
   checkHost: [['host.verify'], async () => operator.post(`${await host()}/check`)],
   verifyHost: [['host.verify'], async () => operator.post(`${await host()}/verify`)],
   removeHost: [['host.remove'], async () => operator.delete(await host())],
+  createShareLink: [['storefront.share'], () => operator.post(tenantPath(client, '/storefront/links'), { hours: 1 })],
   createKey: [
     ['key.create'],
     () => operator.post(tenantPath(client, '/keys'), { name: 'CI', scope: 'sandbox', limit: 5 }),
