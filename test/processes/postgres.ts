@@ -89,7 +89,7 @@ export class Postgres {
 
   async end(): Promise<void> {
     this.resume();
-    await this.pool.end();
+    if (!this.pool.ending) await this.pool.end();
     await this.server?.end('SIGINT');
     await this.release();
   }

@@ -2,10 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Generous, because it only delays failures. Tests of a promised bound pass their own timeout. */
 const TIMEOUT_MS = 40_000;
-const [MIN_INTERVAL_MS, MAX_INTERVAL_MS] = [15, 100];
-
-/** Of the time waited so far. Long waits poll less often, which leaves the cores to the processes they wait for. */
-const INTERVAL_SHARE = 0.1;
+const INTERVAL_MS = 15;
 
 /** Polls until `probe` returns a truthy value, and returns that value. An error thrown by `probe` ends the polling. */
 export async function waitFor<T>(
@@ -13,13 +10,12 @@ export async function waitFor<T>(
   probe: () => T | Promise<T>,
   timeoutMs = TIMEOUT_MS,
 ): Promise<NonNullable<T>> {
-  const started = performance.now();
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     const value = await probe();
     if (value) return value;
-    const waited = performance.now() - started;
-    if (waited >= timeoutMs) throw new Error(`Timed out after ${timeoutMs} ms waiting for ${description}`);
-    await sleep(Math.min(Math.max(waited * INTERVAL_SHARE, MIN_INTERVAL_MS), MAX_INTERVAL_MS));
+    if (performance.now() >= deadline) throw new Error(`Timed out after ${timeoutMs} ms waiting for ${description}`);
+    await sleep(INTERVAL_MS);
   }
 }
 
