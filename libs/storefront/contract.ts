@@ -58,7 +58,8 @@ export class StorefrontChange {
     schema: {
       type: String,
       maxLength: MAX_CODE_LENGTH,
-      description: 'Word that visitors enter if `access` is `code` (4–64 characters). An empty text removes it.',
+      description:
+        'Access code that visitors enter if `access` is `code` (4–64 characters). An empty string removes it.',
       example: 'kingfisher',
     },
   })
@@ -71,7 +72,7 @@ export class StorefrontChange {
     schema: {
       type: String,
       maxLength: MAX_NAME_LENGTH,
-      description: 'Name in the header and in titles. An empty text means the name of the tenant.',
+      description: 'Name in the header and in titles. An empty string means the name of the tenant.',
       example: 'Acme Domains',
     },
   })
@@ -106,7 +107,7 @@ export class StorefrontChange {
     schema: {
       type: String,
       maxLength: MAX_URL_LENGTH,
-      description: `${URLS} where visitors get help. An empty text removes it.`,
+      description: `${URLS} where visitors get help. An empty string removes it.`,
       example: 'https://shop.example/help',
     },
   })
@@ -160,7 +161,7 @@ export class StorefrontView {
   @ApiProperty({ enum: ACCESSES, description: 'Who can see the pages.' })
   access: Access;
 
-  @NullableText('Word that visitors enter if `access` is `code`; null if there is none.', 'kingfisher')
+  @NullableText('Access code that visitors enter if `access` is `code`; null if there is none.', 'kingfisher')
   code: string | null;
 
   @NullableText('Name in the header and in titles; null means the name of the tenant.', 'Acme Domains')

@@ -113,6 +113,25 @@ describeOnBothQueues(webhooks => {
       await eventually(async () => expect(await webhooks.statesOf(client)).toEqual({ delivered: 2 }), 8_000);
     });
 
+    it('sends them at once after an attempt that began before the first failure', async () => {
+      const client = await webhooks.sandbox.tenant();
+      const receiver = await webhooks.receiverOf(client);
+      await client.register('warm-up.com');
+      await eventually(() => expect(receiver.received).toHaveLength(1));
+      let finish = () => {};
+      receiver.respondWith((_request, response, { body }) => {
+        if (body.includes('slow.com')) finish = () => response.end();
+        else response.writeHead(500).end();
+      });
+      await client.register('slow.com');
+      await eventually(() => expect(receiver.received).toHaveLength(2));
+      await client.register('first.com');
+      await eventually(async () => expect(await webhooks.statesOf(client)).toEqual({ delivered: 1, pending: 2 }));
+      receiver.respondWith(200);
+      finish();
+      await eventually(async () => expect(await webhooks.statesOf(client)).toEqual({ delivered: 3 }), 4_000);
+    });
+
     it('does not release a delivery that keeps failing a second time', async () => {
       const client = await webhooks.sandbox.tenant();
       const receiver = await webhooks.receiverOf(client);

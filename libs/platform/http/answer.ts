@@ -52,7 +52,8 @@ const DATABASE_UNAVAILABLE =
 const BY_FASTIFY_CODE: Record<string, () => Refusal> = {
   FST_ERR_BAD_URL: () => new RouteNotFound(),
   FST_ERR_NOT_FOUND: () => new RouteNotFound(),
-  FST_ERR_ASYNC_CONSTRAINT: () => new RouteNotFound(),
+  // The host names of storefronts are looked up in the database.
+  FST_ERR_ASYNC_CONSTRAINT: () => new ServiceUnavailable(DATABASE_UNAVAILABLE, 1),
   FST_ERR_MAX_PARAM_LENGTH: () => new RouteNotFound(),
   FST_ERR_CTP_BODY_TOO_LARGE: () => new PayloadTooLarge(),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new UnsupportedMediaType(),

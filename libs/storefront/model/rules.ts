@@ -1,3 +1,4 @@
+import { INVALID_CHARACTERS } from '#platform/model';
 import type { LegalLink } from './brand.js';
 
 /**
@@ -14,9 +15,6 @@ export const MAX_LABEL_LENGTH = 40;
 export const MAX_LEGAL_LINKS = 5;
 
 const ACCENT = /^#[0-9a-f]{6}$/;
-
-/** Control characters and lone surrogates, which cannot be displayed; PostgreSQL cannot store NUL. */
-const INVALID_CHARACTERS = /[\p{Cc}\p{Cs}]/u;
 
 const isText = (value: unknown, min: number, max: number): value is string =>
   typeof value === 'string' &&
@@ -39,7 +37,7 @@ export const nameProblem = (value: unknown): Problem =>
 export const codeProblem = (value: unknown): Problem =>
   value === '' || isText(value, MIN_CODE_LENGTH, MAX_CODE_LENGTH)
     ? undefined
-    : `must have ${MIN_CODE_LENGTH} to ${MAX_CODE_LENGTH} characters, without control characters; an empty text removes it`;
+    : `must have ${MIN_CODE_LENGTH} to ${MAX_CODE_LENGTH} characters, without control characters; an empty string removes it`;
 
 const PROTOCOLS = ['https:', 'http:', 'mailto:'];
 
@@ -65,8 +63,8 @@ export function legalLinksProblem(value: unknown): Problem {
   for (const [index, link] of value.entries()) {
     const { label, url } = (link ?? {}) as Partial<LegalLink>;
     if (!isText(label, 1, MAX_LABEL_LENGTH))
-      return `needs links with a label of 1 to ${MAX_LABEL_LENGTH} characters; that of link ${index + 1} is not valid`;
-    if (!isUrl(url)) return `needs links with ${URL_MESSAGE}; that of link ${index + 1} is not valid`;
+      return `must have a label of 1 to ${MAX_LABEL_LENGTH} characters in each link; link ${index + 1} does not`;
+    if (!isUrl(url)) return `must have ${URL_MESSAGE} in each link; link ${index + 1} does not`;
   }
   return undefined;
 }

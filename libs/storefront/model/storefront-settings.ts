@@ -7,7 +7,7 @@ export type Access = (typeof ACCESSES)[number];
 /** New values; omitted ones stay. The rules of `rules.ts` apply to each of them. */
 export interface SettingsChange {
   access?: Access;
-  /** An empty text removes the code, name or support URL. */
+  /** An empty string removes the code, name or support URL. */
   code?: string;
   name?: string;
   accent?: string;
@@ -29,7 +29,7 @@ export class StorefrontSettings implements Brand {
   tenantId: string;
   /** Null: the default of the installation. */
   access: Access | null;
-  /** The word that visitors enter if `access` is `code`. */
+  /** The access code that visitors enter if `access` is `code`. */
   code: string | null;
   /** Null: the name of the tenant. */
   name: string | null;
@@ -72,9 +72,10 @@ export class StorefrontSettings implements Brand {
     Object.assign(this, { logo: logo?.body ?? null, logoType: logo?.type ?? null, logoHash: logo?.hash ?? null });
   }
 
-  /** The properties that the audit log records. */
+  /** The properties that the audit log records; of the access code, only whether there is one. */
   facts() {
-    const { access, code, name, accent, scheme, radius, font, supportUrl, legalLinks, logoType, logoHash } = this;
+    const { access, name, accent, scheme, radius, font, supportUrl, legalLinks, logoType, logoHash } = this;
+    const code = this.code === null ? null : 'set';
     const logo = logoHash === null ? null : `${logoType} ${logoHash}`;
     return { access, code, name, accent, scheme, radius, font, support_url: supportUrl, legal_links: legalLinks, logo };
   }

@@ -95,7 +95,7 @@ export class Deliver {
     }
   }
 
-  /** When the receiver is due again if the job must end although more is left to do; null if it can go on. */
+  /** Time when the receiver is due again if the job must end early; null to continue. */
   private interruptionOf(lease: Lease, deadline: number): Date | null {
     const now = this.clock.millis();
     if (this.isOver(deadline)) return new Date(now);

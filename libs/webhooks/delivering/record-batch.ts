@@ -59,16 +59,17 @@ export class RecordBatch {
   private async recordLate(lease: Lease, attempt: Promise<DeliveryChange>): Promise<void> {
     try {
       const change = await attempt;
-      await this.record(lease, [change], health => this.writeLate(lease, change, health));
+      // The receiver may have failed since the lease was taken, so a success is written in any case.
+      await this.record({ ...lease, lastSuccessAt: null }, [change], health => this.writeLate(lease, change, health));
     } catch (error) {
       this.reportLost(lease, error);
     }
   }
 
-  /** Writes results with the new health of the receiver, and draws the conclusions from them. */
+  /** Writes results with the new health of the receiver, and switches the receiver off if needed. */
   private async record<T>(lease: Lease, changes: DeliveryChange[], write: (health: Health | null) => Promise<T>) {
     const health = healthAfter(lease, changes, this.clock.now());
-    if (lease.failingSince && health && !health.failingSince) await this.releaseWaiting(lease.receiver);
+    if (health && !health.failingSince) await this.releaseWaiting(lease.receiver);
     const written = await this.retry(() => write(health));
     for (const change of changes) this.log(lease.receiver, change);
     await this.switchOffAfter(changes, lease.receiver, (health ?? lease).failingSince);
@@ -108,7 +109,7 @@ export class RecordBatch {
     }
   }
 
-  /** The receiver works again: waiting retries need not wait for their time. */
+  /** If the receiver was failing, it works again: waiting retries need not wait for their time. */
   private async releaseWaiting(receiver: string): Promise<void> {
     const values = { receiver, limit: RELEASE_LIMIT, now: this.clock.now() };
     while ((await this.retry(() => releaseWaiting.run(this.database, values))).length === RELEASE_LIMIT);

@@ -1,7 +1,7 @@
 import type { DeliveryChange } from './delivery.js';
 import { GONE } from './verdict.js';
 
-/** What the attempts to a receiver so far tell about the next ones. */
+/** The health of a receiver, derived from its last attempts. */
 export interface Health {
   /** Time of the first failure since the last success. */
   failingSince: Date | null;

@@ -1,8 +1,9 @@
 import { Statement } from '#platform/database';
+import { placeOf } from '#platform/events/sql';
 import type { AttemptView, DeliveryView } from '../contract.js';
 import { IS_SUBSCRIBED } from './due.js';
 
-/** A recorded event, and what became of it at each receiver that it is for. */
+/** A recorded event with its delivery to each subscribed receiver. Deliveries are removed earlier than events. */
 export interface EventWithDeliveries {
   id: string;
   /** The body that receivers get. */
@@ -17,15 +18,16 @@ export interface EventDelivery {
   attempts: AttemptView[];
 }
 
-/** Newer receivers get only events that were recorded after them, unless somebody resends older ones. */
+/** An event waits for its first attempt while the cursor of the receiver is before it. */
 export const eventsOfSubject = new Statement<EventWithDeliveries, { tenant: string; key: string }>(
   'webhooks.events-of-subject',
   `SELECT e.id, e.body, coalesce((
      SELECT json_agg(json_build_object('url', r.url, 'state', coalesce(d.state, 'queued'),
        'attempts', coalesce(d.attempts, '[]')) ORDER BY r.created_at, r.id)
-     FROM webhooks.receivers r LEFT JOIN webhooks.deliveries d ON d.event_id = e.id AND d.receiver_id = r.id
+     FROM webhooks.receivers r JOIN webhooks.cursors c ON c.receiver_id = r.id
+     LEFT JOIN webhooks.deliveries d ON d.event_id = e.id AND d.receiver_id = r.id
      WHERE r.tenant_id = :tenant AND (d.id IS NOT NULL
-       OR r.state = 'on' AND r.created_at <= e.recorded_at AND ${IS_SUBSCRIBED})
+       OR r.state = 'on' AND ${IS_SUBSCRIBED} AND (${placeOf('e')}) > (${placeOf('c')}))
    ), '[]') AS deliveries
    FROM platform.events e WHERE e.tenant_id = :tenant AND e.key = :key ORDER BY e.recorded_at, e.id`,
 );

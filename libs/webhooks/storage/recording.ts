@@ -6,7 +6,7 @@ import type { Lease } from './leases.js';
 
 /**
  * CTEs that write the deliveries in the JSON array `:changes`, and the health of the receiver. They can be repeated: a
- * statement that timed out may have been executed.
+ * statement that timed out may have been executed. A failure that is recorded late does not hide a newer success.
  */
 const CHANGES = `written AS (
      INSERT INTO webhooks.deliveries AS d (id, tenant_id, receiver_id, event_id, event_type, state, step, trigger, due_at,
@@ -25,7 +25,10 @@ const CHANGES = `written AS (
      WHERE d.state = 'pending' OR excluded.delivered_at IS NOT NULL
    ),
    healed AS (
-     UPDATE webhooks.receivers SET failing_since = (:health::jsonb ->> 'failingSince')::timestamptz,
+     UPDATE webhooks.receivers SET failing_since = CASE
+         WHEN :health::jsonb ->> 'failingSince' IS NULL THEN NULL
+         WHEN last_success_at > (:health::jsonb ->> 'failingSince')::timestamptz THEN failing_since
+         ELSE coalesce(failing_since, (:health::jsonb ->> 'failingSince')::timestamptz) END,
        last_success_at = greatest(last_success_at, (:health::jsonb ->> 'lastSuccessAt')::timestamptz)
      WHERE id = :receiver AND :health::jsonb IS NOT NULL
    )`;
@@ -64,13 +67,15 @@ export const recordLate = new Statement<never, ChangeValues>(
 );
 
 /**
- * Makes waiting retries of a receiver due, each at most once; limited, so that the transaction is short. The outer condition
+ * Makes waiting retries of a failing receiver due, each at most once; limited, so that the transaction is short. The outer condition
  * leaves out retries that another worker claims or releases at the same time.
  */
 export const releaseWaiting = new Statement<{ id: string }, { receiver: string; now: Date; limit: number }>(
   'webhooks.release-waiting',
   `UPDATE webhooks.deliveries SET due_at = :now, step = greatest(step - 1, 0), released = true
-   WHERE receiver_id = :receiver AND state = 'pending' AND NOT sending AND NOT released AND event_id = ANY(ARRAY(
+   WHERE receiver_id = :receiver AND state = 'pending' AND NOT sending AND NOT released
+     AND EXISTS (SELECT FROM webhooks.receivers WHERE id = :receiver AND failing_since IS NOT NULL)
+     AND event_id = ANY(ARRAY(
      SELECT event_id FROM webhooks.deliveries
      WHERE receiver_id = :receiver AND state = 'pending' AND due_at > :now AND NOT sending AND NOT released LIMIT :limit))
    RETURNING id`,

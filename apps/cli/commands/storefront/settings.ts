@@ -40,7 +40,7 @@ export function defineSettings(storefront: Command): void {
     description: 'change access and brand; omitted options keep their values',
     options: [
       new Option('--access <access>', 'who can see the pages').choices(ACCESSES),
-      new Option('--code <word>', 'word that visitors enter if access is code; "" removes it').argParser(
+      new Option('--code <code>', 'access code that visitors enter if access is code; "" removes it').argParser(
         checked(codeProblem),
       ),
       new Option('--name <name>', 'name on the pages; "" means the name of the tenant').argParser(checked(nameProblem)),
@@ -59,7 +59,7 @@ export function defineSettings(storefront: Command): void {
       const links = legalLinks === false ? [] : legalLink;
       const change = { access, code, name, accent, scheme, radius, font, supportUrl, legalLinks: links };
       const storefront = services.get(ChangeStorefront);
-      // First, because a file is what most likely fails.
+      // Set the logo first, because it is the step most likely to fail.
       if (typeof logo === 'string') await storefront.setLogo(tenant.id, await read(logo), actor);
       if (logo === false) await storefront.removeLogo(tenant.id, actor);
       if (Object.values(change).some(value => value !== undefined)) await storefront.execute(tenant.id, change, actor);

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { type Settings, SETTINGS } from '#platform/config';
 import { HostDirectory } from '#tenancy';
 import { DEFAULT_SHARE_HOURS, ShareLinks } from '#storefront';
 import { MAX_SHARE_HOURS } from '#storefront/contract';
@@ -16,9 +17,14 @@ export function defineShare(storefront: Command): void {
     ],
     async run({ services, actor, tenant }, { hours }: TenantOptions & { hours: number }) {
       const link = await services.get(ShareLinks).create(tenant.id, hours, actor);
-      return { ...link, hosts: services.get(HostDirectory).namesOf(tenant.slug) };
+      const { port } = services.get<Settings>(SETTINGS);
+      const hosts = services.get(HostDirectory).namesOf(tenant.slug);
+      return { ...link, urls: hosts.map(host => originOf(host, port) + link.path) };
     },
-    format: ({ path, expires_at, hosts }) =>
-      `Open ${path} at ${hosts.join(' or ')}. The link expires at ${expires_at}.`,
+    format: ({ urls, expires_at }) => `${urls.join('\n')}\n\nThe link expires at ${expires_at}.`,
   });
 }
+
+/** Hosts below localhost are on this machine; others have a proxy with TLS in front. */
+const originOf = (host: string, port: number): string =>
+  host.endsWith('.localhost') ? `http://${host}:${port}` : `https://${host}`;
