@@ -54,13 +54,16 @@ async function holdingsOf({ services }: Pages, { tenant, visitor }: Visit) {
 }
 
 const Nothing = () => (
-  <p>
-    There are no domains yet. <a href="/">Search for a name</a> and order it.
-  </p>
+  <div class="empty">
+    <p>Domains that you order appear here.</p>
+    <a class="button" href="/">
+      Find a domain
+    </a>
+  </div>
 );
 
 const Holdings = ({ holdings }: { holdings: Holding[] }) => (
-  <table>
+  <table class="domains">
     <thead>
       <tr>
         <th scope="col">Domain</th>
@@ -72,7 +75,10 @@ const Holdings = ({ holdings }: { holdings: Holding[] }) => (
       {holdings.map(({ domain, orderId, expiresAt }) => (
         <tr key={domain}>
           <th scope="row">{domain}</th>
-          <td>{date(expiresAt)}</td>
+          <td>
+            <span class="narrow-only">Registered until </span>
+            {date(expiresAt)}
+          </td>
           <td>
             <a href={`/orders/${orderId}/receipt`}>
               Receipt<span class="hidden"> for {domain}</span>
