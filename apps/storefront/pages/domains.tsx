@@ -1,4 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import { RegistrationsQuery } from '#domains/contract';
+import { readFields } from '#platform/http';
 import type { Pages } from '../pages.js';
 import { sendPage } from '../respond.js';
 import { date } from '../views/format.js';
@@ -31,9 +33,9 @@ export async function showDomains(pages: Pages, visit: Visit): Promise<FastifyRe
 }
 
 async function holdingsOfTenant({ services }: Pages, { request, tenant }: Visit) {
-  const { before } = request.query as { before?: string | string[] };
-  const query = { limit: PAGE_SIZE, before: before === undefined ? undefined : String(before) };
-  const { domains, next } = await services.findRegistrations.list(tenant.id, query);
+  const { before } = request.query as { before?: unknown };
+  const query = readFields(RegistrationsQuery, { before });
+  const { domains, next } = await services.findRegistrations.list(tenant.id, { ...query, limit: PAGE_SIZE });
   const holdings = domains.map(({ domain, order_id, expires_at }) => ({
     domain,
     orderId: order_id,
