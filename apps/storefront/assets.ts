@@ -31,7 +31,7 @@ const shared = Object.entries(FILES).map(([name, { file, type }]) => {
   return { name, type, content, path: `/${file.replace('.', `.${hash}.`)}` };
 });
 
-const sharedPaths = Object.fromEntries(shared.map(({ name, path }) => [name, path])) as Record<
+export const sharedPaths = Object.fromEntries(shared.map(({ name, path }) => [name, path])) as Record<
   keyof typeof FILES,
   string
 >;

@@ -7,10 +7,18 @@ import type { CachedTenant, HostDirectory } from '#tenancy';
 /** Value of the constraint of all storefront routes. */
 export const ON_STOREFRONT = { storefront: true };
 
-const tenants = new WeakMap<IncomingMessage, CachedTenant>();
+/** By request, the tenant whose storefront its host name shows, or why the tenant could not be read. */
+const tenants = new WeakMap<IncomingMessage, CachedTenant | Error>();
 
-/** The tenant whose storefront the host name of a request shows. */
-export const tenantOf = ({ raw }: FastifyRequest): CachedTenant => tenants.get(raw)!;
+/**
+ * The tenant whose storefront the host name of a request shows.
+ * @throws Error if the tenant could not be read, for example because the database is not available
+ */
+export function tenantOf({ raw }: FastifyRequest): CachedTenant {
+  const found = tenants.get(raw)!;
+  if (found instanceof Error) throw found;
+  return found;
+}
 
 /**
  * Chooses routes by the host name: requests to a storefront's host match only routes with `ON_STOREFRONT`, and all others
@@ -29,7 +37,8 @@ export function addHostConstraint(fastify: FastifyInstance, hosts: HostDirectory
   function derive(request: IncomingMessage, _context: unknown, done: (error: Error | null, value?: true) => void) {
     const found = hosts.resolve(hostOf(request, isTrusted));
     if (!(found instanceof Promise)) done(null, note(request, found));
-    else callbackify(() => found)((error, tenant) => done(error, note(request, tenant)));
+    // Fastify would hide an error. Only names of tenants are read, so the pages of storefronts report it.
+    else callbackify(() => found)((error, tenant) => done(null, note(request, error ?? tenant)));
   }
 }
 
@@ -42,7 +51,7 @@ function handlersByValue<Handler>() {
   };
 }
 
-function note(request: IncomingMessage, tenant: CachedTenant | undefined): true | undefined {
+function note(request: IncomingMessage, tenant: CachedTenant | Error | undefined): true | undefined {
   if (!tenant) return undefined;
   tenants.set(request, tenant);
   return true;
@@ -51,7 +60,7 @@ function note(request: IncomingMessage, tenant: CachedTenant | undefined): true 
 /** The host name without the port, as Fastify reads it: `X-Forwarded-Host` counts only from a trusted proxy. */
 function hostOf({ headers, socket }: IncomingMessage, isTrusted: (address: string, hop: number) => boolean): string {
   const forwarded = headers['x-forwarded-host'];
-  const isForwarded = forwarded !== undefined && socket.remoteAddress && isTrusted(socket.remoteAddress, 0);
+  const isForwarded = forwarded && socket.remoteAddress && isTrusted(socket.remoteAddress, 0);
   const host = isForwarded ? String(forwarded).split(',').at(-1)!.trim() : (headers.host ?? '');
   return host.replace(/:\d*$/, '');
 }

@@ -17,7 +17,7 @@ export class Pages {
     this.codes = new EntryCodes(services.secrets);
   }
 
-  frame({ storefront, isDeveloper }: Visit, path: string): Frame {
-    return { storefront, assets: pathsFor(storefront), path, isDeveloper };
+  frame({ storefront, isDeveloper, isAdmitted }: Visit, path: string): Frame {
+    return { storefront, assets: pathsFor(storefront), path, isDeveloper, isAdmitted };
   }
 }

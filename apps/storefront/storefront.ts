@@ -45,7 +45,7 @@ const PAGES: Page[] = [
 /** The API and the portal are not available at the hosts of storefronts. */
 const ELSEWHERE = ['/api/v1', '/api/v1/*', '/portal', '/portal/*'];
 
-const ALL_METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const ALL_METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 /** Serves the storefronts of tenants at their hosts. */
 export async function serveStorefront(app: NestFastifyApplication): Promise<void> {

@@ -11,21 +11,28 @@ interface PageResponse {
 interface ShopRequest {
   method?: string;
   path: string;
-  headers?: Record<string, string>;
-  form?: Record<string, string>;
+  /** Headers that are undefined are not sent. */
+  headers?: Headers;
+  /** Fields of a form, or the encoded form. */
+  form?: Record<string, string> | string;
 }
+
+type Headers = Record<string, string | undefined>;
 
 export const REGISTRANT = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
 
 /** A browser without JavaScript at a storefront: keeps cookies, and sends forms with the token of the page. */
 export class Shopper {
-  private readonly cookies = new Map<string, string>();
-  private token = '';
+  readonly cookies = new Map<string, string>();
+  /** Token of the last page that had a form. */
+  token = '';
   private readonly port: string;
 
   constructor(
     private readonly sandbox: Sandbox,
     readonly host: string,
+    /** Sent with every request. */
+    private readonly defaults: Headers = {},
   ) {
     this.port = new URL(sandbox.origin).port;
   }
@@ -37,10 +44,12 @@ export class Shopper {
   async call({ method = 'GET', path, headers = {}, form }: ShopRequest): Promise<PageResponse> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const sent = form && { 'Content-Type': 'application/x-www-form-urlencoded', Origin: this.origin };
+    const own = { Host: `${this.host}:${this.port}`, ...(cookie && { Cookie: cookie }) };
+    const all = Object.entries({ ...own, ...sent, ...this.defaults, ...headers });
     const response = await request(this.sandbox.origin + path, {
       method: method as 'GET',
-      headers: { Host: `${this.host}:${this.port}`, ...(cookie && { Cookie: cookie }), ...sent, ...headers },
-      body: form && new URLSearchParams(form).toString(),
+      headers: Object.fromEntries(all.filter(([, value]) => value !== undefined)),
+      body: typeof form === 'object' ? new URLSearchParams(form).toString() : form,
     });
     for (const line of [response.headers['set-cookie'] ?? []].flat()) this.keepCookie(line);
     const text = await response.body.text();
@@ -48,12 +57,12 @@ export class Shopper {
     return { status: response.statusCode, headers: response.headers, text };
   }
 
-  get(path: string, headers?: Record<string, string>): Promise<PageResponse> {
+  get(path: string, headers?: Headers): Promise<PageResponse> {
     return this.call({ path, headers });
   }
 
   /** Sends a form with the token of the last page that had one. */
-  post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<PageResponse> {
+  post(path: string, form: Record<string, string>, headers?: Headers): Promise<PageResponse> {
     return this.call({ method: 'POST', path, form: { token: this.token, ...form }, headers });
   }
 

@@ -1,4 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import { RegistrationsQuery } from '#domains/contract';
+import { readFields } from '#platform/http';
 import type { Pages } from '../pages.js';
 import { sendPage } from '../respond.js';
 import { date } from '../views/format.js';
@@ -31,9 +33,9 @@ export async function showDomains(pages: Pages, visit: Visit): Promise<FastifyRe
 }
 
 async function holdingsOfTenant({ services }: Pages, { request, tenant }: Visit) {
-  const { before } = request.query as { before?: string | string[] };
-  const query = { limit: PAGE_SIZE, before: before === undefined ? undefined : String(before) };
-  const { domains, next } = await services.findRegistrations.list(tenant.id, query);
+  const { before } = request.query as { before?: unknown };
+  const query = readFields(RegistrationsQuery, { before });
+  const { domains, next } = await services.findRegistrations.list(tenant.id, { ...query, limit: PAGE_SIZE });
   const holdings = domains.map(({ domain, order_id, expires_at }) => ({
     domain,
     orderId: order_id,
@@ -54,13 +56,16 @@ async function holdingsOf({ services }: Pages, { tenant, visitor }: Visit) {
 }
 
 const Nothing = () => (
-  <p>
-    There are no domains yet. <a href="/">Search for a name</a> and order it.
-  </p>
+  <div class="empty">
+    <p>Domains that you order appear here.</p>
+    <a class="button" href="/">
+      Find a domain
+    </a>
+  </div>
 );
 
 const Holdings = ({ holdings }: { holdings: Holding[] }) => (
-  <table>
+  <table class="domains">
     <thead>
       <tr>
         <th scope="col">Domain</th>
@@ -72,7 +77,10 @@ const Holdings = ({ holdings }: { holdings: Holding[] }) => (
       {holdings.map(({ domain, orderId, expiresAt }) => (
         <tr key={domain}>
           <th scope="row">{domain}</th>
-          <td>{date(expiresAt)}</td>
+          <td>
+            <span class="narrow-only">Registered until </span>
+            {date(expiresAt)}
+          </td>
           <td>
             <a href={`/orders/${orderId}/receipt`}>
               Receipt<span class="hidden"> for {domain}</span>

@@ -11,12 +11,15 @@ export const askForCode = (pages: Pages, visit: Visit, problem?: string): Fastif
   sendPage(
     visit.reply,
     <Layout frame={pages.frame(visit, '/code')} title="Enter">
-      <h1>{visit.storefront.name}</h1>
-      <form action="/code" method="post" novalidate>
-        <input type="hidden" name="token" value={pages.forms.create(visit)} />
-        <Field name="code" label="Access code" required autocomplete="off" problem={problem} />
-        <button>Enter</button>
-      </form>
+      <div class="hero">
+        <h1>Welcome to {visit.storefront.name}</h1>
+        <p class="lead">Enter the access code that you were given.</p>
+        <form class="narrow" action="/code" method="post" novalidate>
+          <input type="hidden" name="token" value={pages.forms.create(visit)} />
+          <Field name="code" label="Access code" required autocomplete="off" problem={problem} />
+          <button>Enter</button>
+        </form>
+      </div>
     </Layout>,
     problem ? 422 : 200,
   );
@@ -26,7 +29,7 @@ export async function enterCode(pages: Pages, visit: Visit): Promise<FastifyRepl
   const { code = '' } = pages.forms.read(visit);
   if (visit.isAdmitted || pages.codes.enter(visit.request, visit.reply, visit.storefront, code))
     return redirect(visit.reply, '/');
-  return askForCode(pages, visit, 'is wrong. Ask the owner of this page for it.');
+  return askForCode(pages, visit, 'This code is not right. Ask whoever sent you here for it.');
 }
 
 /** `GET /share/:token`: opens the storefront as its developers see it. */

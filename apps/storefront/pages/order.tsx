@@ -27,6 +27,16 @@ const OWNER_FIELDS = [
   { name: 'country', label: 'Country code', autocomplete: 'country', hint: 'Two letters, for example GB' },
 ] as const;
 
+/** What visitors read about an invalid field. The messages of the API address developers. */
+const PROBLEMS: Record<string, string> = {
+  years: `Choose 1 to ${MAX_YEARS} years.`,
+  first_name: 'Enter a first name of at most 100 characters.',
+  last_name: 'Enter a last name of at most 100 characters.',
+  email: 'Enter an email address, for example ada@example.com.',
+  phone: 'Enter a phone number with its country code, for example +44 20 7946 0958.',
+  country: 'Enter a country code of two letters, for example GB.',
+};
+
 const EXAMPLE_OWNER = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
 
 /** `GET /order?domain=`: the order form. */
@@ -125,7 +135,8 @@ interface FormProps {
 const OrderForm = ({ token, fields, offer, refusal }: FormProps) => {
   const problems = problemsOf(refusal);
   return (
-    <form class="order" action="/order" method="post" novalidate>
+    <form action="/order" method="post" novalidate>
+      <p class="step">Step 1 of 2</p>
       <h1>Order {offer.domain}</h1>
       {refusal && <Problems problems={problems} message={refusal.message} />}
       <input type="hidden" name="token" value={token} />
@@ -133,9 +144,11 @@ const OrderForm = ({ token, fields, offer, refusal }: FormProps) => {
       <Years {...offer} selected={fields['years'] ?? '1'} problem={problems['years']} />
       <fieldset>
         <legend>Registrant</legend>
-        {OWNER_FIELDS.map(field => (
-          <Field key={field.name} {...field} value={fields[field.name]} problem={problems[field.name]} />
-        ))}
+        <div class="fields">
+          {OWNER_FIELDS.map(field => (
+            <Field key={field.name} {...field} value={fields[field.name]} problem={problems[field.name]} />
+          ))}
+        </div>
       </fieldset>
       <button>Continue to payment</button>
     </form>
@@ -144,8 +157,8 @@ const OrderForm = ({ token, fields, offer, refusal }: FormProps) => {
 
 /** Problems by the name of the form's field. */
 function problemsOf(refusal: Refusal | undefined): Record<string, string> {
-  const details = refusal?.extras.details ?? [];
-  return Object.fromEntries(details.map(({ field, message }) => [field.replace(/^owner\./, ''), message]));
+  const names = (refusal?.extras.details ?? []).map(({ field }) => field.replace(/^owner\./, ''));
+  return Object.fromEntries(names.flatMap(name => (PROBLEMS[name] ? [[name, PROBLEMS[name]]] : [])));
 }
 
 const Problems = ({ problems, message }: { problems: Record<string, string>; message: string }) => (
@@ -158,9 +171,7 @@ const Problems = ({ problems, message }: { problems: Record<string, string>; mes
         <ul>
           {Object.entries(problems).map(([field, problem]) => (
             <li key={field}>
-              <a href={`#${field}`}>
-                {labelOf(field)} {problem}
-              </a>
+              <a href={`#${field}`}>{problem}</a>
             </li>
           ))}
         </ul>
@@ -169,20 +180,26 @@ const Problems = ({ problems, message }: { problems: Record<string, string>; mes
   </Alert>
 );
 
-const labelOf = (field: string): string =>
-  OWNER_FIELDS.find(({ name }) => name === field)?.label ?? field.charAt(0).toUpperCase() + field.slice(1);
-
 /** Each option contains its price, so that the price follows the years without the script. */
 const Years = ({ totals, currency, selected, problem }: Offer & { selected: string; problem: string | undefined }) => (
   <div class="field">
     <label for="years">Years</label>
-    <select id="years" name="years" aria-invalid={problem ? true : undefined} data-total="total">
+    <select
+      id="years"
+      name="years"
+      aria-invalid={problem ? true : undefined}
+      aria-describedby={problem ? 'years-error' : undefined}
+    >
       {totals.map((total, index) => (
         <option key={index} value={index + 1} selected={selected === String(index + 1)}>
           {years(index + 1)} – {money(total, currency)}
         </option>
       ))}
     </select>
-    {problem && <p class="error">Years {problem}</p>}
+    {problem && (
+      <p class="error" id="years-error">
+        {problem}
+      </p>
+    )}
   </div>
 );

@@ -15,12 +15,12 @@ import type { Visit } from '../visit.js';
 
 /** The outcomes of a payment that a visitor can choose, with the payment method that has each. */
 export const OUTCOMES = [
-  { value: 'succeeds', method: 'test', label: 'Succeeds', hint: 'The domain is registered.' },
+  { value: 'succeeds', method: 'test', label: 'It succeeds', hint: 'The domain becomes yours.' },
   {
     value: 'declined',
     method: 'test_declined',
-    label: 'Declined',
-    hint: 'The order stays open and can be paid again.',
+    label: 'It is declined',
+    hint: 'The order stays open, and you can pay again.',
   },
 ] as const;
 
@@ -36,7 +36,7 @@ export async function pay(pages: Pages, visit: Visit): Promise<FastifyReply> {
   const { outcome } = pages.forms.read(visit);
   const order = await findOrder(pages, visit);
   const chosen = OUTCOMES.find(({ value }) => value === outcome);
-  if (!chosen) return sendPayment(pages, visit, order, { message: 'Choose the outcome of the payment.', status: 422 });
+  if (!chosen) return sendPayment(pages, visit, order, { message: 'Choose how the payment should end.', status: 422 });
   const request = checkoutOf(order, chosen.method);
   try {
     await pages.services.checkOut.execute(visit.caller, request, undefined);
@@ -78,6 +78,7 @@ function sendPayment(pages: Pages, visit: Visit, order: Order, problem?: Problem
   return sendPage(
     visit.reply,
     <Layout frame={pages.frame(visit, `/orders/${id}`)} title={`Pay for ${domain}`}>
+      <p class="step">Step 2 of 2</p>
       <h1>Pay for {domain}</h1>
       {problem && (
         <Alert>
@@ -88,7 +89,7 @@ function sendPayment(pages: Pages, visit: Visit, order: Order, problem?: Problem
       <form action={`/orders/${id}`} method="post">
         <input type="hidden" name="token" value={pages.forms.create(visit)} />
         <fieldset class="choices">
-          <legend>Outcome of the simulated payment</legend>
+          <legend>No card needed. How should the payment end?</legend>
           {OUTCOMES.map(({ value, label, hint }, index) => (
             <label key={value}>
               <input type="radio" name="outcome" value={value} checked={index === 0} />
@@ -114,10 +115,13 @@ export const Summary = ({ id, domain, years: count, currency, total, owner }: Or
     <dd>{years(count)}</dd>
     <dt>Registrant</dt>
     <dd>
-      {owner.first_name} {owner.last_name}, {owner.email}
+      <bdi>
+        {owner.first_name} {owner.last_name}
+      </bdi>
+      , {owner.email}
     </dd>
     <dt>Total</dt>
-    <dd>{money(toDecimal(total, currency as Currency), currency)}</dd>
+    <dd class="total">{money(toDecimal(total, currency as Currency), currency)}</dd>
     <dt>Order</dt>
     <dd>
       <code>{id}</code>

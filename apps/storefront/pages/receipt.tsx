@@ -19,9 +19,8 @@ export async function showReceipt(pages: Pages, visit: Visit): Promise<FastifyRe
     visit.reply,
     <Layout frame={pages.frame(visit, `/orders/${order.id}/receipt`)} title={`Receipt for ${order.domain}`}>
       <h1>{order.domain} is yours</h1>
-      <p>
-        Paid{purchase.registration && `, and registered until ${date(purchase.registration.expiresAt)}`}. This is a
-        sandbox: no money was charged.
+      <p class="lead">
+        Paid{purchase.registration && `, and registered until ${date(purchase.registration.expiresAt)}`}.
       </p>
       <div id="progress" data-events={isFinal(purchase) ? undefined : `/orders/${order.id}/events`}>
         <Progress {...purchase} />
@@ -31,8 +30,13 @@ export async function showReceipt(pages: Pages, visit: Visit): Promise<FastifyRe
       </div>
       <h2>Your order</h2>
       <Summary {...order} />
-      <p>
-        <a href="/domains">Your domains</a> · <a href="/">Search for another name</a>
+      <p class="actions">
+        <a class="button" href="/">
+          Find another name
+        </a>
+        <a class="button quiet" href="/domains">
+          Your domains
+        </a>
       </p>
     </Layout>,
   );
@@ -55,11 +59,11 @@ function callsOf({ services }: Pages, { order, registration }: Purchase) {
 }
 
 const WEBHOOK: Record<WebhookState, { name: string; text: string }> = {
-  none: { name: 'No webhook', text: 'No webhook receiver is set up.' },
-  waiting: { name: 'Webhook', text: 'Being sent …' },
-  retrying: { name: 'Webhook', text: 'The receiver did not accept it. It is sent again.' },
-  failed: { name: 'Webhook not delivered', text: 'A receiver did not accept it, or is switched off.' },
-  delivered: { name: 'Webhook delivered', text: 'The receiver accepted it.' },
+  none: { name: 'No webhook', text: 'No server asked to be notified.' },
+  waiting: { name: 'Webhook', text: 'Notifying the server …' },
+  retrying: { name: 'Webhook', text: 'The server did not accept it yet. Trying again …' },
+  failed: { name: 'Webhook not delivered', text: 'The server did not accept it, or is switched off.' },
+  delivered: { name: 'Webhook delivered', text: 'The server was notified.' },
 };
 
 const Progress = ({ order, registration, webhook }: Purchase) => (

@@ -23,13 +23,16 @@ export async function showSearch(pages: Pages, visit: Visit): Promise<FastifyRep
   if (query === '')
     return sendPage(
       visit.reply,
-      <Layout frame={frame} title="Search">
-        <h1>{visit.storefront.name}</h1>
-        <SearchForm />
-        <p class="hint">
-          Try <a href="/?q=my-first-shop">my-first-shop</a>, <a href="/?q=my-premium-shop.com">my-premium-shop.com</a>,
-          or <a href="/?q=my-taken-shop.com">my-taken-shop.com</a>.
-        </p>
+      <Layout frame={frame} title="Find your domain">
+        <div class="hero">
+          <h1>Find a name for your next idea</h1>
+          <p class="lead">Search, order and pay as you would on the real site.</p>
+          <SearchForm />
+          <p class="hint">
+            Try <a href="/?q=my-first-shop">my-first-shop</a>, <a href="/?q=my-premium-shop.com">my-premium-shop.com</a>{' '}
+            or <a href="/?q=my-taken-shop.com">my-taken-shop.com</a>.
+          </p>
+        </div>
       </Layout>,
     );
   const { exact, call, error } = await searchExact(pages, visit, query);
@@ -41,10 +44,12 @@ export async function showSearch(pages: Pages, visit: Visit): Promise<FastifyRep
   const nothingFound = !exact && others.length === 0;
   return sendPage(
     visit.reply,
-    <Layout frame={frame} title={query}>
-      <h1>Results for {query}</h1>
+    <Layout frame={frame} title={exact?.unicode ?? 'Search results'}>
+      <h1>
+        {nothingFound ? 'No results' : 'Results'} for <bdi>{query}</bdi>
+      </h1>
       <SearchForm query={query} error={error} />
-      {exact && <Offers title="Your name" offers={[exact]} />}
+      {exact && <Exact {...exact} />}
       <Offers title="With other endings" offers={others} />
       <Offers title="Similar names" offers={suggestions} />
       {visit.isDeveloper && <Drawer tenant={visit.tenant.slug} calls={[call]} />}
@@ -84,6 +89,15 @@ async function searchLabel(
 
 const labelOf = (query: string): string => query.split('.', 1)[0]!;
 
+/** The searched name itself. */
+const Exact = (offer: Offer) => (
+  <section class="offers exact" aria-label="Your name">
+    <ul>
+      <OfferItem {...offer} />
+    </ul>
+  </section>
+);
+
 const Offers = ({ title, offers }: { title: string; offers: Offer[] }) =>
   offers.length === 0 ? null : (
     <section class="offers">
@@ -99,7 +113,7 @@ const Offers = ({ title, offers }: { title: string; offers: Offer[] }) =>
 const STATUS = { available: 'Available', premium: 'Premium', taken: 'Taken' };
 
 const OfferItem = ({ query, unicode = query, status, price }: Offer) => (
-  <li class={status}>
+  <li>
     <p class="name">
       <strong>{unicode}</strong> <span class={`badge ${status}`}>{STATUS[status]}</span>
     </p>

@@ -6,10 +6,11 @@ interface FieldProps {
   autocomplete?: string;
   required?: boolean;
   hint?: string;
+  /** What is wrong with the value, as a sentence. */
   problem?: string | undefined;
 }
 
-/** A text field with its label, a hint, and what is wrong with its value. */
+/** A text field with its label and a hint. */
 export const Field = ({
   name,
   label,
@@ -42,7 +43,7 @@ export const Field = ({
     )}
     {problem && (
       <p class="error" id={`${name}-error`}>
-        {label} {problem}
+        {problem}
       </p>
     )}
   </div>

@@ -9,11 +9,13 @@ export interface Frame {
   /** Path of the current page, for the navigation. */
   path: string;
   isDeveloper: boolean;
+  /** Whether the visitor can use the pages of the navigation. */
+  isAdmitted: boolean;
 }
 
 const PAGES = [
   { path: '/', name: 'Search' },
-  { path: '/domains', name: 'Domains' },
+  { path: '/domains', name: 'Your domains' },
 ];
 
 interface LayoutProps {
@@ -39,7 +41,7 @@ export const Layout = ({ frame, title, children }: LayoutProps) => (
       <a class="skip" href="#content">
         Skip to content
       </a>
-      <p class="banner">Sandbox – nothing is charged or registered</p>
+      <Banner />
       <Header {...frame} />
       <main id="content">{children}</main>
       <Footer {...frame} />
@@ -47,36 +49,42 @@ export const Layout = ({ frame, title, children }: LayoutProps) => (
   </html>
 );
 
-const Header = ({ storefront, assets, path }: Frame) => (
+/** Every page has it, whatever the brand is. */
+export const Banner = () => <p class="banner">Sandbox – nothing is charged or registered</p>;
+
+const Header = ({ storefront, assets, path, isAdmitted }: Frame) => (
   <header>
     <a class="brand" href="/">
       {assets.logo ? <img src={assets.logo} alt={storefront.name} height="36" /> : storefront.name}
     </a>
-    <nav aria-label="Main">
-      {PAGES.map(page => (
-        <a key={page.path} href={page.path} aria-current={page.path === path ? 'page' : undefined}>
-          {page.name}
-        </a>
-      ))}
-    </nav>
+    {isAdmitted && (
+      <nav aria-label="Main">
+        {PAGES.map(page => (
+          <a key={page.path} href={page.path} aria-current={page.path === path ? 'page' : undefined}>
+            {page.name}
+          </a>
+        ))}
+      </nav>
+    )}
   </header>
 );
 
-const Footer = ({ storefront: { name, brand }, isDeveloper }: Frame) => (
-  <footer>
-    <p>{name}</p>
-    <ul>
-      {brand.supportUrl && (
-        <li>
-          <a href={brand.supportUrl}>Support</a>
-        </li>
+const Footer = ({ storefront: { name, brand }, isDeveloper }: Frame) => {
+  const support = brand.supportUrl === null ? [] : [{ label: 'Support', url: brand.supportUrl }];
+  const links = [...support, ...brand.legalLinks];
+  return (
+    <footer>
+      <p>{name}</p>
+      {links.length > 0 && (
+        <ul>
+          {links.map(({ label, url }) => (
+            <li key={url}>
+              <a href={url}>{label}</a>
+            </li>
+          ))}
+        </ul>
       )}
-      {brand.legalLinks.map(({ label, url }) => (
-        <li key={url}>
-          <a href={url}>{label}</a>
-        </li>
-      ))}
-    </ul>
-    {isDeveloper && <p class="note">You see this storefront as one of its developers.</p>}
-  </footer>
-);
+      {isDeveloper && <p>You see this storefront as one of its developers.</p>}
+    </footer>
+  );
+};

@@ -31,14 +31,28 @@ export function createAdapter({ trustedProxies }: Settings, logger: Logger): Fas
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     genReqId: requestIdOf,
-    // Fastify runs no hooks for the asterisk form (RFC 9112, section 3.2.4); as a path it results in 404.
-    rewriteUrl: ({ url = '/' }) => (url === '*' ? '/*' : url),
+    rewriteUrl: ({ url = '/' }) => (isRoutable(url) ? url : '/*'),
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: (error, socket) => connectionErrors.answer(error, socket),
   });
   connectionErrors.watch(adapter.getInstance().server);
   return adapter;
+}
+
+/**
+ * Whether Fastify looks for a route. Otherwise it runs no hooks: for the asterisk form (RFC 9112, section 3.2.4), and for
+ * paths that are not UTF-8.
+ */
+function isRoutable(url: string): boolean {
+  if (!url.includes('%')) return url !== '*';
+  const [path] = url.split('?', 1);
+  try {
+    decodeURIComponent(path!);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Answers what Fastify refuses before a route is chosen; no hook runs for these requests. */
