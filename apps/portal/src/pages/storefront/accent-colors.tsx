@@ -1,6 +1,6 @@
 import type { AccentsView, ThemesView } from '#storefront/contract';
 
-/** Minimum contrasts that the server ensures. */
+/** Minimum contrasts to the background, which the server ensures. */
 const CONTRASTS = { controls: '3:1', text: '4.5:1' };
 
 /** The chosen accent color, and the colors that the pages show instead where its contrast is too low. */
@@ -22,7 +22,7 @@ function Theme(props: { label: string; chosen: string; accents: AccentsView; cha
   const use = (name: string, color: string, contrast: string) => (
     <dd>
       {name} <Color value={color} />{' '}
-      <span className="faint">{color === chosen ? 'as chosen' : `${change} to ${color} for ${contrast}`}</span>
+      <span className="faint">{color === chosen ? 'as chosen' : `${change} for ${contrast}`}</span>
     </dd>
   );
   return (

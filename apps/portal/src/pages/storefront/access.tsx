@@ -18,10 +18,10 @@ const HINTS: Record<StorefrontView['access'], string> = {
 
 /** Who can see the pages. */
 export function AccessSettings({ storefront }: { storefront: StorefrontView }) {
-  const { values, field, form, actions } = useSettings(storefront, ['access', 'code']);
+  const { values, field, form, formKey, actions } = useSettings(storefront, ['access', 'code']);
   return (
     <Card title="Access" actions={actions}>
-      <Form {...form}>
+      <Form key={formKey} {...form}>
         <SegmentedField
           label="Who can see the pages"
           options={ACCESSES}

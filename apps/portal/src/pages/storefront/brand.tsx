@@ -37,7 +37,7 @@ const NAMES = ['name', 'accent', 'scheme', 'radius', 'font', 'support_url', 'leg
 
 /** The brand, with a preview of unsaved changes. */
 export function BrandSettings({ storefront }: { storefront: StorefrontView }) {
-  const { values, field, form, actions } = useSettings(storefront, NAMES);
+  const { values, field, form, formKey, actions } = useSettings(storefront, NAMES);
   const tenants = useQuery(queries.tenants());
   const tenant = useTenant();
   const tenantName = tenants.data?.find(({ slug }) => slug === tenant)?.name ?? tenant;
@@ -46,7 +46,7 @@ export function BrandSettings({ storefront }: { storefront: StorefrontView }) {
     <div className="brand-columns">
       <div className="stack">
         <Card title="Brand" actions={actions}>
-          <Form {...form}>
+          <Form key={formKey} {...form}>
             <TextField
               label="Name"
               {...field('name')}

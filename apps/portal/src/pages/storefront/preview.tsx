@@ -33,11 +33,6 @@ const styleOf = (colorScheme: string, properties: Record<string, string>): CSSPr
   ...Object.fromEntries(Object.entries(properties).map(([name, value]) => [`--${name}`, value])),
 });
 
-const OFFERS = [
-  { name: 'my-shop.com', status: 'Available', price: '$11.99' },
-  { name: 'my-shop.dev', status: 'Available', price: '$14.99' },
-];
-
 /** Links and controls are plain text, because nothing happens in the preview. */
 const MockPage = ({ brand: { name, logo, support_url, legal_links } }: { brand: Brand }) => (
   <>
@@ -56,16 +51,14 @@ const MockPage = ({ brand: { name, logo, support_url, legal_links } }: { brand: 
           <Search size={14} aria-hidden /> Search
         </span>
       </div>
-      {OFFERS.map(({ name, status, price }) => (
-        <div key={name} className="mock-offer">
-          <span>
-            <strong>{name}</strong> <span className="mock-badge">{status}</span>
-            <span className="mock-price">{price} first year</span>
-          </span>
-          <span className="mock-button">Order</span>
-        </div>
-      ))}
-      <p className="mock-link">All endings</p>
+      <div className="mock-offer">
+        <span>
+          <strong>my-shop.com</strong> <span className="mock-badge">Available</span>
+          <span className="mock-price">$11.99 first year</span>
+        </span>
+        <span className="mock-button">Order</span>
+      </div>
+      <p className="mock-link">Other endings</p>
     </div>
     <div className="mock-foot">
       <span>{name}</span>

@@ -66,9 +66,9 @@ function ShareForm({ origin }: { origin: string }) {
         submit="Create link"
       >
         <TextField
-          label="Link for others: valid for hours"
+          label="Hours until the link expires"
           {...field('hours')}
-          hint="1 to 168. Whoever has the link can use it until then."
+          hint="1 to 168. Until then, whoever has the link can use it."
           type="number"
           min={1}
           max={168}

@@ -15,7 +15,7 @@ export default function StorefrontPage() {
     <Page
       description={
         <>
-          Sandbox pages under your own brand, on which people see how buying a domain works.{' '}
+          Sandbox pages under your brand that show how buying a domain works.{' '}
           <a href="/docs/storefront">About storefronts</a>
         </>
       }

@@ -22,14 +22,19 @@ export function useSettings<Name extends keyof Settings>(storefront: StorefrontV
   const client = useQueryClient();
   const tenant = useTenant();
   const [draft, setDraft] = useState<Partial<Values>>({});
+  const [discarded, setDiscarded] = useState(0);
   const saved: Values = settingsOf(storefront);
   const values: Values = { ...saved, ...draft };
   const changed = names.filter(name => JSON.stringify(values[name]) !== JSON.stringify(saved[name]));
   const isChanged = changed.length > 0;
-  const discard = () => setDraft({});
+  const discard = () => {
+    setDraft({});
+    setDiscarded(count => count + 1);
+  };
   return {
     values,
-    isChanged,
+    /** Key of the form: it changes when changes are discarded, so that their errors disappear. */
+    formKey: discarded,
     field: <Key extends Name>(name: Key) => ({
       name,
       value: values[name],
@@ -46,7 +51,7 @@ export function useSettings<Name extends keyof Settings>(storefront: StorefrontV
       done: 'Saved. The pages show the change within a second.',
       onSuccess: (view: StorefrontView) => {
         client.setQueryData(queries.storefront(tenant).queryKey, view);
-        discard();
+        setDraft({});
       },
       submit: 'Save changes',
       disabled: !isChanged,
