@@ -73,7 +73,7 @@ export function Hosts({ storefront }: { storefront: StorefrontView }) {
               </span>
             ),
           },
-          { head: 'State', corner: true, cell: ({ state }) => <Badge tone={TONES[state]}>{state}</Badge> },
+          { head: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{state}</Badge> },
           { head: 'TXT record', cell: host => <TxtRecord host={host} /> },
           { head: 'Since', cell: host => <Time at={host.lapsed_at ?? host.verified_at ?? host.created_at} /> },
           { head: 'Last check', cell: ({ checked_at }) => <Time at={checked_at} never="None yet" /> },
