@@ -4,6 +4,7 @@ import { HostCookie } from '#platform/http';
 import { networkOf } from '#platform/model';
 import { newToken, type Storefront } from '#storefront';
 import type { CachedTenant } from '#tenancy';
+import { STOREFRONT_KEY } from '#usage/contract';
 import { type EntryCodes } from './entry-codes.js';
 import { StorefrontOff, TooManyRequests } from './errors.js';
 import { tenantOf } from './host-constraint.js';
@@ -36,9 +37,6 @@ export interface Visit {
   reply: FastifyReply;
 }
 
-/** Key of storefronts in the usage statistics, which count by API key. */
-const USAGE_KEY = 'storefront';
-
 /**
  * Reads who visits which storefront, and counts the request.
  * @throws StorefrontOff · TooManyRequests
@@ -53,7 +51,7 @@ export async function beginVisit(
   const storefront = await services.storefronts.get(tenant);
   if (storefront.access === 'off' || tenant.suspended) throw new StorefrontOff();
   await countRequest(services, tenant, request.ip);
-  const caller: Caller = { tenant, keyId: USAGE_KEY, requestId: request.id, channel: 'storefront' };
+  const caller: Caller = { tenant, keyId: STOREFRONT_KEY, requestId: request.id, channel: 'storefront' };
   request.caller = caller;
   request.identity = { tenant: tenant.slug };
   const shared = developerCookie.read(request);

@@ -6,6 +6,7 @@ import { FindOverview } from './charts/find-overview.js';
 import { FindSeries } from './charts/find-series.js';
 import { RankErrors } from './charts/rank-errors.js';
 import { CountRegistrations } from './count-registrations.js';
+import { FindRequestKeys } from './find-request-keys.js';
 import { RecordUsage } from './record-usage.js';
 import { FindRequests } from './requests/find-requests.js';
 import { RequestsPortalController } from './requests/requests.portal.controller.js';
@@ -16,7 +17,7 @@ import { UsagePortalController } from './usage.portal.controller.js';
 @Module({
   imports: [ApiKeysModule, WebhooksModule],
   controllers: [UsagePortalController, RequestsPortalController],
-  providers: [RecordUsage, FindOverview, FindSeries, FindLatency, RankErrors, FindRequests],
+  providers: [RecordUsage, FindOverview, FindSeries, FindLatency, RankErrors, FindRequestKeys, FindRequests],
   exports: [RecordUsage],
 })
 export class UsageModule {}

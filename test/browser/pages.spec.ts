@@ -6,10 +6,14 @@ import type { PortalClient } from '../support/portal-client.js';
 import { TestReceiver } from '../support/receiver.js';
 import { describeWith } from '../support/requirements.js';
 import type { Sandbox } from '../support/sandbox.js';
+import { Shopper } from '../support/shopper.js';
 import { type Portal, startPortal } from './start-portal.js';
 import { Window } from './window.js';
 
 jest.setTimeout(180_000);
+
+/** A WebP image of one pixel. */
+const LOGO = 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==';
 
 const MAX_SCRIPT_BYTES = 250_000;
 
@@ -47,11 +51,21 @@ describeWith('chromium', 'Every page of the portal', () => {
     const t = `tenants/${client.tenant.slug}`;
     const made = await operator.post(`${t}/receivers`, { url: receiver.url, description: 'The shop' });
     const { id } = made.body.data.receiver;
+    await operator.patch(`${t}/storefront`, {
+      access: 'public',
+      accent: '#ffff00',
+      legal_links: [{ label: 'Imprint', url: 'https://shop.example/imprint' }],
+    });
+    await operator.put(`${t}/storefront/logo`, { data: LOGO });
+    for (const host of ['shop.example.com', 'names.a-long-company-name.example.com'])
+      await operator.post(`${t}/hosts`, { host });
+    await operator.post(`${t}/hosts/shop.example.com/verify`);
+    await new Shopper(sandbox, `${client.tenant.slug}.localhost`).buy('visitor-shop.com');
     await client.register('example-shop.com');
     await client.search({ domain: 'not a domain' });
     const delivery = await eventually(async () => {
       const { body } = await operator.get(`${t}/deliveries`);
-      expect(body.data.deliveries).toMatchObject([{ state: 'delivered' }]);
+      expect(body.data.deliveries).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
       return body.data.deliveries[0].id as string;
     }, 20_000);
     const request = await eventually(async () => {
@@ -66,15 +80,18 @@ describeWith('chromium', 'Every page of the portal', () => {
       [`${at}/keys`, '100,000 / min'],
       [`${at}/keys?new=1`, 'Create API key'],
       [`${at}/keys/${client.key.id}`, 'Test this key'],
-      [`${at}/usage`, /^\d requests,/],
-      [`${at}/usage?by=endpoint&tables=requests,latency`, /^\d requests,/],
+      [`${at}/usage`, /^\d+ requests,/],
+      [`${at}/usage?by=endpoint&tables=requests,latency`, /^\d+ requests,/],
       [`${at}/requests`, 'INVALID_DOMAIN'],
       [`${at}/requests?open=${request}`, 'curl command'],
       [`${at}/webhooks`, receiver.url],
       [`${at}/webhooks?new=1`, 'No endpoint yet?'],
       [`${at}/webhooks/receivers/${id}`, 'domain.registered'],
       [`${at}/webhooks/deliveries?open=${delivery}`, 'Attempts'],
-      [`${at}/orders`, 'example-shop.com'],
+      [`${at}/storefront`, 'darkened for 3:1'],
+      [`${at}/storefront?new=1`, 'Without https:// and without a port.'],
+      ['/t/empty/storefront', 'No hosts of your own yet'],
+      [`${at}/orders`, 'visitor-shop.com'],
       [`${at}/domains`, 'example-shop.com'],
       ['/t/empty/domains', 'No domains yet'],
       [`${at}/try`, 'No response yet'],

@@ -1,4 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
+import { DnsServer } from '../support/dns-server.js';
 import type { PortalClient } from '../support/portal-client.js';
 import { CHROMIUM } from '../support/requirements.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
@@ -7,19 +8,26 @@ export interface Portal {
   sandbox: Sandbox;
   browser: Browser;
   operator: PortalClient;
+  /** The DNS server in which the service looks up TXT records. */
+  dns: DnsServer;
   stop: () => Promise<void>;
 }
 
 /** Starts the service and a browser, and creates an operator. */
 export async function startPortal(): Promise<Portal> {
-  const settings = { webhookAllowPrivateTargets: true, encryptionKey: Buffer.alloc(32, 1) };
+  const dns = await DnsServer.start();
+  const settings = {
+    webhookAllowPrivateTargets: true,
+    encryptionKey: Buffer.alloc(32, 1),
+    dnsServers: [dns.address],
+  };
   const [sandbox, browser] = await Promise.all([startSandbox({ settings }), startBrowser()]);
   const operator = await sandbox.person({ role: 'operator' });
   const stop = async () => {
     await browser.close();
     await sandbox.stop();
   };
-  return { sandbox, browser, operator, stop };
+  return { sandbox, browser, operator, dns, stop };
 }
 
 /** Starts a browser without background requests, so that all traffic comes from the pages under test. */

@@ -200,8 +200,12 @@ describe('a purchase on the storefront', () => {
     expect(body.data.orders).toMatchObject([{ domain: 'my-channel-shop.com', status: 'paid', channel: 'storefront' }]);
     await eventually(async () => {
       const { body: requests } = await person.get(tenantPath(client, '/requests?domain=my-channel-shop.com'));
-      expect(requests.data.requests.map((row: { key: unknown }) => row.key)).not.toHaveLength(0);
+      expect(requests.data.requests).not.toHaveLength(0);
+      for (const request of requests.data.requests)
+        expect(request).toMatchObject({ key: { id: 'storefront', name: 'Storefront', hint: null }, curl: null });
     });
+    const { body: usage } = await person.get(tenantPath(client, '/usage/series?by=key'));
+    expect(usage.data.series).toMatchObject([{ name: 'storefront', label: 'Storefront' }]);
   });
 });
 

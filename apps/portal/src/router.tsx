@@ -103,6 +103,12 @@ const tenantPages = tenant.addChildren([
     search: ['open', 'state', 'receiver'],
     load: () => import('./pages/webhooks/deliveries'),
   }),
+  page(tenant, 'storefront', {
+    title: 'Storefront',
+    icon: icons.Store,
+    search: ['new'],
+    load: () => import('./pages/storefront/storefront'),
+  }),
   page(tenant, 'orders', {
     title: 'Orders',
     icon: icons.ReceiptText,

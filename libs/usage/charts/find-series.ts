@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type PathTenant } from '#access';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
-import { FindKeys } from '#api-keys';
 import type { SeriesLine, SeriesQuery, SeriesView } from '../contract.js';
+import { FindRequestKeys } from '../find-request-keys.js';
 import { rangeOf, STEPS_MS, stepsOf } from '../model/time-range.js';
 import { type Count, countBy, type Dimension } from '../storage/counts.js';
 
@@ -24,7 +24,7 @@ const CLASSES: Record<string, string> = {
 @Injectable()
 export class FindSeries {
   constructor(
-    private readonly keys: FindKeys,
+    private readonly keys: FindRequestKeys,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
@@ -47,8 +47,8 @@ export class FindSeries {
   private async labels({ slug }: PathTenant, by: Dimension): Promise<Record<string, string>> {
     if (by === 'status') return CLASSES;
     if (by === 'endpoint') return {};
-    const keys = await this.keys.list(slug);
-    return Object.fromEntries(keys.map(({ id, name, hint }) => [id, `${name} (${hint})`]));
+    const keys = await this.keys.execute(slug);
+    return Object.fromEntries([...keys.values()].map(({ id, name, hint }) => [id, hint ? `${name} (${hint})` : name]));
   }
 }
 

@@ -78,7 +78,7 @@ export class PointView {
 }
 
 export class SeriesLine {
-  @ApiProperty({ description: 'Status class (`2xx`), path, key ID, or `other`.', example: '2xx' })
+  @ApiProperty({ description: 'Status class (`2xx`), path, key ID, `storefront`, or `other`.', example: '2xx' })
   name: string;
 
   @ApiProperty({ description: 'Label for people.', example: '2xx succeeded' })

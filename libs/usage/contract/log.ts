@@ -12,6 +12,9 @@ import { RangeQuery } from './charts.js';
 /** Prefix of the opaque IDs of logged requests. */
 export const REQUEST_PREFIX = 'log';
 
+/** Takes the place of the key ID in requests to the storefront, which have no API key. */
+export const STOREFRONT_KEY = 'storefront';
+
 /** Filters for the request log; a request must match all of them. */
 export class RequestsQuery extends RangeQuery {
   @OpaquePageCursor('log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
@@ -34,7 +37,7 @@ export class RequestsQuery extends RangeQuery {
   request_id?: string;
 
   @TextParameter({
-    description: 'Only requests with this API key (ID).',
+    description: `Only requests with this API key (ID), or \`${STOREFRONT_KEY}\`: only requests to the storefront.`,
     example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
   })
   key?: string;
@@ -58,17 +61,20 @@ export class RequestsQuery extends RangeQuery {
 }
 
 export class KeySummary {
-  @ApiProperty({ description: 'ID of the API key.', example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
+  @ApiProperty({
+    description: `ID of the API key, or \`${STOREFRONT_KEY}\`.`,
+    example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+  })
   id: string;
 
-  @ApiProperty({ description: 'Name of the API key.', example: 'sandbox key' })
+  @ApiProperty({ description: 'Name of the API key, or `Storefront`.', example: 'sandbox key' })
   name: string;
 
-  @ApiProperty({
-    description: 'Prefix and the first and last four random characters of the value.',
-    example: 'ny_sandbox_8fK2…Q9xZ',
-  })
-  hint: string;
+  @NullableText(
+    'Prefix and the first and last four random characters of the value; null for the storefront.',
+    'ny_sandbox_8fK2…Q9xZ',
+  )
+  hint: string | null;
 }
 
 export class RequestView {
@@ -84,7 +90,7 @@ export class RequestView {
   @ApiProperty({ description: '`X-Request-Id` of the response.', example: 'req_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
   request_id: string;
 
-  @ApiProperty({ type: KeySummary, nullable: true, description: 'API key of the request.' })
+  @ApiProperty({ type: KeySummary, nullable: true, description: 'API key of the request, or the storefront.' })
   key: KeySummary | null;
 
   @ApiProperty({ description: 'HTTP method.', example: 'POST' })
@@ -105,12 +111,11 @@ export class RequestView {
   @NullableText('Domain of the request, if any.', 'my-shop.com')
   domain: string | null;
 
-  @ApiProperty({
-    description:
-      'curl command for a similar request. It uses `$NAMEYARD_KEY` as the API key, and example values for data that is not logged.',
-    example: 'curl http://127.0.0.1:3000/api/v1/sandbox/domains/search -H "Authorization: Bearer $NAMEYARD_KEY"',
-  })
-  curl: string;
+  @NullableText(
+    'curl command for a similar request; null for requests to the storefront. It uses `$NAMEYARD_KEY` as the API key, and example values for data that is not logged.',
+    'curl http://127.0.0.1:3000/api/v1/sandbox/domains/search -H "Authorization: Bearer $NAMEYARD_KEY"',
+  )
+  curl: string | null;
 }
 
 export class RequestsPage {

@@ -4,9 +4,15 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { readPage } from '#platform/http';
 import { type IdScope, OpaqueIds } from '#platform/secrets';
-import { FindKeys } from '#api-keys';
 import { normalizeSearchTerm } from '#domains/contract';
-import { REQUEST_PREFIX, type RequestsPage, type RequestsQuery, type RequestView } from '../contract.js';
+import {
+  REQUEST_PREFIX,
+  type RequestsPage,
+  type RequestsQuery,
+  type RequestView,
+  STOREFRONT_KEY,
+} from '../contract.js';
+import { FindRequestKeys } from '../find-request-keys.js';
 import { RequestNotFound } from '../model/errors.js';
 import type { LogFilter, LogRow } from '../storage/log-query.js';
 import { findLogRow, readLogAfter, searchLog } from '../storage/request-search.js';
@@ -22,7 +28,7 @@ const START = '0';
 @Injectable()
 export class FindRequests {
   constructor(
-    private readonly keys: FindKeys,
+    private readonly keys: FindRequestKeys,
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly ids: OpaqueIds,
@@ -81,7 +87,7 @@ export class FindRequests {
 
   private async views(tenant: PathTenant, rows: LogRow[], origin: string): Promise<RequestView[]> {
     const { slug } = tenant;
-    const keys = new Map((await this.keys.list(slug)).map(({ id, name, hint }) => [id, { id, name, hint }]));
+    const keys = await this.keys.execute(slug);
     return rows.map(row => ({
       id: this.ids.encode(scopeOf(tenant), row.id),
       at: row.at.toISOString(),
@@ -93,7 +99,7 @@ export class FindRequests {
       code: row.code,
       duration_ms: Math.round(row.durationMs * 100) / 100,
       domain: row.domain,
-      curl: curlFor(row, { origin, tenant: slug }),
+      curl: row.keyId === STOREFRONT_KEY ? null : curlFor(row, { origin, tenant: slug }),
     }));
   }
 }

@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Path below `/portal/api`; each segment is encoded. */
 export type ApiPath = readonly string[];

@@ -4,6 +4,7 @@ import type * as apiKeys from '#api-keys/contract';
 import type * as domains from '#domains/contract';
 import type * as orders from '#orders/contract';
 import type * as registrar from '#registrar/contract';
+import type * as storefront from '#storefront/contract';
 import type * as tenancy from '#tenancy/contract';
 import type * as usage from '#usage/contract';
 import type * as webhooks from '#webhooks/contract';
@@ -93,6 +94,23 @@ export const queries = {
   orders: (tenant: string, query: Query) => list(of(tenant, 'orders'), query, (page: orders.OrdersPage) => page.orders),
   domains: (tenant: string, query: Query) =>
     list(of(tenant, 'domains'), query, (page: domains.RegistrationsPage) => page.domains),
+
+  storefront: (tenant: string) => get<storefront.StorefrontView>(of(tenant, 'storefront')),
+  /** The look of a storefront with a change that is not saved. */
+  storefrontPreview: (tenant: string, change: storefront.StorefrontChange) =>
+    queryOptions({
+      queryKey: [...of(tenant, 'storefront', 'preview'), change],
+      queryFn: () => callApi<storefront.StorefrontPreview>('POST', of(tenant, 'storefront', 'preview'), { ...change }),
+      placeholderData: keepPreviousData,
+    }),
+  logo: (tenant: string, hash: string | undefined) =>
+    queryOptions({
+      queryKey: [...of(tenant, 'storefront', 'logo'), hash],
+      queryFn: () => callApi<storefront.LogoContent>('GET', of(tenant, 'storefront', 'logo')),
+      enabled: hash !== undefined,
+      staleTime: Infinity,
+    }),
+  hosts: (tenant: string) => get<tenancy.HostsView>(of(tenant, 'hosts')),
 
   receivers: (tenant: string) => get<webhooks.ReceiversView>(of(tenant, 'receivers')),
   recovery: (tenant: string, id: string) => get<webhooks.RecoveryView>(of(tenant, 'recoveries', id)),

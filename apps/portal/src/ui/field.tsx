@@ -47,6 +47,40 @@ export const TextField = ({ label, name, hint, error, onChange, ...input }: Text
   </Field>
 );
 
+const COLOR = /^#[0-9a-f]{6}$/i;
+
+export const isColor = (text: string) => COLOR.test(text.trim());
+
+/** A color as a text such as `#3451c7`, and a color picker. */
+export const ColorField = ({
+  onChange,
+  value,
+  ...props
+}: FieldProps & { label: string; value: string; onChange: (value: string) => void }) => (
+  <Field {...props}>
+    {control => (
+      <span className="color-field">
+        <input
+          type="color"
+          aria-label={`${props.label}: color picker`}
+          value={isColor(value) ? value.trim().toLowerCase() : '#000000'}
+          onChange={event => onChange(event.target.value)}
+        />
+        <input
+          {...control}
+          className="input mono"
+          value={value}
+          maxLength={7}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          onChange={event => onChange(event.target.value)}
+        />
+      </span>
+    )}
+  </Field>
+);
+
 export const TextareaField = (
   props: FieldProps & { value: string; rows: number; onChange: (value: string) => void },
 ) => (

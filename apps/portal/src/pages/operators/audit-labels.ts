@@ -2,6 +2,10 @@ import type { AuditEntry } from '#accounts/contract';
 
 const LABELS: Record<string, string> = {
   'delivery.resend': 'Webhook resent',
+  'host.add': 'Host added',
+  'host.lapse': 'Host lapsed',
+  'host.remove': 'Host removed',
+  'host.verify': 'Host verified',
   'key.change': 'Key changed',
   'key.create': 'Key created',
   'key.revoke': 'Key revoked',
@@ -25,6 +29,7 @@ const LABELS: Record<string, string> = {
   'storefront.change': 'Storefront changed',
   'storefront.remove-logo': 'Storefront logo removed',
   'storefront.set-logo': 'Storefront logo set',
+  'storefront.share': 'Share link created',
   'tenant.change': 'Tenant changed',
   'tenant.create': 'Tenant created',
   'tenant.resume': 'Tenant resumed',
@@ -43,6 +48,7 @@ export const KINDS = [
   { value: 'world', label: 'Sandbox resets' },
   { value: 'registrar', label: 'Kill switch' },
   { value: 'storefront', label: 'Storefronts' },
+  { value: 'host', label: 'Hosts' },
   { value: 'tenant', label: 'Tenants' },
   { value: 'person', label: 'People' },
   { value: 'session', label: 'Logins' },

@@ -48,7 +48,7 @@ function Details({ request }: { request: RequestView }) {
           'Request ID': <CopyableCode text={request.request_id} what="request ID" />,
           Time: <Time at={request.at} format="second" />,
           Duration: formatDuration(request.duration_ms),
-          Key: key ? (
+          Key: key?.hint ? (
             <span className="two-lines">
               <TenantLink to="./keys/$key" params={{ key: key.id }}>
                 {key.name}
@@ -56,12 +56,12 @@ function Details({ request }: { request: RequestView }) {
               <code className="faint">{key.hint}</code>
             </span>
           ) : (
-            '–'
+            (key?.name ?? '–')
           ),
           Domain: domain ? <DomainName>{domain}</DomainName> : '–',
         }}
       />
-      <CodeBlock title="curl command" text={request.curl} />
+      {request.curl && <CodeBlock title="curl command" text={request.curl} />}
       <p className="links">
         {code && (
           <TenantLink to="./requests" search={{ code }}>
@@ -70,7 +70,7 @@ function Details({ request }: { request: RequestView }) {
         )}
         {key && (
           <TenantLink to="./requests" search={{ key: key.id }}>
-            Other requests with this key
+            {key.hint ? 'Other requests with this key' : 'Other requests to the storefront'}
           </TenantLink>
         )}
       </p>

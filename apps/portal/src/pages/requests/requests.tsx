@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
+import type * as usage from '#usage/contract';
 import { queries } from '../../api/queries';
 import { type RangeSearch, timeRange } from '../../api/time-range';
 import { useUrlFields } from '../../lib/url-fields';
@@ -31,6 +32,9 @@ const STATUSES = [
   })),
 ];
 
+/** Requests to the storefront have no API key. */
+const STOREFRONT: { value: typeof usage.STOREFRONT_KEY; label: string } = { value: 'storefront', label: 'Storefront' };
+
 const NO_REQUESTS = { requests: [] };
 
 export default function Requests() {
@@ -53,7 +57,7 @@ export default function Requests() {
 
   return (
     <ListPage
-      description="All requests with the keys of this tenant in the last 30 days."
+      description="All requests with the keys of this tenant, and to its storefront, in the last 30 days."
       actions={
         <span className={isLive ? 'is-live' : undefined}>
           <Switch label="Live" checked={isLive} onChange={on => change({ live: on ? '1' : undefined })} />
@@ -138,9 +142,10 @@ function Filters() {
       <Select
         label="Key"
         empty="Any key"
-        options={
-          keys.data?.keys.map(({ id, name, hint }) => ({ value: id, label: `${name} · ${hint.slice(-4)}` })) ?? []
-        }
+        options={[
+          ...(keys.data?.keys ?? []).map(({ id, name, hint }) => ({ value: id, label: `${name} · ${hint.slice(-4)}` })),
+          STOREFRONT,
+        ]}
         {...field('key')}
       />
       <Select

@@ -47,11 +47,14 @@ export default function Orders() {
         {
           head: 'Domain',
           lead: true,
-          cell: ({ domain, id }) => (
+          cell: ({ domain, id, channel }) => (
             <span className="two-lines">
-              <strong>
-                <DomainName>{domain}</DomainName>
-              </strong>
+              <span className="order-name">
+                <strong>
+                  <DomainName>{domain}</DomainName>
+                </strong>
+                {channel === 'storefront' && <Badge>Storefront</Badge>}
+              </span>
               <CopyableCode text={id} what="order ID" className="faint" />
             </span>
           ),

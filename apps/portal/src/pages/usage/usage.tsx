@@ -60,7 +60,7 @@ export default function Usage() {
 
   return (
     <Page
-      description="Requests, latency and errors of your API keys."
+      description="Requests, latency and errors of your API keys and your storefront."
       actions={<RangePicker value={search} onChange={change} />}
     >
       <Card

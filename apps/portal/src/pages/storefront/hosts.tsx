@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query';
+import { Globe, Plus, RefreshCw, ShieldCheck, Trash2 } from 'lucide-react';
+import type { StorefrontView } from '#storefront/contract';
+import type { HostView } from '#tenancy/contract';
+import { callApi } from '../../api/client';
+import { queries } from '../../api/queries';
+import { useAction } from '../../api/use-action';
+import { useUrlFields } from '../../lib/url-fields';
+import { useIsOperator, useTenant } from '../../shell/session';
+import { Badge, type Tone } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { CopyableCode } from '../../ui/copy';
+import { Confirm, DialogWhile, FormDialog, openDialog } from '../../ui/dialog';
+import { DomainName } from '../../ui/domain-name';
+import { TextField } from '../../ui/field';
+import { useFields } from '../../ui/form';
+import { Menu } from '../../ui/menu';
+import { Card } from '../../ui/page';
+import { Empty } from '../../ui/states';
+import { Table } from '../../ui/table';
+import { Time } from '../../ui/time';
+import { toast } from '../../ui/toast';
+import { originOf } from './address';
+
+/** Host names that show the storefront, and the verification of the tenant's own ones. */
+export function Hosts({ storefront }: { storefront: StorefrontView }) {
+  const tenant = useTenant();
+  const { search, change } = useUrlFields('/session/t/$tenant/storefront');
+  const hosts = useQuery({ ...queries.hosts(tenant), refetchInterval: 15_000 });
+  const add = (
+    <Button icon={Plus} onClick={() => change({ new: '1' }, false)}>
+      Add host
+    </Button>
+  );
+  return (
+    <Card
+      flush
+      title="Hosts"
+      description="Addresses of the storefront. Calls to the API always go to the base URL."
+      actions={add}
+    >
+      <ul className="shown-at" aria-label="Addresses that show the storefront">
+        {storefront.hosts.map(host => (
+          <li key={host}>
+            <a href={originOf(host)} target="_blank" rel="noreferrer" className="wrap-anywhere">
+              {originOf(host)}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <Table
+        label="Hosts"
+        query={{ ...hosts, data: hosts.data?.hosts }}
+        keyOf={({ host }) => host}
+        skeletonRows={1}
+        empty={
+          <Empty
+            icon={Globe}
+            title="No hosts of your own yet"
+            text="Add a host name such as shop.example.com, point it to Nameyard, and prove with a TXT record that it is yours."
+          />
+        }
+        columns={[
+          {
+            head: 'Host',
+            lead: true,
+            cell: ({ host, reason }) => (
+              <span className="two-lines">
+                <strong>
+                  <DomainName>{host}</DomainName>
+                </strong>
+                {reason && <span className="host-reason">{reason}</span>}
+              </span>
+            ),
+          },
+          { head: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{state}</Badge> },
+          { head: 'TXT record', cell: host => <TxtRecord host={host} /> },
+          { head: 'Since', cell: host => <Time at={host.lapsed_at ?? host.verified_at ?? host.created_at} /> },
+          { head: 'Last check', cell: ({ checked_at }) => <Time at={checked_at} never="None yet" /> },
+          { head: '', cell: host => <HostMenu host={host} /> },
+        ]}
+      />
+      <DialogWhile open={search.new === '1'} onClose={() => change({ new: undefined })}>
+        <AddHost />
+      </DialogWhile>
+    </Card>
+  );
+}
+
+const TONES: Record<HostView['state'], Tone> = { pending: 'info', verified: 'ok', lapsed: 'bad' };
+
+const TxtRecord = ({ host: { verified_by, txt_record } }: { host: HostView }) =>
+  verified_by === 'operator' ? (
+    <span className="faint">Not needed: verified by an operator</span>
+  ) : (
+    <span className="txt-record">
+      <CopyableCode text={txt_record.name} what="name of the TXT record" />
+      <CopyableCode text={txt_record.value} what="value of the TXT record" />
+    </span>
+  );
+
+function AddHost() {
+  const tenant = useTenant();
+  const { values, field } = useFields({ host: '' });
+  return (
+    <FormDialog
+      title="Add host"
+      submit="Add host"
+      description={
+        <p>
+          The storefront appears there when the host is verified: publish its TXT record in DNS. Nameyard checks it
+          every few minutes.
+        </p>
+      }
+      send={() => callApi<HostView>('POST', ['tenants', tenant, 'hosts'], { host: values.host.trim() })}
+      done={({ host }) => `${host} was added. Publish its TXT record.`}
+      disabled={values.host.trim() === ''}
+    >
+      <TextField
+        label="Host name"
+        {...field('host')}
+        hint="Without https:// and without a port."
+        placeholder="shop.example.com"
+        autoFocus
+        inputMode="url"
+        autoCapitalize="off"
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </FormDialog>
+  );
+}
+
+function HostMenu({ host: { host, verified_by } }: { host: HostView }) {
+  const tenant = useTenant();
+  const isOperator = useIsOperator();
+  const path = ['tenants', tenant, 'hosts', host];
+  const isChecked = verified_by !== 'operator';
+  const check = useAction(() => callApi<HostView>('POST', [...path, 'check']), {
+    onSuccess: ({ reason }) => (reason ? toast.bad(reason) : toast.ok(`${host} is verified.`)),
+  });
+  const verify = useAction(() => callApi<HostView>('POST', [...path, 'verify']), { done: `${host} is verified.` });
+  const remove = (
+    <Confirm
+      title="Remove this host?"
+      submit="Remove host"
+      send={() => callApi('DELETE', path)}
+      done={`${host} was removed.`}
+    >
+      <p>
+        <strong className="wrap-anywhere">{host}</strong> no longer shows the storefront. If you add it again, it gets a
+        new TXT record.
+      </p>
+    </Confirm>
+  );
+  return (
+    <Menu
+      label={`Actions for ${host}`}
+      items={[
+        isChecked && { label: 'Check now', icon: RefreshCw, onSelect: () => check.mutate() },
+        isChecked && isOperator && { label: 'Verify by hand', icon: ShieldCheck, onSelect: () => verify.mutate() },
+        { label: 'Remove…', icon: Trash2, onSelect: () => openDialog(remove), danger: true },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../../api/queries';
+import { useTenant } from '../../shell/session';
+import { Page } from '../../ui/page';
+import { Loaded } from '../../ui/states';
+import { AccessSettings } from './access';
+import { BrandSettings } from './brand';
+import { Hosts } from './hosts';
+import { Sharing } from './sharing';
+
+export default function StorefrontPage() {
+  const tenant = useTenant();
+  const storefront = useQuery(queries.storefront(tenant));
+  return (
+    <Page
+      description={
+        <>
+          Sandbox pages under your brand that show how buying a domain works.{' '}
+          <a href="/docs/storefront">About storefronts</a>
+        </>
+      }
+    >
+      <Loaded query={storefront}>
+        {storefront => (
+          <>
+            <div className="columns">
+              <AccessSettings storefront={storefront} />
+              <Sharing storefront={storefront} />
+            </div>
+            <BrandSettings storefront={storefront} />
+            <Hosts storefront={storefront} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

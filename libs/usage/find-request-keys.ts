@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { FindKeys } from '#api-keys';
+import { type KeySummary, STOREFRONT_KEY } from './contract.js';
+
+const STOREFRONT: KeySummary = { id: STOREFRONT_KEY, name: 'Storefront', hint: null };
+
+/** Finds the names under which requests are counted: the API keys of a tenant, and its storefront. */
+@Injectable()
+export class FindRequestKeys {
+  constructor(private readonly keys: FindKeys) {}
+
+  /** By ID. */
+  async execute(tenant: string): Promise<Map<string, KeySummary>> {
+    const keys: KeySummary[] = (await this.keys.list(tenant)).map(({ id, name, hint }) => ({ id, name, hint }));
+    return new Map([STOREFRONT, ...keys].map(key => [key.id, key]));
+  }
+}
