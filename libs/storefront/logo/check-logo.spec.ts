@@ -79,6 +79,19 @@ describe('PNG logo', () => {
     });
   });
 
+  it('is checked without keeping its pixels in memory', async () => {
+    const pixels = chunk('IDAT', deflateSync(Buffer.alloc(2_000 * (1 + 8 * 2_000))));
+    const file = png(header(2_000, 2_000, [16, 6, 0, 0, 0]), pixels, END);
+    const sizes: number[] = [];
+    const measure = () => void sizes.push(process.memoryUsage().arrayBuffers);
+    measure();
+    const timer = setInterval(measure, 1);
+    await Promise.all(Array.from({ length: 10 }, () => checkLogo(file)));
+    clearInterval(timer);
+    // The pixels of ten images have 320 MB.
+    expect(Math.max(...sizes) - sizes[0]!).toBeLessThan(100e6);
+  });
+
   it('loses its metadata', async () => {
     const text = Buffer.concat([Buffer.from('Comment\0'), HTML]);
     const metadata = ['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME', 'iCCP', 'prVt'].map(type => chunk(type, text));

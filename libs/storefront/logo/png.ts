@@ -1,5 +1,4 @@
-import { promisify } from 'node:util';
-import { crc32, inflate, type InputType, type ZlibOptions } from 'node:zlib';
+import { crc32, createInflate } from 'node:zlib';
 import { InvalidLogo } from '../model/errors.js';
 import { checkDimensions } from './dimensions.js';
 
@@ -97,21 +96,27 @@ function checkOrder(chunks: Chunk[], { usesPalette }: Header): void {
   if (!isOrdered) throw new InvalidLogo('is incomplete, has data after its end, or has its chunks in the wrong order');
 }
 
-/** `info` is missing in the types of Node.js. */
-const inflateWithInfo = promisify(inflate) as unknown as (
-  data: InputType,
-  options: ZlibOptions,
-) => Promise<{ buffer: Buffer; engine: { bytesWritten: number } }>;
-
 /** Decompresses the pixels, so that neither other data nor a much larger image can hide in them. */
 async function checkPixels(chunks: Chunk[], header: Header): Promise<void> {
   const compressed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
   const expected = sizeOfPixels(header);
   const damaged = new InvalidLogo('is damaged: its pixels cannot be read');
-  const { buffer, engine } = await inflateWithInfo(compressed, { maxOutputLength: expected, info: true }).catch(() => {
+  const { read, written } = await countInflated(compressed, expected).catch(() => {
     throw damaged;
   });
-  if (buffer.length !== expected || engine.bytesWritten !== compressed.length) throw damaged;
+  if (written !== expected || read !== compressed.length) throw damaged;
+}
+
+/** Counts the bytes that zlib reads and writes, and stops above `limit`. Keeps no output, which can have 32 MB. */
+async function countInflated(compressed: Buffer, limit: number): Promise<{ read: number; written: number }> {
+  const stream = createInflate();
+  stream.end(compressed);
+  let written = 0;
+  for await (const { length } of stream as AsyncIterable<Buffer>) {
+    written += length;
+    if (written > limit) break;
+  }
+  return { read: stream.bytesWritten, written };
 }
 
 /** First column and row of each pass of an interlaced image, and the steps to the next. */
