@@ -59,17 +59,10 @@ describe('PNG logo', () => {
     ['RGBA', PLAIN],
     ['RGBA in two data chunks', splitData()],
     ['interlaced', png(header(9, 5, [8, 6, 0, 0, 1]), chunk('IDAT', deflateSync(interlaced(9, 5))), END)],
-    ['one-bit grayscale', png(header(9, 1, [1, 0, 0, 0, 0]), chunk('IDAT', deflateSync(Buffer.alloc(3))), END)],
-    [
-      'palette with transparency',
-      png(
-        header(1, 1, [8, 3, 0, 0, 0]),
-        chunk('PLTE', Buffer.alloc(3)),
-        chunk('tRNS', Buffer.alloc(1)),
-        chunk('IDAT', deflateSync(Buffer.alloc(2))),
-        END,
-      ),
-    ],
+    ['one-bit grayscale', grayscale()],
+    ['grayscale with a transparent color', grayscale(chunk('tRNS', Buffer.alloc(2)))],
+    ['palette with transparency', paletteImage(Buffer.alloc(3), Buffer.alloc(1))],
+    ['palette of 256 transparent colors', paletteImage(Buffer.alloc(3 * 256), Buffer.alloc(256))],
     ['2,000 × 2,000', png(header(2_000, 2_000), pixels(2_000, 2_000), END)],
   ])('is accepted unchanged: %s', async (_name, file) => {
     expect(await checkLogo(file)).toEqual({
@@ -79,9 +72,23 @@ describe('PNG logo', () => {
     });
   });
 
+  it('is checked without keeping its pixels in memory', async () => {
+    const pixels = chunk('IDAT', deflateSync(Buffer.alloc(2_000 * (1 + 8 * 2_000))));
+    const file = png(header(2_000, 2_000, [16, 6, 0, 0, 0]), pixels, END);
+    const sizes: number[] = [];
+    const measure = () => void sizes.push(process.memoryUsage().arrayBuffers);
+    measure();
+    const timer = setInterval(measure, 1);
+    await Promise.all(Array.from({ length: 10 }, () => checkLogo(file)));
+    clearInterval(timer);
+    // The pixels of ten images have 320 MB.
+    expect(Math.max(...sizes) - sizes[0]!).toBeLessThan(100e6);
+  });
+
   it('loses its metadata', async () => {
     const text = Buffer.concat([Buffer.from('Comment\0'), HTML]);
-    const metadata = ['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME', 'iCCP', 'prVt'].map(type => chunk(type, text));
+    const types = ['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME', 'iCCP', 'gAMA', 'cHRM', 'sRGB', 'prVt'];
+    const metadata = types.map(type => chunk(type, text));
     const { body } = await checkLogo(png(header(3, 2), ...metadata, pixels(3, 2), chunk('tEXt', text), END));
     expect(body).toEqual(PLAIN);
   });
@@ -108,6 +115,15 @@ describe('PNG logo', () => {
     ['an invalid bit depth', png(header(3, 2, [4, 6, 0, 0, 0]), pixels(3, 2), END)],
     ['a color type named like a method', png(header(3, 2, [8, 255, 0, 0, 0]), pixels(3, 2), END)],
     ['no palette', png(header(1, 1, [8, 3, 0, 0, 0]), chunk('IDAT', deflateSync(Buffer.alloc(2))), END)],
+    ['a palette of 257 colors', paletteImage(Buffer.alloc(3 * 257))],
+    ['a palette with half a color', paletteImage(Buffer.alloc(4))],
+    ['an empty palette', paletteImage(Buffer.alloc(0))],
+    ['two palettes', png(header(3, 2), chunk('PLTE', Buffer.alloc(3)), chunk('PLTE', HTML), pixels(3, 2), END)],
+    ['a palette after its pixels', png(header(3, 2), pixels(3, 2), chunk('PLTE', Buffer.alloc(3)), END)],
+    ['more transparent colors than its palette has', paletteImage(Buffer.alloc(3), Buffer.alloc(2))],
+    ['a transparent color next to an alpha channel', png(header(3, 2), chunk('tRNS', HTML), pixels(3, 2), END)],
+    ['a transparent color of the wrong size', grayscale(chunk('tRNS', HTML))],
+    ['two transparent colors', grayscale(chunk('tRNS', Buffer.alloc(2)), chunk('tRNS', Buffer.alloc(2)))],
     ['an unknown critical chunk', png(header(3, 2), chunk('EVIL', HTML), pixels(3, 2), END)],
     ['a chunk name with other characters', png(header(3, 2), chunk('<b> ', HTML), pixels(3, 2), END)],
     ['an animation', png(header(3, 2), chunk('acTL', Buffer.alloc(8)), pixels(3, 2), END)],
@@ -206,6 +222,17 @@ describe('logo', () => {
     );
   });
 });
+
+/** A one-bit image of 9 × 1 pixels with these chunks before its pixels. */
+function grayscale(...chunks: Buffer[]): Buffer {
+  return png(header(9, 1, [1, 0, 0, 0, 0]), ...chunks, chunk('IDAT', deflateSync(Buffer.alloc(3))), END);
+}
+
+/** An image of one pixel. */
+function paletteImage(palette: Buffer, transparency?: Buffer): Buffer {
+  const colors = [chunk('PLTE', palette), ...(transparency ? [chunk('tRNS', transparency)] : [])];
+  return png(header(1, 1, [8, 3, 0, 0, 0]), ...colors, chunk('IDAT', deflateSync(Buffer.alloc(2))), END);
+}
 
 function splitData(): Buffer {
   const data = deflateSync(Buffer.alloc(2 * 13));

@@ -1,12 +1,11 @@
-import { promisify } from 'node:util';
-import { crc32, inflate, type InputType, type ZlibOptions } from 'node:zlib';
+import { crc32, createInflate } from 'node:zlib';
 import { InvalidLogo } from '../model/errors.js';
 import { checkDimensions } from './dimensions.js';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Chunks without which the image would look different; all others can contain arbitrary data. */
-const KEPT = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB']);
+/** Chunks without which the image cannot be shown, and transparency. All others can contain arbitrary data. */
+const KEPT = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS']);
 const ANIMATION = new Set(['acTL', 'fcTL', 'fdAT']);
 
 interface Chunk {
@@ -20,7 +19,7 @@ interface Header {
   width: number;
   height: number;
   bitsPerPixel: number;
-  usesPalette: boolean;
+  colorType: number;
   isInterlaced: boolean;
 }
 
@@ -33,7 +32,8 @@ export const isPng = (file: Buffer): boolean => file.subarray(0, SIGNATURE.lengt
 export async function cleanPng(file: Buffer): Promise<Buffer> {
   const chunks = [...chunksOf(file)];
   const header = readHeader(chunks[0]);
-  checkOrder(chunks, header);
+  checkOrder(chunks);
+  checkColors(chunks, header);
   await checkPixels(chunks, header);
   const kept = chunks.filter(({ type }) => KEPT.has(type));
   return Buffer.concat([SIGNATURE, ...kept.map(({ bytes }) => bytes)]);
@@ -63,6 +63,11 @@ const COLOR_TYPES: Record<number, { samples: number; depths: number[] }> = {
   6: { samples: 4, depths: [8, 16] },
 };
 
+const PALETTE = 3;
+
+/** By color type. Those with an alpha channel have no transparent color. */
+const TRANSPARENT_COLOR_SIZES: Record<number, number> = { 0: 2, 2: 6 };
+
 function readHeader(chunk: Chunk | undefined): Header {
   if (chunk?.type !== 'IHDR' || chunk.data.length !== 13) throw new InvalidLogo('does not begin with an image header');
   const { data } = chunk;
@@ -73,10 +78,10 @@ function readHeader(chunk: Chunk | undefined): Header {
     throw new InvalidLogo('has an invalid image header');
   checkDimensions(width, height);
   const bitsPerPixel = color.samples * depth!;
-  return { width, height, bitsPerPixel, usesPalette: colorType === 3, isInterlaced: interlace === 1 };
+  return { width, height, bitsPerPixel, colorType: colorType!, isInterlaced: interlace === 1 };
 }
 
-function checkOrder(chunks: Chunk[], { usesPalette }: Header): void {
+function checkOrder(chunks: Chunk[]): void {
   const types = chunks.map(({ type }) => type);
   if (types.some(type => ANIMATION.has(type))) throw new InvalidLogo('is animated');
   // An upper-case first letter means that the image cannot be shown without the chunk.
@@ -84,34 +89,51 @@ function checkOrder(chunks: Chunk[], { usesPalette }: Header): void {
   if (unknown) throw new InvalidLogo(`needs the unknown chunk ${unknown}`);
   const [firstData, lastData] = [types.indexOf('IDAT'), types.lastIndexOf('IDAT')];
   const count = (wanted: string) => types.filter(type => type === wanted).length;
-  const palette = types.indexOf('PLTE');
   const isOrdered =
     firstData > 0 &&
     count('IDAT') === lastData - firstData + 1 &&
     count('IHDR') === 1 &&
-    count('PLTE') <= 1 &&
-    palette < firstData &&
-    (palette > 0 || !usesPalette) &&
+    ['PLTE', 'tRNS'].every(type => count(type) <= 1 && types.indexOf(type) < firstData) &&
     types.indexOf('IEND') === types.length - 1 &&
     chunks.at(-1)!.data.length === 0;
   if (!isOrdered) throw new InvalidLogo('is incomplete, has data after its end, or has its chunks in the wrong order');
 }
 
-/** `info` is missing in the types of Node.js. */
-const inflateWithInfo = promisify(inflate) as unknown as (
-  data: InputType,
-  options: ZlibOptions,
-) => Promise<{ buffer: Buffer; engine: { bytesWritten: number } }>;
+/** Checks the sizes of the palette and of the transparency, so that no other data can hide in them. */
+function checkColors(chunks: Chunk[], { colorType }: Header): void {
+  const sizeOf = (wanted: string) => chunks.find(({ type }) => type === wanted)?.data.length;
+  const [palette, transparency] = [sizeOf('PLTE'), sizeOf('tRNS')];
+  const colors = (palette ?? 0) / 3;
+  const hasPalette = palette !== undefined && colors > 0 && colors <= 256 && Number.isInteger(colors);
+  if (!hasPalette && (palette !== undefined || colorType === PALETTE)) throw new InvalidLogo('has an invalid palette');
+  // One byte for each of the first colors of the palette, or one transparent color of 16-bit samples.
+  const isValid =
+    transparency === undefined ||
+    (colorType === PALETTE ? transparency <= colors : transparency === TRANSPARENT_COLOR_SIZES[colorType]);
+  if (!isValid) throw new InvalidLogo('has an invalid transparency');
+}
 
 /** Decompresses the pixels, so that neither other data nor a much larger image can hide in them. */
 async function checkPixels(chunks: Chunk[], header: Header): Promise<void> {
   const compressed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
   const expected = sizeOfPixels(header);
   const damaged = new InvalidLogo('is damaged: its pixels cannot be read');
-  const { buffer, engine } = await inflateWithInfo(compressed, { maxOutputLength: expected, info: true }).catch(() => {
+  const { read, written } = await countInflated(compressed, expected).catch(() => {
     throw damaged;
   });
-  if (buffer.length !== expected || engine.bytesWritten !== compressed.length) throw damaged;
+  if (written !== expected || read !== compressed.length) throw damaged;
+}
+
+/** Counts the bytes that zlib reads and writes, and stops above `limit`. Keeps no output, which can have 32 MB. */
+async function countInflated(compressed: Buffer, limit: number): Promise<{ read: number; written: number }> {
+  const stream = createInflate();
+  stream.end(compressed);
+  let written = 0;
+  for await (const { length } of stream as AsyncIterable<Buffer>) {
+    written += length;
+    if (written > limit) break;
+  }
+  return { read: stream.bytesWritten, written };
 }
 
 /** First column and row of each pass of an interlaced image, and the steps to the next. */
