@@ -18,7 +18,7 @@ export type WebhookState = 'none' | 'waiting' | 'retrying' | 'failed' | 'deliver
 export async function loadPurchase(services: Services, order: Order): Promise<Purchase> {
   const [registration, events] = await Promise.all([
     services.registrations.find(order.tenantId, order.domain),
-    services.events.about(order.tenantId, order.id),
+    services.deliveries.eventsAbout(order.tenantId, order.id),
   ]);
   return { order, registration, events, webhook: webhookState(events) };
 }

@@ -8,13 +8,13 @@ import { type Settings, SETTINGS } from '#platform/config';
 import { LOGGER, type Logger } from '#platform/log';
 import { Secrets } from '#platform/secrets';
 import { ShareLinks, Storefronts, Visitors } from '#storefront';
-import { FindEvents } from '#webhooks';
+import { FindDeliveries } from '#webhooks';
 
 /** The use cases behind the pages. */
 export const servicesOf = (app: NestFastifyApplication) => ({
   checkOut: app.get(CheckOut),
   clock: app.get(Clock),
-  events: app.get(FindEvents),
+  deliveries: app.get(FindDeliveries),
   limits: app.get(RequestLimits),
   logger: app.get<Logger>(LOGGER),
   orders: app.get(OrderRepository),

@@ -1,5 +1,4 @@
 export { FindDeliveries } from './deliveries/find-deliveries.js';
-export { FindEvents } from './deliveries/find-events.js';
 export { type EventWithDeliveries } from './storage/events-of-subject.js';
 export { Recover } from './deliveries/recover.js';
 export { Resend } from './deliveries/resend.js';

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { QueueModule } from '#platform/queue';
 import { DeliveriesPortalController } from './deliveries/deliveries.portal.controller.js';
 import { FindDeliveries } from './deliveries/find-deliveries.js';
-import { FindEvents } from './deliveries/find-events.js';
 import { Recover } from './deliveries/recover.js';
 import { Resend } from './deliveries/resend.js';
 import { SendTest } from './deliveries/send-test.js';
@@ -38,7 +37,6 @@ const useCases = [
   RotateSecret,
   FindReceivers,
   FindDeliveries,
-  FindEvents,
   Resend,
   Recover,
   SendTest,

@@ -45,8 +45,8 @@ async function holdingsOfTenant({ services }: Pages, { request, tenant }: Visit)
 }
 
 async function holdingsOf({ services }: Pages, { tenant, visitor }: Visit) {
-  const ids = await services.visitors.ordersOf(tenant.id, visitor);
-  const registrations = await services.registrations.ofOrders(tenant.id, ids);
+  const orders = await services.visitors.ordersOf(tenant.id, visitor);
+  const registrations = await services.registrations.ofOrders(tenant.id, orders);
   const holdings = registrations.map(({ domain, orderId, expiresAt }) => ({
     domain,
     orderId,

@@ -51,8 +51,8 @@ export async function placeOrder(pages: Pages, visit: Visit): Promise<FastifyRep
   const { services } = pages;
   try {
     const request = readFields(OrderRequest, requestOf(fields));
-    const { order_id } = await services.placeOrder.execute(visit.caller, request, onceFor(visit, fields));
-    await services.visitors.remember(visit.tenant.id, visit.visitor, order_id);
+    const { order_id, domain } = await services.placeOrder.execute(visit.caller, request, onceFor(visit, fields));
+    await services.visitors.remember(visit.tenant.id, visit.visitor, { order: order_id, domain });
     return redirect(visit.reply, `/orders/${order_id}`);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

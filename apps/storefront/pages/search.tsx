@@ -79,7 +79,7 @@ async function searchLabel(
   exact: string | undefined,
 ): Promise<Offer[]> {
   const searches = POPULAR_TLDS.map(tld =>
-    services.search.execute(visit.caller, { domain: `${label}.${tld}` }).catch((error: unknown) => {
+    services.search.execute({ ...visit.caller }, { domain: `${label}.${tld}` }).catch((error: unknown) => {
       if (error instanceof Refusal) return undefined;
       throw error;
     }),

@@ -30,10 +30,11 @@ const selectForTenants = new Statement<RegisteredRow, { tenants: string[]; names
    JOIN domains.registrations USING (tenant_id, domain)`,
 );
 
-const selectByOrders = new Statement<Registration, { tenant: string; orders: string[] }>(
+const selectByOrders = new Statement<Registration, { tenant: string; domains: string[]; orders: string[] }>(
   'registrations.by-orders',
   `SELECT ${registrations.selection} FROM ${registrations.name}
-   WHERE tenant_id = :tenant AND order_id = ANY(:orders::text[]) ORDER BY registered_at DESC, domain DESC`,
+   WHERE tenant_id = :tenant AND domain = ANY(:domains::text[]) AND order_id = ANY(:orders::text[])
+   ORDER BY registered_at DESC, domain DESC`,
 );
 
 const isBefore = (tenant: string, domain: string) => `(registered_at, domain) <
@@ -60,8 +61,12 @@ export class Registrations {
   }
 
   /** The registrations that these orders made, newest first. */
-  ofOrders(tenantId: string, orders: string[]): Promise<Registration[]> {
-    return selectByOrders.run(this.database, { tenant: tenantId, orders });
+  ofOrders(tenantId: string, orders: { order: string; domain: string }[]): Promise<Registration[]> {
+    return selectByOrders.run(this.database, {
+      tenant: tenantId,
+      domains: orders.map(({ domain }) => domain),
+      orders: orders.map(({ order }) => order),
+    });
   }
 
   /** Lists registrations, newest first. `before` is the last domain of the previous page. */

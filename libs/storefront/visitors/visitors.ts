@@ -6,17 +6,23 @@ import { Database, Statement } from '#platform/database';
 /** Maximum number of orders that a visitor sees. */
 const MAX_ORDERS = 200;
 
+/** An order that a visitor has placed. */
+export type VisitorOrder = {
+  order: string;
+  domain: string;
+};
+
 type Visitor = { tenant: string; visitor: Buffer };
 
-const remember = new Statement<never, Visitor & { order: string; now: Date }>(
+const remember = new Statement<never, Visitor & VisitorOrder & { now: Date }>(
   'storefront.remember-order',
-  `INSERT INTO storefront.visitor_orders (tenant_id, visitor, order_id, created_at)
-   VALUES (:tenant, :visitor, :order, :now) ON CONFLICT DO NOTHING`,
+  `INSERT INTO storefront.visitor_orders (tenant_id, visitor, order_id, domain, created_at)
+   VALUES (:tenant, :visitor, :order, :domain, :now) ON CONFLICT DO NOTHING`,
 );
 
-const ordersOf = new Statement<{ order: string }, Visitor>(
+const ordersOf = new Statement<VisitorOrder, Visitor>(
   'storefront.orders-of-visitor',
-  `SELECT order_id AS "order" FROM storefront.visitor_orders
+  `SELECT order_id AS "order", domain FROM storefront.visitor_orders
    WHERE tenant_id = :tenant AND visitor = :visitor ORDER BY order_id DESC LIMIT ${MAX_ORDERS}`,
 );
 
@@ -34,14 +40,13 @@ export class Visitors {
     private readonly clock: Clock,
   ) {}
 
-  async remember(tenantId: string, token: string, order: string): Promise<void> {
-    await remember.run(this.database, { tenant: tenantId, visitor: hashOf(token), order, now: this.clock.now() });
+  async remember(tenantId: string, token: string, order: VisitorOrder): Promise<void> {
+    await remember.run(this.database, { tenant: tenantId, visitor: hashOf(token), ...order, now: this.clock.now() });
   }
 
-  /** IDs of the orders, newest first. */
-  async ordersOf(tenantId: string, token: string): Promise<string[]> {
-    const rows = await ordersOf.run(this.database, { tenant: tenantId, visitor: hashOf(token) });
-    return rows.map(({ order }) => order);
+  /** The orders of a visitor, newest first. */
+  ordersOf(tenantId: string, token: string): Promise<VisitorOrder[]> {
+    return ordersOf.run(this.database, { tenant: tenantId, visitor: hashOf(token) });
   }
 
   async owns(tenantId: string, token: string, order: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import { readPage } from '#platform/http';
 import type { DeliveriesPage, DeliveriesQuery, DeliveryDetail, DeliveryView } from '../contract.js';
 import { DeliveryNotFound } from '../model/errors.js';
 import { findDelivery, listDeliveries } from '../storage/deliveries.js';
+import { eventsOfSubject, type EventWithDeliveries } from '../storage/events-of-subject.js';
 
 @Injectable()
 export class FindDeliveries {
@@ -29,5 +30,10 @@ export class FindDeliveries {
     const found = await findDelivery.first(this.database, { tenant: tenantId, id, now: this.clock.now() });
     if (!found) throw new DeliveryNotFound(id);
     return found;
+  }
+
+  /** The events about an object of the tenant, such as an order, oldest first, with their deliveries. */
+  eventsAbout(tenantId: string, key: string): Promise<EventWithDeliveries[]> {
+    return eventsOfSubject.run(this.database, { tenant: tenantId, key });
   }
 }

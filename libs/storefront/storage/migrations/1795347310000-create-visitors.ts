@@ -8,6 +8,7 @@ export class CreateVisitors1795347310000 extends Migration {
         tenant_id text NOT NULL,
         visitor bytea NOT NULL,
         order_id text NOT NULL,
+        domain text NOT NULL,
         created_at timestamptz(3) NOT NULL,
         CONSTRAINT visitor_orders_pkey PRIMARY KEY (tenant_id, visitor, order_id)
       )`);
