@@ -31,16 +31,7 @@ import { RotateSecret } from './receivers/rotate-secret.js';
 import { SigningSecrets } from './signing-secrets.js';
 import { ReceiverRepository } from './storage/receiver.repository.js';
 
-const useCases = [
-  AddReceiver,
-  ChangeReceiver,
-  RotateSecret,
-  FindReceivers,
-  FindDeliveries,
-  Resend,
-  Recover,
-  SendTest,
-];
+const useCases = [AddReceiver, ChangeReceiver, RotateSecret, FindReceivers, FindDeliveries, Resend, Recover, SendTest];
 
 /** Use cases for receivers and deliveries; used by the CLI and the portal. */
 @Module({ providers: [...useCases, SigningSecrets, ReceiverRepository], exports: useCases })
