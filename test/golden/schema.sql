@@ -234,6 +234,7 @@ CREATE TABLE tenancy.hosts (
   verified_at timestamp(3) with time zone,
   lapsed_at timestamp(3) with time zone,
   check_at timestamp(3) with time zone,
+  missing_since timestamp(3) with time zone,
   CONSTRAINT hosts_pkey PRIMARY KEY (tenant_id, host),
   CONSTRAINT hosts_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'verified'::text, 'lapsed'::text]))),
   CONSTRAINT hosts_verified_by CHECK (((state = 'verified'::text) = (verified_by IS NOT NULL)))

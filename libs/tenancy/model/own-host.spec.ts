@@ -34,12 +34,13 @@ describe('schedule of checks', () => {
     expect(hoursUntilCheck(host, START)).toBe(24);
     host.applyCheck('failed', false, after(24));
     expect(hoursUntilCheck(host, after(24))).toBe(1);
-    host.applyCheck('missing', false, after(71.5));
-    expect(host.checkAt).toEqual(after(72));
+    host.applyCheck('missing', false, after(95.5));
+    expect(host.checkAt).toEqual(after(96));
   });
 
   it('of a lapsed host begins again', () => {
     const host = verified();
+    host.applyCheck('missing', false, after(28));
     host.applyCheck('missing', false, after(100));
     expect([host.state, hoursUntilCheck(host, after(100))]).toEqual(['lapsed', 0.05]);
   });
@@ -55,17 +56,26 @@ describe('own host', () => {
     { maxLength: 30 },
   );
 
-  it('is verified from a found record until 72 hours after the last one', () => {
+  it('does not lapse by a single miss after a long pause of the worker', () => {
+    for (const result of ['missing', 'different', 'failed'] as const) {
+      const host = verified();
+      host.applyCheck(result, false, after(100));
+      expect(host.state).toBe('verified');
+    }
+  });
+
+  it('is verified from a found record until it has been missing for 72 hours', () => {
     fc.assert(
       fc.property(checks, steps => {
         const host = newHost();
         let at = START;
+        let missingSince: Date | null = null;
         for (const { result, isTaken, hours } of steps) {
-          const { state, seenAt } = host;
+          const { state } = host;
           at = after(hours, at);
           host.applyCheck(result, isTaken, at);
-          const isRecent = seenAt !== null && at < after(72, seenAt);
-          const remains = state === 'verified' && (result === 'found' || isRecent);
+          missingSince = result === 'found' ? null : (missingSince ?? at);
+          const remains = state === 'verified' && (missingSince === null || at < after(72, missingSince));
           const begins = state !== 'verified' && result === 'found' && !isTaken;
           expect(host.state === 'verified').toBe(remains || begins);
           expect(host.verifiedBy === null).toBe(host.state !== 'verified');

@@ -8,7 +8,7 @@ const FIRST_PAUSE_MS = 3 * MINUTE;
 /** After this time a host that is not verified is checked on demand only. */
 const CHECKED_FOR_MS = 30 * DAY;
 
-/** A verified host lapses when its TXT record was not found for this time. */
+/** A verified host lapses when its TXT record has been missing for this time. */
 const LAPSE_MS = 72 * HOUR;
 
 const TOKEN_LENGTH = 32;
@@ -37,6 +37,8 @@ export class OwnHost {
   checkedAt: Date | null;
   /** Time when a check last found the TXT record. */
   seenAt: Date | null;
+  /** Time of the first check since then that did not find it. */
+  missingSince: Date | null;
   verifiedAt: Date | null;
   lapsedAt: Date | null;
   /** Time of the next check by the worker; null for none. */
@@ -53,6 +55,7 @@ export class OwnHost {
       createdAt: at,
       checkedAt: null,
       seenAt: null,
+      missingSince: null,
       verifiedAt: null,
       lapsedAt: null,
       checkAt: after(at, FIRST_PAUSE_MS),
@@ -65,6 +68,7 @@ export class OwnHost {
       state: 'verified',
       verifiedBy: 'operator',
       problem: null,
+      missingSince: null,
       verifiedAt: at,
       lapsedAt: null,
       checkAt: null,
@@ -88,6 +92,7 @@ export class OwnHost {
 
   private applyFound(isTaken: boolean, at: Date): void {
     this.seenAt = at;
+    this.missingSince = null;
     this.problem = isTaken ? 'taken' : null;
     if (this.state === 'verified' || isTaken) return;
     Object.assign(this, { state: 'verified', verifiedBy: 'dns', verifiedAt: at, lapsedAt: null });
@@ -95,17 +100,14 @@ export class OwnHost {
 
   private applyMiss(problem: HostProblem, at: Date): void {
     this.problem = problem;
-    if (this.state !== 'verified' || at < this.lapsesAt) return;
+    this.missingSince ??= at;
+    if (this.state !== 'verified' || at < after(this.missingSince, LAPSE_MS)) return;
     Object.assign(this, { state: 'lapsed', verifiedBy: null, verifiedAt: null, lapsedAt: at });
-  }
-
-  private get lapsesAt(): Date {
-    return after(this.seenAt ?? this.createdAt, LAPSE_MS);
   }
 
   private nextCheck(at: Date): Date | null {
     if (this.state === 'verified')
-      return this.problem === null ? after(at, DAY) : earlier(after(at, HOUR), this.lapsesAt);
+      return this.missingSince === null ? after(at, DAY) : earlier(after(at, HOUR), after(this.missingSince, LAPSE_MS));
     const age = at.getTime() - (this.lapsedAt ?? this.createdAt).getTime();
     if (age >= CHECKED_FOR_MS) return null;
     return after(at, age < DAY ? FIRST_PAUSE_MS : HOUR);

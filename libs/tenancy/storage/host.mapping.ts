@@ -16,6 +16,7 @@ export const HostMapping = new EntitySchema<OwnHost>({
     createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
     checkedAt: { name: 'checked_at', type: 'timestamptz', precision: 3, nullable: true },
     seenAt: { name: 'seen_at', type: 'timestamptz', precision: 3, nullable: true },
+    missingSince: { name: 'missing_since', type: 'timestamptz', precision: 3, nullable: true },
     verifiedAt: { name: 'verified_at', type: 'timestamptz', precision: 3, nullable: true },
     lapsedAt: { name: 'lapsed_at', type: 'timestamptz', precision: 3, nullable: true },
     checkAt: { name: 'check_at', type: 'timestamptz', precision: 3, nullable: true },
