@@ -305,6 +305,15 @@ describe('hosts that show a storefront without being added', () => {
     },
   );
 
+  it('cause a warning at startup when they are below STOREFRONT_DOMAIN and PUBLIC_HOSTS is not set', async () => {
+    const settings = { storefrontDomain: 'example.com', publicHosts: [] };
+    const process = await startSandbox({ settings, peerOf: sandbox });
+    await process.stop();
+    const warning = expect.objectContaining({ level: 'warn', msg: expect.stringMatching(/without PUBLIC_HOSTS/) });
+    expect(process.log).toContainEqual(warning);
+    expect(sandbox.log).not.toContainEqual(warning);
+  });
+
   it('are read from X-Forwarded-Host of trusted proxies only', async () => {
     const { slug } = (await sandbox.tenant()).tenant;
     const path = '/api/v1/sandbox/domains/search';
