@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { MAX_HOST_NAME_LENGTH, NullableDateTime, NullableText, TextField } from '#platform/contract';
+import { NullableDateTime, NullableText, TextField } from '#platform/contract';
+import { MAX_OWN_HOST_LENGTH } from '../model/txt-record.js';
 
 /** A TXT record that proves control of a host name. */
 export class TxtRecordView {
@@ -56,7 +57,7 @@ export class HostsView {
 
 export class NewHostRequest {
   @TextField({
-    max: MAX_HOST_NAME_LENGTH,
+    max: MAX_OWN_HOST_LENGTH,
     description: 'Host name without a scheme or a port.',
     example: 'shop.example.com',
   })
