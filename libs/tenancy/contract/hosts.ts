@@ -21,7 +21,7 @@ export class HostView {
 
   @ApiProperty({
     enum: ['pending', 'verified', 'lapsed'],
-    description: 'A verified host shows the storefront of the tenant; a lapsed one did.',
+    description: 'A verified host shows the storefront of the tenant; a lapsed host no longer does.',
   })
   state: 'pending' | 'verified' | 'lapsed';
 
@@ -46,7 +46,7 @@ export class HostView {
   @NullableDateTime('Time when the host was verified; null while it is not.')
   verified_at: string | null;
 
-  @NullableDateTime('Time when the host lapsed; null unless it has.', null)
+  @NullableDateTime('Time when the host lapsed; null if it has not lapsed.', null)
   lapsed_at: string | null;
 }
 
