@@ -89,11 +89,11 @@ export class TenantNotFound extends notFound({
 
 export class MisdirectedRequest extends misdirected({
   code: 'MISDIRECTED_REQUEST',
-  description: 'The host name belongs to the branded interface of a tenant.',
+  description: 'The host name belongs to the storefront of a tenant.',
   advice: 'Send API requests to the host name of the installation.',
 }) {
   constructor(host: string) {
-    super(`${host} serves the branded interface of a tenant. Send API requests to the host name of the installation.`);
+    super(`${host} serves the storefront of a tenant. Send API requests to the host name of the installation.`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EnumField, BooleanField, MAX_HOST_NAME_LENGTH, TextField, NullableText } from '#platform/contract';
+import { EnumField, BooleanField, TextField, NullableText } from '#platform/contract';
 import { CURRENCY_CODES } from '#domains/contract';
+import { MAX_OWN_HOST_LENGTH } from './model/txt-record.js';
 
 export * from './contract/hosts.js';
 
@@ -47,7 +48,7 @@ export class NewTenantRequest {
   currency?: string;
 
   @TextField({
-    max: MAX_HOST_NAME_LENGTH,
+    max: MAX_OWN_HOST_LENGTH,
     optional: true,
     description:
       'Host name that shows the storefront of the tenant, verified without a check. The API and the portal are not available there.',

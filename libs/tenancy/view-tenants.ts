@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { TenantView } from './contract.js';
 import { FindTenants } from './find-tenants.js';
 import { OwnHost } from './model/own-host.js';
@@ -16,31 +16,33 @@ export class ViewTenants {
   /** All tenants, sorted by slug. */
   async list(): Promise<{ id: string; view: TenantView }[]> {
     const tenants = await this.find.list();
-    const views = await this.views(tenants);
-    return tenants.map(({ id }, index) => ({ id, view: views[index]! }));
+    const hosts = await this.firstHosts();
+    return tenants.map(tenant => ({ id: tenant.id, view: viewOf(tenant, hosts) }));
   }
 
   async view(tenant: Tenant): Promise<TenantView> {
-    const [view] = await this.views([tenant]);
-    return view!;
+    return viewOf(tenant, await this.firstHosts(tenant.id));
   }
 
-  private async views(tenants: Tenant[]): Promise<TenantView[]> {
+  /** The first verified host of each tenant, or of one, by the ID of the tenant. */
+  private async firstHosts(tenantId?: string): Promise<Map<string, string>> {
     const hosts = await this.dataSource.getRepository(OwnHost).find({
-      where: { tenantId: In(tenants.map(({ id }) => id)), state: 'verified' },
+      where: { ...(tenantId && { tenantId }), state: 'verified' },
       order: { createdAt: 'DESC', name: 'DESC' },
     });
     // The oldest host of a tenant comes last and replaces the others.
-    const names = new Map(hosts.map(({ tenantId, name }) => [tenantId, name]));
-    return tenants.map(tenant => viewOf(tenant, names.get(tenant.id) ?? null));
+    return new Map(hosts.map(host => [host.tenantId, host.name]));
   }
 }
 
-const viewOf = ({ slug, name, currency, suspendedAt, createdAt }: Tenant, host: string | null): TenantView => ({
+const viewOf = (
+  { id, slug, name, currency, suspendedAt, createdAt }: Tenant,
+  hosts: Map<string, string>,
+): TenantView => ({
   slug,
   name,
   currency,
-  host,
+  host: hosts.get(id) ?? null,
   suspended: suspendedAt !== null,
   created_at: createdAt.toISOString(),
 });

@@ -47,6 +47,8 @@ async function add(client: Client, host = newName()): Promise<HostView> {
 }
 
 async function act(client: Client, { host }: HostView, action: 'check' | 'verify'): Promise<HostView> {
+  // Results of checks are reused for 5 seconds.
+  for (const process of [sandbox, peer]) process.clock.advance({ ms: 5_000 });
   const { status, body, text } = await operator.post(pathOf(client, `/${host}/${action}`));
   if (status !== 200) throw new Error(text);
   return body.data;
@@ -117,6 +119,17 @@ describe('own host', () => {
     expect((await act(one, host, 'check')).reason).toMatch(/has another value/);
     publish(foreign);
     expect(await act(one, host, 'check')).toMatchObject({ state: 'pending' });
+  });
+
+  it('is looked up at most every 5 seconds', async () => {
+    const client = await sandbox.tenant();
+    const host = await add(client);
+    const missing = await act(client, host, 'check');
+    publish(host);
+    dns.queries.splice(0);
+    expect((await operator.post(pathOf(client, `/${host.host}/check`))).body.data).toEqual(missing);
+    expect(dns.queries).not.toContain(host.txt_record.name);
+    expect(await act(client, host, 'check')).toMatchObject({ state: 'verified' });
   });
 
   it('is verified by the worker within minutes', async () => {
@@ -291,6 +304,15 @@ describe('hosts that show a storefront without being added', () => {
       expect(await showsStorefront(host)).toBe(true);
     },
   );
+
+  it('cause a warning at startup when they are below STOREFRONT_DOMAIN and PUBLIC_HOSTS is not set', async () => {
+    const settings = { storefrontDomain: 'example.com', publicHosts: [] };
+    const process = await startSandbox({ settings, peerOf: sandbox });
+    await process.stop();
+    const warning = expect.objectContaining({ level: 'warn', msg: expect.stringMatching(/without PUBLIC_HOSTS/) });
+    expect(process.log).toContainEqual(warning);
+    expect(sandbox.log).not.toContainEqual(warning);
+  });
 
   it('are read from X-Forwarded-Host of trusted proxies only', async () => {
     const { slug } = (await sandbox.tenant()).tenant;

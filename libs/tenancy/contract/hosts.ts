@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { MAX_HOST_NAME_LENGTH, NullableDateTime, NullableText, TextField } from '#platform/contract';
+import { NullableDateTime, NullableText, TextField } from '#platform/contract';
+import { MAX_OWN_HOST_LENGTH } from '../model/txt-record.js';
 
 /** A TXT record that proves control of a host name. */
 export class TxtRecordView {
@@ -20,7 +21,7 @@ export class HostView {
 
   @ApiProperty({
     enum: ['pending', 'verified', 'lapsed'],
-    description: 'A verified host shows the storefront of the tenant; a lapsed one did.',
+    description: 'A verified host shows the storefront of the tenant; a lapsed host no longer does.',
   })
   state: 'pending' | 'verified' | 'lapsed';
 
@@ -45,7 +46,7 @@ export class HostView {
   @NullableDateTime('Time when the host was verified; null while it is not.')
   verified_at: string | null;
 
-  @NullableDateTime('Time when the host lapsed; null unless it has.', null)
+  @NullableDateTime('Time when the host lapsed; null if it has not lapsed.', null)
   lapsed_at: string | null;
 }
 
@@ -56,7 +57,7 @@ export class HostsView {
 
 export class NewHostRequest {
   @TextField({
-    max: MAX_HOST_NAME_LENGTH,
+    max: MAX_OWN_HOST_LENGTH,
     description: 'Host name without a scheme or a port.',
     example: 'shop.example.com',
   })

@@ -38,7 +38,9 @@ export class CheckDueHosts {
     const now = this.clock.now();
     const again = new Date(now.getTime() + LEASE_MS);
     const due = await takeDueHosts.run(this.database, { now, again, limit: BATCH_SIZE });
-    await Promise.all(due.map(host => this.check(host)));
+    const results = await Promise.allSettled(due.map(host => this.check(host)));
+    const failed = results.find(({ status }) => status === 'rejected');
+    if (failed) throw (failed as PromiseRejectedResult).reason;
     return due.length;
   }
 

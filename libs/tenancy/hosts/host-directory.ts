@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { type Settings, SETTINGS } from '#platform/config';
 import { Database, Notifications, Statement } from '#platform/database';
 import { BackgroundJobs } from '#platform/jobs';
+import { LOGGER, type Logger } from '#platform/log';
 import { type CachedTenant, TenantCache } from '../tenant-cache.js';
 import { HOSTS_TOPIC } from '../storage/topics.js';
 
@@ -31,6 +32,7 @@ export class HostDirectory implements OnApplicationBootstrap {
     private readonly tenants: TenantCache,
     notifications: Notifications,
     jobs: BackgroundJobs,
+    @Inject(LOGGER) private readonly logger: Logger,
     @Inject(SETTINGS) { publicHosts, storefrontDomain }: Settings,
   ) {
     this.publicHosts = new Set(publicHosts);
@@ -40,6 +42,10 @@ export class HostDirectory implements OnApplicationBootstrap {
   }
 
   async onApplicationBootstrap() {
+    if (this.suffix !== undefined && this.publicHosts.size === 0)
+      this.logger.warn(
+        `STOREFRONT_DOMAIN is set without PUBLIC_HOSTS. If the installation itself has a host below ${this.suffix.slice(1)}, a tenant with its label as slug can replace it; set PUBLIC_HOSTS to the hosts of the installation`,
+      );
     // While PostgreSQL is not available, the job tries again.
     await this.read().catch(() => {});
   }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '#platform/config';
 import { normalizeHostName } from '#domains/model';
 import { InvalidHost } from '../model/errors.js';
+import { MAX_OWN_HOST_LENGTH } from '../model/txt-record.js';
 import { isAtOrBelow } from './host-names.js';
 
 /** URL parsers read names as IPv4 addresses when the last label is a number (URL Standard, "ends in a number checker"). */
@@ -27,6 +28,7 @@ export class OwnHostNames {
     const { publicHosts, storefrontDomain } = this.settings;
     if (ENDS_IN_NUMBER.test(name)) return 'It is an IP address; use a host name such as shop.example.com.';
     if (isAtOrBelow(name, 'localhost')) return 'It is a name of the local machine.';
+    if (name.length > MAX_OWN_HOST_LENGTH) return `It must have at most ${MAX_OWN_HOST_LENGTH} characters in ASCII.`;
     if (!name.includes('.')) return 'It must have at least two labels, such as shop.example.com.';
     if (publicHosts.includes(name)) return 'It is a name of the installation itself.';
     if (storefrontDomain !== undefined && isAtOrBelow(name, storefrontDomain))

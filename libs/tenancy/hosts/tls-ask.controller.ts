@@ -4,7 +4,7 @@ import { OpenToAll } from '#access';
 import { HostDirectory } from './host-directory.js';
 
 /**
- * Answers a TLS proxy whether it may obtain a certificate for a host name, by status only. Part of the worker, because
+ * Tells a TLS proxy whether it may obtain a certificate; only the status code matters. Part of the worker, because
  * anyone who can call it can find out which tenants exist.
  */
 @Controller('internal/tls')

@@ -11,7 +11,7 @@ export class InvalidSlug extends invalid({ code: 'INVALID_SLUG', description: 'T
 
 export class InvalidHost extends invalid({
   code: 'INVALID_HOST',
-  description: 'The host name is not valid, or tenants cannot have it.',
+  description: 'The host name is invalid or reserved.',
 }) {
   /** @param problem why, as a sentence */
   constructor(host: string, problem: string) {

@@ -1,0 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Clock } from '#platform/clock';
+import type { Database } from '#platform/database';
+import type { BackgroundJobs } from '#platform/jobs';
+import { CheckDueHosts } from './check-due-hosts.js';
+import type { CheckHost } from './check-host.js';
+
+describe('CheckDueHosts', () => {
+  it('fails with the first error after all checks have ended', async () => {
+    const rows = ['first', 'second', 'third'].map(name => ({ tenantId: 'ten_1', name }));
+    const checked: string[] = [];
+    const checkHost = {
+      async execute(_tenantId: string, name: string) {
+        if (name === 'first') throw new Error('no database');
+        await pause(20);
+        checked.push(name);
+      },
+    };
+    let run!: () => Promise<void>;
+    const jobs = { add: (_name: string, _pauseMs: number, work: typeof run) => (run = work) };
+    new CheckDueHosts(
+      { query: () => Promise.resolve({ rows }) } as unknown as Database,
+      new Clock(),
+      checkHost as unknown as CheckHost,
+      jobs as unknown as BackgroundJobs,
+    );
+    await expect(run()).rejects.toThrow('no database');
+    expect(checked).toEqual(['second', 'third']);
+  });
+});
