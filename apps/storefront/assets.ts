@@ -63,9 +63,10 @@ export function serveAssets(fastify: FastifyInstance, { storefronts }: Services)
   });
 
   route('/logo.:hash', async (request, reply) => {
-    const { logo } = await storefrontOf(request);
-    const file = logo && (await storefronts.logo(tenantOf(request).id));
-    if (!file || (request.params as { hash: string }).hash !== logo.hash) throw new PageNotFound();
+    const { logo, tenantId } = await storefrontOf(request);
+    if ((request.params as { hash: string }).hash !== logo?.hash) throw new PageNotFound();
+    const file = await storefronts.logo(tenantId);
+    if (file?.hash !== logo.hash) throw new PageNotFound();
     return sendFile(reply, file.type, file.body);
   });
 

@@ -2,6 +2,7 @@ import { pathsFor } from './assets.js';
 import { EntryCodes } from './entry-codes.js';
 import { FormTokens } from './forms.js';
 import type { Services } from './services.js';
+import { StreamSlots } from './stream-slots.js';
 import type { Frame } from './views/layout.js';
 import type { Visit } from './visit.js';
 
@@ -9,6 +10,7 @@ import type { Visit } from './visit.js';
 export class Pages {
   readonly forms: FormTokens;
   readonly codes: EntryCodes;
+  readonly streams = new StreamSlots();
   /** Set when the process shuts down. */
   isClosing = false;
 

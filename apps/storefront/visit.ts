@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '#access';
 import { HostCookie } from '#platform/http';
-import { networkOf } from '#platform/model';
 import { newToken, type Storefront } from '#storefront';
 import type { CachedTenant } from '#tenancy';
 import { STOREFRONT_KEY } from '#usage/contract';
 import { type EntryCodes } from './entry-codes.js';
-import { StorefrontOff, TooManyRequests } from './errors.js';
+import { StorefrontOff } from './errors.js';
 import { tenantOf } from './host-constraint.js';
+import { countRequest } from './limits.js';
 import type { Services } from './services.js';
 
 const DAY_SECONDS = 24 * 3_600;
@@ -17,9 +17,6 @@ const visitorCookie = new HostCookie('nameyard_visitor', 365 * DAY_SECONDS);
 
 /** The token of a share link. */
 export const developerCookie = new HostCookie('nameyard_developer', 7 * DAY_SECONDS);
-
-/** Requests per minute. A page causes one request; files are not counted. */
-const LIMITS = { address: 120, tenant: 3_000 };
 
 /** A request for a page. */
 export interface Visit {
@@ -50,7 +47,7 @@ export async function beginVisit(
   const tenant = tenantOf(request);
   const storefront = await services.storefronts.get(tenant);
   if (storefront.access === 'off' || tenant.suspended) throw new StorefrontOff();
-  await countRequest(services, tenant, request.ip);
+  await countRequest(services, tenant.id, request.ip);
   const caller: Caller = { tenant, keyId: STOREFRONT_KEY, requestId: request.id, channel: 'storefront' };
   request.caller = caller;
   request.identity = { tenant: tenant.slug };
@@ -59,15 +56,6 @@ export async function beginVisit(
   const isAdmitted = storefront.access === 'public' || isDeveloper || codes.isEntered(request, storefront);
   const visitor = visitorOf(request, reply);
   return { tenant, storefront, visitor, isDeveloper, isAdmitted, caller, request, reply };
-}
-
-async function countRequest({ limits }: Services, { id }: CachedTenant, address: string): Promise<void> {
-  const tallies = await Promise.all([
-    limits.count(`visitor:${id}:${networkOf(address)}`, LIMITS.address),
-    limits.count(`storefront:${id}`, LIMITS.tenant),
-  ]);
-  const exceeded = tallies.find(tally => tally.exceeded);
-  if (exceeded) throw new TooManyRequests(Math.ceil(exceeded.resetMs / 1_000));
 }
 
 function visitorOf(request: FastifyRequest, reply: FastifyReply): string {

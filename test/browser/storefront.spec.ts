@@ -1,197 +1,284 @@
 import { jest } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import { AddReceiver } from '#webhooks';
+import axe from 'axe-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import type { Client } from '../support/client.js';
-import { eventually } from '../support/eventually.js';
-import { describeWith } from '../support/requirements.js';
-import { Shopper } from '../support/shopper.js';
-import { type Portal, startPortal } from './start-portal.js';
-import { Window } from './window.js';
+import { TestReceiver } from '../support/receiver.js';
+import { CHROMIUM, describeWith } from '../support/requirements.js';
+import { REGISTRANT } from '../support/shopper.js';
+import { TESTER } from '../support/tester.js';
+import { Shops } from '../storefront/shops.js';
 
-jest.setTimeout(90_000);
+jest.setTimeout(180_000);
 
-const WAIT_MS = 20_000;
+const MAX_HTML_BYTES = 40_000;
+const MAX_FIRST_VISIT_BYTES = 60_000;
 
-/** Red and white pixels in a PNG image. */
-const LOGO = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAADklEQVR42mP4z8DwHwQAFvIF+/lYfhAAAAAASUVORK5CYII=',
-  'base64',
-);
+const LOOKS = [
+  { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 860 } },
+  { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 860 } },
+  { name: 'on a phone', colorScheme: 'light', viewport: { width: 390, height: 780 } },
+] as const;
 
-describeWith('chromium', 'The storefront page of the portal', () => {
-  let portal: Portal;
+interface Violation {
+  id: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+describeWith('chromium', 'The storefront in a browser', () => {
+  let shops: Shops;
+  let browser: Browser;
   let client: Client;
-  let window: Window;
-  let page: Page;
+  let receiver: TestReceiver;
+  let origin: string;
+  let addresses = 0;
+  const problems: string[] = [];
 
-  beforeAll(async () => void (portal = await startPortal()));
+  beforeAll(async () => {
+    [shops, browser, receiver] = await Promise.all([
+      Shops.start(),
+      chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] }),
+      TestReceiver.start(),
+    ]);
+  });
   beforeEach(async () => {
-    client = await portal.sandbox.tenant();
-    window = await Window.open(portal);
-    ({ page } = window);
+    problems.length = 0;
+    client = await shops.open({
+      name: 'Acme Domains',
+      accent: '#e0a800',
+      support_url: 'https://acme.example/help',
+      legal_links: [{ label: 'Imprint', url: 'https://acme.example/imprint' }],
+    });
+    ({ origin } = shops.shopper(client));
   });
-  afterEach(() => window.close());
-  afterAll(() => portal?.stop());
+  afterAll(() => browser?.close());
 
-  const enter = async (person = portal.operator) => {
-    await window.go(`/t/${client.tenant.slug}/storefront`);
-    await window.logIn(person);
-    await page.getByTestId('preview-light').waitFor();
-  };
+  /** A browser with its own cookies and address; records errors, CSP violations, and foreign requests. */
+  async function visit(options: BrowserContextOptions = {}): Promise<{ context: BrowserContext; page: Page }> {
+    const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+    context.setDefaultTimeout(20_000);
+    const address = `203.0.113.${++addresses}`;
+    await context.route('**/*', route =>
+      route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),
+    );
+    const page = await context.newPage();
+    page.on('console', message => {
+      const isExpected = /the server responded with a status of 4\d\d/.test(message.text());
+      if (['error', 'warning'].includes(message.type()) && !isExpected) problems.push(message.text());
+    });
+    page.on('pageerror', error => problems.push(String(error)));
+    page.on('request', request => {
+      if (!request.url().startsWith(origin)) problems.push(`request to ${request.url()}`);
+    });
+    return { context, page };
+  }
 
-  const setUp = (settings: object) => portal.operator.patch(`tenants/${client.tenant.slug}/storefront`, settings);
+  /** Fills in the order form of a domain, and continues with the payment. */
+  async function order(page: Page, domain: string): Promise<void> {
+    await page.goto(`${origin}/order?domain=${domain}`);
+    await page.getByLabel('First name').fill(REGISTRANT.first_name);
+    await page.getByLabel('Last name').fill(REGISTRANT.last_name);
+    await page.getByLabel('Email').fill(REGISTRANT.email);
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await page.getByRole('heading', { name: `Pay for ${domain}` }).waitFor();
+  }
 
-  const saveBrand = () => page.getByRole('button', { name: 'Save changes' }).last().click();
+  async function buy(page: Page, domain: string): Promise<void> {
+    await order(page, domain);
+    await page.getByRole('button', { name: /^Pay / }).click();
+    await page.getByRole('heading', { name: `${domain} is yours` }).waitFor();
+  }
 
-  const accent = () => page.getByLabel('Accent color', { exact: true });
+  const addReceiver = () => shops.sandbox.app.get(AddReceiver).execute(client.tenant.id, { url: receiver.url }, TESTER);
 
-  const fillOf = (button: ReturnType<Page['getByText']>) =>
-    button.evaluate(element => (globalThis as unknown as Browser).getComputedStyle(element).backgroundColor);
+  it('sells a domain without JavaScript', async () => {
+    const { context, page } = await visit({ javaScriptEnabled: false });
+    await page.goto(origin);
+    await page.getByLabel('Find your domain').fill('my-script-shop.com');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('link', { name: 'Order my-script-shop.com' }).click();
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await page.getByRole('link', { name: 'Enter an email address' }).click();
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByLabel('Last name').fill('Lovelace');
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel('Years').selectOption('2 years – $26.98');
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await page.getByLabel('It is declined').check();
+    await page.getByRole('button', { name: 'Pay $26.98' }).click();
+    await page.getByText('The payment was declined. You can pay again.').waitFor();
+    await page.getByRole('button', { name: 'Pay $26.98' }).click();
+    await page.getByRole('heading', { name: 'my-script-shop.com is yours' }).waitFor();
+    await page.getByRole('link', { name: 'Your domains' }).first().click();
+    await page.getByRole('rowheader', { name: 'my-script-shop.com' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
 
-  it('shows a changed accent color in the preview, and on the storefront after it is saved', async () => {
-    await setUp({ access: 'public' });
-    await enter();
-    const buttons = {
-      light: page.getByTestId('preview-light').getByText('Order'),
-      dark: page.getByTestId('preview-dark').getByText('Order'),
+  it('updates the receipt when the webhook is delivered, and keeps the drawer open', async () => {
+    await addReceiver();
+    receiver.hold();
+    const { context, page } = await visit();
+    const { body } = await shops.operator.post(`tenants/${client.tenant.slug}/storefront/links`, {});
+    await page.goto(origin + body.data.path);
+    await buy(page, 'my-live-shop.com');
+    await page.getByText('Notifying the server …').waitFor();
+    await page.getByText('What your server would do').click();
+    receiver.release();
+    await page.getByText('Webhook delivered').waitFor();
+    await page.getByText('POST /api/v1/sandbox/domains/checkout').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('sells a domain with the keyboard only, with visible focus', async () => {
+    const { context, page } = await visit();
+    const { keyboard } = page;
+    const focused = () =>
+      page.evaluate<string>(
+        '(({ id, textContent, tagName }) => tagName === "INPUT" || tagName === "SELECT" ? id : textContent.trim())(document.activeElement)',
+      );
+    /** Presses Tab until the element with this ID or text has the focus. */
+    const tabTo = async (target: string | RegExp) => {
+      for (let presses = 0; presses < 30; presses++) {
+        await keyboard.press('Tab');
+        expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).not.toBe('none');
+        const name = await focused();
+        if (typeof target === 'string' ? name === target : target.test(name)) return;
+      }
+      throw new Error(`Tab does not reach ${target}`);
     };
-    await accent().fill('#ffff00');
-    await eventually(async () => expect(await fillOf(buttons.light)).toBe('rgb(147, 147, 0)'), WAIT_MS);
-    expect(await fillOf(buttons.dark)).toBe('rgb(255, 255, 0)');
-    await window.sees('darkened for 3:1');
-    await window.sees('darkened for 4.5:1');
-    await saveBrand();
-    await window.sees('Saved. The pages show the change within a second.');
-
-    const [tab] = await Promise.all([page.context().waitForEvent('page'), window.press('Open as developer')]);
-    await tab.getByText('You see this storefront as one of its developers.').waitFor();
-    expect(new URL(tab.url()).hostname).toBe(`${client.tenant.slug}.localhost`);
-    expect(await tab.evaluate('window.opener')).toBeNull();
-    await eventually(async () => {
-      await tab.reload();
-      expect(await fillOf(tab.getByRole('button', { name: 'Search' }))).toBe('rgb(147, 147, 0)');
-    }, WAIT_MS);
-    expect(window.consoleErrors).toEqual([]);
+    await page.goto(origin);
+    await keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to content');
+    expect((await page.getByText('Skip to content').boundingBox())!.y).toBeGreaterThan(0);
+    await keyboard.press('Enter');
+    await tabTo('q');
+    await keyboard.type('my-keyboard-shop.com');
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Results for my-keyboard-shop.com' }).waitFor();
+    await tabTo('Order my-keyboard-shop.com');
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Order my-keyboard-shop.com' }).waitFor();
+    for (const [id, value] of Object.entries(REGISTRANT)) {
+      await tabTo(id);
+      await keyboard.type(value);
+    }
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Pay for my-keyboard-shop.com' }).waitFor();
+    await tabTo(/^Pay \$/);
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'my-keyboard-shop.com is yours' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
   });
 
-  it('keeps unsaved changes while other settings are saved, and discards them on request', async () => {
-    await enter();
-    await accent().fill('#12');
-    await page.getByLabel('Name', { exact: true }).fill('Kept while editing');
-    await page.getByRole('radio', { name: 'With a code' }).check();
-    await page.getByRole('button', { name: 'Save changes' }).first().click();
-    await window.sees('Is required while access is "code".');
-    await page.getByLabel('Access code').fill('kingfisher');
-    await page.getByRole('button', { name: 'Save changes' }).first().click();
-    await window.sees('Saved. The pages show the change within a second.');
-    await saveBrand();
-    await window.sees('Must be # and six hexadecimal digits');
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Kept while editing');
-    await page.getByTestId('preview-dark').getByText('Kept while editing').first().waitFor();
-
-    await window.press('Discard');
-    expect(await accent().inputValue()).toBe('#3451c7');
-    expect(await page.getByText('Must be # and six hexadecimal digits').count()).toBe(0);
-    const { body } = await portal.operator.get(`tenants/${client.tenant.slug}/storefront`);
-    expect(body.data).toMatchObject({ access: 'code', code: 'kingfisher', name: null });
-  });
-
-  it('shows an uploaded logo in the preview, and explains why a file is no logo', async () => {
-    await enter();
-    const file = page.getByLabel('Logo file');
-    await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no image') });
-    await page.getByRole('alert').getByText('Export it again as a PNG or WebP image.').waitFor();
-    await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.alloc(300 * 1_024) });
-    await page.getByRole('alert').getByText('The logo has 300 KiB; the maximum is 256 KiB.').waitFor();
-    await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO });
-    const logo = page.getByTestId('preview-light').getByRole('img');
-    const pixels = () =>
-      logo.evaluate(canvas => [...(canvas as unknown as Canvas).getContext('2d').getImageData(0, 0, 2, 1).data]);
-    await eventually(async () => expect(await pixels()).toEqual([255, 0, 0, 255, 255, 255, 255, 255]), WAIT_MS);
-    await window.press('Remove logo');
-    await window.sees('No logo: the pages show the name.');
-  });
-
-  it('adds a host, verifies it by its TXT record, and removes it', async () => {
-    const host = `shop.${client.tenant.slug}.example.com`;
-    await enter(await portal.sandbox.person({ role: 'developer', tenants: [client] }));
-    await window.sees('No hosts of your own yet');
-    await window.press('Add host');
-    const dialog = page.getByRole('dialog');
-    await page.getByLabel('Host name').fill('localhost');
-    await dialog.getByRole('button', { name: 'Add host' }).click();
-    await dialog.getByText('It is a name of the local machine.').waitFor();
-    await page.getByLabel('Host name').fill(host);
-    await dialog.getByRole('button', { name: 'Add host' }).click();
-
-    const choose = async (item: string) => {
-      await page.getByRole('button', { name: `Actions for ${host}` }).click();
-      await page.getByRole('menuitem', { name: item }).click();
+  /** Opens every page, and runs a check on each. */
+  async function onEveryPage(page: Page, check: (name: string) => Promise<void>): Promise<void> {
+    const open = async (path: string) => {
+      await page.goto(origin + path);
+      await check(path);
     };
-    await choose('Check now');
-    await window.sees(`DNS has no TXT record at _nameyard.${host}.`);
-    const value = await page.getByText(/^nameyard-verification=/).innerText();
-    portal.dns.set(`_nameyard.${host}`, value);
-    await choose('Check now');
-    await window.sees(`${host} is verified.`);
-    await page.getByRole('link', { name: `http://${host}` }).waitFor();
+    for (const path of ['/', '/?q=my-shop', '/?q=my-premium-shop.com', '/?q=google.com', '/?q=-bad-.com'])
+      await open(path);
+    for (const path of ['/order?domain=google.com', '/nowhere', '/domains', '/order?domain=my-shop.com'])
+      await open(path);
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await page.getByText('Correct these fields:').waitFor();
+    await check('form with errors');
+    await order(page, 'my-checked-shop.com');
+    await check('payment');
+    await page.getByLabel('It is declined').check();
+    await page.getByRole('button', { name: /^Pay / }).click();
+    await page.getByText('The payment was declined').waitFor();
+    await check('declined payment');
+    await page.getByRole('button', { name: /^Pay / }).click();
+    await page.getByRole('heading', { name: 'my-checked-shop.com is yours' }).waitFor();
+    await check('receipt');
+    await open('/domains');
+    const { body } = await shops.operator.post(`tenants/${client.tenant.slug}/storefront/links`, {});
+    await page.goto(origin + body.data.path);
+    await page.goto(`${origin}/domains`);
+    await page.getByRole('link', { name: 'Receipt' }).first().click();
+    await page.getByText('What your server would do').click();
+    await check('receipt of a developer');
+    await page.context().clearCookies();
+    await shops.change(client, { access: 'code', code: 'kingfisher' });
+    await open('/');
+    await page.getByLabel('Access code').fill('wrong');
+    await page.getByRole('button', { name: 'Enter' }).click();
+    await page.getByText('This code is not right.').waitFor();
+    await check('wrong code');
+  }
 
-    await page.getByRole('button', { name: `Actions for ${host}` }).click();
-    expect(await page.getByRole('menuitem', { name: 'Verify by hand' }).count()).toBe(0);
-    await page.getByRole('menuitem', { name: 'Remove…' }).click();
-    await window.press('Remove host');
-    await window.sees('No hosts of your own yet');
+  it('is accessible and fits on a phone, in light and dark', async () => {
+    await addReceiver();
+    receiver.release();
+    // axe is a script of the test.
+    const { context, page } = await visit({ bypassCSP: true });
+    const found: string[] = [];
+    await onEveryPage(page, async name => {
+      for (const { name: look, colorScheme, viewport } of LOOKS) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.setViewportSize(viewport);
+        await page.evaluate('document.fonts.ready.then(() => undefined)');
+        await page.evaluate(axe.source);
+        const violations = await page.evaluate<Violation[]>('axe.run(document).then(({ violations }) => violations)');
+        found.push(
+          ...violations.map(({ id, nodes }) => `${name} ${look} ${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`),
+        );
+        const overflow = await page.evaluate(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        );
+        if ((overflow as number) > 0) found.push(`${name} ${look} is ${overflow} px too wide`);
+      }
+    });
+    expect(found).toEqual([]);
+    await context.close();
   });
 
-  it('lets operators verify a host by hand', async () => {
-    const host = `hand.${client.tenant.slug}.example.com`;
-    await portal.operator.post(`tenants/${client.tenant.slug}/hosts`, { host });
-    await enter();
-    await page.getByRole('button', { name: `Actions for ${host}` }).click();
-    await page.getByRole('menuitem', { name: 'Verify by hand' }).click();
-    await window.sees('Not needed: verified by an operator');
+  it('has no console errors, and stays within its budgets on a first visit of each page', async () => {
+    await addReceiver();
+    receiver.release();
+    const { context, page } = await visit();
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+    let bytes = 0;
+    page.on('framenavigated', () => (bytes = 0));
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+    const measured: Record<string, number> = {};
+    await onEveryPage(page, async name => {
+      await page.waitForLoadState('load');
+      await page.evaluate('document.fonts.ready.then(() => undefined)');
+      const html = Buffer.byteLength(await page.content());
+      expect([name, html <= MAX_HTML_BYTES]).toEqual([name, true]);
+      measured[name] = bytes;
+    });
+    for (const [name, size] of Object.entries(measured)) {
+      expect([name, size > 3_000]).toEqual([name, true]);
+      expect([name, size <= MAX_FIRST_VISIT_BYTES, size]).toEqual([name, true, size]);
+    }
+    expect(problems).toEqual([]);
+    await context.close();
   });
 
-  it('creates a share link with the keyboard and shows it once', async () => {
-    await setUp({ access: 'public' });
-    await enter();
-    await page.getByLabel('Hours until the link expires').fill('200');
-    await page.keyboard.press('Enter');
-    await window.sees(/^Must be an integer from 1 to 168/);
-    await page.getByLabel('Hours until the link expires').fill('2');
-    await page.keyboard.press('Enter');
-    const link = await page.getByTestId('secret').innerText();
-    const { port } = new URL(portal.sandbox.origin);
-    expect(link).toMatch(new RegExp(`^http://${client.tenant.slug}\\.localhost:${port}/share/[\\w-]{32}$`));
-    const visitor = new Shopper(portal.sandbox, `${client.tenant.slug}.localhost`);
-    expect(await visitor.get(new URL(link).pathname)).toMatchObject({ status: 303 });
-    await window.press('I saved it');
-    await page.getByTestId('secret').waitFor({ state: 'hidden' });
-  });
-
-  it('marks orders and requests of the storefront', async () => {
-    await setUp({ access: 'public' });
-    await new Shopper(portal.sandbox, `${client.tenant.slug}.localhost`).order('from-the-storefront.com');
-    await client.orderOf('from-the-api.com');
-    await enter();
-    await window.go(`/t/${client.tenant.slug}/orders`);
-    const row = page.getByRole('row', { name: /from-the-storefront\.com/ });
-    await row.getByText('Storefront', { exact: true }).waitFor();
-    const other = page.getByRole('row', { name: /from-the-api\.com/ });
-    expect(await other.getByText('Storefront', { exact: true }).count()).toBe(0);
-    await window.go(`/t/${client.tenant.slug}/requests`);
-    await page.getByRole('combobox', { name: 'Key' }).selectOption('Storefront');
-    await page.getByRole('button', { name: 'POST /order' }).click();
-    const panel = page.getByRole('dialog');
-    await panel.getByText('Other requests to the storefront').waitFor();
-    expect(await panel.getByText('curl command').count()).toBe(0);
+  it('paints before its script is loaded', async () => {
+    const { context, page } = await visit();
+    let release = () => {};
+    const held = new Promise<void>(resolve => (release = resolve));
+    await page.route('**/storefront.*.js', async route => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${origin}/?q=my-shop`, { waitUntil: 'commit' });
+    await page.getByRole('link', { name: 'Order my-shop.com' }).waitFor();
+    await page.waitForFunction('performance.getEntriesByName("first-contentful-paint").length > 0');
+    expect(
+      await page.evaluate('performance.getEntriesByType("resource").some(({ name }) => name.endsWith(".js"))'),
+    ).toBe(false);
+    release();
+    await page.waitForLoadState('load');
+    await context.close();
   });
 });
-
-/** The parts of the browser's API that run in the page. */
-interface Browser {
-  getComputedStyle(element: unknown): { backgroundColor: string };
-}
-
-interface Canvas {
-  getContext(kind: '2d'): { getImageData(...area: number[]): { data: Uint8ClampedArray } };
-}

@@ -49,6 +49,7 @@ export class Shopper {
     const response = await request(this.sandbox.origin + path, {
       method: method as 'GET',
       headers: Object.fromEntries(all.filter(([, value]) => value !== undefined)),
+      reset: true, // no connection stays open when the service stops
       body: typeof form === 'object' ? new URLSearchParams(form).toString() : form,
     });
     for (const line of [response.headers['set-cookie'] ?? []].flat()) this.keepCookie(line);

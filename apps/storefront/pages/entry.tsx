@@ -5,6 +5,7 @@ import { redirect, sendPage } from '../respond.js';
 import { Field } from '../views/field.js';
 import { Layout } from '../views/layout.js';
 import { PageNotFound } from '../errors.js';
+import { countCode } from '../limits.js';
 
 /** Asks for the word that opens the storefront. */
 export const askForCode = (pages: Pages, visit: Visit, problem?: string): FastifyReply =>
@@ -27,8 +28,9 @@ export const askForCode = (pages: Pages, visit: Visit, problem?: string): Fastif
 /** `POST /code`: checks the word. */
 export async function enterCode(pages: Pages, visit: Visit): Promise<FastifyReply> {
   const { code = '' } = pages.forms.read(visit);
-  if (visit.isAdmitted || pages.codes.enter(visit.request, visit.reply, visit.storefront, code))
-    return redirect(visit.reply, '/');
+  if (visit.isAdmitted) return redirect(visit.reply, '/');
+  await countCode(pages.services, visit.tenant.id, visit.request.ip);
+  if (pages.codes.enter(visit.request, visit.reply, visit.storefront, code)) return redirect(visit.reply, '/');
   return askForCode(pages, visit, 'This code is not right. Ask whoever sent you here for it.');
 }
 

@@ -50,7 +50,11 @@ export const Layout = ({ frame, title, children }: LayoutProps) => (
 );
 
 /** Every page has it, whatever the brand is. */
-export const Banner = () => <p class="banner">Sandbox – nothing is charged or registered</p>;
+export const Banner = () => (
+  <aside class="banner" aria-label="Notice">
+    Sandbox – nothing is charged or registered
+  </aside>
+);
 
 const Header = ({ storefront, assets, path, isAdmitted }: Frame) => (
   <header>

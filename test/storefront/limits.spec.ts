@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
+import { RequestLimits } from '#api-keys';
+import { AddReceiver } from '#webhooks';
+import type { Client } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { concurrently } from '../support/outcome.js';
+import { TestReceiver } from '../support/receiver.js';
+import type { Shopper } from '../support/shopper.js';
+import { TESTER } from '../support/tester.js';
+import { Shops } from './shops.js';
+
+const PER_ADDRESS = 120;
+const PER_TENANT = 3_000;
+const STREAMS_PER_ADDRESS = 10;
+
+let shops: Shops;
+let client: Client;
+beforeEach(async () => {
+  shops ??= await Shops.start();
+  client = await shops.open();
+});
+
+const statuses = async (shopper: Shopper, times: number) =>
+  (await concurrently(times, () => shopper.get('/domains'))).map(({ status }) => status);
+
+describe('the request limit', () => {
+  it('of an address is 120 per minute, and does not concern other addresses', async () => {
+    const shopper = shops.shopper(client);
+    expect(new Set(await statuses(shopper, PER_ADDRESS))).toEqual(new Set([200]));
+    const { status, headers, text } = await shopper.get('/');
+    expect([status, headers['content-type']]).toEqual([429, 'text/html; charset=utf-8']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(text).toMatch(/Too many requests. Try again in \d+ s\./);
+    expect((await shops.shopper(client).get('/')).status).toBe(200);
+  });
+
+  it('of a tenant is 3,000 per minute, and does not concern other tenants', async () => {
+    const limits = shops.sandbox.app.get(RequestLimits);
+    const { remaining } = await limits.count(`storefront:${client.tenant.id}`, PER_TENANT);
+    for (let left = remaining; left > 1; left--) await limits.count(`storefront:${client.tenant.id}`, PER_TENANT);
+    expect((await shops.shopper(client).get('/')).status).toBe(200);
+    expect((await shops.shopper(client).get('/')).status).toBe(429);
+    expect((await shops.shopper(await shops.open()).get('/')).status).toBe(200);
+  });
+
+  it('of a tenant does not count refused requests, so that one address cannot use it up', async () => {
+    await statuses(shops.shopper(client), 3 * PER_ADDRESS);
+    const limits = shops.sandbox.app.get(RequestLimits);
+    const { remaining } = await limits.count(`storefront:${client.tenant.id}`, PER_TENANT);
+    expect(PER_TENANT - remaining).toBeLessThan(PER_ADDRESS + 10);
+  });
+
+  it('does not concern files', async () => {
+    const shopper = shops.shopper(client);
+    const [brand] = /\/brand\.[0-9a-f]+\.css/.exec((await shopper.get('/')).text)!;
+    await statuses(shopper, PER_ADDRESS);
+    expect((await shopper.get(brand)).status).toBe(200);
+  });
+});
+
+describe('the event stream of a receipt', () => {
+  let receiver: TestReceiver;
+  beforeEach(async () => {
+    receiver = await TestReceiver.start();
+    await shops.sandbox.app.get(AddReceiver).execute(client.tenant.id, { url: receiver.url }, TESTER);
+    receiver.hold();
+  });
+  afterEach(() => receiver.release());
+
+  /** Opens streams that stay open while the receiver holds the webhook, and returns their first texts. */
+  async function openStreams(shopper: Shopper, events: string, count: number) {
+    const controller = new AbortController();
+    const cookie = [...shopper.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { Host: new URL(shopper.origin).host, Cookie: cookie, 'X-Forwarded-For': '203.0.113.7' };
+    const open = async () => {
+      const { body, statusCode } = await request(shops.sandbox.origin + events, { headers, signal: controller.signal });
+      const closed = new Promise<boolean>(resolve =>
+        body.once('end', () => resolve(true)).once('error', () => resolve(true)),
+      );
+      body.resume();
+      return { statusCode, isOpen: !(await Promise.race([closed, sleep(300, false)])), closed };
+    };
+    const streams = [];
+    for (let n = 0; n < count; n++) streams.push(await open());
+    return { streams, stop: () => controller.abort() };
+  }
+
+  it('is limited to ten per address, and browsers above it reconnect later', async () => {
+    const shopper = shops.shopper(client);
+    const events = (await shopper.buy('my-stream-shop.com')).replace('receipt', 'events');
+    const { streams, stop } = await openStreams(shopper, events, STREAMS_PER_ADDRESS + 2);
+    expect(streams.map(({ statusCode }) => statusCode)).toEqual(streams.map(() => 200));
+    expect(streams.filter(({ isOpen }) => isOpen)).toHaveLength(STREAMS_PER_ADDRESS);
+    expect((await shopper.get('/')).status).toBe(200);
+    stop();
+    await eventually(async () => {
+      const again = await openStreams(shopper, events, 1);
+      again.stop();
+      expect(again.streams).toMatchObject([{ isOpen: true }]);
+    });
+  });
+
+  it('is not counted as open by HEAD', async () => {
+    const shopper = shops.shopper(client);
+    const path = (await shopper.buy('my-head-shop.com')).replace('receipt', 'events');
+    for (let n = 0; n < STREAMS_PER_ADDRESS; n++)
+      expect((await shopper.call({ method: 'HEAD', path })).headers['content-type']).toBe('text/event-stream');
+    const { streams, stop } = await openStreams(shopper, path, 1);
+    expect(streams).toMatchObject([{ isOpen: true }]);
+    stop();
+  });
+
+  it('ends when the service shuts down', async () => {
+    const shopper = shops.shopper(client);
+    const events = (await shopper.buy('my-shutdown-shop.com')).replace('receipt', 'events');
+    const { streams } = await openStreams(shopper, events, 2);
+    expect(streams).toMatchObject([{ isOpen: true }, { isOpen: true }]);
+    receiver.release();
+    const started = performance.now();
+    await shops.sandbox.stop();
+    await Promise.all(streams.map(({ closed }) => closed));
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
