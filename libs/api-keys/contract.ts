@@ -77,7 +77,7 @@ export class KeysView {
     type: 'object',
     additionalProperties: { type: 'string' },
     description: 'Description of each permission.',
-    example: { 'sandbox.search': 'Search domains and prices' },
+    example: { 'sandbox.search': 'Search domains and prices, and read registrations' },
   })
   descriptions: Record<string, string>;
 }

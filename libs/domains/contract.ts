@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Field, NextCursor, PageCursor, PageLimit, Source, TextParameter } from '#platform/contract';
+import { DateTimeParameter, Field, NextCursor, PageCursor, PageLimit, Source, TextParameter } from '#platform/contract';
 import { problemOfDomain } from './model/domain-name.js';
 import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
+import { CURSOR, type Registration, type RegistrationStatus, statusOf, yearsOf } from './model/registration.js';
 
 export { type Currency, CURRENCY_CODES, toDecimal };
 export { normalizeSearchTerm } from './model/host-name.js';
@@ -85,16 +86,43 @@ export class SearchResult {
   meta: Source;
 }
 
-/** Filters for the registered domains of a tenant. */
-export class RegistrationsQuery {
-  @PageCursor('example.com')
-  before?: string;
+const EXAMPLE_CURSOR = '1763708400000_example.com';
 
-  @PageLimit('domains')
+class RegistrationFilter {
+  @PageLimit('registrations')
   limit: number;
 
   @TextParameter({ description: 'Only domains that start with this text.', example: 'my-shop' })
   domain?: string;
+}
+
+/** Filters for the registrations of a tenant in the API; a registration must match all of them. */
+export class ListRegistrationsQuery extends RegistrationFilter {
+  @PageCursor(EXAMPLE_CURSOR, CURSOR)
+  after?: string;
+
+  @TextParameter({
+    description: 'Only registrations with this status: `registered` or `expired`.',
+    example: 'registered',
+    pattern: /^(registered|expired)$/,
+    message: 'must be registered or expired',
+  })
+  status?: RegistrationStatus;
+
+  @DateTimeParameter({ description: 'Only registrations that expire before this time.' })
+  expires_before?: string;
+}
+
+/** Filters for the registrations of a tenant in the portal; a registration must match all of them. */
+export class RegistrationsQuery extends RegistrationFilter {
+  @PageCursor(EXAMPLE_CURSOR, CURSOR)
+  before?: string;
+}
+
+/** The domain in the path of a registration. */
+export class RegistrationPath {
+  @DomainField()
+  domain: string;
 }
 
 /** A registered domain of a tenant. */
@@ -119,6 +147,55 @@ export class RegistrationsPage {
   @ApiProperty({ type: [RegistrationEntry], description: 'Domains, newest first.' })
   domains: RegistrationEntry[];
 
-  @NextCursor('example.com')
+  @NextCursor(EXAMPLE_CURSOR)
   next: string | null;
 }
+
+/** A registration with its state. */
+export class RegistrationDetails extends RegistrationEntry {
+  @ApiProperty({
+    enum: ['registered', 'expired'],
+    description: 'Status of the registration. An `expired` domain is still held by the tenant.',
+  })
+  status: RegistrationStatus;
+
+  @ApiProperty({ type: 'integer', description: 'Years from `registered_at` to `expires_at`.', example: 2 })
+  years: number;
+}
+
+export class RegistrationResult extends RegistrationDetails {
+  @ApiProperty({ type: Source, description: 'Origin of the result.' })
+  meta: Source;
+}
+
+export class RegistrationList {
+  @ApiProperty({ type: [RegistrationDetails], description: 'Registrations, newest first.' })
+  registrations: RegistrationDetails[];
+
+  @NextCursor(EXAMPLE_CURSOR, 'after')
+  next: string | null;
+
+  @ApiProperty({ type: Source, description: 'Origin of the result.' })
+  meta: Source;
+}
+
+/** A registration in the portal. */
+export const registrationEntry = ({
+  domain,
+  tld,
+  orderId,
+  registeredAt,
+  expiresAt,
+}: Registration): RegistrationEntry => ({
+  domain,
+  tld,
+  order_id: orderId,
+  registered_at: registeredAt.toISOString(),
+  expires_at: expiresAt.toISOString(),
+});
+
+export const registrationDetails = (registration: Registration, now: Date): RegistrationDetails => ({
+  ...registrationEntry(registration),
+  status: statusOf(registration, now),
+  years: yearsOf(registration),
+});

@@ -1,18 +1,29 @@
-import { Controller, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { type Caller, Requires, TheCaller } from '#access';
-import { ValidBody } from '#platform/http';
+import { ValidBody, ValidPath, ValidQuery } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/openapi';
-import { SearchRequest, SearchResult } from './contract.js';
-import { InvalidDomain, UnsupportedTld } from './model/errors.js';
+import {
+  ListRegistrationsQuery,
+  RegistrationList,
+  RegistrationPath,
+  RegistrationResult,
+  SearchRequest,
+  SearchResult,
+} from './contract.js';
+import { InvalidDomain, RegistrationNotFound, UnsupportedTld } from './model/errors.js';
+import { ReadRegistrations } from './read-registrations.js';
 import { SearchDomain } from './search-domain.js';
 
 @ApiTags('Sandbox')
-@Controller('api/v1/sandbox/domains')
+@Controller('api/v1/sandbox')
 export class DomainsController {
-  constructor(private readonly searchDomainUseCase: SearchDomain) {}
+  constructor(
+    private readonly searchDomainUseCase: SearchDomain,
+    private readonly readRegistrations: ReadRegistrations,
+  ) {}
 
-  @Post('search')
+  @Post('domains/search')
   @Requires('sandbox.search')
   @ApiOperation({
     summary: 'Search a domain',
@@ -23,5 +34,28 @@ export class DomainsController {
   @Refuses(InvalidDomain, UnsupportedTld)
   searchDomain(@TheCaller() caller: Caller, @ValidBody() request: SearchRequest): Promise<SearchResult> {
     return this.searchDomainUseCase.execute(caller, request);
+  }
+
+  @Get('registrations/:domain')
+  @Requires('sandbox.search')
+  @ApiOperation({ summary: 'Get a registration', description: 'Returns the registration of a domain by the tenant.' })
+  @ApiAnswer(200, RegistrationResult, 'The registration.')
+  @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound)
+  getRegistration(@TheCaller() caller: Caller, @ValidPath() { domain }: RegistrationPath): Promise<RegistrationResult> {
+    return this.readRegistrations.get(caller, domain);
+  }
+
+  @Get('registrations')
+  @Requires('sandbox.search')
+  @ApiOperation({
+    summary: 'List registrations',
+    description: 'Returns the registrations of the tenant that match all filters, newest first.',
+  })
+  @ApiAnswer(200, RegistrationList, 'A page of registrations.')
+  listRegistrations(
+    @TheCaller() caller: Caller,
+    @ValidQuery() query: ListRegistrationsQuery,
+  ): Promise<RegistrationList> {
+    return this.readRegistrations.list(caller, query);
   }
 }

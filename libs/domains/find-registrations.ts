@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { readPage } from '#platform/http';
-import type { RegistrationEntry, RegistrationsPage, RegistrationsQuery } from './contract.js';
-import type { Registration } from './model/registration.js';
+import { registrationEntry, type RegistrationsPage, type RegistrationsQuery } from './contract.js';
+import { cursorOf } from './model/registration.js';
 import { Registrations } from './storage/registrations.js';
 
 /** Lists the registered domains of a tenant, newest first. */
@@ -11,15 +11,7 @@ export class FindRegistrations {
 
   async list(tenantId: string, { limit, ...filter }: RegistrationsQuery): Promise<RegistrationsPage> {
     const read = (count: number) => this.registrations.list(tenantId, filter, count);
-    const { rows, next } = await readPage(limit, read, ({ domain }) => domain);
-    return { domains: rows.map(viewOf), next };
+    const { rows, next } = await readPage(limit, read, cursorOf);
+    return { domains: rows.map(registrationEntry), next };
   }
 }
-
-const viewOf = ({ domain, tld, orderId, registeredAt, expiresAt }: Registration): RegistrationEntry => ({
-  domain,
-  tld,
-  order_id: orderId,
-  registered_at: registeredAt.toISOString(),
-  expires_at: expiresAt.toISOString(),
-});

@@ -1,2 +1,2 @@
-export { DomainTaken, InvalidDomain, UnsupportedTld } from './model/errors.js';
+export { DomainTaken, InvalidDomain, RegistrationNotFound, UnsupportedTld } from './model/errors.js';
 export { normalizeHostName } from './model/host-name.js';

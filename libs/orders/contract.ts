@@ -56,7 +56,7 @@ export class Amount {
   total: number;
 }
 
-export class OrderView {
+class OrderFields {
   @ApiProperty({
     description: 'Order ID. Opaque; IDs sort by creation time.',
     example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
@@ -66,9 +66,6 @@ export class OrderView {
   @ApiProperty({ description: 'Ordered domain in its normal form.', example: 'example.com' })
   domain: string;
 
-  @ApiProperty({ enum: ['created'], description: 'A new order is not paid.' })
-  status: 'created';
-
   @ApiProperty({ type: 'integer', description: 'Years to register the domain for.', example: 2 })
   years: number;
 
@@ -77,27 +74,32 @@ export class OrderView {
 
   @ApiProperty({ format: 'date-time', description: 'Time of the order.' })
   created_at: string;
+}
+
+export class OrderView extends OrderFields {
+  @ApiProperty({ enum: ['created'], description: 'A new order is not paid.' })
+  status: 'created';
 
   @ApiProperty({ type: Source, description: 'Origin of the result.' })
   meta: Source;
 }
 
-/** The response for a new order. */
-export const orderView = (order: Order, source: string): OrderView => ({
+const fieldsOf = (order: Order): OrderFields => ({
   order_id: order.id,
   domain: order.domain,
-  status: 'created',
   years: order.years,
   amount: { currency: order.currency, total: toDecimal(order.total, order.currency as Currency) },
   created_at: order.createdAt.toISOString(),
+});
+
+/** The response for a new order. */
+export const orderView = (order: Order, source: string): OrderView => ({
+  ...fieldsOf(order),
+  status: 'created',
   meta: { source },
 });
 
-/** Filters for the orders of a tenant; an order must match all of them. */
-export class OrdersQuery {
-  @PageCursor('ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
-  before?: string;
-
+class OrderFilter {
   @PageLimit('orders')
   limit: number;
 
@@ -113,6 +115,18 @@ export class OrdersQuery {
   domain?: string;
 }
 
+/** Filters for the orders of a tenant in the API; an order must match all of them. */
+export class ListOrdersQuery extends OrderFilter {
+  @PageCursor('ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
+  after?: string;
+}
+
+/** Filters for the orders of a tenant in the portal; an order must match all of them. */
+export class OrdersQuery extends OrderFilter {
+  @PageCursor('ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
+  before?: string;
+}
+
 export class RegistrantView {
   @ApiProperty({ description: 'First name of the registrant.', example: 'Ada' })
   first_name: string;
@@ -123,6 +137,54 @@ export class RegistrantView {
   @ApiProperty({ format: 'email', description: 'Email address of the registrant.', example: 'ada@example.com' })
   email: string;
 }
+
+/** The registrant of an order with all fields that the order was placed with. */
+export class RegistrantDetails extends RegistrantView {
+  @ApiProperty({ required: false, description: 'Phone number, as sent.', example: '+44 20 7946 0958' })
+  phone?: string;
+
+  @ApiProperty({ required: false, description: 'Country code (ISO 3166-1 alpha-2) in upper case.', example: 'GB' })
+  country?: string;
+}
+
+/** An order with its state. */
+export class OrderDetails extends OrderFields {
+  @ApiProperty({ enum: ['created', 'paid'], description: 'Status of the order.' })
+  status: 'created' | 'paid';
+
+  @ApiProperty({ enum: ['registration'], description: 'What the order pays for.' })
+  kind: 'registration';
+
+  @ApiProperty({ type: RegistrantDetails, description: 'Registrant of the domain.' })
+  owner: RegistrantDetails;
+
+  @NullableDateTime('Time of the payment; null if the order is not paid.', null)
+  paid_at: string | null;
+}
+
+export class OrderResult extends OrderDetails {
+  @ApiProperty({ type: Source, description: 'Origin of the result.' })
+  meta: Source;
+}
+
+export class OrderList {
+  @ApiProperty({ type: [OrderDetails], description: 'Orders, newest first.' })
+  orders: OrderDetails[];
+
+  @NextCursor('ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012', 'after')
+  next: string | null;
+
+  @ApiProperty({ type: Source, description: 'Origin of the result.' })
+  meta: Source;
+}
+
+export const orderDetails = (order: Order): OrderDetails => ({
+  ...fieldsOf(order),
+  status: order.status,
+  kind: 'registration',
+  owner: order.owner,
+  paid_at: order.paidAt?.toISOString() ?? null,
+});
 
 /** An order in the portal. */
 export class OrderEntry {

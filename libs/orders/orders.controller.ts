@@ -1,19 +1,24 @@
-import { Controller, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { type Caller, Idempotent, Requires, TheCaller } from '#access';
-import { ValidBody } from '#platform/http';
+import { ValidBody, ValidQuery } from '#platform/http';
 import { type IdempotentRequest } from '#platform/idempotency';
 import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/openapi';
 import { DomainTaken, InvalidDomain, UnsupportedTld } from '#domains/model';
-import { OrderRequest, OrderView } from './contract.js';
+import { ListOrdersQuery, OrderList, OrderRequest, OrderResult, OrderView } from './contract.js';
+import { OrderNotFound } from './model/order.js';
 import { PlaceOrder } from './place-order.js';
+import { ReadOrders } from './read-orders.js';
 
 @ApiTags('Sandbox')
-@Controller('api/v1/sandbox/domains')
+@Controller('api/v1/sandbox')
 export class OrdersController {
-  constructor(private readonly placeOrderUseCase: PlaceOrder) {}
+  constructor(
+    private readonly placeOrderUseCase: PlaceOrder,
+    private readonly readOrders: ReadOrders,
+  ) {}
 
-  @Post('order')
+  @Post('domains/order')
   @Requires('sandbox.order')
   @ApiOperation({
     summary: 'Order a domain',
@@ -29,5 +34,30 @@ export class OrdersController {
     @Idempotent() idempotent: IdempotentRequest | undefined,
   ): Promise<OrderView> {
     return this.placeOrderUseCase.execute(caller, request, idempotent);
+  }
+
+  @Get('orders/:order_id')
+  @Requires('sandbox.order')
+  @ApiOperation({ summary: 'Get an order', description: 'Returns an order of the tenant, paid or not.' })
+  @ApiParam({
+    name: 'order_id',
+    description: 'The `order_id` returned by the order call.',
+    example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+  })
+  @ApiAnswer(200, OrderResult, 'The order.')
+  @Refuses(OrderNotFound)
+  getOrder(@TheCaller() caller: Caller, @Param('order_id') id: string): Promise<OrderResult> {
+    return this.readOrders.get(caller, id);
+  }
+
+  @Get('orders')
+  @Requires('sandbox.order')
+  @ApiOperation({
+    summary: 'List orders',
+    description: 'Returns the orders of the tenant that match all filters, newest first.',
+  })
+  @ApiAnswer(200, OrderList, 'A page of orders.')
+  listOrders(@TheCaller() caller: Caller, @ValidQuery() query: ListOrdersQuery): Promise<OrderList> {
+    return this.readOrders.list(caller, query);
   }
 }

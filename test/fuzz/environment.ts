@@ -126,7 +126,8 @@ export class FuzzEnvironment {
     const { body, headers } = await shop.register(domain);
     await other.register(domain);
     await shop.search({ domain: 'not a name' });
-    values.set('domain', domain).set('order', body.data.order_id).set('request id', String(headers['x-request-id']));
+    values.set('domain', domain).set('order', body.data.order_id).set('order_id', body.data.order_id);
+    values.set('request id', String(headers['x-request-id']));
     const since = new Date(Date.now() - 60_000);
     values.set('recoveries', (await sandbox.app.get(Recover).execute(shop.tenant.id, receiver, since, TESTER)).id);
     values.set('people', (await sandbox.person({ role: 'operator' })).credentials.id);

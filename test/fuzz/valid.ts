@@ -11,6 +11,8 @@ const recent = fc
   .nat({ max: 6 * 24 })
   .map(hours => new Date(Math.floor(Date.now() / HOUR_MS - hours) * HOUR_MS).toISOString());
 
+const registrationCursor = fc.tuple(fc.nat(), likelyNames).map(([time, name]) => `${time}_${name}`);
+
 const password = fc.stringMatching(/^[a-z]{6} [0-9]{6} [A-Z]{6}$/);
 
 /** Values by `operation.field` or `field`; other fields follow their schema. */
@@ -34,9 +36,12 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   'listAudit.before': token('audit entry'),
   'listDeliveries.before': token('deliveries'),
   'listDeliveries.state': fc.constantFrom('pending', 'delivered', 'failed', 'skipped'),
-  'listDomains.before': fc.oneof(token('domain'), likelyNames),
+  'listDomains.before': registrationCursor,
+  'listOrders.after': token('order'),
   'listOrders.before': token('order'),
   'listOrders.status': fc.constantFrom('created', 'paid'),
+  'listRegistrations.after': registrationCursor,
+  'listRegistrations.status': fc.constantFrom('registered', 'expired'),
   'listRequests.after': token('requests'),
   'listRequests.before': token('requests'),
   'listRequests.status': fc.constantFrom('200', '404', '2xx', '4xx', '5xx'),

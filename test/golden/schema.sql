@@ -74,6 +74,8 @@ CREATE TABLE domains.registrations (
   expires_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT registrations_pkey PRIMARY KEY (tenant_id, domain)
 );
+CREATE INDEX registrations_domain ON domains.registrations USING btree (tenant_id, domain COLLATE "C");
+CREATE INDEX registrations_expiry ON domains.registrations USING btree (tenant_id, expires_at);
 CREATE INDEX registrations_tenant ON domains.registrations USING btree (tenant_id, registered_at, domain);
 
 CREATE TABLE orders.orders (
@@ -93,6 +95,7 @@ CREATE TABLE orders.orders (
   CONSTRAINT orders_pkey PRIMARY KEY (id)
 );
 CREATE INDEX orders_domain ON orders.orders USING btree (tenant_id, domain COLLATE "C", id);
+CREATE INDEX orders_status ON orders.orders USING btree (tenant_id, status, id);
 CREATE INDEX orders_tenant ON orders.orders USING btree (tenant_id, id);
 
 CREATE TABLE platform.audit (

@@ -40,6 +40,8 @@ export const SEARCH = '/api/v1/sandbox/domains/search';
 export const ORDER = '/api/v1/sandbox/domains/order';
 export const CHECKOUT = '/api/v1/sandbox/domains/checkout';
 export const EVENTS = '/api/v1/sandbox/events';
+export const ORDERS = '/api/v1/sandbox/orders';
+export const REGISTRATIONS = '/api/v1/sandbox/registrations';
 export const ENDPOINTS = [SEARCH, ORDER, CHECKOUT];
 
 export const PORTAL = '/portal/api/';
@@ -48,6 +50,7 @@ export const PORTAL_DOCUMENT = `${PORTAL}openapi.json`;
 export const ADA = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
 
 type Headers = HttpRequest['headers'];
+type Query = Record<string, string | number>;
 
 /** API client of a tenant. */
 export class Client {
@@ -84,11 +87,23 @@ export class Client {
     return this.raw({ path: CHECKOUT, body, headers });
   }
 
-  follow(query: Record<string, string | number> = {}): Promise<HttpResponse> {
+  get(path: string, query: Query = {}): Promise<HttpResponse> {
     const search = new URLSearchParams(
       Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
     );
-    return this.raw({ method: 'GET', path: `${EVENTS}?${search}` });
+    return this.raw({ method: 'GET', path: `${path}?${search}` });
+  }
+
+  follow(query?: Query): Promise<HttpResponse> {
+    return this.get(EVENTS, query);
+  }
+
+  getOrder(id: string): Promise<HttpResponse> {
+    return this.get(`${ORDERS}/${encodeURIComponent(id)}`);
+  }
+
+  getRegistration(domain: string): Promise<HttpResponse> {
+    return this.get(`${REGISTRATIONS}/${encodeURIComponent(domain)}`);
   }
 
   /** Places an order and returns its id; throws if the order fails. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { RecordUsage } from '#usage';
 import { RollUpHours } from '../../libs/usage/roll-up-hours.js';
-import { ADA, type Client, ORDER, SEARCH } from '../support/client.js';
+import { ADA, type Client, ORDER, ORDERS, REGISTRATIONS, SEARCH } from '../support/client.js';
 import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
@@ -78,8 +78,10 @@ describe('logged request', () => {
     await client.search({ domain: 'curl.com' });
     const id = await client.orderOf('curl.com');
     await client.pay(id);
+    await client.getOrder(id);
+    await client.getRegistration('Curl.com');
     await client.follow({});
-    const [follow, pay, order, search] = (await find()).requests.map(({ curl }) => curl);
+    const [follow, getRegistration, getOrder, pay, order, search] = (await find()).requests.map(({ curl }) => curl);
     expect(search).toBe(
       [
         `curl -sS -X POST '${sandbox.origin}${SEARCH}'`,
@@ -91,6 +93,8 @@ describe('logged request', () => {
     );
     expect(order).toContain('"domain":"curl.com","years":1,"owner":');
     expect(pay).toContain(`"order_id":"${id}"`);
+    expect(getOrder).toContain(`-X GET '${sandbox.origin}${ORDERS}/${id}'`);
+    expect(getRegistration).toContain(`-X GET '${sandbox.origin}${REGISTRATIONS}/curl.com'`);
     expect(follow).toContain(`-X GET '${sandbox.origin}/api/v1/sandbox/events'`);
     expect(follow).not.toContain(" -d '");
   });

@@ -1,4 +1,4 @@
-import { conflict, invalid } from '#platform/model';
+import { conflict, invalid, notFound } from '#platform/model';
 
 /** The text cannot be registered as a domain. The message says what is wrong with it. */
 export class InvalidDomain extends invalid({
@@ -17,6 +17,13 @@ export class UnsupportedTld extends invalid({
     super(`Names under .${tld} are not in the catalogue.`);
   }
 }
+
+/** Registrations of other tenants get the same error. */
+export class RegistrationNotFound extends notFound({
+  code: 'REGISTRATION_NOT_FOUND',
+  description: 'The tenant has not registered the domain.',
+  advice: 'Order the domain and check out first. Each tenant has its own registrations.',
+}) {}
 
 /** A tenant registered the domain, or the catalogue reserves it. */
 export class DomainTaken extends conflict({

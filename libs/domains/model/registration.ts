@@ -3,7 +3,31 @@ export class Registration {
   /** In normal form. */
   domain: string;
   tld: string;
+  /** The order that registered the domain. It identifies the registration: the domain can be registered again. */
   orderId: string;
   registeredAt: Date;
   expiresAt: Date;
+}
+
+export type RegistrationStatus = 'registered' | 'expired';
+
+export const statusOf = ({ expiresAt }: Registration, now: Date): RegistrationStatus =>
+  expiresAt <= now ? 'expired' : 'registered';
+
+/** Terms are whole calendar years in UTC, so that the years of both times differ by the sum of all terms. */
+export const yearsOf = ({ registeredAt, expiresAt }: Registration): number =>
+  expiresAt.getUTCFullYear() - registeredAt.getUTCFullYear();
+
+/** The place of a registration in a list, newest first. */
+export type Position = Pick<Registration, 'registeredAt' | 'domain'>;
+
+export const CURSOR = /^(-?\d{1,14})_([^_]+)$/;
+
+/** Contains the whole position, so that a page can follow a registration that was removed in the meantime. */
+export const cursorOf = ({ registeredAt, domain }: Position): string => `${registeredAt.getTime()}_${domain}`;
+
+/** The position in a cursor; undefined if it has another form. */
+export function positionOf(cursor: string): Position | undefined {
+  const [, time, domain] = CURSOR.exec(cursor) ?? [];
+  return domain === undefined ? undefined : { registeredAt: new Date(Number(time)), domain };
 }

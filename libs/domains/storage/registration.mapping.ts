@@ -14,5 +14,9 @@ export const RegistrationMapping = new EntitySchema<Registration>({
     registeredAt: { name: 'registered_at', type: 'timestamptz', precision: 3 },
     expiresAt: { name: 'expires_at', type: 'timestamptz', precision: 3 },
   },
-  indices: [{ name: 'registrations_tenant', columns: ['tenantId', 'registeredAt', 'domain'] }],
+  indices: [
+    { name: 'registrations_tenant', columns: ['tenantId', 'registeredAt', 'domain'] },
+    { name: 'registrations_expiry', columns: ['tenantId', 'expiresAt'] },
+    { name: 'registrations_domain', columns: ['tenantId', 'domain'] },
+  ],
 });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Batcher, beginsWith, Conditions, Database, type Executor, Statement, Table } from '#platform/database';
 import type { DomainName } from '../model/domain-name.js';
 import { normalizeSearchTerm } from '../model/host-name.js';
-import type { Registration } from '../model/registration.js';
+import { positionOf, type Registration, type RegistrationStatus } from '../model/registration.js';
 import { RegistrationMapping } from './registration.mapping.js';
 
 type Lookup = { tenant: string; names: string[] };
@@ -37,9 +37,20 @@ const selectByOrders = new Statement<Registration, { tenant: string; domains: st
    ORDER BY registered_at DESC, domain DESC`,
 );
 
-const isBefore = (tenant: string, domain: string) => `(registered_at, domain) <
-  (SELECT last.registered_at, last.domain FROM domains.registrations last
-   WHERE last.tenant_id = ${tenant} AND last.domain = ${domain})`;
+interface Filter {
+  /** Cursor of the previous page. */
+  before?: string;
+  /** Start of the domain. */
+  domain?: string;
+  expiresBefore?: Date;
+  status?: { is: RegistrationStatus; at: Date };
+}
+
+/**
+ * Makes PostgreSQL look up expiries by their index and sort the rows. It would rather read all registrations, newest
+ * first, until it has found enough; but the newest ones expire last.
+ */
+const SORTED = `registered_at + interval '0'`;
 
 @Injectable()
 export class Registrations {
@@ -69,15 +80,18 @@ export class Registrations {
     });
   }
 
-  /** Lists registrations, newest first. `before` is the last domain of the previous page. */
-  async list(tenantId: string, filter: { before?: string; domain?: string }, limit: number): Promise<Registration[]> {
+  /** Lists registrations, newest first. */
+  async list(tenantId: string, filter: Filter, limit: number): Promise<Registration[]> {
+    const last = filter.before === undefined ? undefined : positionOf(filter.before);
     const query = new Conditions();
-    const tenant = query.add(tenantId);
-    query.and(`tenant_id = ${tenant}`);
-    query.when(filter.before, before => isBefore(tenant, before));
+    query.and(`tenant_id = ${query.add(tenantId)}`);
+    query.when(last?.registeredAt, at => `(registered_at, domain) < (${at}, ${query.add(last!.domain)})`);
     query.when(filter.domain && normalizeSearchTerm(filter.domain), start => beginsWith('domain', start));
+    query.when(filter.expiresBefore, time => `expires_at < ${time}`);
+    query.when(filter.status?.at, now => `expires_at ${filter.status!.is === 'expired' ? '<=' : '>'} ${now}`);
+    const order = filter.expiresBefore || filter.status?.is === 'expired' ? SORTED : 'registered_at';
     const text = `SELECT ${registrations.selection} FROM ${registrations.name} WHERE ${query}
-      ORDER BY registered_at DESC, domain DESC LIMIT ${query.add(limit)}`;
+      ORDER BY ${order} DESC, domain DESC LIMIT ${query.add(limit)}`;
     return query.run(this.database, text);
   }
 

@@ -29,5 +29,6 @@ export const OrderMapping = new EntitySchema<Order>({
   indices: [
     { name: 'orders_tenant', columns: ['tenantId', 'id'] },
     { name: 'orders_domain', columns: ['tenantId', 'domain', 'id'] },
+    { name: 'orders_status', columns: ['tenantId', 'status', 'id'] },
   ],
 });

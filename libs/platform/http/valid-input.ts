@@ -1,4 +1,4 @@
-import { type ArgumentMetadata, Body, type PipeTransform, Query } from '@nestjs/common';
+import { type ArgumentMetadata, Body, Param, type PipeTransform, Query } from '@nestjs/common';
 import { MalformedJson } from './errors.js';
 import { readFields } from './fields/read-fields.js';
 
@@ -14,6 +14,9 @@ export const ValidBody = () => Body(read);
 
 /** Injects the validated query parameters. The type of the parameter declares them. */
 export const ValidQuery = () => Query(read);
+
+/** Injects the validated path parameters. The type of the parameter declares them. */
+export const ValidPath = () => Param(read);
 
 /** A request body without fields. */
 export class EmptyRequest {}

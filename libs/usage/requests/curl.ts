@@ -17,12 +17,19 @@ const BODIES: Record<string, (call: Call) => SearchRequest | OrderRequest | Chec
   }),
 };
 
+/** Path parameters of routes. */
+const PARAMETERS: Record<string, (call: Call) => string> = {
+  ':order_id': ({ orderId }) => orderId ?? 'ord_…',
+  ':domain': ({ domain }) => domain ?? 'my-first-shop.com',
+};
+
 /** Returns a shell command that sends a similar call. The key is read from the variable that `npm start` prints. */
 export function curlFor(call: Call, at: { origin: string; tenant: string }): string {
   const { method, route } = call;
+  const path = Object.entries(PARAMETERS).reduce((text, [name, value]) => text.replace(name, value(call)), route);
   const body = method === 'POST' ? BODIES[route.slice(route.lastIndexOf('/') + 1)]?.(call) : undefined;
   const lines = [
-    `curl -sS -X ${method} ${quoted(at.origin + route)}`,
+    `curl -sS -X ${method} ${quoted(at.origin + path)}`,
     `-H "Authorization: Bearer $NAMEYARD_KEY"`,
     `-H ${quoted(`X-Tenant: ${at.tenant}`)}`,
     ...(body ? [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body))}`] : []),

@@ -62,7 +62,8 @@ function headersOf({ security = [], parameters = [] }: Operation, status: string
   const takesIdempotencyKey = parameters.some(
     parameter => 'name' in parameter && parameter.name === 'X-Idempotency-Key',
   );
-  const limits = takesApiKey ? limitPresence(status) : undefined;
+  const takesPathParameter = parameters.some(parameter => 'in' in parameter && parameter.in === 'path');
+  const limits = takesApiKey ? limitPresence(status, takesPathParameter) : undefined;
   return {
     'X-Request-Id': 'always',
     ...(limits && Object.fromEntries(Object.keys(LIMITS).map(name => [name, limits]))),
@@ -70,8 +71,12 @@ function headersOf({ security = [], parameters = [] }: Operation, status: string
   };
 }
 
-/** The limit is known as soon as the API key is: some statuses are sent before, some before or after. */
-function limitPresence(status: string): Presence | undefined {
+/**
+ * The limit is known as soon as the API key is: some statuses are sent before, some before or after. An invalid path
+ * parameter is rejected before.
+ */
+function limitPresence(status: string, takesPathParameter: boolean): Presence | undefined {
+  if (status === '404' && takesPathParameter) return 'sometimes';
   if (['408', '417', '421', '431'].includes(status)) return undefined;
   return ['400', '401', '500', '503'].includes(status) ? 'sometimes' : 'always';
 }

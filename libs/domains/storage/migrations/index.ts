@@ -1,2 +1,3 @@
 export * from './1763683203000-create-registrations.js';
 export * from './1763683223000-list-registrations.js';
+export * from './1795351215000-filter-registrations.js';

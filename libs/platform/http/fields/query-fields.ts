@@ -48,17 +48,18 @@ export const PageLimit = (things: string): PropertyDecorator =>
 
 const CURSOR = '`next` from the previous page.';
 
-/** The parameter `before`: the cursor of a page. */
-export const PageCursor = (example: string) => TextParameter({ description: CURSOR, example });
+/** The parameter `before` or `after`: the cursor of a page. */
+export const PageCursor = (example: string, pattern?: RegExp) =>
+  TextParameter({ description: CURSOR, example, ...(pattern && { pattern, message: UNKNOWN_ID }) });
 
 /** The parameter `before` if cursors are made by `OpaqueIds`. */
 export const OpaquePageCursor = (example: string) => OpaqueIdParameter({ description: CURSOR, example });
 
-/** The field `next` of a page: the cursor of the next page. */
-export const NextCursor = (example: string): PropertyDecorator =>
+/** The field `next` of a page: the cursor of the next page, which is sent as `parameter`. */
+export const NextCursor = (example: string, parameter: 'before' | 'after' = 'before'): PropertyDecorator =>
   ApiProperty({
     type: String,
     nullable: true,
-    description: '`before` of the next page; null on the last page.',
+    description: `\`${parameter}\` of the next page; null on the last page.`,
     example,
   });
