@@ -26,18 +26,21 @@ export async function streamReceipt(pages: Pages, visit: Visit): Promise<Fastify
   if (request.method === 'HEAD') return reply.send();
   const address = networkOf(request.ip);
   if (!pages.streams.take(address)) return reply.send(reconnectAfter(RECONNECT_MS.refused));
-  const stream = Readable.from(changes(pages, order)).once('close', () => pages.streams.release(address));
-  return reply.send(stream);
+  // The browser may have left before; then Fastify does not touch the stream.
+  if (reply.raw.closed) pages.streams.release(address);
+  else reply.raw.once('close', () => pages.streams.release(address));
+  const isClosed = () => pages.isClosing || reply.raw.closed;
+  return reply.send(Readable.from(changes(pages, order, isClosed)));
 }
 
 const reconnectAfter = (ms: number): string => `retry: ${ms}\n\n`;
 
-async function* changes(pages: Pages, order: Order): AsyncGenerator<string> {
+async function* changes({ services }: Pages, order: Order, isClosed: () => boolean): AsyncGenerator<string> {
   yield reconnectAfter(RECONNECT_MS.ended);
   const end = performance.now() + MAX_STREAM_MS;
   let known: string | undefined;
-  while (performance.now() < end && !pages.isClosing) {
-    const purchase = await loadPurchase(pages.services, order);
+  while (performance.now() < end && !isClosed()) {
+    const purchase = await loadPurchase(services, order);
     if (isFinal(purchase)) return yield 'event: end\ndata:\n\n';
     const state = JSON.stringify(purchase.events);
     if (known !== undefined && state !== known) yield 'event: change\ndata:\n\n';
