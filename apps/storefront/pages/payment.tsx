@@ -114,7 +114,7 @@ export const Summary = ({ id, domain, years: count, currency, total, owner }: Or
     <dd>{years(count)}</dd>
     <dt>Registrant</dt>
     <dd>
-      {owner.first_name} {owner.last_name}, {owner.email}
+      {owner?.first_name} {owner?.last_name}, {owner?.email}
     </dd>
     <dt>Total</dt>
     <dd>{money(toDecimal(total, currency as Currency), currency)}</dd>
