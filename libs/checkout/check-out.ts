@@ -2,22 +2,25 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { type Caller } from '#access';
 import { type Settings, SETTINGS } from '#platform/config';
+import { Clock } from '#platform/clock';
 import { isUniqueViolation } from '#platform/database';
 import { Idempotency, type IdempotentRequest } from '#platform/idempotency';
-import { Registrations } from '#domains';
-import { OrderRepository } from '#orders';
+import { addYears, type Registration, Registrations } from '#domains';
+import { kindOf, type Order, OrderRepository } from '#orders';
 import type { CheckoutRequest, CheckoutResult } from './contract.js';
 import { isRepeated, type PaymentState, refusalOf } from './settlement.js';
 import { type NewPayment, Payments } from './storage/payments.js';
 import type { SettledRow } from './storage/settle.js';
 
+type State = PaymentState & { order: Order; registration: Registration | null };
+
 /** After a lost race, the next try sees the row that won, so that two tries are nearly always enough. */
 const MAX_TRIES = 4;
 
 /**
- * Takes the simulated payment of an order and registers its domain.
- * @throws OrderNotFound · PaymentReferenceUsed · OrderAlreadyPaid · DomainTaken · PaymentDeclined ·
- * IdempotencyKeyReused · IdempotencyInProgress
+ * Takes the simulated payment of an order and registers or renews its domain.
+ * @throws OrderNotFound · PaymentReferenceUsed · OrderAlreadyPaid · DomainTaken · RegistrationReleased · TermTooLong ·
+ * PaymentDeclined · IdempotencyKeyReused · IdempotencyInProgress
  */
 @Injectable()
 export class CheckOut {
@@ -26,6 +29,7 @@ export class CheckOut {
     private readonly registrations: Registrations,
     private readonly payments: Payments,
     private readonly idempotency: Idempotency,
+    private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -83,25 +87,36 @@ export class CheckOut {
     if (!isRepeated(state)) {
       const refusal = refusalOf(state);
       if (refusal) throw refusal;
-      await this.payments.settle(payment, undefined, tx);
+      if (kindOf(state.order) === 'renewal') await this.renew(tx, payment, state.order, state.registration!);
+      else await this.payments.settle(payment, undefined, tx);
     }
     return { subject: payment.order_id };
   }
 
-  private async loadState(tx: PoolClient, payment: NewPayment): Promise<PaymentState> {
+  /** Renewals of a registration take place one after the other, because the transaction has locked it. */
+  private async renew(
+    tx: PoolClient,
+    payment: NewPayment,
+    { years }: Order,
+    registration: Registration,
+  ): Promise<void> {
+    const { registeredAt, expiresAt: previousExpiry } = registration;
+    const expiresAt = addYears(previousExpiry, years);
+    await this.payments.settleRenewal(payment, { registeredAt, previousExpiry, expiresAt }, tx);
+  }
+
+  private async loadState(tx: PoolClient, payment: NewPayment): Promise<State> {
     const { tenant_id: tenantId, order_id: orderId, method, reference } = payment;
     const order = await this.orders.getForUpdate(tx, tenantId, orderId);
     const earlier = await this.payments.find(tx, tenantId, reference);
-    const registration = await this.registrations.find(tenantId, order.domain, tx);
-    return { order, earlier, isRegistered: registration !== null, method, reference };
+    const registration = await this.registrations.findForUpdate(tx, tenantId, order.domain);
+    return { order, earlier, registration, method, reference, now: this.clock.now() };
   }
 
   /** The result of a paid order, from data that never changes. */
   private async resultOf(tenantId: string, orderId: string): Promise<CheckoutResult> {
-    const { domain } = await this.orders.get(tenantId, orderId);
-    const registration = await this.registrations.find(tenantId, domain);
-    if (!registration) throw new Error(`Order ${orderId} is paid, but ${domain} is not registered`);
-    const { registeredAt, expiresAt } = registration;
+    const { domain, registeredAt, expiresAt } = await this.orders.get(tenantId, orderId);
+    if (!registeredAt || !expiresAt) throw new Error(`Order ${orderId} is paid, but has no term`);
     return this.view({ order_id: orderId, domain, registered_at: registeredAt, expires_at: expiresAt });
   }
 

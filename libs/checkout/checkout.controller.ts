@@ -4,7 +4,7 @@ import { type Caller, Idempotent, Requires, TheCaller } from '#access';
 import { ValidBody } from '#platform/http';
 import { type IdempotentRequest } from '#platform/idempotency';
 import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/openapi';
-import { DomainTaken } from '#domains';
+import { DomainTaken, RegistrationReleased, TermTooLong } from '#domains';
 import { OrderNotFound } from '#orders';
 import { CheckOut } from './check-out.js';
 import { CheckoutRequest, CheckoutResult } from './contract.js';
@@ -20,7 +20,7 @@ export class CheckoutController {
   @ApiOperation({
     summary: 'Pay an order',
     description:
-      'Takes the simulated payment, registers the domain and sends the event `domain.registered`. A repeated request with the same order and payment reference gets the first result again.',
+      'Takes the simulated payment, registers the domain and sends the event `domain.registered`. The payment of a renewal moves the expiry and sends `domain.renewed`. A repeated request with the same order and payment reference gets the first result again.',
   })
   @ApiIdempotencyKey()
   @ApiAnswer(200, CheckoutResult, 'The paid order and its registration.')
@@ -28,9 +28,11 @@ export class CheckoutController {
     PaymentDeclined,
     OrderNotFound,
     DomainTaken,
+    RegistrationReleased,
     OrderAlreadyPaid,
     PaymentReferenceUsed,
     UnsupportedPaymentMethod,
+    TermTooLong,
   )
   checkOut(
     @TheCaller() caller: Caller,

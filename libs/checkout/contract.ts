@@ -37,7 +37,7 @@ export class CheckoutResult {
   @ApiProperty({ description: 'Order ID.', example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
   order_id: string;
 
-  @ApiProperty({ description: 'Registered domain.', example: 'example.com' })
+  @ApiProperty({ description: 'Registered or renewed domain.', example: 'example.com' })
   domain: string;
 
   @ApiProperty({ enum: ['paid'], description: 'Status of the order.' })
@@ -51,7 +51,7 @@ export class CheckoutResult {
 
   @ApiProperty({
     format: 'date-time',
-    description: '`registered_at` plus the ordered years.',
+    description: '`registered_at` plus the ordered years; for a renewal, the previous expiry plus the ordered years.',
     example: '2027-11-21T07:00:00.000Z',
   })
   expires_at: string;

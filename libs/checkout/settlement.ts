@@ -1,27 +1,38 @@
 import type { Refusal } from '#platform/errors';
-import { DomainTaken } from '#domains';
-import { isOpen, type Order } from '#orders';
+import { DomainTaken, refusalOfTerm, type Registration, RegistrationReleased } from '#domains';
+import { isOpen, kindOf, type Order } from '#orders';
 import { OrderAlreadyPaid, PaymentDeclined, PaymentReferenceUsed } from './model/errors.js';
 import type { Method, Payment } from './model/payment.js';
 
 /** All facts that decide whether a payment is taken. */
 export interface PaymentState {
-  order: Pick<Order, 'id' | 'domain' | 'status'>;
+  order: Pick<Order, 'id' | 'domain' | 'status' | 'years' | 'renews'>;
   /** The earlier payment with the same reference. */
   earlier: Pick<Payment, 'orderId'> | null;
-  /** Whether the tenant has registered the domain. */
-  isRegistered: boolean;
+  /** The present registration of the domain by the tenant. */
+  registration: Pick<Registration, 'orderId' | 'expiresAt'> | null;
   method: Method;
   reference: string;
+  now: Date;
 }
 
 /** Whether the order was paid with the same reference before; then the first result is returned again. */
 export const isRepeated = ({ earlier, order }: PaymentState): boolean => earlier?.orderId === order.id;
 
 /** The error of the first broken rule; undefined if the payment can be taken. */
-export function refusalOf({ order, earlier, isRegistered, method, reference }: PaymentState): Refusal | undefined {
+export function refusalOf(state: PaymentState): Refusal | undefined {
+  const { order, earlier, method, reference } = state;
   if (earlier && earlier.orderId !== order.id) return new PaymentReferenceUsed(reference);
   if (!isOpen(order)) return new OrderAlreadyPaid();
-  if (isRegistered) return new DomainTaken(order.domain);
-  return method === 'test_declined' ? new PaymentDeclined() : undefined;
+  const refusal = kindOf(order) === 'renewal' ? refusalOfRenewal(state) : refusalOfRegistration(state);
+  return refusal ?? (method === 'test_declined' ? new PaymentDeclined() : undefined);
+}
+
+const refusalOfRegistration = ({ order, registration }: PaymentState): Refusal | undefined =>
+  registration ? new DomainTaken(order.domain) : undefined;
+
+/** A renewal belongs to one registration; the domain may have been registered again since. */
+function refusalOfRenewal({ order, registration, now }: PaymentState): Refusal | undefined {
+  if (!registration || registration.orderId !== order.renews) return new RegistrationReleased();
+  return refusalOfTerm(registration.expiresAt, order.years, now);
 }

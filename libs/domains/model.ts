@@ -1,2 +1,9 @@
-export { DomainTaken, InvalidDomain, RegistrationNotFound, UnsupportedTld } from './model/errors.js';
+export {
+  DomainTaken,
+  InvalidDomain,
+  RegistrationNotFound,
+  RegistrationReleased,
+  TermTooLong,
+  UnsupportedTld,
+} from './model/errors.js';
 export { normalizeHostName } from './model/host-name.js';

@@ -6,6 +6,7 @@ import {
   type OwnerView,
   type RegisteredDomain,
 } from './events/domain-registered.js';
+import { DomainRenewed, type RenewedDomain } from './events/domain-renewed.js';
 import { RegistrationMapping } from './storage/registration.mapping.js';
 
 const registrations = new Table(RegistrationMapping);
@@ -14,11 +15,14 @@ const registrations = new Table(RegistrationMapping);
 export const isRegistered = ({ tenantId, domain }: { tenantId: string; domain: string }) =>
   `EXISTS (SELECT FROM domains.registrations r WHERE r.tenant_id = ${tenantId} AND r.domain = ${domain})`;
 
+/** Adds calendar years in UTC, so that time zones do not move the expiry; like `addYears` of the model. */
+export const addYears = (time: string, years: string) =>
+  `(${time} AT TIME ZONE 'UTC' + make_interval(years => ${years})) AT TIME ZONE 'UTC'`;
+
 /**
- * INSERT that registers the domains of paid orders and returns `order_id`, `registered_at` and `expires_at`. Years are
- * added in UTC, so that time zones do not move the expiry. Rows are ordered, so that concurrent statements lock them in
- * the same order.
- * @param orders relation with the columns tenant_id, id, domain, tld, years and paid_at
+ * INSERT that registers the domains of paid orders. Rows are ordered, so that concurrent statements lock them in the
+ * same order.
+ * @param orders relation with the columns tenant_id, id, domain, tld, registered_at and expires_at
  */
 export const registerDomains = (orders: string) =>
   `${registrations.insert({
@@ -26,15 +30,21 @@ export const registerDomains = (orders: string) =>
     domain: 'domain',
     tld: 'tld',
     orderId: 'id',
-    registeredAt: 'paid_at',
-    expiresAt: `(paid_at AT TIME ZONE 'UTC' + make_interval(years => years)) AT TIME ZONE 'UTC'`,
-  })} FROM ${orders} ORDER BY tenant_id, domain RETURNING order_id, registered_at, expires_at`;
+    registeredAt: 'registered_at',
+    expiresAt: 'expires_at',
+  })} FROM ${orders} ORDER BY tenant_id, domain`;
 
-interface RegistrationSources {
+/**
+ * UPDATE that moves the expiry of the registrations that paid orders renew.
+ * @param orders relation with the columns tenant_id, domain, renews and expires_at
+ */
+export const renewDomains = (orders: string) =>
+  `UPDATE domains.registrations r SET expires_at = ${orders}.expires_at FROM ${orders}
+   WHERE r.tenant_id = ${orders}.tenant_id AND r.domain = ${orders}.domain AND r.order_id = ${orders}.renews`;
+
+interface EventSources {
   /** Alias of the paid order. */
   order: string;
-  /** Alias of a row that `registerDomains` returned. */
-  registration: string;
   /** Expression for the slug of the tenant. */
   tenantSlug: string;
 }
@@ -45,8 +55,11 @@ const DECIMALS = Object.entries(CURRENCIES).map(([currency, { decimals }]) => `W
 const decimal = (minor: string, currency: string) =>
   `trim_scale(${minor} / power(10::numeric, CASE ${currency} ${DECIMALS.join(' ')} END))`;
 
+const amountOf = (order: string) =>
+  jsonObject<AmountView>({ currency: `${order}.currency`, total: decimal(`${order}.total`, `${order}.currency`) });
+
 /** Kind and data of `domain.registered`, for `recordEvents`. */
-export const domainRegistered = ({ order, registration, tenantSlug }: RegistrationSources) => ({
+export const domainRegistered = ({ order, tenantSlug }: EventSources) => ({
   kind: DomainRegistered,
   data: jsonObject<RegisteredDomain>({
     order_id: `${order}.id`,
@@ -54,13 +67,27 @@ export const domainRegistered = ({ order, registration, tenantSlug }: Registrati
     tld: `${order}.tld`,
     years: `${order}.years`,
     status: `'registered'`,
-    registered_at: jsonTime(`${registration}.registered_at`),
-    expires_at: jsonTime(`${registration}.expires_at`),
-    amount: jsonObject<AmountView>({
-      currency: `${order}.currency`,
-      total: decimal(`${order}.total`, `${order}.currency`),
-    }),
+    registered_at: jsonTime(`${order}.registered_at`),
+    expires_at: jsonTime(`${order}.expires_at`),
+    amount: amountOf(order),
     owner: jsonObject<OwnerView>({ email: `${order}.owner ->> 'email'` }),
+    tenant: tenantSlug,
+  }),
+});
+
+/** Kind and data of `domain.renewed`, for `recordEvents`. `previousExpiry` is an expression. */
+export const domainRenewed = ({ order, tenantSlug, previousExpiry }: EventSources & { previousExpiry: string }) => ({
+  kind: DomainRenewed,
+  data: jsonObject<RenewedDomain>({
+    order_id: `${order}.id`,
+    domain: `${order}.domain`,
+    tld: `${order}.tld`,
+    years: `${order}.years`,
+    status: `'registered'`,
+    registered_at: jsonTime(`${order}.registered_at`),
+    previous_expires_at: jsonTime(previousExpiry),
+    expires_at: jsonTime(`${order}.expires_at`),
+    amount: amountOf(order),
     tenant: tenantSlug,
   }),
 });

@@ -14,7 +14,7 @@ import {
   TextParameter,
   NullableDateTime,
 } from '#platform/contract';
-import type { Order } from './model/order.js';
+import { kindOf, KINDS, type Order, type OrderKind } from './model/order.js';
 
 /** The registrant of a domain. Texts are trimmed, and the country is in upper case. */
 export class Owner {
@@ -48,6 +48,14 @@ export class OrderRequest {
   owner: Owner;
 }
 
+export class RenewalRequest {
+  @DomainField()
+  domain: string;
+
+  @IntegerField({ min: 1, max: 10, description: 'Years to renew the registration for (1–10).', example: 1 })
+  years: number;
+}
+
 export class Amount {
   @ApiProperty({ description: 'Currency (ISO 4217).', example: 'USD' })
   currency: string;
@@ -66,7 +74,10 @@ class OrderFields {
   @ApiProperty({ description: 'Ordered domain in its normal form.', example: 'example.com' })
   domain: string;
 
-  @ApiProperty({ type: 'integer', description: 'Years to register the domain for.', example: 2 })
+  @ApiProperty({ enum: KINDS, description: 'What the order pays for.' })
+  kind: OrderKind;
+
+  @ApiProperty({ type: 'integer', description: 'Years to register or renew the domain for.', example: 2 })
   years: number;
 
   @ApiProperty({ type: Amount, description: 'Total price.' })
@@ -87,6 +98,7 @@ export class OrderView extends OrderFields {
 const fieldsOf = (order: Order): OrderFields => ({
   order_id: order.id,
   domain: order.domain,
+  kind: kindOf(order),
   years: order.years,
   amount: { currency: order.currency, total: toDecimal(order.total, order.currency as Currency) },
   created_at: order.createdAt.toISOString(),
@@ -152,11 +164,13 @@ export class OrderDetails extends OrderFields {
   @ApiProperty({ enum: ['created', 'paid'], description: 'Status of the order.' })
   status: 'created' | 'paid';
 
-  @ApiProperty({ enum: ['registration'], description: 'What the order pays for.' })
-  kind: 'registration';
-
-  @ApiProperty({ type: RegistrantDetails, description: 'Registrant of the domain.' })
-  owner: RegistrantDetails;
+  @ApiProperty({
+    type: RegistrantDetails,
+    nullable: true,
+    description:
+      'Registrant of the domain; for a renewal, that of the order that registered it, or null if that was removed.',
+  })
+  owner: RegistrantDetails | null;
 
   @NullableDateTime('Time of the payment; null if the order is not paid.', null)
   paid_at: string | null;
@@ -181,7 +195,6 @@ export class OrderList {
 export const orderDetails = (order: Order): OrderDetails => ({
   ...fieldsOf(order),
   status: order.status,
-  kind: 'registration',
   owner: order.owner,
   paid_at: order.paidAt?.toISOString() ?? null,
 });
@@ -218,8 +231,11 @@ export class OrderEntry {
   @NullableDateTime('Time of the payment; null if the order is not paid.', null)
   paid_at: string | null;
 
-  @ApiProperty({ type: RegistrantView, description: 'Registrant of the domain.' })
-  owner: RegistrantView;
+  @ApiProperty({ enum: KINDS, description: 'What the order pays for.' })
+  kind: OrderKind;
+
+  @ApiProperty({ type: RegistrantView, nullable: true, description: 'Registrant of the domain.' })
+  owner: RegistrantView | null;
 }
 
 export class OrdersPage {

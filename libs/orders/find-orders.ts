@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { readPage } from '#platform/http';
 import { type Currency, toDecimal } from '#domains';
 import type { OrderEntry, OrdersPage, OrdersQuery } from './contract.js';
-import type { Order } from './model/order.js';
+import { kindOf, type Order } from './model/order.js';
 import { OrderRepository } from './storage/order.repository.js';
 
 /** Lists the orders of a tenant, newest first. */
@@ -27,5 +27,6 @@ const viewOf = ({ currency, total, createdAt, paidAt, owner, ...order }: Order):
   channel: order.channel,
   created_at: createdAt.toISOString(),
   paid_at: paidAt?.toISOString() ?? null,
-  owner: { first_name: owner.first_name, last_name: owner.last_name, email: owner.email },
+  kind: kindOf(order),
+  owner: owner && { first_name: owner.first_name, last_name: owner.last_name, email: owner.email },
 });

@@ -1,4 +1,4 @@
-export { isOpen, type Order, OrderNotFound } from './model/order.js';
+export { isOpen, kindOf, type Order, OrderNotFound } from './model/order.js';
 export { FindOrders } from './find-orders.js';
 export { PlaceOrder } from './place-order.js';
 export { OrdersModule } from './orders.module.js';

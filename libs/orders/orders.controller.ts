@@ -4,9 +4,10 @@ import { type Caller, Idempotent, Requires, TheCaller } from '#access';
 import { ValidBody, ValidQuery } from '#platform/http';
 import { type IdempotentRequest } from '#platform/idempotency';
 import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/openapi';
-import { DomainTaken, InvalidDomain, UnsupportedTld } from '#domains/model';
-import { ListOrdersQuery, OrderList, OrderRequest, OrderResult, OrderView } from './contract.js';
+import { DomainTaken, InvalidDomain, RegistrationNotFound, TermTooLong, UnsupportedTld } from '#domains/model';
+import { ListOrdersQuery, OrderList, OrderRequest, OrderResult, OrderView, RenewalRequest } from './contract.js';
 import { OrderNotFound } from './model/order.js';
+import { OrderRenewal } from './order-renewal.js';
 import { PlaceOrder } from './place-order.js';
 import { ReadOrders } from './read-orders.js';
 
@@ -15,6 +16,7 @@ import { ReadOrders } from './read-orders.js';
 export class OrdersController {
   constructor(
     private readonly placeOrderUseCase: PlaceOrder,
+    private readonly orderRenewalUseCase: OrderRenewal,
     private readonly readOrders: ReadOrders,
   ) {}
 
@@ -34,6 +36,24 @@ export class OrdersController {
     @Idempotent() idempotent: IdempotentRequest | undefined,
   ): Promise<OrderView> {
     return this.placeOrderUseCase.execute(caller, request, idempotent);
+  }
+
+  @Post('domains/renew')
+  @Requires('sandbox.order')
+  @ApiOperation({
+    summary: 'Order the renewal of a domain',
+    description:
+      'Records the intent to renew a registration of the tenant at the current renewal price. The checkout of the order moves the expiry by whole years.',
+  })
+  @ApiIdempotencyKey()
+  @ApiAnswer(201, OrderView, 'The new order.')
+  @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound, TermTooLong)
+  renewDomain(
+    @TheCaller() caller: Caller,
+    @ValidBody() request: RenewalRequest,
+    @Idempotent() idempotent: IdempotentRequest | undefined,
+  ): Promise<OrderView> {
+    return this.orderRenewalUseCase.execute(caller, request, idempotent);
   }
 
   @Get('orders/:order_id')

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { DomainsModule } from '#domains';
 import { FindOrders } from './find-orders.js';
+import { OrderRenewal } from './order-renewal.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersPortalController } from './orders.portal.controller.js';
 import { PlaceOrder } from './place-order.js';
@@ -7,8 +9,9 @@ import { ReadOrders } from './read-orders.js';
 import { OrderRepository } from './storage/order.repository.js';
 
 @Module({
+  imports: [DomainsModule],
   controllers: [OrdersController, OrdersPortalController],
-  providers: [PlaceOrder, ReadOrders, FindOrders, OrderRepository],
+  providers: [PlaceOrder, OrderRenewal, ReadOrders, FindOrders, OrderRepository],
   exports: [OrderRepository],
 })
 export class OrdersModule {}

@@ -26,7 +26,14 @@ export class PlaceOrder {
     const { tenant, channel = 'api' } = caller;
     const { availability, ...quoted } = quote(request.domain, request.years, tenant.currency);
     caller.domain = quoted.domain;
-    const order = Order.place({ ...request, ...quoted, tenantId: tenant.id, channel, at: this.clock.now() });
+    const order = Order.place({
+      ...request,
+      ...quoted,
+      tenantId: tenant.id,
+      channel,
+      renews: null,
+      at: this.clock.now(),
+    });
     const isAvailable = availability !== 'taken';
     const isPlaced =
       isAvailable &&

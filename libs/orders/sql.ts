@@ -1,16 +1,28 @@
+import type { OrderKind } from './model/order.js';
+
 /** SQL expressions that identify the orders to pay, over the rows of a relation. */
 interface OrderKey {
   tenantId: string;
   id: string;
 }
 
+interface Term {
+  kind: OrderKind;
+  /** SQL expressions for the times of the registration, over the order `o` and the rows of the relation. */
+  registeredAt: string;
+  expiresAt: string;
+}
+
 /**
- * UPDATE that marks open orders as paid and returns all their columns and `number`, the position in the batch.
+ * UPDATE that marks open orders of a kind as paid and returns all their columns and `number`, the position in the batch.
  * @param requests relation with the columns number and now, and those of `key`
  */
-export const markPaid = (requests: string, { tenantId, id }: OrderKey) =>
-  `UPDATE orders.orders o SET status = 'paid', paid_at = ${requests}.now FROM ${requests}
+export const markPaid = (requests: string, { tenantId, id }: OrderKey, { kind, registeredAt, expiresAt }: Term) =>
+  `UPDATE orders.orders o
+   SET status = 'paid', paid_at = ${requests}.now, registered_at = ${registeredAt}, expires_at = ${expiresAt}
+   FROM ${requests}
    WHERE o.tenant_id = ${tenantId} AND o.id = ${id} AND o.status = 'created'
+     AND o.renews IS ${kind === 'renewal' ? 'NOT NULL' : 'NULL'}
    RETURNING ${requests}.number, o.*`;
 
 /** JOIN that leaves out orders locked by other transactions, so that a reset of one tenant delays no other tenant. */
@@ -22,5 +34,6 @@ export const REMOVE_ORDERS = `DELETE FROM orders.orders WHERE ctid = ANY(ARRAY(
     SELECT ctid FROM orders.orders WHERE tenant_id = :tenant AND created_at <= :now LIMIT :limit))
   RETURNING id, domain`;
 
-/** Whether the order with the ID in this column no longer exists. */
-export const orderIsGone = (id: string) => `NOT EXISTS (SELECT FROM orders.orders o WHERE o.id = ${id})`;
+/** Whether the tenant (`:tenant`) no longer has the order with the ID in this column. */
+export const orderIsGone = (id: string) =>
+  `NOT EXISTS (SELECT FROM orders.orders o WHERE o.tenant_id = :tenant AND o.id = ${id})`;

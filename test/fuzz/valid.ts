@@ -18,8 +18,8 @@ const password = fc.stringMatching(/^[a-z]{6} [0-9]{6} [A-Z]{6}$/);
 /** Values by `operation.field` or `field`; other fields follow their schema. */
 const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   'addHost.host': fc.stringMatching(/^[a-z]{12}\.example$/),
-  'addReceiver.events': fc.subarray(['domain.registered']),
-  'changeReceiver.events': fc.subarray(['domain.registered']),
+  'addReceiver.events': fc.subarray(['domain.registered', 'domain.renewed']),
+  'changeReceiver.events': fc.subarray(['domain.registered', 'domain.renewed']),
   'changeKey.permissions': fc.subarray(['sandbox.search', 'sandbox.order', 'sandbox.checkout', 'sandbox.*']),
   'changePassword.current': token('password'),
   'changePassword.password': password,
@@ -57,6 +57,7 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
     fc.jsonValue().map(value => ({ value })),
   ),
   'usageSeries.by': fc.constantFrom('status', 'endpoint', 'key'),
+  'renewDomain.domain': token('domain'),
   'X-Idempotency-Key': fc.uuid(),
   accent: fc.stringMatching(/^#[0-9a-fA-F]{6}$/),
   country: fc.constantFrom('GB', 'de', 'us'),

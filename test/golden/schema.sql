@@ -86,17 +86,19 @@ CREATE TABLE orders.orders (
   years integer NOT NULL,
   currency text NOT NULL,
   total integer NOT NULL,
-  owner jsonb NOT NULL,
+  owner jsonb,
   status text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   paid_at timestamp(3) with time zone,
   channel text NOT NULL DEFAULT 'api'::text,
+  renews text,
+  registered_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone,
   CONSTRAINT orders_paid CHECK ((((status = 'created'::text) AND (paid_at IS NULL)) OR ((status = 'paid'::text) AND (paid_at IS NOT NULL)))),
-  CONSTRAINT orders_pkey PRIMARY KEY (id)
+  CONSTRAINT orders_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX orders_domain ON orders.orders USING btree (tenant_id, domain COLLATE "C", id);
 CREATE INDEX orders_status ON orders.orders USING btree (tenant_id, status, id);
-CREATE INDEX orders_tenant ON orders.orders USING btree (tenant_id, id);
 
 CREATE TABLE platform.audit (
   "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

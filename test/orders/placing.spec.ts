@@ -25,6 +25,7 @@ describe('POST /order', () => {
       data: {
         order_id: expect.stringMatching(/^ord_[0-9a-f]{32}$/),
         domain: 'example.com',
+        kind: 'registration',
         status: 'created',
         years: 3,
         amount: { currency: 'USD', total: 41.97 },

@@ -38,6 +38,7 @@ export class HttpClient {
 
 export const SEARCH = '/api/v1/sandbox/domains/search';
 export const ORDER = '/api/v1/sandbox/domains/order';
+export const RENEW = '/api/v1/sandbox/domains/renew';
 export const CHECKOUT = '/api/v1/sandbox/domains/checkout';
 export const EVENTS = '/api/v1/sandbox/events';
 export const ORDERS = '/api/v1/sandbox/orders';
@@ -83,6 +84,10 @@ export class Client {
     return this.raw({ path: ORDER, body, headers });
   }
 
+  renew(body: unknown, headers?: Headers): Promise<HttpResponse> {
+    return this.raw({ path: RENEW, body, headers });
+  }
+
   checkout(body: unknown, headers?: Headers): Promise<HttpResponse> {
     return this.raw({ path: CHECKOUT, body, headers });
   }
@@ -110,6 +115,13 @@ export class Client {
   async orderOf(domain: string, years = 1): Promise<string> {
     const { status, body, text } = await retryUnavailable(() => this.order({ domain, years, owner: ADA }));
     if (status !== 201) throw new Error(`${domain} could not be ordered: ${text}`);
+    return body.data.order_id;
+  }
+
+  /** Orders a renewal and returns its id; throws if the order fails. */
+  async renewalOf(domain: string, years = 1): Promise<string> {
+    const { status, body, text } = await retryUnavailable(() => this.renew({ domain, years }));
+    if (status !== 201) throw new Error(`the renewal of ${domain} could not be ordered: ${text}`);
     return body.data.order_id;
   }
 

@@ -38,7 +38,7 @@ describe('receivers', () => {
     const { id, url, secret } = await added();
     expect(secret).toMatch(/^whsec_/);
     const { data } = await get('/receivers');
-    expect(data.event_types).toEqual(['domain.registered']);
+    expect(data.event_types).toEqual(['domain.registered', 'domain.renewed']);
     expect(data.private_targets).toBe(true);
     expect(data.receivers).toMatchObject([{ id, url, description: 'The shop', events: [], state: 'on' }]);
     expect(JSON.stringify(data)).not.toContain(secret);

@@ -113,13 +113,17 @@ export const Summary = ({ id, domain, years: count, currency, total, owner }: Or
     <dd>{domain}</dd>
     <dt>Registered for</dt>
     <dd>{years(count)}</dd>
-    <dt>Registrant</dt>
-    <dd>
-      <bdi>
-        {owner.first_name} {owner.last_name}
-      </bdi>
-      , {owner.email}
-    </dd>
+    {owner && (
+      <>
+        <dt>Registrant</dt>
+        <dd>
+          <bdi>
+            {owner.first_name} {owner.last_name}
+          </bdi>
+          , {owner.email}
+        </dd>
+      </>
+    )}
     <dt>Total</dt>
     <dd class="total">{money(toDecimal(total, currency as Currency), currency)}</dd>
     <dt>Order</dt>

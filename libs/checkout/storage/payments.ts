@@ -3,12 +3,20 @@ import type { PoolClient } from 'pg';
 import { Clock } from '#platform/clock';
 import { Database, type Executor, type Batcher, Statement } from '#platform/database';
 import { type IdempotentRequest } from '#platform/idempotency';
-import { type KEY_COLUMNS, keyValues } from '#platform/idempotency/sql';
+import { keyValues } from '#platform/idempotency/sql';
 import { newId } from '#platform/ids';
 import type { Method, Payment } from '../model/payment.js';
-import { settle, type SettledRow, type SettleValues } from './settle.js';
+import { type PaymentValues, settle, type SettledRow, type SettleValues } from './settle.js';
+import { settleRenewal } from './settle-renewal.js';
 
-export type NewPayment = Omit<SettleValues, 'event' | 'now' | keyof typeof KEY_COLUMNS> & { method: Method };
+export type NewPayment = Omit<PaymentValues, 'event' | 'now'> & { method: Method };
+
+/** The registration before and after a renewal. */
+export interface Renewal {
+  registeredAt: Date;
+  previousExpiry: Date;
+  expiresAt: Date;
+}
 
 const byReference = new Statement<Pick<Payment, 'orderId'>, { tenant: string; reference: string }>(
   'payments.by-reference',
@@ -34,5 +42,17 @@ export class Payments {
   async settle(payment: NewPayment, idempotent?: IdempotentRequest, tx?: PoolClient): Promise<SettledRow | undefined> {
     const values = { ...payment, event: newId('evt'), now: this.clock.now(), ...keyValues(idempotent) };
     return tx ? settle.run(tx, values) : this.settlements.add(values);
+  }
+
+  /** Takes the payment and renews the registration, which the transaction has locked. */
+  async settleRenewal(payment: NewPayment, renewal: Renewal, tx: PoolClient): Promise<void> {
+    await settleRenewal.run(tx, {
+      ...payment,
+      event: newId('evt'),
+      now: this.clock.now(),
+      registered_at: renewal.registeredAt,
+      previous_expires_at: renewal.previousExpiry,
+      expires_at: renewal.expiresAt,
+    });
   }
 }

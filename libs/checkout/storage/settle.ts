@@ -1,7 +1,7 @@
 import { BatchedStatement, Table } from '#platform/database';
 import { recordEvents } from '#platform/events/sql';
 import { claimKeys, KEY_COLUMNS, type keyValues } from '#platform/idempotency/sql';
-import { domainRegistered, registerDomains } from '#domains/sql';
+import { addYears, domainRegistered, registerDomains } from '#domains/sql';
 import { joinUnlockedOrders, markPaid } from '#orders/sql';
 import { PaymentMapping } from './payment.mapping.js';
 
@@ -12,7 +12,7 @@ export interface SettledRow {
   expires_at: Date;
 }
 
-export type SettleValues = {
+export type PaymentValues = {
   tenant_id: string;
   slug: string;
   order_id: string;
@@ -21,12 +21,25 @@ export type SettleValues = {
   event: string;
   request_id: string;
   now: Date;
-} & ReturnType<typeof keyValues>;
+};
+
+export type SettleValues = PaymentValues & ReturnType<typeof keyValues>;
+
+export const PAYMENT_COLUMNS = {
+  tenant_id: 'text',
+  slug: 'text',
+  order_id: 'text',
+  reference: 'text',
+  method: 'text',
+  event: 'text',
+  request_id: 'text',
+  now: 'timestamptz',
+};
 
 const payments = new Table(PaymentMapping);
-const ORDER_KEY = { tenantId: 'asked.tenant_id', id: 'asked.order_id' };
+export const ORDER_KEY = { tenantId: 'asked.tenant_id', id: 'asked.order_id' };
 
-const insertPayments = `${payments.insert({
+export const insertPayments = `${payments.insert({
   tenantId: 'paid.tenant_id',
   reference: 'reference',
   orderId: 'id',
@@ -36,44 +49,43 @@ const insertPayments = `${payments.insert({
   paidAt: 'paid_at',
 })} FROM paid JOIN asked USING (number) ORDER BY paid.tenant_id, reference`;
 
-const recordRegistered = recordEvents(
-  'paid JOIN registered ON registered.order_id = paid.id JOIN asked USING (number)',
-  {
-    id: 'event',
-    tenantId: 'paid.tenant_id',
-    key: 'paid.id',
-    occurredAt: 'paid_at',
-    recordedAt: 'asked.now',
-    requestId: 'request_id',
-    ...domainRegistered({ order: 'paid', registration: 'registered', tenantSlug: 'asked.slug' }),
-    orderBy: 'number',
-  },
-);
+/** The event of a payment, over `PAID`. */
+export const PAID_EVENT = {
+  id: 'event',
+  tenantId: 'paid.tenant_id',
+  key: 'paid.id',
+  occurredAt: 'paid_at',
+  recordedAt: 'asked.now',
+  requestId: 'request_id',
+  orderBy: 'number',
+};
+
+export const PAID = 'paid JOIN asked USING (number)';
+
+const recordRegistered = recordEvents(PAID, {
+  ...PAID_EVENT,
+  ...domainRegistered({ order: 'paid', tenantSlug: 'asked.slug' }),
+});
+
+const FIRST_TERM = {
+  kind: 'registration',
+  registeredAt: 'asked.now',
+  expiresAt: addYears('asked.now', 'o.years'),
+} as const;
 
 /**
- * Pays orders: marks them paid, inserts payments, registers domains and records events in one statement, so that all
+ * Pays orders of registrations: marks them paid, inserts payments, registers domains and records events in one statement, so that all
  * of it happens or nothing. No row is returned for an order that is not open. A violated unique constraint means that
  * the domain, the payment reference or the idempotency key was used first by another request.
  */
 export const settle = new BatchedStatement<SettledRow, SettleValues>(
   'checkout.settle',
-  {
-    tenant_id: 'text',
-    slug: 'text',
-    order_id: 'text',
-    reference: 'text',
-    method: 'text',
-    event: 'text',
-    request_id: 'text',
-    now: 'timestamptz',
-    ...KEY_COLUMNS,
-  },
-  `paid AS (${markPaid('asked', ORDER_KEY)}),
-   claim AS (${claimKeys('paid JOIN asked USING (number)', { tenantId: 'paid.tenant_id', subject: 'id', at: 'paid_at' })}),
+  { ...PAYMENT_COLUMNS, ...KEY_COLUMNS },
+  `paid AS (${markPaid('asked', ORDER_KEY, FIRST_TERM)}),
+   claim AS (${claimKeys(PAID, { tenantId: 'paid.tenant_id', subject: 'id', at: 'paid_at' })}),
    payment AS (${insertPayments}),
    registered AS (${registerDomains('paid')}),
    recorded AS (${recordRegistered})
-   SELECT number, paid.id AS order_id, paid.domain, registered_at, expires_at
-   FROM paid JOIN registered ON registered.order_id = paid.id`,
+   SELECT number, id AS order_id, domain, registered_at, expires_at FROM paid`,
   joinUnlockedOrders(ORDER_KEY),
 );

@@ -1,1 +1,2 @@
 export * from './domain-registered.js';
+export * from './domain-renewed.js';

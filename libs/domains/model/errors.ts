@@ -25,6 +25,23 @@ export class RegistrationNotFound extends notFound({
   advice: 'Order the domain and check out first. Each tenant has its own registrations.',
 }) {}
 
+export class TermTooLong extends invalid({
+  code: 'TERM_TOO_LONG',
+  description: 'The registration would expire more than 10 years from now.',
+  advice: 'Renew for fewer years.',
+}) {
+  constructor(expiresAt: Date) {
+    const message = `must be fewer; the registration expires at ${expiresAt.toISOString()}, and must expire within 10 years after the renewal`;
+    super(`years ${message}.`, { details: [{ field: 'years', message }] });
+  }
+}
+
+export class RegistrationReleased extends conflict({
+  code: 'REGISTRATION_RELEASED',
+  description: 'The registration that the order renews no longer exists. Nothing was charged.',
+  advice: 'Search the domain, and register it again if it is available.',
+}) {}
+
 /** A tenant registered the domain, or the catalogue reserves it. */
 export class DomainTaken extends conflict({
   code: 'DOMAIN_TAKEN',

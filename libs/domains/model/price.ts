@@ -89,5 +89,15 @@ export function quote(domain: string, years: number, tenantCurrency: string): Qu
   return { domain: name.name, tld: name.tld, availability, currency, total: total(price, years) };
 }
 
+/**
+ * The price of a renewal; each year costs the same.
+ * @throws InvalidDomain · UnsupportedTld
+ */
+export function quoteRenewal(domain: string, years: number, tenantCurrency: string): Omit<Quote, 'availability'> {
+  const name = DomainName.parse(domain);
+  const price = priceOf(name, availabilityOf(name.unicodeLabel), supportedCurrency(tenantCurrency));
+  return { domain: name.name, tld: name.tld, currency: price.currency, total: price.renew * years };
+}
+
 /** The currency of a tenant, or the default if the catalogue does not support it. */
 export const supportedCurrency = (currency: string): Currency => (isCurrency(currency) ? currency : DEFAULT_CURRENCY);

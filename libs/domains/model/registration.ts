@@ -1,3 +1,5 @@
+import { TermTooLong } from './errors.js';
+
 export class Registration {
   tenantId: string;
   /** In normal form. */
@@ -9,13 +11,28 @@ export class Registration {
   expiresAt: Date;
 }
 
+/** Longest time from now to the expiry of a registration. */
+const MAX_YEARS = 10;
+
+/** Adds calendar years in UTC; February 29 becomes February 28 in other years. */
+export function addYears(time: Date, years: number): Date {
+  const moved = new Date(time);
+  moved.setUTCFullYear(time.getUTCFullYear() + years);
+  if (moved.getUTCMonth() !== time.getUTCMonth()) moved.setUTCDate(0);
+  return moved;
+}
+
+/** Why a registration cannot be renewed by this number of years; undefined if it can. */
+export const refusalOfTerm = (expiresAt: Date, years: number, now: Date): TermTooLong | undefined =>
+  addYears(expiresAt, years) > addYears(now, MAX_YEARS) ? new TermTooLong(expiresAt) : undefined;
+
 export type RegistrationStatus = 'registered' | 'expired';
 
 export const statusOf = ({ expiresAt }: Registration, now: Date): RegistrationStatus =>
   expiresAt <= now ? 'expired' : 'registered';
 
 /** Terms are whole calendar years in UTC, so that the years of both times differ by the sum of all terms. */
-export const yearsOf = ({ registeredAt, expiresAt }: Registration): number =>
+export const yearsOf = ({ registeredAt, expiresAt }: Pick<Registration, 'registeredAt' | 'expiresAt'>): number =>
   expiresAt.getUTCFullYear() - registeredAt.getUTCFullYear();
 
 /** The place of a registration in a list, newest first. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
 import { Batcher, beginsWith, Conditions, Database, type Executor, Statement, Table } from '#platform/database';
 import type { DomainName } from '../model/domain-name.js';
 import { normalizeSearchTerm } from '../model/host-name.js';
@@ -13,9 +14,17 @@ const CONCURRENT_STATEMENTS = 2;
 
 const registrations = new Table(RegistrationMapping);
 
+const SELECT = `SELECT ${registrations.selection} FROM ${registrations.name}
+  WHERE tenant_id = :tenant AND domain = :domain`;
+
 const selectByDomain = new Statement<Registration, { tenant: string; domain: string }>(
   'registrations.by-domain',
-  `SELECT ${registrations.selection} FROM ${registrations.name} WHERE tenant_id = :tenant AND domain = :domain`,
+  SELECT,
+);
+
+const selectForUpdate = new Statement<Registration, { tenant: string; domain: string }>(
+  'registrations.for-update',
+  `${SELECT} FOR UPDATE`,
 );
 
 const selectForTenant = new Statement<RegisteredRow, { tenant: string; names: string }>(
@@ -69,6 +78,11 @@ export class Registrations {
 
   async find(tenantId: string, domain: string, executor: Executor = this.database): Promise<Registration | null> {
     return (await selectByDomain.first(executor, { tenant: tenantId, domain })) ?? null;
+  }
+
+  /** Loads a registration and locks it until the transaction ends. */
+  async findForUpdate(tx: PoolClient, tenantId: string, domain: string): Promise<Registration | null> {
+    return (await selectForUpdate.first(tx, { tenant: tenantId, domain })) ?? null;
   }
 
   /** The registrations that these orders made, newest first. */

@@ -3,7 +3,7 @@ import type { Owner } from '../contract.js';
 
 type OrderStatus = 'created' | 'paid';
 
-/** A tenant's intent to register a domain. Several orders for a domain can be open; the first one that is paid wins. */
+/** A tenant's intent to register or renew a domain. Several orders for a domain can be open; the first one that is paid wins. */
 export class Order {
   id: string;
   tenantId: string;
@@ -13,20 +13,32 @@ export class Order {
   currency: string;
   /** In minor units of the currency. */
   total: number;
-  owner: Owner;
+  /** Null only for a renewal, if the order of its registration no longer exists. */
+  owner: Owner | null;
   /** Where the order was placed: by an API call, or on the tenant's storefront. */
   channel: 'api' | 'storefront';
   status: OrderStatus;
   createdAt: Date;
   paidAt: Date | null;
+  /** The order that registered the domain, if this order renews that registration. */
+  renews: string | null;
+  /** Times of the registration after the payment of this order; later renewals do not change them. */
+  registeredAt: Date | null;
+  expiresAt: Date | null;
 
   static place({ at, ...fields }: NewOrder & { at: Date }): Order {
-    const order = { ...fields, id: newId('ord'), status: 'created', createdAt: at, paidAt: null } satisfies Order;
-    return Object.assign(new Order(), order);
+    const id = newId('ord');
+    const unpaid = { status: 'created', createdAt: at, paidAt: null, registeredAt: null, expiresAt: null } as const;
+    return Object.assign(new Order(), { ...fields, id, ...unpaid } satisfies Order);
   }
 }
 
-type NewOrder = Omit<Order, 'id' | 'status' | 'createdAt' | 'paidAt'>;
+type NewOrder = Omit<Order, 'id' | 'status' | 'createdAt' | 'paidAt' | 'registeredAt' | 'expiresAt'>;
+
+export const KINDS = ['registration', 'renewal'] as const;
+export type OrderKind = (typeof KINDS)[number];
+
+export const kindOf = ({ renews }: Pick<Order, 'renews'>): OrderKind => (renews === null ? 'registration' : 'renewal');
 
 /** Whether an order can be paid. A paid order stays paid. */
 export const isOpen = ({ status }: Pick<Order, 'status'>): boolean => status === 'created';

@@ -7,18 +7,21 @@ export const OrderMapping = new EntitySchema<Order>({
   schema: 'orders',
   tableName: 'orders',
   columns: {
+    tenantId: { name: 'tenant_id', type: 'text', primary: true, primaryKeyConstraintName: 'orders_pkey' },
     id: { type: 'text', primary: true, primaryKeyConstraintName: 'orders_pkey' },
-    tenantId: { name: 'tenant_id', type: 'text' },
     domain: { type: 'text' },
     tld: { type: 'text' },
     years: { type: 'integer' },
     currency: { type: 'text' },
     total: { type: 'integer' },
-    owner: { type: 'jsonb' },
+    owner: { type: 'jsonb', nullable: true },
     channel: { type: 'text', default: 'api' },
     status: { type: 'text' },
     createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
     paidAt: { name: 'paid_at', type: 'timestamptz', precision: 3, nullable: true },
+    renews: { type: 'text', nullable: true },
+    registeredAt: { name: 'registered_at', type: 'timestamptz', precision: 3, nullable: true },
+    expiresAt: { name: 'expires_at', type: 'timestamptz', precision: 3, nullable: true },
   },
   checks: [
     {
@@ -27,7 +30,6 @@ export const OrderMapping = new EntitySchema<Order>({
     },
   ],
   indices: [
-    { name: 'orders_tenant', columns: ['tenantId', 'id'] },
     { name: 'orders_domain', columns: ['tenantId', 'domain', 'id'] },
     { name: 'orders_status', columns: ['tenantId', 'status', 'id'] },
   ],

@@ -1,6 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { BatchedStatement, type Batcher, beginsWith, Conditions, Database, Statement, Table } from '#platform/database';
+import {
+  BatchedStatement,
+  type Batcher,
+  beginsWith,
+  Conditions,
+  Database,
+  type Executor,
+  Statement,
+  Table,
+} from '#platform/database';
 import { type IdempotentRequest } from '#platform/idempotency';
 import { claimKeys, KEY_COLUMNS, keyValues } from '#platform/idempotency/sql';
 import { normalizeSearchTerm } from '#domains/contract';
@@ -9,7 +18,7 @@ import { Order, OrderNotFound } from '../model/order.js';
 import { OrderMapping } from './order.mapping.js';
 
 const orders = new Table(OrderMapping);
-const newOrders = new Table(OrderMapping, { omit: ['status', 'paidAt'] });
+const newOrders = new Table(OrderMapping, { omit: ['status', 'paidAt', 'renews', 'registeredAt', 'expiresAt'] });
 
 const isTaken = isRegistered({ tenantId: 'asked.tenant_id', domain: 'asked.domain' });
 
@@ -22,14 +31,19 @@ const place = new BatchedStatement<object, Record<string, unknown>>(
   { ...newOrders.types, ...KEY_COLUMNS },
   `claim AS (
      ${claimKeys('asked', { tenantId: 'tenant_id', subject: 'id', at: 'created_at', where: `NOT ${isTaken}` })}
-     ON CONFLICT DO NOTHING RETURNING subject
+     ON CONFLICT DO NOTHING RETURNING tenant_id, subject
    ),
    placed AS (
      INSERT INTO ${orders.name} (${newOrders.columns}, status) SELECT ${newOrders.columns}, 'created' FROM asked
-     WHERE CASE WHEN key IS NULL THEN NOT ${isTaken} ELSE id IN (SELECT subject FROM claim) END
-     RETURNING id
+     WHERE CASE WHEN key IS NULL THEN NOT ${isTaken} ELSE (tenant_id, id) IN (SELECT tenant_id, subject FROM claim) END
+     RETURNING tenant_id, id
    )
-   SELECT number FROM asked JOIN placed USING (id)`,
+   SELECT number FROM asked JOIN placed USING (tenant_id, id)`,
+);
+
+const insert = new Statement<never, Record<string, unknown>>(
+  'orders.insert',
+  `INSERT INTO ${orders.name} (${orders.columns}) VALUES (${orders.columns.replace(/\w+/g, ':$&')})`,
 );
 
 const SELECT = `SELECT ${orders.selection} FROM ${orders.name} WHERE tenant_id = :tenant AND id = :id`;
@@ -51,6 +65,11 @@ export class OrderRepository {
     return (await (tx ? place.run(tx, values) : this.placements.add(values))) !== undefined;
   }
 
+  /** Adds an order without any check. */
+  async add(tx: PoolClient, order: Order): Promise<void> {
+    await insert.run(tx, orders.valuesOf(order));
+  }
+
   /** Lists orders, newest first; IDs sort by creation time. */
   async list(
     tenantId: string,
@@ -64,6 +83,10 @@ export class OrderRepository {
     query.when(domain && normalizeSearchTerm(domain), start => beginsWith('domain', start));
     const text = `SELECT ${orders.selection} FROM ${orders.name} WHERE ${query} ORDER BY id DESC LIMIT ${query.add(limit)}`;
     return query.run(this.database, text);
+  }
+
+  async find(tenantId: string, id: string, executor: Executor = this.database): Promise<Order | undefined> {
+    return byId.first(executor, { tenant: tenantId, id });
   }
 
   /** @throws OrderNotFound */

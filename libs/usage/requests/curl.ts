@@ -1,6 +1,6 @@
 import type { CheckoutRequest } from '#checkout/contract';
 import type { SearchRequest } from '#domains/contract';
-import type { OrderRequest } from '#orders/contract';
+import type { OrderRequest, RenewalRequest } from '#orders/contract';
 import type { LogRow } from '../storage/log-query.js';
 
 type Call = Pick<LogRow, 'method' | 'route' | 'domain' | 'orderId' | 'requestId'>;
@@ -8,9 +8,10 @@ type Call = Pick<LogRow, 'method' | 'route' | 'domain' | 'orderId' | 'requestId'
 const OWNER: OrderRequest['owner'] = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
 
 /** Example bodies with the domain and the order of the call; the rest of the body is not logged. */
-const BODIES: Record<string, (call: Call) => SearchRequest | OrderRequest | CheckoutRequest> = {
+const BODIES: Record<string, (call: Call) => SearchRequest | OrderRequest | RenewalRequest | CheckoutRequest> = {
   search: ({ domain }) => ({ domain: domain ?? 'my-first-shop.com' }),
   order: ({ domain }) => ({ domain: domain ?? 'my-first-shop.com', years: 1, owner: OWNER }),
+  renew: ({ domain }) => ({ domain: domain ?? 'my-first-shop.com', years: 1 }),
   checkout: ({ orderId, requestId }) => ({
     order_id: orderId ?? 'ord_…',
     payment: { method: 'test', reference: `again-${requestId}` },

@@ -69,8 +69,8 @@ export default function Orders() {
           extra: true,
           cell: ({ owner }) => (
             <span className="two-lines">
-              {owner.first_name} {owner.last_name}
-              <span className="faint">{owner.email}</span>
+              {owner?.first_name} {owner?.last_name}
+              <span className="faint">{owner?.email}</span>
             </span>
           ),
         },

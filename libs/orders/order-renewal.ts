@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { type Caller } from '#access';
+import { Clock } from '#platform/clock';
+import { type Settings, SETTINGS } from '#platform/config';
+import { Idempotency, type IdempotentRequest } from '#platform/idempotency';
+import { quoteRenewal, refusalOfTerm, RegistrationNotFound, Registrations } from '#domains';
+import { orderView, type OrderView, type RenewalRequest } from './contract.js';
+import { Order } from './model/order.js';
+import { OrderRepository } from './storage/order.repository.js';
+
+/**
+ * Places an order that renews a registration at the current renewal price.
+ * @throws InvalidDomain · UnsupportedTld · RegistrationNotFound · TermTooLong · IdempotencyKeyReused ·
+ * IdempotencyInProgress
+ */
+@Injectable()
+export class OrderRenewal {
+  constructor(
+    private readonly orders: OrderRepository,
+    private readonly registrations: Registrations,
+    private readonly idempotency: Idempotency,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async execute(
+    caller: Caller,
+    request: RenewalRequest,
+    idempotent: IdempotentRequest | undefined,
+  ): Promise<OrderView> {
+    const { tenant } = caller;
+    const quoted = quoteRenewal(request.domain, request.years, tenant.currency);
+    caller.domain = quoted.domain;
+    const { subject } = await this.idempotency.runOnce(idempotent, async tx => {
+      const order = await this.place(tx, caller, { ...quoted, years: request.years });
+      return { subject: order.id };
+    });
+    caller.orderId = subject;
+    return orderView(await this.orders.get(tenant.id, subject), this.settings.source);
+  }
+
+  private async place(
+    tx: PoolClient,
+    { tenant, channel }: Caller,
+    terms: Pick<Order, 'domain' | 'tld' | 'currency' | 'total' | 'years'>,
+  ): Promise<Order> {
+    const at = this.clock.now();
+    const registration = await this.registrations.find(tenant.id, terms.domain, tx);
+    if (!registration) throw new RegistrationNotFound();
+    const refusal = refusalOfTerm(registration.expiresAt, terms.years, at);
+    if (refusal) throw refusal;
+    const renews = registration.orderId;
+    const owner = (await this.orders.find(tenant.id, renews, tx))?.owner ?? null;
+    const order = Order.place({ ...terms, tenantId: tenant.id, channel: channel ?? 'api', owner, renews, at });
+    await this.orders.add(tx, order);
+    return order;
+  }
+}
