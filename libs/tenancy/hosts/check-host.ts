@@ -6,9 +6,6 @@ import { HostRepository } from '../storage/host.repository.js';
 import { storedForm } from './host-names.js';
 import { TxtRecords } from './txt-records.js';
 
-/** Results are reused for this time, so that repeated requests do not flood name servers. */
-const REUSE_MS = 5_000;
-
 /**
  * Looks up the TXT record of a host, and verifies the host or lets it lapse. Hosts that an operator has verified are not
  * checked.
@@ -25,16 +22,12 @@ export class CheckHost {
   async execute(tenantId: string, text: string, by: Actor): Promise<OwnHost> {
     const name = storedForm(text);
     const host = await this.hosts.get(tenantId, name);
-    if (host.verifiedBy === 'operator' || this.isRecent(host)) return host;
+    if (host.verifiedBy === 'operator') return host;
     const result = await this.records.lookUp(host);
     const at = this.clock.now();
     return this.hosts.change(tenantId, name, by, at, (current, isTaken) => {
       // The host may have been removed and added again with another token.
       if (current.token === host.token) current.applyCheck(result, isTaken, at);
     });
-  }
-
-  private isRecent({ checkedAt }: OwnHost): boolean {
-    return checkedAt !== null && this.clock.millis() - checkedAt.getTime() < REUSE_MS;
   }
 }

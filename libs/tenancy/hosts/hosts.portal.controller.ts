@@ -60,7 +60,7 @@ export class HostsPortalController {
   @ApiOperation({
     summary: 'Check a host name',
     description:
-      'Looks up the TXT record now, unless it was looked up less than 5 seconds ago. A verified host lapses when its TXT record has been missing for 72 hours. Hosts that an operator has verified are not checked.',
+      'Looks up the TXT record now. A verified host lapses when its TXT record has been missing for 72 hours. Hosts that an operator has verified are not checked.',
   })
   @ApiAnswer(200, HostView, 'The host name after the check.')
   async checkHost(
