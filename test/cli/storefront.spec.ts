@@ -52,7 +52,7 @@ describe('nameyard storefront', () => {
   it.each([
     [['--accent', 'red'], 'six hexadecimal digits'],
     [['--support-url', 'javascript:alert(1)'], 'an https, http or mailto URL'],
-    [['--legal-link', 'Imprint'], 'link 1 is not valid'],
+    [['--legal-link', 'Imprint'], 'link 1 does not'],
     [['--code', ''], 'The access "code" requires a code'],
     [['--logo', page], 'is neither a PNG nor a WebP image'],
     [['--logo', '/nowhere/logo.png'], 'The logo cannot be read'],

@@ -2,6 +2,9 @@ import { ADA, type Client } from '../support/client.js';
 import { concurrently, retryUnavailable, countOutcomes } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
+/** Commits per request. Without fsync, as in tests, commits are fast, and batches are smaller than in production. */
+const FEW = 0.75;
+
 let sandbox: Sandbox;
 let tenants: Client[];
 
@@ -32,7 +35,7 @@ describe('concurrent requests of several tenants', () => {
       const order = orders.find(({ id }) => id === body.data.order_id);
       expect(order).toMatchObject({ domain: `name-${n}.com`, tenant_id: tenantOf(n).tenant.id, owner: ADA });
     }
-    expect(await commitsOf('orders.orders')).toBeLessThan(60);
+    expect(await commitsOf('orders.orders')).toBeLessThan(FEW * responses.length);
   });
 
   it('place one order per idempotency key and return the same response', async () => {
@@ -66,7 +69,7 @@ describe('concurrent requests of several tenants', () => {
         tenant: client.tenant.slug,
       });
     }
-    expect(await commitsOf('checkout.payments')).toBeLessThan(50);
+    expect(await commitsOf('checkout.payments')).toBeLessThan(FEW * responses.length);
   });
 
   it('pay all valid orders although others in the batch fail', async () => {
