@@ -12,7 +12,7 @@ export interface Purchase {
   webhook: WebhookState;
 }
 
-/** The state of the webhooks to all receivers: the worst of them. */
+/** The state of the webhooks to all receivers: the worst of them; `none` if no delivery is recorded. */
 export type WebhookState = 'none' | 'waiting' | 'retrying' | 'failed' | 'delivered';
 
 export async function loadPurchase(services: Services, order: Order): Promise<Purchase> {
@@ -26,10 +26,11 @@ export async function loadPurchase(services: Services, order: Order): Promise<Pu
 function webhookState(events: EventWithDeliveries[]): WebhookState {
   const deliveries = events.flatMap(event => event.deliveries);
   const states = deliveries.map(({ state }) => state);
-  if (events.length > 0 && states.length === 0) return 'none';
+  // An event is recorded with the payment. Without one, retention has removed it.
+  if (states.length === 0) return 'none';
   if (states.includes('failed') || states.includes('skipped')) return 'failed';
   if (deliveries.some(({ state, attempts }) => state === 'pending' && attempts.length > 0)) return 'retrying';
-  return states.length > 0 && states.every(state => state === 'delivered') ? 'delivered' : 'waiting';
+  return states.every(state => state === 'delivered') ? 'delivered' : 'waiting';
 }
 
 /** Whether nothing changes without somebody's action. */

@@ -178,6 +178,23 @@ describe('the receipt', () => {
     await eventually(async () => expect((await visitor.get(receipt)).text).toContain('Webhook delivered'));
   });
 
+  it.each([
+    [
+      'its deliveries',
+      'DELETE FROM webhooks.deliveries WHERE event_id IN (SELECT id FROM platform.events WHERE key = $1)',
+    ],
+    ['its event', 'DELETE FROM platform.events WHERE key = $1'],
+  ])('does not wait for the webhook after retention has removed %s', async (_removed, statement) => {
+    receiver.release();
+    const visitor = shopper();
+    const receipt = await visitor.buy(`my-old-${_removed.split(' ')[1]}-shop.com`);
+    await eventually(async () => expect((await visitor.get(receipt)).text).toContain('Webhook delivered'));
+    await sandbox.rows(statement, [receipt.split('/')[2]]);
+    const { text } = await visitor.get(receipt);
+    expect(text).toContain('No notification is on record.');
+    expect(text).not.toContain('data-events');
+  });
+
   it('streams an event when the webhook is delivered, and then ends', async () => {
     receiver.hold();
     const visitor = shopper();

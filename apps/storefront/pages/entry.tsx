@@ -31,7 +31,7 @@ export async function enterCode(pages: Pages, visit: Visit): Promise<FastifyRepl
   if (visit.isAdmitted) return redirect(visit.reply, '/');
   await countCode(pages.services, visit.tenant.id, visit.request.ip);
   if (pages.codes.enter(visit.request, visit.reply, visit.storefront, code)) return redirect(visit.reply, '/');
-  return askForCode(pages, visit, 'This code is not right. Ask whoever sent you here for it.');
+  return askForCode(pages, visit, 'This code is not right. Ask the person who sent you here for it.');
 }
 
 /** `GET /share/:token`: opens the storefront as its developers see it. */

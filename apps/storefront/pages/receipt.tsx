@@ -59,7 +59,7 @@ function callsOf({ services }: Pages, { order, registration }: Purchase) {
 }
 
 const WEBHOOK: Record<WebhookState, { name: string; text: string }> = {
-  none: { name: 'No webhook', text: 'No server asked to be notified.' },
+  none: { name: 'No webhook', text: 'No notification is on record.' },
   waiting: { name: 'Webhook', text: 'Notifying the server …' },
   retrying: { name: 'Webhook', text: 'The server did not accept it yet. Trying again …' },
   failed: { name: 'Webhook not delivered', text: 'The server did not accept it, or is switched off.' },

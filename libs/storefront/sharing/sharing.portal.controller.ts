@@ -16,7 +16,7 @@ export class SharingPortalController {
   @ApiOperation({
     summary: 'Create a share link',
     description:
-      'Creates a link that opens the storefront as its developers see it: with the API calls and webhooks of each step, and all domains of the tenant. Whoever has the link can use it until it expires.',
+      'Creates a link that opens the storefront as its developers see it: with the API calls and webhooks of each step, and all domains of the tenant. Anyone with the link can use it until it expires.',
   })
   @ApiAnswer(201, ShareLink, 'The link.')
   createShareLink(
