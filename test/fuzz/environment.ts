@@ -91,6 +91,8 @@ export class FuzzEnvironment {
     this.useShop();
     if (path.startsWith('/api/v1/registrar/')) await this.openRegistrar();
     if (affectsCaller(operation)) await this.renewDisposable();
+    // DELETE requests to the same path remove it.
+    if (id === 'getLogo') await this.setLogo(this.callers.shop);
     if (id === 'checkOut') this.values.set('order', await this.callers.shop.orderOf(this.newName()));
     if (operation.method !== 'GET' && OWN_TENANT.some(form => form.test(path))) await this.renewTenant();
     this.preparedFor = id;
