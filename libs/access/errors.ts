@@ -38,8 +38,7 @@ export class ScopeDenied extends forbidden({
 export class PermissionDenied extends forbidden({
   code: 'PERMISSION_DENIED',
   description: 'The API key does not have the permission that the route requires.',
-  advice:
-    'Add the permission named in the message to the key, on the API keys page. The change takes effect within a second.',
+  advice: 'Add the permission named in the message to the key, on the API keys page. It applies to the next request.',
 }) {
   constructor(permission: Permission) {
     super(`The API key does not have the permission ${permission}.`);

@@ -5,7 +5,7 @@ import type { ApiKey, KeyTerms, KeyReference } from './model/api-key.js';
 import { ApiKeyRepository } from './storage/api-key.repository.js';
 
 /**
- * Changes name, permissions or limit of a key. Takes effect within a second in every process.
+ * Changes name, permissions or limit of a key in every process.
  * @throws KeyNotFound · UnknownPermission · InvalidLimit
  */
 @Injectable()

@@ -60,7 +60,7 @@ export class KeysPortalController {
   @ForTenant()
   @ApiOperation({
     summary: 'Change an API key',
-    description: 'Changes name, permissions or limit of an API key. Takes effect within a second.',
+    description: 'Changes name, permissions or limit of an API key. Applies to every request sent after the response.',
   })
   @ApiAnswer(200, KeyView, 'The changed API key.')
   @ApiKeyId()
@@ -98,7 +98,8 @@ export class KeysPortalController {
   @ForTenant()
   @ApiOperation({
     summary: 'Revoke an API key',
-    description: 'Revokes an API key permanently. Takes effect within a second.',
+    description:
+      'Revokes an API key permanently. Every request sent after the response is rejected with 401 `API_KEY_INVALID`.',
   })
   @ApiAnswer(200, KeyView, 'The revoked API key.')
   @ApiKeyId()

@@ -5,7 +5,7 @@ import type { ApiKey, KeyReference } from './model/api-key.js';
 import { ApiKeyRepository } from './storage/api-key.repository.js';
 
 /**
- * Revokes a key permanently. Every process rejects it within a second.
+ * Revokes a key permanently. Afterwards, every process rejects it.
  * @throws KeyNotFound
  */
 @Injectable()

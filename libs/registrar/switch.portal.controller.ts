@@ -42,7 +42,7 @@ export class SwitchPortalController {
   @ForOperators()
   @ApiOperation({
     summary: 'Set the kill switch',
-    description: 'Switches the live registrar API on or off. Takes effect within a second in every process.',
+    description: 'Switches the live registrar API on or off. Applies to every request sent after the response.',
   })
   @ApiAnswer(200, RegistrarView, 'The new state of the kill switch.')
   async turnKillSwitch(

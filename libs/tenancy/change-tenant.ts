@@ -3,12 +3,12 @@ import { DataSource } from 'typeorm';
 import { TenantNotFound } from '#access';
 import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
-import { notification, NOTIFY } from '#platform/database';
+import { notification, Notifications, NOTIFY } from '#platform/database';
 import { Tenant } from './model/tenant.js';
 
 /**
- * Renames, suspends or resumes a tenant. The keys of a suspended tenant are rejected within a second in every process;
- * its data is kept.
+ * Renames, suspends or resumes a tenant. Afterwards, every process rejects the keys of a suspended tenant; its data is
+ * kept.
  * @throws TenantNotFound
  */
 @Injectable()
@@ -16,11 +16,12 @@ export class ChangeTenant {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
+    private readonly notifications: Notifications,
   ) {}
 
-  execute(slug: string, wanted: { name?: string; suspended?: boolean }, by: Actor): Promise<Tenant> {
+  async execute(slug: string, wanted: { name?: string; suspended?: boolean }, by: Actor): Promise<Tenant> {
     const at = this.clock.now();
-    return this.dataSource.transaction(async tx => {
+    const changed = await this.dataSource.transaction(async tx => {
       const tenant = await tx.findOne(Tenant, { where: { slug }, lock: { mode: 'pessimistic_write' } });
       if (!tenant) throw new TenantNotFound(slug);
       const before = tenant.facts();
@@ -31,6 +32,8 @@ export class ChangeTenant {
       await audit(tx, by, { action: actionOf(before, facts.after), ...facts }, at);
       return tenant;
     });
+    await this.notifications.confirmed();
+    return changed;
   }
 }
 

@@ -1,6 +1,5 @@
 import { ChangeKey, RevokeKey } from '#api-keys';
 import { ADA, type Client } from '../support/client.js';
-import { eventually } from '../support/eventually.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
@@ -52,26 +51,24 @@ describe('403 SCOPE_DENIED', () => {
 describe('key changes', () => {
   const search = async (client: Client) => outcomeOf(await client.search({ domain: 'example.com' }));
 
-  it('apply to permissions in every process within a second', async () => {
+  it('apply to permissions in every process immediately', async () => {
     const here = await sandbox.tenant();
     const there = peer.clientOf(here);
     expect([await search(here), await search(there)]).toEqual(['200', '200']);
     const change = sandbox.app.get(ChangeKey);
     await change.execute(here.key, { permissions: ['sandbox.order'] }, TESTER);
-    for (const client of [here, there])
-      await eventually(async () => expect(await search(client)).toBe('403 PERMISSION_DENIED'), 1_000);
+    for (const client of [here, there]) expect(await search(client)).toBe('403 PERMISSION_DENIED');
     await change.execute(here.key, { permissions: ['sandbox.search'] }, TESTER);
-    for (const client of [here, there]) await eventually(async () => expect(await search(client)).toBe('200'), 1_000);
+    for (const client of [here, there]) expect(await search(client)).toBe('200');
   });
 
-  it('reject a revoked key in every process within a second, and no other key of the tenant', async () => {
+  it('reject a revoked key in every process immediately, and no other key of the tenant', async () => {
     const here = await sandbox.tenant();
     const there = peer.clientOf(here);
     const other = await sandbox.key(here.tenant);
     expect([await search(here), await search(there)]).toEqual(['200', '200']);
     await peer.app.get(RevokeKey).execute(here.key, TESTER);
-    for (const client of [here, there])
-      await eventually(async () => expect(await search(client)).toBe('401 API_KEY_INVALID'), 1_000);
+    for (const client of [here, there]) expect(await search(client)).toBe('401 API_KEY_INVALID');
     expect(await search(other)).toBe('200');
   });
 
@@ -81,13 +78,11 @@ describe('key changes', () => {
     expect(await search(peer.clientOf(unknownHere))).toBe('200');
   });
 
-  it('apply to the rate limit within a second', async () => {
+  it('apply to the rate limit immediately', async () => {
     const client = await sandbox.tenant({ limit: 5 });
     await client.search({ domain: 'example.com' });
     await sandbox.app.get(ChangeKey).execute(client.key, { limit: 500 }, TESTER);
-    await eventually(async () => {
-      const { headers } = await client.search({ domain: 'example.com' });
-      expect(headers['x-ratelimit-limit']).toBe('500');
-    }, 1_000);
+    const { headers } = await client.search({ domain: 'example.com' });
+    expect(headers['x-ratelimit-limit']).toBe('500');
   });
 });

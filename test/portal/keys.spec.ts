@@ -1,7 +1,6 @@
 import { RecordKeyUse } from '#api-keys';
 import type { KeyView } from '#api-keys/contract';
 import { ADA, type Client, Client as Integrator } from '../support/client.js';
-import { eventually } from '../support/eventually.js';
 import { concurrently, outcomeOf, countOutcomes } from '../support/outcome.js';
 import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
@@ -38,10 +37,9 @@ const keyOf = async (id: string): Promise<KeyView> => {
 
 const search = async (user: Integrator) => outcomeOf(await user.search({ domain: 'example.com' }));
 
-/** Expects the outcome in both processes within a second. */
-async function expectSoon(user: Integrator, outcome: string): Promise<void> {
-  for (const one of [user, peer.clientOf(user)])
-    await eventually(async () => expect(await search(one)).toBe(outcome), 1_000);
+/** Expects the outcome in both processes. */
+async function expectEverywhere(user: Integrator, outcome: string): Promise<void> {
+  for (const one of [user, peer.clientOf(user)]) expect(await search(one)).toBe(outcome);
 }
 
 describe('POST /keys', () => {
@@ -94,15 +92,15 @@ describe('POST /keys', () => {
 });
 
 describe('PATCH /keys', () => {
-  it('applies permissions everywhere within a second', async () => {
+  it('applies permissions everywhere immediately', async () => {
     const { key, user } = await made();
-    await expectSoon(user, '200');
+    await expectEverywhere(user, '200');
     const path = tenantPath(client, `/keys/${key.id}`);
     const { body } = await developer.patch(path, { permissions: ['sandbox.order'], name: 'Orders' });
     expect(body.data).toMatchObject({ id: key.id, name: 'Orders', permissions: ['sandbox.order'] });
-    await expectSoon(user, '403 PERMISSION_DENIED');
+    await expectEverywhere(user, '403 PERMISSION_DENIED');
     await developer.patch(path, { permissions: ['sandbox.*'] });
-    await expectSoon(user, '200');
+    await expectEverywhere(user, '200');
   });
 
   it('lets only operators change the limit', async () => {
@@ -110,10 +108,8 @@ describe('PATCH /keys', () => {
     const path = tenantPath(client, `/keys/${key.id}`);
     expect(outcomeOf(await developer.patch(path, { limit: 1_000 }))).toBe('403 OPERATORS_ONLY');
     expect((await operator.patch(path, { limit: 1_000 })).body.data.limit).toBe(1_000);
-    await eventually(async () => {
-      const { headers } = await user.search({ domain: 'example.com' });
-      expect(headers['x-ratelimit-limit']).toBe('1000');
-    }, 1_000);
+    const { headers } = await user.search({ domain: 'example.com' });
+    expect(headers['x-ratelimit-limit']).toBe('1000');
   });
 
   it('ignores absent and null fields', async () => {
@@ -123,11 +119,11 @@ describe('PATCH /keys', () => {
       expect((await developer.patch(path, body)).body.data).toEqual(key);
   });
 
-  it('POST /keys/{id}/revoke applies everywhere within a second and permanently', async () => {
+  it('POST /keys/{id}/revoke applies everywhere immediately and permanently', async () => {
     const { key, user } = await made();
     const { body } = await developer.post(tenantPath(client, `/keys/${key.id}/revoke`));
     expect(body.data).toMatchObject({ status: 'revoked', revoked_at: expect.any(String) });
-    await expectSoon(user, '401 API_KEY_INVALID');
+    await expectEverywhere(user, '401 API_KEY_INVALID');
     const again = await developer.post(tenantPath(client, `/keys/${key.id}/revoke`));
     expect(again.body.data.revoked_at).toBe(body.data.revoked_at);
   });
@@ -146,8 +142,8 @@ describe('POST /keys/{id}/roll', () => {
     const old = await keyOf(key.id);
     expect(old).toMatchObject({ status: 'active', rolled_to: body.data.key.id });
     expect(Math.abs(Date.parse(old.expires_at!) - Date.now() - 2 * 3_600_000)).toBeLessThan(5_000);
-    await expectSoon(user, '200');
-    await expectSoon(successor, '200');
+    await expectEverywhere(user, '200');
+    await expectEverywhere(successor, '200');
     sandbox.clock.advance({ hours: 2 });
     expect([await search(user), await search(successor)]).toEqual(['401 API_KEY_INVALID', '200']);
   });
@@ -155,7 +151,7 @@ describe('POST /keys/{id}/roll', () => {
   it('ends the old key immediately without an overlap and never after its own expiry', async () => {
     const { key, user } = await made();
     await roll(key.id, 0);
-    await expectSoon(user, '401 API_KEY_INVALID');
+    await expectEverywhere(user, '401 API_KEY_INVALID');
     const expires_at = new Date(Date.now() + 60_000).toISOString();
     const short = await made({ expires_at });
     const { body } = await roll(short.key.id, 168);

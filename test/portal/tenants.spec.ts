@@ -1,4 +1,3 @@
-import { eventually } from '../support/eventually.js';
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
 import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
@@ -55,16 +54,12 @@ describe('tenants', () => {
 });
 
 describe('suspended tenant', () => {
-  it('has its keys rejected in every process within a second until it is resumed', async () => {
+  it('has its keys rejected in every process until it is resumed', async () => {
     const client = await sandbox.tenant();
     const other = await sandbox.tenant();
     const clients = [client, await sandbox.key(client.tenant), peer.clientOf(client)];
     const search = async (outcome: string) => {
-      for (const one of clients)
-        await eventually(
-          async () => expect(outcomeOf(await one.search({ domain: 'example.com' }))).toBe(outcome),
-          1_000,
-        );
+      for (const one of clients) expect(outcomeOf(await one.search({ domain: 'example.com' }))).toBe(outcome);
     };
     await search('200');
     const { body } = await operator.patch(tenantPath(client), { suspended: true });
@@ -103,24 +98,23 @@ describe('kill switch', () => {
     expect((await operator.get('registrar/history')).body.data).toEqual({ entries: [], next: null });
   });
 
-  it('requires a confirmation and a reason, and takes effect in every process within a second', async () => {
+  it('requires a confirmation and a reason, and takes effect in every process', async () => {
     const live = await sandbox.tenant({ scope: 'live' });
     const call = (one: typeof live) =>
       one.raw({ path: '/api/v1/registrar/domains/search', body: { domain: 'example.com' } });
-    const expectSoon = async (outcome: string) => {
-      for (const one of [live, peer.clientOf(live)])
-        await eventually(async () => expect(outcomeOf(await call(one))).toBe(outcome), 1_000);
+    const expectEverywhere = async (outcome: string) => {
+      for (const one of [live, peer.clientOf(live)]) expect(outcomeOf(await call(one))).toBe(outcome);
     };
-    await expectSoon('503 REGISTRAR_DISABLED');
+    await expectEverywhere('503 REGISTRAR_DISABLED');
     const { body } = await setSwitch('on', 'ON', ' the contract is signed ');
     expect(body.data).toMatchObject({
       state: 'on',
       reason: 'the contract is signed',
       changed_by: operator.credentials.email,
     });
-    await expectSoon('503 REGISTRAR_NOT_CONNECTED');
+    await expectEverywhere('503 REGISTRAR_NOT_CONNECTED');
     await setSwitch('off', 'OFF');
-    await expectSoon('503 REGISTRAR_DISABLED');
+    await expectEverywhere('503 REGISTRAR_DISABLED');
   });
 
   it('rejects a wrong confirmation and a missing reason', async () => {

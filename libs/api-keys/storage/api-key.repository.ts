@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { type Actor, audit } from '#platform/audit';
-import { notification, NOTIFY } from '#platform/database';
+import { notification, Notifications, NOTIFY } from '#platform/database';
 import { ApiKey, type KeyReference } from '../model/api-key.js';
 import { KeyNotFound, MAX_KEYS, TooManyKeys } from '../model/errors.js';
 
@@ -18,10 +18,13 @@ const inactiveOf = (tenantId: string, now: Date) => [
   { tenantId, expiresAt: LessThanOrEqual(now) },
 ];
 
-/** Each commit notifies all processes, so that a revoked key is rejected within a second. */
+/** A change ends when all processes have confirmed it, so that none accepts a revoked key afterwards. */
 @Injectable()
 export class ApiKeyRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly notifications: Notifications,
+  ) {}
 
   /** Returns all active keys and the newest inactive ones, oldest first. */
   async listOf(tenantId: string, now: Date): Promise<ApiKey[]> {
@@ -37,19 +40,20 @@ export class ApiKeyRepository {
   /** @throws TooManyKeys */
   async add(key: ApiKey, by: Actor): Promise<void> {
     await this.dataSource.transaction(tx => insert(tx, key, by));
+    await this.notifications.confirmed();
   }
 
   /**
    * Loads, changes and saves a key, and adds the key that `work` returns, if any. Concurrent changes wait.
    * @throws KeyNotFound · TooManyKeys
    */
-  change(
+  async change(
     { id, tenantId }: KeyReference,
     by: Actor,
     { action, at }: { action: string; at: Date },
     work: (key: ApiKey) => ApiKey | void,
   ): Promise<ApiKey> {
-    return this.dataSource.transaction(async tx => {
+    const changed = await this.dataSource.transaction(async tx => {
       const where = tenantId === undefined ? { id } : { id, tenantId };
       const key = await tx.findOne(ApiKey, { where, lock: { mode: 'pessimistic_write' } });
       if (!key) throw new KeyNotFound(id);
@@ -61,6 +65,8 @@ export class ApiKeyRepository {
       if (another) await insert(tx, another, by);
       return key;
     });
+    await this.notifications.confirmed();
+    return changed;
   }
 }
 

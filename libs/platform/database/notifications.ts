@@ -2,11 +2,13 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import pg from 'pg';
 import { type Settings, SETTINGS } from '../config/settings.js';
 import { type Logger, LOGGER } from '../log/logger.js';
+import { Confirmations, LISTENER } from './confirmations.js';
 
 const CHANNEL = 'nameyard';
 const RETRY_MS = 250;
 const HEARTBEAT_MS = 2_000;
 const TIMEOUT_MS = 1_500;
+const TCP_TIMEOUT_MS = 5_000;
 
 interface Listener {
   /** `subject` has changed. */
@@ -27,15 +29,32 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
   private reported = false;
+  private readonly confirmations: Confirmations;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    const connection = () => (this.connected ? this.client : undefined);
+    this.confirmations = new Confirmations({ channel: CHANNEL, connection, logger });
+  }
 
   on(topic: string, listener: Listener): void {
     const known = this.listeners.get(topic) ?? new Set();
     this.listeners.set(topic, known.add(listener));
+  }
+
+  /**
+   * Resolves when all processes have handled the notifications committed before the call, and no request uses data from
+   * before. Gives up after a second, for example when a process hangs. Never rejects.
+   */
+  confirmed(): Promise<void> {
+    return this.confirmations.request();
+  }
+
+  /** Registers work that this process finishes before it confirms a change, such as requests that use the old data. */
+  onConfirm(drain: () => Promise<void>): void {
+    this.confirmations.addDrain(drain);
   }
 
   async onApplicationBootstrap() {
@@ -55,15 +74,16 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,
       keepAlive: true,
-      application_name: 'nameyard listen',
+      application_name: LISTENER,
     });
     this.client = client;
     client.on('error', () => this.reconnect(client));
     client.on('end', () => this.reconnect(client));
-    client.on('notification', ({ payload }) => this.dispatch(payload ?? ''));
+    client.on('notification', ({ payload, processId }) => this.dispatch(payload ?? '', processId));
     try {
       await client.connect();
-      await client.query(`LISTEN ${CHANNEL}`);
+      // Without the timeout, PostgreSQL would keep the connection of a lost host for minutes, and changes wait for it.
+      await client.query(`LISTEN ${CHANNEL}; SET tcp_user_timeout = ${TCP_TIMEOUT_MS}`);
       if (this.client !== client) return; // lost right after the response
       // Data read before LISTEN may be stale.
       this.notifyLost();
@@ -101,8 +121,9 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
     for (const listeners of this.listeners.values()) for (const listener of listeners) listener.lost();
   }
 
-  private dispatch(payload: string): void {
+  private dispatch(payload: string, sender: number): void {
     const [topic = '', subject = ''] = payload.split(' ', 2);
+    this.confirmations.handle(topic, subject, sender);
     for (const listener of this.listeners.get(topic) ?? []) listener.changed(subject);
   }
 

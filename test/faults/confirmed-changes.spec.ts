@@ -1,0 +1,209 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent } from 'undici';
+import type { Settings } from '#platform/config';
+import { Notifications } from '#platform/database';
+import { createLogger } from '#platform/log';
+import { grantKey, type Grant } from '../processes/keys.js';
+import { type Api, type Environment, runCliJson, startApi } from '../processes/nameyard.js';
+import { type Postgres, startPostgres } from '../processes/postgres.js';
+import { registerCleanup } from '../support/cleanup.js';
+import { HttpClient } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { concurrently, countOutcomes, outcomeOf } from '../support/outcome.js';
+import { PortalClient } from '../support/portal-client.js';
+
+const OPERATOR = { id: '', email: 'ada@example.com', password: 'correct horse battery staple' };
+const [OK, REVOKED] = ['200', '401 API_KEY_INVALID'];
+
+let postgres: Postgres;
+let env: Environment;
+let apis: Api[];
+let operators: PortalClient[];
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  env = {
+    DATABASE_URL: postgres.url,
+    BOOTSTRAP_OPERATOR_EMAIL: OPERATOR.email,
+    BOOTSTRAP_OPERATOR_PASSWORD: OPERATOR.password,
+  };
+  await runCliJson(['migrate'], env);
+  apis = await concurrently(2, () => startApi(env));
+  operators = [];
+  for (const api of apis) operators.push(await logIn(api));
+});
+
+async function logIn(api: Api): Promise<PortalClient> {
+  const { origin } = api.client({ key: '', tenant: '' });
+  const agent = new Agent();
+  registerCleanup(() => agent.destroy());
+  return new PortalClient(new HttpClient(origin, agent), OPERATOR).startSession();
+}
+
+/** A key, and functions that use it at each process. */
+async function cachedKey(grant?: Grant) {
+  const key = await grantKey(postgres, grant);
+  const searches = apis.map(api => async () => outcomeOf(await api.client(key).search('example.com')));
+  const searchAll = () => Promise.all(searches.map(search => search()));
+  await eventually(async () => expect(await searchAll()).toEqual([OK, OK]));
+  return { ...key, searchAll };
+}
+
+const revoke = ({ id, tenant }: { id: string; tenant: string }, operator = operators[0]!) =>
+  timed(async () => expect(outcomeOf(await operator.post(`tenants/${tenant}/keys/${id}/revoke`))).toBe('200'));
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+const cutListeners = () =>
+  postgres.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'nameyard listen'`);
+
+/** Waits until both processes listen again. */
+async function waitForListeners(): Promise<void> {
+  const key = await grantKey(postgres);
+  await eventually(async () => expect(await revoke(key)).toBeLessThan(500));
+}
+
+describe('the request after a change', () => {
+  it('is refused by every process after a key was revoked at any of them', async () => {
+    const took: number[] = [];
+    for (let round = 0; round < 30; round++) {
+      const key = await cachedKey();
+      took.push(await revoke(key, operators[round % 2]));
+      expect(await key.searchAll()).toEqual([REVOKED, REVOKED]);
+    }
+    expect(took.toSorted((a, b) => a - b)[15]).toBeLessThan(200);
+  });
+
+  it('is refused after concurrent changes', async () => {
+    const keys = await concurrently(10, () => cachedKey());
+    const outcomes = keys.map(async (key, index) => {
+      await revoke(key, operators[index % 2]);
+      return key.searchAll();
+    });
+    expect((await Promise.all(outcomes)).flat()).toEqual(Array.from({ length: 20 }, () => REVOKED));
+  });
+
+  it('has the changed permissions', async () => {
+    const key = await cachedKey();
+    for (const [permissions, outcome] of [
+      [['sandbox.order'], '403 PERMISSION_DENIED'],
+      [['sandbox.search'], OK],
+    ]) {
+      await operators[0]!.patch(`tenants/${key.tenant}/keys/${key.id}`, { permissions });
+      expect(await key.searchAll()).toEqual([outcome, outcome]);
+    }
+  });
+
+  it('is refused after the tenant was suspended, and accepted after it was resumed', async () => {
+    const key = await cachedKey();
+    for (const [suspended, outcome] of [
+      [true, REVOKED],
+      [false, OK],
+    ] as const) {
+      await operators[1]!.patch(`tenants/${key.tenant}`, { suspended });
+      expect(await key.searchAll()).toEqual([outcome, outcome]);
+    }
+  });
+
+  it('sees the kill switch', async () => {
+    const key = await grantKey(postgres, { scope: 'live' });
+    const searchAll = async () =>
+      countOutcomes(await Promise.all(apis.map(api => api.client(key).searchLive('example.com'))));
+    for (const [state, outcome] of [
+      ['on', '503 REGISTRAR_NOT_CONNECTED'],
+      ['off', '503 REGISTRAR_DISABLED'],
+    ] as const) {
+      await operators[0]!.post('registrar', { state, reason: 'a drill', confirm: state.toUpperCase() });
+      expect(await searchAll()).toEqual({ [outcome]: 2 });
+    }
+  });
+
+  it('is refused after the command line has revoked the key', async () => {
+    const key = await cachedKey();
+    await runCliJson(['keys', 'revoke', key.id], env);
+    expect(await key.searchAll()).toEqual([REVOKED, REVOKED]);
+  });
+});
+
+describe('a change while a process cannot confirm it', () => {
+  it('waits for a stopped process for about a second, and for none afterwards', async () => {
+    const key = await cachedKey();
+    apis[1]!.program.signal('SIGSTOP');
+    try {
+      const took = await revoke(key);
+      expect(took).toBeGreaterThan(900);
+      expect(took).toBeLessThan(2_000);
+    } finally {
+      apis[1]!.program.signal('SIGCONT');
+    }
+    await eventually(async () => expect(await key.searchAll()).toEqual([REVOKED, REVOKED]));
+    await waitForListeners();
+  });
+
+  it('holds for the next request after all LISTEN connections were cut', async () => {
+    for (let round = 0; round < 5; round++) {
+      await waitForListeners();
+      const key = await cachedKey();
+      expect((await cutListeners()).length).toBeGreaterThanOrEqual(2);
+      await revoke(key, operators[round % 2]);
+      expect(await key.searchAll()).toEqual([REVOKED, REVOKED]);
+    }
+  });
+
+  it('does not wait for a process that has exited', async () => {
+    await waitForListeners();
+    const third = await startApi(env);
+    third.program.signal('SIGSTOP');
+    const change = revoke(await grantKey(postgres));
+    await sleep(200);
+    third.program.signal('SIGKILL');
+    const took = await change;
+    expect(took).toBeGreaterThan(150);
+    expect(took).toBeLessThan(900);
+  });
+});
+
+describe('Notifications.confirmed', () => {
+  let listening: Notifications[];
+
+  beforeEach(async () => {
+    const settings = { databaseUrl: postgres.url } as Settings;
+    listening = [0, 1].map(() => new Notifications(settings, createLogger('silent')));
+    for (const one of listening) await one.onApplicationBootstrap();
+  });
+  afterEach(async () => {
+    for (const one of listening) await one.onApplicationShutdown();
+  });
+
+  it('waits for the drains of all processes', async () => {
+    const drained: number[] = [];
+    listening.forEach((one, index) =>
+      one.onConfirm(async () => {
+        await sleep(150 * (index + 1));
+        drained.push(index);
+      }),
+    );
+    const took = await timed(() => listening[0]!.confirmed());
+    expect(drained).toEqual([0, 1]);
+    expect(took).toBeLessThan(800);
+  });
+
+  it('resolves after a second when a drain does not end, also for later changes', async () => {
+    let hang = true;
+    listening[1]!.onConfirm(() => (hang ? new Promise(() => {}) : Promise.resolve()));
+    const took = await timed(() => listening[0]!.confirmed());
+    expect(took).toBeGreaterThan(900);
+    expect(took).toBeLessThan(1_500);
+    hang = false;
+    expect(await timed(() => listening[0]!.confirmed())).toBeLessThan(500);
+  });
+
+  it('resolves after a second without a confirmation from a drain that fails', async () => {
+    listening[1]!.onConfirm(() => Promise.reject(new Error('a failing drain')));
+    expect(await timed(() => listening[0]!.confirmed())).toBeGreaterThan(900);
+  });
+});
