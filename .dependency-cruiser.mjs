@@ -8,14 +8,15 @@ const USES = {
   access: { services: [], types: [] },
   tenancy: { services: [], types: ['domains'] },
   'api-keys': { services: ['tenancy'], types: [] },
-  domains: { services: [], types: [] },
-  orders: { services: ['domains'], types: [] },
-  checkout: { services: ['orders', 'domains'], types: [] },
+  domains: { services: ['tenancy'], types: [] },
+  orders: { services: ['tenancy', 'domains'], types: [] },
+  checkout: { services: ['tenancy', 'orders', 'domains'], types: [] },
   accounts: { services: ['tenancy'], types: [] },
   usage: { services: ['api-keys', 'webhooks'], types: ['domains', 'orders', 'checkout'] },
   webhooks: { services: [], types: ['domains'] },
   registrar: { services: [], types: ['domains', 'orders', 'checkout'] },
   storefront: { services: ['tenancy'], types: [] },
+  rehearsal: { services: ['tenancy', 'domains', 'orders'], types: [] },
 };
 
 /** The modules that may use the SQL fragments (`sql.ts`) of a module. */

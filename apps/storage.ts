@@ -6,6 +6,7 @@ import { checkoutStorage } from '#checkout';
 import { domainsStorage } from '#domains';
 import { ordersStorage } from '#orders';
 import { registrarStorage } from '#registrar';
+import { rehearsalStorage } from '#rehearsal';
 import { storefrontStorage } from '#storefront';
 import { tenancyStorage } from '#tenancy';
 import { usageStorage } from '#usage';
@@ -24,4 +25,5 @@ export const storages: Storage[] = [
   webhooksStorage,
   registrarStorage,
   storefrontStorage,
+  rehearsalStorage,
 ];

@@ -7,6 +7,7 @@ import { CheckoutModule } from '#checkout';
 import { DomainsModule } from '#domains';
 import { OrdersModule } from '#orders';
 import { RegistrarModule } from '#registrar';
+import { RehearsalApiModule } from '#rehearsal';
 import { StorefrontModule, StorefrontPortalModule } from '#storefront';
 import { TenancyModule, TenancyPortalModule } from '#tenancy';
 import { UsageModule } from '#usage';
@@ -28,6 +29,7 @@ import { Drain } from './drain.js';
     CheckoutModule,
     RegistrarModule,
     UsageModule,
+    RehearsalApiModule,
     FollowingModule,
     WebhooksPortalModule,
     StorefrontModule,

@@ -1,6 +1,7 @@
 import './request.js';
 
 export * from './caller.js';
+export * from './clock-setting.js';
 export * from './errors.js';
 export { grants, type Permission, type Scope, scopeOf } from './permissions.js';
 export * from './person.js';

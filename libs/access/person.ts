@@ -4,6 +4,7 @@ import { ApiCookieAuth, ApiParam } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '#platform/audit';
 import { Refuses } from '#platform/openapi';
+import type { ClockSetting } from './clock-setting.js';
 import { ENVELOPE_ERRORS, ForeignOrigin, LoginRequired, OperatorsOnly, TenantNotFound } from './errors.js';
 
 export type Role = 'operator' | 'developer';
@@ -23,6 +24,7 @@ export interface PathTenant {
   id: string;
   slug: string;
   currency: string;
+  clock: ClockSetting;
 }
 
 /** Who can call a portal route: everyone, everyone who is logged in, or operators. */

@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { type Caller } from '#access';
 import { type Settings, SETTINGS } from '#platform/config';
-import { Clock } from '#platform/clock';
 import { isUniqueViolation } from '#platform/database';
 import { Idempotency, type IdempotentRequest } from '#platform/idempotency';
 import { addYears, type Registration, Registrations } from '#domains';
 import { kindOf, type Order, OrderRepository } from '#orders';
+import { TenantClocks } from '#tenancy';
 import type { CheckoutRequest, CheckoutResult } from './contract.js';
 import { isRepeated, type PaymentState, refusalOf } from './settlement.js';
 import { type NewPayment, Payments } from './storage/payments.js';
@@ -29,7 +29,7 @@ export class CheckOut {
     private readonly registrations: Registrations,
     private readonly payments: Payments,
     private readonly idempotency: Idempotency,
-    private readonly clock: Clock,
+    private readonly clocks: TenantClocks,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -47,18 +47,21 @@ export class CheckOut {
       method: request.payment.method,
       reference: request.payment.reference,
     };
-    const settled = payment.method === 'test' ? await this.trySettle(payment, idempotent) : undefined;
+    const settled = payment.method === 'test' ? await this.trySettle(caller, payment, idempotent) : undefined;
     const result = settled ? this.view(settled) : await this.resolve(caller, payment, idempotent);
     setLogContext(caller, result.order_id, result.domain);
     return result;
   }
 
   private async trySettle(
+    { tenant }: Caller,
     payment: NewPayment,
     idempotent: IdempotentRequest | undefined,
   ): Promise<SettledRow | undefined> {
     try {
-      return await this.idempotency.translateLockTimeout(idempotent, () => this.payments.settle(payment, idempotent));
+      return await this.idempotency.translateLockTimeout(idempotent, () =>
+        this.clocks.dated(tenant, (now, tx) => this.payments.settle(payment, now, { idempotent, tx })),
+      );
     } catch (error) {
       if (isUniqueViolation(error)) return undefined;
       throw error;
@@ -87,30 +90,26 @@ export class CheckOut {
     if (!isRepeated(state)) {
       const refusal = refusalOf(state);
       if (refusal) throw refusal;
-      if (kindOf(state.order) === 'renewal') await this.renew(tx, payment, state.order, state.registration!);
-      else await this.payments.settle(payment, undefined, tx);
+      if (kindOf(state.order) === 'renewal') await this.renew(tx, payment, state);
+      else await this.payments.settle(payment, state.now, { tx });
     }
     return { subject: payment.order_id };
   }
 
   /** Renewals of a registration take place one after the other, because the transaction has locked it. */
-  private async renew(
-    tx: PoolClient,
-    payment: NewPayment,
-    { years }: Order,
-    registration: Registration,
-  ): Promise<void> {
-    const { registeredAt, expiresAt: previousExpiry } = registration;
-    const expiresAt = addYears(previousExpiry, years);
-    await this.payments.settleRenewal(payment, { registeredAt, previousExpiry, expiresAt }, tx);
+  private async renew(tx: PoolClient, payment: NewPayment, { order, registration, now }: State): Promise<void> {
+    const { registeredAt, expiresAt: previousExpiry } = registration!;
+    const expiresAt = addYears(previousExpiry, order.years);
+    await this.payments.settleRenewal(payment, now, { registeredAt, previousExpiry, expiresAt }, tx);
   }
 
   private async loadState(tx: PoolClient, payment: NewPayment): Promise<State> {
     const { tenant_id: tenantId, order_id: orderId, method, reference } = payment;
+    const now = await this.clocks.hold(tx, tenantId);
     const order = await this.orders.getForUpdate(tx, tenantId, orderId);
     const earlier = await this.payments.find(tx, tenantId, reference);
     const registration = await this.registrations.findForUpdate(tx, tenantId, order.domain);
-    return { order, earlier, registration, method, reference, now: this.clock.now() };
+    return { order, earlier, registration, method, reference, now };
   }
 
   /** The result of a paid order, from data that never changes. */

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DomainsModule } from '#domains';
 import { OrdersModule } from '#orders';
+import { TenancyModule } from '#tenancy';
 import { CheckOut } from './check-out.js';
 import { CheckoutController } from './checkout.controller.js';
 import { ResetPortalController } from './reset/reset.portal.controller.js';
@@ -8,7 +9,7 @@ import { ResetSandbox } from './reset/reset-sandbox.js';
 import { Payments } from './storage/payments.js';
 
 @Module({
-  imports: [OrdersModule, DomainsModule],
+  imports: [TenancyModule, OrdersModule, DomainsModule],
   controllers: [CheckoutController, ResetPortalController],
   providers: [CheckOut, Payments, ResetSandbox],
 })

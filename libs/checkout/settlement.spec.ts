@@ -1,3 +1,4 @@
+import { businessTime } from '#platform/clock';
 import { isRepeated, refusalOf, type PaymentState } from './settlement.js';
 
 const open: PaymentState = {
@@ -6,9 +7,9 @@ const open: PaymentState = {
   registration: null,
   method: 'test',
   reference: 'r-1',
-  now: new Date('2027-01-01T00:00:00Z'),
+  now: businessTime('2027-01-01T00:00:00Z'),
 };
-const registration = { orderId: 'ord_0', expiresAt: new Date('2036-01-01T00:00:00Z') };
+const registration = { orderId: 'ord_0', expiresAt: businessTime('2036-01-01T00:00:00Z') };
 const renewal: PaymentState = { ...open, order: { ...open.order, renews: 'ord_0' }, registration };
 const paid: PaymentState['order'] = { ...open.order, status: 'paid' };
 
@@ -42,7 +43,7 @@ describe('a payment', () => {
   });
 
   it('of a renewal is refused when the term would end more than 10 years from now, also if it would be declined', () => {
-    const expiresAt = new Date('2036-01-01T00:00:00.001Z');
+    const expiresAt = businessTime('2036-01-01T00:00:00.001Z');
     const state = { ...renewal, registration: { ...registration, expiresAt } };
     expect(codeOf(state)).toBe('TERM_TOO_LONG');
     expect(codeOf({ ...state, method: 'test_declined' })).toBe('TERM_TOO_LONG');

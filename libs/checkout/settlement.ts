@@ -1,3 +1,4 @@
+import type { BusinessTime } from '#platform/clock';
 import type { Refusal } from '#platform/errors';
 import { DomainTaken, refusalOfTerm, type Registration, RegistrationReleased } from '#domains';
 import { isOpen, kindOf, type Order } from '#orders';
@@ -13,7 +14,7 @@ export interface PaymentState {
   registration: Pick<Registration, 'orderId' | 'expiresAt'> | null;
   method: Method;
   reference: string;
-  now: Date;
+  now: BusinessTime;
 }
 
 /** Whether the order was paid with the same reference before; then the first result is returned again. */

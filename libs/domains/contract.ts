@@ -1,5 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DateTimeParameter, Field, NextCursor, PageCursor, PageLimit, Source, TextParameter } from '#platform/contract';
+import {
+  type BusinessTime,
+  DateTimeParameter,
+  Field,
+  NextCursor,
+  PageCursor,
+  PageLimit,
+  Source,
+  TextParameter,
+} from '#platform/contract';
 import { problemOfDomain } from './model/domain-name.js';
 import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
 import { CURSOR, type Registration, type RegistrationStatus, statusOf, yearsOf } from './model/registration.js';
@@ -194,7 +203,7 @@ export const registrationEntry = ({
   expires_at: expiresAt.toISOString(),
 });
 
-export const registrationDetails = (registration: Registration, now: Date): RegistrationDetails => ({
+export const registrationDetails = (registration: Registration, now: BusinessTime): RegistrationDetails => ({
   ...registrationEntry(registration),
   status: statusOf(registration, now),
   years: yearsOf(registration),

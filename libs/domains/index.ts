@@ -1,5 +1,7 @@
-export { DomainsModule } from './domains.module.js';
+export { DomainsModule, ExpiryModule } from './domains.module.js';
 export { CATALOGUE_VERSION, CURRENCIES } from './catalogue/catalogue.js';
+export { type DueEvent } from './expiry/due-events.js';
+export { Expiry } from './expiry/expiry.js';
 export { FindRegistrations } from './find-registrations.js';
 export { SearchDomain } from './search-domain.js';
 export { DomainTaken, RegistrationNotFound, RegistrationReleased, TermTooLong } from './model/errors.js';

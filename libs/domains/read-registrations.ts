@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Caller } from '#access';
-import { Clock } from '#platform/clock';
+import { businessTime } from '#platform/clock';
 import { type Settings, SETTINGS } from '#platform/config';
 import { readPage } from '#platform/http';
+import { TenantClocks } from '#tenancy';
 import {
   type ListRegistrationsQuery,
   registrationDetails,
@@ -19,7 +20,7 @@ import { Registrations } from './storage/registrations.js';
 export class ReadRegistrations {
   constructor(
     private readonly registrations: Registrations,
-    private readonly clock: Clock,
+    private readonly clocks: TenantClocks,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -29,14 +30,17 @@ export class ReadRegistrations {
     caller.domain = name;
     const registration = await this.registrations.find(caller.tenant.id, name);
     if (!registration) throw new RegistrationNotFound();
-    return { ...registrationDetails(registration, this.clock.now()), meta: { source: this.settings.source } };
+    return {
+      ...registrationDetails(registration, this.clocks.now(caller.tenant)),
+      meta: { source: this.settings.source },
+    };
   }
 
   async list({ tenant }: Caller, query: ListRegistrationsQuery): Promise<RegistrationList> {
     const { limit, after: before, domain } = query;
-    const now = this.clock.now();
+    const now = this.clocks.now(tenant);
     const status = query.status && { is: query.status, at: now };
-    const expiresBefore = query.expires_before === undefined ? undefined : new Date(query.expires_before);
+    const expiresBefore = query.expires_before === undefined ? undefined : businessTime(query.expires_before);
     const filter = { before, domain, status, expiresBefore };
     const read = (count: number) => this.registrations.list(tenant.id, filter, count);
     const { rows, next } = await readPage(limit, read, cursorOf);

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { type Caller } from '#access';
-import { Clock } from '#platform/clock';
 import { type Settings, SETTINGS } from '#platform/config';
 import { Idempotency, type IdempotentRequest } from '#platform/idempotency';
 import { quoteRenewal, refusalOfTerm, RegistrationNotFound, Registrations } from '#domains';
+import { TenantClocks } from '#tenancy';
 import { orderView, type OrderView, type RenewalRequest } from './contract.js';
 import { Order } from './model/order.js';
 import { OrderRepository } from './storage/order.repository.js';
@@ -20,7 +20,7 @@ export class OrderRenewal {
     private readonly orders: OrderRepository,
     private readonly registrations: Registrations,
     private readonly idempotency: Idempotency,
-    private readonly clock: Clock,
+    private readonly clocks: TenantClocks,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -45,7 +45,7 @@ export class OrderRenewal {
     { tenant, channel }: Caller,
     terms: Pick<Order, 'domain' | 'tld' | 'currency' | 'total' | 'years'>,
   ): Promise<Order> {
-    const at = this.clock.now();
+    const at = this.clocks.now(tenant);
     const registration = await this.registrations.find(tenant.id, terms.domain, tx);
     if (!registration) throw new RegistrationNotFound();
     const refusal = refusalOfTerm(registration.expiresAt, terms.years, at);

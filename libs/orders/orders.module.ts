@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DomainsModule } from '#domains';
+import { TenancyModule } from '#tenancy';
 import { FindOrders } from './find-orders.js';
 import { OrderRenewal } from './order-renewal.js';
 import { OrdersController } from './orders.controller.js';
@@ -9,7 +10,7 @@ import { ReadOrders } from './read-orders.js';
 import { OrderRepository } from './storage/order.repository.js';
 
 @Module({
-  imports: [DomainsModule],
+  imports: [TenancyModule, DomainsModule],
   controllers: [OrdersController, OrdersPortalController],
   providers: [PlaceOrder, OrderRenewal, ReadOrders, FindOrders, OrderRepository],
   exports: [OrderRepository],

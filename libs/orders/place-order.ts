@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Caller } from '#access';
-import { Clock } from '#platform/clock';
 import { type Settings, SETTINGS } from '#platform/config';
 import { Idempotency, type IdempotentRequest } from '#platform/idempotency';
 import { DomainTaken, quote } from '#domains';
+import { TenantClocks } from '#tenancy';
 import { type OrderRequest, orderView, type OrderView } from './contract.js';
 import { Order } from './model/order.js';
 import { OrderRepository } from './storage/order.repository.js';
@@ -18,7 +18,7 @@ export class PlaceOrder {
   constructor(
     private readonly orders: OrderRepository,
     private readonly idempotency: Idempotency,
-    private readonly clock: Clock,
+    private readonly clocks: TenantClocks,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -32,7 +32,7 @@ export class PlaceOrder {
       tenantId: tenant.id,
       channel,
       renews: null,
-      at: this.clock.now(),
+      at: this.clocks.now(tenant),
     });
     const isAvailable = availability !== 'taken';
     const isPlaced =

@@ -29,9 +29,9 @@ export const markPaid = (requests: string, { tenantId, id }: OrderKey, { kind, r
 export const joinUnlockedOrders = ({ tenantId, id }: OrderKey) =>
   `JOIN orders.orders o ON o.tenant_id = ${tenantId} AND o.id = ${id} FOR NO KEY UPDATE OF o SKIP LOCKED`;
 
-/** DELETE of up to `:limit` orders of a tenant (`:tenant`) placed until `:now`; returns `id` and `domain`. */
+/** DELETE of up to `:limit` orders of a tenant (`:tenant`) with IDs before `:before`; returns `id` and `domain`. */
 export const REMOVE_ORDERS = `DELETE FROM orders.orders WHERE ctid = ANY(ARRAY(
-    SELECT ctid FROM orders.orders WHERE tenant_id = :tenant AND created_at <= :now LIMIT :limit))
+    SELECT ctid FROM orders.orders WHERE tenant_id = :tenant AND id < :before LIMIT :limit))
   RETURNING id, domain`;
 
 /** Whether the tenant (`:tenant`) no longer has the order with the ID in this column. */

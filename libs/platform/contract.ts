@@ -1,4 +1,5 @@
 /** Exports for contracts: event kinds, request fields and response fields. The portal imports only types. */
+export type { BusinessTime } from './clock/business-time.js';
 export { type Event, EventKind } from './events/event-kind.js';
 export * from './http/fields/fields.js';
 export * from './http/fields/query-fields.js';

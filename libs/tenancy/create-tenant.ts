@@ -7,6 +7,7 @@ import { OwnHostNames } from './hosts/own-host-names.js';
 import { TenantExists } from './model/errors.js';
 import { OwnHost } from './model/own-host.js';
 import { Tenant } from './model/tenant.js';
+import { TenantClock } from './model/tenant-clock.js';
 import { HOSTS_TOPIC } from './storage/topics.js';
 
 export interface NewTenant {
@@ -36,6 +37,7 @@ export class CreateTenant {
     try {
       await this.dataSource.transaction(async tx => {
         await tx.insert(Tenant, tenant);
+        await tx.insert(TenantClock, TenantClock.real(tenant.id, at));
         await tx.query(NOTIFY, notification('tenant', tenant.slug));
         if (hostName !== null) await insertVerifiedHost(tx, tenant.id, hostName, at);
         const after = { ...tenant.facts(), host: hostName };

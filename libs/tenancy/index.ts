@@ -1,6 +1,7 @@
 export { ChangeTenant } from './change-tenant.js';
 export { CreateTenant, type NewTenant } from './create-tenant.js';
 export { FindTenants } from './find-tenants.js';
+export { TenantClocks } from './clock/tenant-clocks.js';
 export { AddHost } from './hosts/add-host.js';
 export { CheckHost } from './hosts/check-host.js';
 export { FindHosts } from './hosts/find-hosts.js';
@@ -10,6 +11,8 @@ export { VerifyHost } from './hosts/verify-host.js';
 export { viewHost } from './hosts/view-host.js';
 export { TenantExists } from './model/errors.js';
 export type { Tenant } from './model/tenant.js';
+export { TenantClock } from './model/tenant-clock.js';
+export { ClockRepository } from './storage/clock.repository.js';
 export { tenancyStorage } from './storage/storage.js';
 export { HostVerificationModule, TenancyModule, TenancyPortalModule, TlsAskModule } from './tenancy.module.js';
 export { type CachedTenant, TenantCache } from './tenant-cache.js';

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChangeTenant } from './change-tenant.js';
+import { TenantClocks } from './clock/tenant-clocks.js';
 import { CreateTenant } from './create-tenant.js';
 import { FindTenants } from './find-tenants.js';
 import { AddHost } from './hosts/add-host.js';
@@ -14,16 +15,18 @@ import { TlsAskController } from './hosts/tls-ask.controller.js';
 import { TxtRecords } from './hosts/txt-records.js';
 import { VerifyHost } from './hosts/verify-host.js';
 import { HostRepository } from './storage/host.repository.js';
+import { ClockRepository } from './storage/clock.repository.js';
 import { TenantCache } from './tenant-cache.js';
 import { TenantsPortalController } from './tenants.portal.controller.js';
 import { ViewTenants } from './view-tenants.js';
 
 const tenants = [CreateTenant, ChangeTenant, FindTenants, ViewTenants, TenantCache];
+const clocks = [TenantClocks, ClockRepository];
 const hosts = [AddHost, CheckHost, VerifyHost, RemoveHost, FindHosts, HostDirectory];
 
 @Module({
-  providers: [...tenants, ...hosts, OwnHostNames, HostRepository, TxtRecords],
-  exports: [...tenants, ...hosts],
+  providers: [...tenants, ...hosts, ...clocks, OwnHostNames, HostRepository, TxtRecords],
+  exports: [...tenants, ...hosts, ...clocks],
 })
 export class TenancyModule {}
 

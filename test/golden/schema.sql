@@ -75,7 +75,7 @@ CREATE TABLE domains.registrations (
   CONSTRAINT registrations_pkey PRIMARY KEY (tenant_id, domain)
 );
 CREATE INDEX registrations_domain ON domains.registrations USING btree (tenant_id, domain COLLATE "C");
-CREATE INDEX registrations_expiry ON domains.registrations USING btree (tenant_id, expires_at);
+CREATE INDEX registrations_expiry ON domains.registrations USING btree (tenant_id, expires_at, domain);
 CREATE INDEX registrations_tenant ON domains.registrations USING btree (tenant_id, registered_at, domain);
 
 CREATE TABLE orders.orders (
@@ -188,6 +188,21 @@ CREATE TABLE registrar.kill_switch (
   CONSTRAINT kill_switch_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE rehearsal.clock_changes (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  mode text NOT NULL,
+  target timestamp(3) with time zone NOT NULL,
+  request_id text,
+  happened jsonb NOT NULL,
+  total integer NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  is_finished boolean NOT NULL,
+  CONSTRAINT clock_changes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX clock_changes_old ON rehearsal.clock_changes USING btree (changed_at);
+CREATE INDEX clock_changes_unfinished ON rehearsal.clock_changes USING btree (changed_at) WHERE (NOT is_finished);
+
 CREATE TABLE storefront.share_links (
   id text NOT NULL,
   tenant_id text NOT NULL,
@@ -226,6 +241,20 @@ CREATE TABLE storefront.visitor_orders (
   CONSTRAINT visitor_orders_pkey PRIMARY KEY (tenant_id, visitor, order_id)
 );
 CREATE INDEX visitor_orders_created ON storefront.visitor_orders USING btree (created_at);
+
+CREATE TABLE tenancy.clocks (
+  tenant_id text NOT NULL,
+  mode text NOT NULL,
+  frozen_at timestamp(3) with time zone,
+  offset_ms double precision NOT NULL,
+  happened_until timestamp(3) with time zone,
+  happened_domain text,
+  change_id text,
+  check_at timestamp(3) with time zone,
+  CONSTRAINT clocks_frozen CHECK (((mode = 'frozen'::text) = (frozen_at IS NOT NULL))),
+  CONSTRAINT clocks_pkey PRIMARY KEY (tenant_id)
+);
+CREATE INDEX clocks_check ON tenancy.clocks USING btree (check_at) WHERE (check_at IS NOT NULL);
 
 CREATE TABLE tenancy.hosts (
   tenant_id text NOT NULL,

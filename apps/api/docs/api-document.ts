@@ -31,6 +31,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
       description: 'An API key: `ny_sandbox_` or `ny_live_`, followed by 38 characters.',
     })
     .addTag('Sandbox', 'Search, order, renew and check out in the sandbox, and read its orders and registrations.')
+    .addTag('Control', 'Control the clock of the sandbox.')
     .addTag('Live registrar', 'Search, order and check out at a real registrar. An operator can switch them off.')
     .addTag('Webhooks', 'Events: sent to the webhook receivers of a tenant, or polled.')
     .addTag('Operations', 'Endpoints for orchestrators and monitoring.');

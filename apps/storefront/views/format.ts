@@ -2,12 +2,16 @@
 export const money = (amount: number, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount);
 
+type Instant = string | { getTime(): number };
+
+const dateOf = (at: Instant) => new Date(typeof at === 'string' ? at : at.getTime());
+
 /** A date in UTC, for example `November 22, 2026`. */
-export const date = (at: string | Date): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at));
+export const date = (at: Instant): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(dateOf(at));
 
 /** A time in UTC, for example `Nov 22, 2026, 14:05:09 UTC`. */
-export const time = (at: string | Date): string =>
-  `${new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' }).format(new Date(at))} UTC`;
+export const time = (at: Instant): string =>
+  `${new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' }).format(dateOf(at))} UTC`;
 
 export const years = (count: number): string => (count === 1 ? '1 year' : `${count} years`);

@@ -1,3 +1,4 @@
+import type { BusinessTime } from '#platform/model';
 import { UnsupportedPaymentMethod } from './errors.js';
 
 /** `test` succeeds, `test_declined` is declined. */
@@ -19,5 +20,5 @@ export class Payment {
   currency: string;
   /** In minor units. */
   total: number;
-  paidAt: Date;
+  paidAt: BusinessTime;
 }

@@ -2,28 +2,42 @@ import { Injectable } from '@nestjs/common';
 import { type PathTenant } from '#access';
 import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
-import { Database } from '#platform/database';
+import { Database, Notifications } from '#platform/database';
+import { ClockRepository } from '#tenancy';
 import type { ResetResult } from '../contract.js';
 import { NotConfirmed } from '../model/errors.js';
 import { removeSandboxData } from '../storage/remove-sandbox-data.js';
 
 /**
- * Removes all orders, payments, registrations and idempotency keys of a tenant, step by step. The request log, usage
- * statistics, events and deliveries are kept.
+ * Sets the clock of a tenant to real time, and removes all its orders, payments, registrations and idempotency keys, step
+ * by step. The request log, usage statistics, events and deliveries are kept.
  * @throws NotConfirmed
  */
 @Injectable()
 export class ResetSandbox {
   constructor(
     private readonly database: Database,
+    private readonly clocks: ClockRepository,
+    private readonly notifications: Notifications,
     private readonly clock: Clock,
   ) {}
 
   async execute(tenant: PathTenant, confirm: string, actor: Actor): Promise<ResetResult> {
     if (confirm !== tenant.slug) throw new NotConfirmed(tenant.slug);
-    const removed = await removeSandboxData(this.database, tenant.id, this.clock.now());
+    await this.resetClock(tenant);
+    const removed = await removeSandboxData(this.database, tenant.id);
     const change = { tenantId: tenant.id, action: 'world.reset', subject: tenant.id, after: removed };
     await this.database.transaction(tx => audit(tx, actor, change, this.clock.now()));
     return removed;
+  }
+
+  /** Cancels a change of the clock, too. New orders have real time when the processes have confirmed. */
+  private async resetClock({ id, slug }: PathTenant): Promise<void> {
+    await this.database.transaction(async tx => {
+      const clock = await this.clocks.lock(tx, id, 'exclusive');
+      clock.reset(this.clock.now());
+      await this.clocks.save(tx, slug, clock);
+    });
+    await this.notifications.confirmed();
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { Clock } from '#platform/clock';
+import { type BusinessTime, Clock } from '#platform/clock';
 import { Database, type Executor, type Batcher, Statement } from '#platform/database';
 import { type IdempotentRequest } from '#platform/idempotency';
 import { keyValues } from '#platform/idempotency/sql';
@@ -9,13 +9,13 @@ import type { Method, Payment } from '../model/payment.js';
 import { type PaymentValues, settle, type SettledRow, type SettleValues } from './settle.js';
 import { settleRenewal } from './settle-renewal.js';
 
-export type NewPayment = Omit<PaymentValues, 'event' | 'now'> & { method: Method };
+export type NewPayment = Omit<PaymentValues, 'event' | 'now' | 'recorded_at'> & { method: Method };
 
 /** The registration before and after a renewal. */
 export interface Renewal {
-  registeredAt: Date;
-  previousExpiry: Date;
-  expiresAt: Date;
+  registeredAt: BusinessTime;
+  previousExpiry: BusinessTime;
+  expiresAt: BusinessTime;
 }
 
 const byReference = new Statement<Pick<Payment, 'orderId'>, { tenant: string; reference: string }>(
@@ -39,20 +39,27 @@ export class Payments {
   }
 
   /** Takes the payment and registers the domain; returns undefined if the order is not open. */
-  async settle(payment: NewPayment, idempotent?: IdempotentRequest, tx?: PoolClient): Promise<SettledRow | undefined> {
-    const values = { ...payment, event: newId('evt'), now: this.clock.now(), ...keyValues(idempotent) };
+  async settle(
+    payment: NewPayment,
+    now: BusinessTime,
+    { idempotent, tx }: { idempotent?: IdempotentRequest; tx?: PoolClient },
+  ): Promise<SettledRow | undefined> {
+    const values = { ...payment, ...this.factsAt(now), ...keyValues(idempotent) };
     return tx ? settle.run(tx, values) : this.settlements.add(values);
   }
 
   /** Takes the payment and renews the registration, which the transaction has locked. */
-  async settleRenewal(payment: NewPayment, renewal: Renewal, tx: PoolClient): Promise<void> {
+  async settleRenewal(payment: NewPayment, now: BusinessTime, renewal: Renewal, tx: PoolClient): Promise<void> {
     await settleRenewal.run(tx, {
       ...payment,
-      event: newId('evt'),
-      now: this.clock.now(),
+      ...this.factsAt(now),
       registered_at: renewal.registeredAt,
       previous_expires_at: renewal.previousExpiry,
       expires_at: renewal.expiresAt,
     });
+  }
+
+  private factsAt(now: BusinessTime) {
+    return { event: newId('evt'), now, recorded_at: this.clock.now() };
   }
 }

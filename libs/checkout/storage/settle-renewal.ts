@@ -1,3 +1,4 @@
+import type { BusinessTime } from '#platform/clock';
 import { BatchedStatement } from '#platform/database';
 import { recordEvents } from '#platform/events/sql';
 import { domainRenewed, renewDomains } from '#domains/sql';
@@ -12,7 +13,11 @@ import {
   type SettledRow,
 } from './settle.js';
 
-export type RenewalValues = PaymentValues & { registered_at: Date; previous_expires_at: Date; expires_at: Date };
+export type RenewalValues = PaymentValues & {
+  registered_at: BusinessTime;
+  previous_expires_at: BusinessTime;
+  expires_at: BusinessTime;
+};
 
 const recordRenewed = recordEvents(PAID, {
   ...PAID_EVENT,

@@ -1,3 +1,4 @@
+import type { BusinessTime } from '#platform/clock';
 import { BatchedStatement, Table } from '#platform/database';
 import { recordEvents } from '#platform/events/sql';
 import { claimKeys, KEY_COLUMNS, type keyValues } from '#platform/idempotency/sql';
@@ -8,8 +9,8 @@ import { PaymentMapping } from './payment.mapping.js';
 export interface SettledRow {
   order_id: string;
   domain: string;
-  registered_at: Date;
-  expires_at: Date;
+  registered_at: BusinessTime;
+  expires_at: BusinessTime;
 }
 
 export type PaymentValues = {
@@ -20,7 +21,8 @@ export type PaymentValues = {
   method: string;
   event: string;
   request_id: string;
-  now: Date;
+  now: BusinessTime;
+  recorded_at: Date;
 };
 
 export type SettleValues = PaymentValues & ReturnType<typeof keyValues>;
@@ -34,6 +36,7 @@ export const PAYMENT_COLUMNS = {
   event: 'text',
   request_id: 'text',
   now: 'timestamptz',
+  recorded_at: 'timestamptz',
 };
 
 const payments = new Table(PaymentMapping);
@@ -55,7 +58,7 @@ export const PAID_EVENT = {
   tenantId: 'paid.tenant_id',
   key: 'paid.id',
   occurredAt: 'paid_at',
-  recordedAt: 'asked.now',
+  recordedAt: 'asked.recorded_at',
   requestId: 'request_id',
   orderBy: 'number',
 };
@@ -82,7 +85,7 @@ export const settle = new BatchedStatement<SettledRow, SettleValues>(
   'checkout.settle',
   { ...PAYMENT_COLUMNS, ...KEY_COLUMNS },
   `paid AS (${markPaid('asked', ORDER_KEY, FIRST_TERM)}),
-   claim AS (${claimKeys(PAID, { tenantId: 'paid.tenant_id', subject: 'id', at: 'paid_at' })}),
+   claim AS (${claimKeys(PAID, { tenantId: 'paid.tenant_id', subject: 'id', at: 'asked.recorded_at' })}),
    payment AS (${insertPayments}),
    registered AS (${registerDomains('paid')}),
    recorded AS (${recordRegistered})

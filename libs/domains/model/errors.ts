@@ -1,4 +1,4 @@
-import { conflict, invalid, notFound } from '#platform/model';
+import { type BusinessTime, conflict, invalid, notFound } from '#platform/model';
 
 /** The text cannot be registered as a domain. The message says what is wrong with it. */
 export class InvalidDomain extends invalid({
@@ -30,7 +30,7 @@ export class TermTooLong extends invalid({
   description: 'The registration would expire more than 10 years from now.',
   advice: 'Renew for fewer years.',
 }) {
-  constructor(expiresAt: Date) {
+  constructor(expiresAt: BusinessTime) {
     const message = `must be fewer; the registration expires at ${expiresAt.toISOString()}, and must expire within 10 years after the renewal`;
     super(`years ${message}.`, { details: [{ field: 'years', message }] });
   }

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
+import { type BusinessTime, businessTime } from '#platform/model';
 import { addYears, cursorOf, positionOf, refusalOfTerm, yearsOf } from './registration.js';
 
-const times = () => fc.date({ min: new Date('1970-01-01'), max: new Date('2200-12-31'), noInvalidDate: true });
+const times = () =>
+  fc.date({ min: new Date('1970-01-01'), max: new Date('2200-12-31'), noInvalidDate: true }).map(businessTime);
 const years = () => fc.integer({ min: 1, max: 10 });
 
 describe('addYears', () => {
@@ -11,13 +13,13 @@ describe('addYears', () => {
     ['2028-02-29T00:00:00.000Z', 4, '2032-02-29T00:00:00.000Z'],
     ['2029-02-28T12:00:00.000Z', 3, '2032-02-28T12:00:00.000Z'],
   ])('of %s and %i is %s', (time, count, expected) => {
-    expect(addYears(new Date(time), count).toISOString()).toBe(expected);
+    expect(addYears(businessTime(time), count).toISOString()).toBe(expected);
   });
 
   it('keeps month, day and time in UTC unless the day is February 29', () => {
     fc.assert(
       fc.property(times(), years(), (time, count) => {
-        const rest = (date: Date) => date.toISOString().slice(5).replace('02-29', '02-28');
+        const rest = (date: BusinessTime) => date.toISOString().slice(5).replace('02-29', '02-28');
         const moved = addYears(time, count);
         expect(rest(moved)).toBe(rest(time));
         expect(moved.getUTCFullYear() - time.getUTCFullYear()).toBe(count);
@@ -39,11 +41,11 @@ describe('the years of a registration', () => {
 });
 
 describe('a term', () => {
-  const now = new Date('2027-01-01T00:00:00Z');
+  const now = businessTime('2027-01-01T00:00:00Z');
 
   it('can end 10 years from now, but not later', () => {
-    expect(refusalOfTerm(new Date('2035-01-01T00:00:00Z'), 2, now)).toBeUndefined();
-    expect(refusalOfTerm(new Date('2035-01-01T00:00:00.001Z'), 2, now)).toMatchObject({
+    expect(refusalOfTerm(businessTime('2035-01-01T00:00:00Z'), 2, now)).toBeUndefined();
+    expect(refusalOfTerm(businessTime('2035-01-01T00:00:00.001Z'), 2, now)).toMatchObject({
       code: 'TERM_TOO_LONG',
       extras: { details: [{ field: 'years', message: expect.stringContaining('2035-01-01T00:00:00.001Z') }] },
     });

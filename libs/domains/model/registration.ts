@@ -1,3 +1,4 @@
+import { type BusinessTime, businessTime } from '#platform/model';
 import { TermTooLong } from './errors.js';
 
 export class Registration {
@@ -7,28 +8,29 @@ export class Registration {
   tld: string;
   /** The order that registered the domain. It identifies the registration: the domain can be registered again. */
   orderId: string;
-  registeredAt: Date;
-  expiresAt: Date;
+  registeredAt: BusinessTime;
+  expiresAt: BusinessTime;
 }
 
 /** Longest time from now to the expiry of a registration. */
 const MAX_YEARS = 10;
 
 /** Adds calendar years in UTC; February 29 becomes February 28 in other years. */
-export function addYears(time: Date, years: number): Date {
-  const moved = new Date(time);
-  moved.setUTCFullYear(time.getUTCFullYear() + years);
-  if (moved.getUTCMonth() !== time.getUTCMonth()) moved.setUTCDate(0);
-  return moved;
+export function addYears(time: BusinessTime, years: number): BusinessTime {
+  const moved = new Date(time.getTime());
+  const month = moved.getUTCMonth();
+  moved.setUTCFullYear(moved.getUTCFullYear() + years);
+  if (moved.getUTCMonth() !== month) moved.setUTCDate(0);
+  return businessTime(moved);
 }
 
 /** Why a registration cannot be renewed by this number of years; undefined if it can. */
-export const refusalOfTerm = (expiresAt: Date, years: number, now: Date): TermTooLong | undefined =>
+export const refusalOfTerm = (expiresAt: BusinessTime, years: number, now: BusinessTime): TermTooLong | undefined =>
   addYears(expiresAt, years) > addYears(now, MAX_YEARS) ? new TermTooLong(expiresAt) : undefined;
 
 export type RegistrationStatus = 'registered' | 'expired';
 
-export const statusOf = ({ expiresAt }: Registration, now: Date): RegistrationStatus =>
+export const statusOf = ({ expiresAt }: Registration, now: BusinessTime): RegistrationStatus =>
   expiresAt <= now ? 'expired' : 'registered';
 
 /** Terms are whole calendar years in UTC, so that the years of both times differ by the sum of all terms. */
@@ -46,5 +48,5 @@ export const cursorOf = ({ registeredAt, domain }: Position): string => `${regis
 /** The position in a cursor; undefined if it has another form. */
 export function positionOf(cursor: string): Position | undefined {
   const [, time, domain] = CURSOR.exec(cursor) ?? [];
-  return domain === undefined ? undefined : { registeredAt: new Date(Number(time)), domain };
+  return domain === undefined ? undefined : { registeredAt: businessTime(Number(time)), domain };
 }

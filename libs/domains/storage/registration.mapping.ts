@@ -16,7 +16,7 @@ export const RegistrationMapping = new EntitySchema<Registration>({
   },
   indices: [
     { name: 'registrations_tenant', columns: ['tenantId', 'registeredAt', 'domain'] },
-    { name: 'registrations_expiry', columns: ['tenantId', 'expiresAt'] },
+    { name: 'registrations_expiry', columns: ['tenantId', 'expiresAt', 'domain'] },
     { name: 'registrations_domain', columns: ['tenantId', 'domain'] },
   ],
 });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
+import type { BusinessTime } from '#platform/clock';
 import { Batcher, beginsWith, Conditions, Database, type Executor, Statement, Table } from '#platform/database';
 import type { DomainName } from '../model/domain-name.js';
 import { normalizeSearchTerm } from '../model/host-name.js';
@@ -20,6 +21,11 @@ const SELECT = `SELECT ${registrations.selection} FROM ${registrations.name}
 const selectByDomain = new Statement<Registration, { tenant: string; domain: string }>(
   'registrations.by-domain',
   SELECT,
+);
+
+const selectAfter = new Statement<object, { tenant: string; time: BusinessTime }>(
+  'registrations.after',
+  `SELECT FROM ${registrations.name} WHERE tenant_id = :tenant AND registered_at > :time LIMIT 1`,
 );
 
 const selectForUpdate = new Statement<Registration, { tenant: string; domain: string }>(
@@ -51,8 +57,8 @@ interface Filter {
   before?: string;
   /** Start of the domain. */
   domain?: string;
-  expiresBefore?: Date;
-  status?: { is: RegistrationStatus; at: Date };
+  expiresBefore?: BusinessTime;
+  status?: { is: RegistrationStatus; at: BusinessTime };
 }
 
 /**
@@ -83,6 +89,11 @@ export class Registrations {
   /** Loads a registration and locks it until the transaction ends. */
   async findForUpdate(tx: PoolClient, tenantId: string, domain: string): Promise<Registration | null> {
     return (await selectForUpdate.first(tx, { tenant: tenantId, domain })) ?? null;
+  }
+
+  /** Whether a domain was registered after a time. */
+  async existsAfter(tx: PoolClient, tenantId: string, time: BusinessTime): Promise<boolean> {
+    return (await selectAfter.first(tx, { tenant: tenantId, time })) !== undefined;
   }
 
   /** The registrations that these orders made, newest first. */

@@ -1,4 +1,4 @@
-import { newId, notFound } from '#platform/model';
+import { type BusinessTime, newId, notFound } from '#platform/model';
 import type { Owner } from '../contract.js';
 
 type OrderStatus = 'created' | 'paid';
@@ -18,15 +18,15 @@ export class Order {
   /** Where the order was placed: by an API call, or on the tenant's storefront. */
   channel: 'api' | 'storefront';
   status: OrderStatus;
-  createdAt: Date;
-  paidAt: Date | null;
+  createdAt: BusinessTime;
+  paidAt: BusinessTime | null;
   /** The order that registered the domain, if this order renews that registration. */
   renews: string | null;
   /** Times of the registration after the payment of this order; later renewals do not change them. */
-  registeredAt: Date | null;
-  expiresAt: Date | null;
+  registeredAt: BusinessTime | null;
+  expiresAt: BusinessTime | null;
 
-  static place({ at, ...fields }: NewOrder & { at: Date }): Order {
+  static place({ at, ...fields }: NewOrder & { at: BusinessTime }): Order {
     const id = newId('ord');
     const unpaid = { status: 'created', createdAt: at, paidAt: null, registeredAt: null, expiresAt: null } as const;
     return Object.assign(new Order(), { ...fields, id, ...unpaid } satisfies Order);

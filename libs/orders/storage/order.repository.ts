@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
+import { type BusinessTime, Clock } from '#platform/clock';
 import {
   BatchedStatement,
   type Batcher,
@@ -28,9 +29,9 @@ const isTaken = isRegistered({ tenantId: 'asked.tenant_id', domain: 'asked.domai
  */
 const place = new BatchedStatement<object, Record<string, unknown>>(
   'orders.place',
-  { ...newOrders.types, ...KEY_COLUMNS },
+  { ...newOrders.types, ...KEY_COLUMNS, recorded_at: 'timestamptz' },
   `claim AS (
-     ${claimKeys('asked', { tenantId: 'tenant_id', subject: 'id', at: 'created_at', where: `NOT ${isTaken}` })}
+     ${claimKeys('asked', { tenantId: 'tenant_id', subject: 'id', at: 'recorded_at', where: `NOT ${isTaken}` })}
      ON CONFLICT DO NOTHING RETURNING tenant_id, subject
    ),
    placed AS (
@@ -48,6 +49,11 @@ const insert = new Statement<never, Record<string, unknown>>(
 
 const SELECT = `SELECT ${orders.selection} FROM ${orders.name} WHERE tenant_id = :tenant AND id = :id`;
 
+const after = new Statement<object, { tenant: string; time: BusinessTime }>(
+  'orders.after',
+  `SELECT FROM ${orders.name} WHERE tenant_id = :tenant AND greatest(created_at, paid_at) > :time LIMIT 1`,
+);
+
 const byId = new Statement<Order, { tenant: string; id: string }>('orders.by-id', SELECT);
 const forUpdate = new Statement<Order, { tenant: string; id: string }>('orders.for-update', `${SELECT} FOR UPDATE`);
 
@@ -55,14 +61,23 @@ const forUpdate = new Statement<Order, { tenant: string; id: string }>('orders.f
 export class OrderRepository {
   private readonly placements: Batcher<Record<string, unknown>, object | undefined>;
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
     this.placements = place.batched(database);
   }
 
   /** Whether the order was placed; false when the domain is registered or the idempotency key was claimed before. */
   async place(order: Order, idempotent: IdempotentRequest | undefined, tx?: PoolClient): Promise<boolean> {
-    const values = { ...newOrders.valuesOf(order), ...keyValues(idempotent) };
+    const key = { ...keyValues(idempotent), recorded_at: this.clock.now() };
+    const values = { ...newOrders.valuesOf(order), ...key };
     return (await (tx ? place.run(tx, values) : this.placements.add(values))) !== undefined;
+  }
+
+  /** Whether an order was placed or paid after a time. */
+  async existsAfter(tx: PoolClient, tenantId: string, time: BusinessTime): Promise<boolean> {
+    return (await after.first(tx, { tenant: tenantId, time })) !== undefined;
   }
 
   /** Adds an order without any check. */

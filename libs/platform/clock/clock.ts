@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Reads the wall clock. All code uses this class, so that tests can replace it. */
+/** Reads real time. All code uses this class, so that tests can replace it. */
 @Injectable()
 export class Clock {
   now(): Date {

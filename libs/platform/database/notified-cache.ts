@@ -41,6 +41,11 @@ export class NotifiedCache<Row extends object> {
     return this.entries.has(key);
   }
 
+  /** The cached row; null when there is no such row, undefined when it is not cached. */
+  peek(key: string): Row | null | undefined {
+    return this.entries.get(key)?.row;
+  }
+
   private delete(key: string): void {
     this.generation++;
     this.entries.delete(key);

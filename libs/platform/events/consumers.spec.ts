@@ -1,3 +1,4 @@
+import { businessTime } from '../clock/business-time.js';
 import { Injectable } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
@@ -50,7 +51,7 @@ describe('Consumers', () => {
   it('calls the method on its provider', async () => {
     const module = await start(Shop);
     const event = { id: 'evt_1', type: 'bread.baked', tenantId: 'ten_1', key: 'k', data: { bread: 'rye' } };
-    const times = { occurredAt: new Date(0), recordedAt: new Date(0) };
+    const times = { occurredAt: businessTime(new Date(0)), recordedAt: new Date(0) };
     await module
       .get(Consumers)
       .get('shop.fill-shelf')

@@ -1,3 +1,5 @@
+import type { BusinessTime } from '../clock/business-time.js';
+
 interface Definition<Data extends object> {
   /** Name of the event, for example `domain.registered`. It must never change. */
   type: string;
@@ -26,8 +28,7 @@ export interface Event<Data extends object = object> {
   tenantId: string;
   /** ID of the subject of the event, for example an order. */
   key: string;
-  /** Business time of the event. */
-  occurredAt: Date;
+  occurredAt: BusinessTime;
   /** Real time of the event. */
   recordedAt: Date;
   /** The public data, as receivers get it. */

@@ -1,3 +1,4 @@
+import { businessTime } from '../clock/business-time.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { Consumer } from './consumers.js';
@@ -11,7 +12,7 @@ const EVENTS: Event[] = Array.from({ length: 6 }, (_, n) => ({
   type: TYPES[n % 2]!,
   tenantId: 'ten_1',
   key: 'k',
-  occurredAt: new Date(0),
+  occurredAt: businessTime(new Date(0)),
   recordedAt: new Date(0),
   data: {},
 }));

@@ -1,10 +1,11 @@
 import { jsonObject, jsonTime } from '../database/json.js';
-import type { EventKind } from './event-kind.js';
+import { EventKind } from './event-kind.js';
 
 /** SQL expressions for an event, over the rows of `from`. */
 interface EventSources<Data extends object> {
   id: string;
-  kind: EventKind<Data>;
+  /** One kind, or several with the same data and the expression for the type of each row. */
+  kind: EventKind<Data> | { type: string; of: EventKind<Data>[] };
   tenantId: string;
   /** ID of the subject of the event, for example an order. */
   key: string;
@@ -24,9 +25,10 @@ const CURRENT_EPOCH = '(SELECT max(epoch) FROM platform.epochs)';
 
 /** INSERT that records one event per row of `from`. It is part of the statement that has the effect. */
 export function recordEvents<Data extends object>(from: string, event: EventSources<Data>): string {
-  const body = { type: `'${event.kind.type}'`, timestamp: jsonTime(event.occurredAt), data: event.data };
+  const type = event.kind instanceof EventKind ? `'${event.kind.type}'` : event.kind.type;
+  const body = { type, timestamp: jsonTime(event.occurredAt), data: event.data };
   return `INSERT INTO platform.events (epoch, id, type, tenant_id, key, occurred_at, recorded_at, context, body)
-   SELECT ${CURRENT_EPOCH}, ${event.id}, '${event.kind.type}', ${event.tenantId}, ${event.key}, ${event.occurredAt},
+   SELECT ${CURRENT_EPOCH}, ${event.id}, ${type}, ${event.tenantId}, ${event.key}, ${event.occurredAt},
      ${event.recordedAt}, jsonb_strip_nulls(jsonb_build_object('request_id', ${event.requestId})), ${jsonObject(body)}
    FROM ${from} ORDER BY ${event.orderBy}`;
 }

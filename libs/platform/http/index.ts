@@ -15,4 +15,4 @@ export { installRequestLog } from './request-log.js';
 export type { Admission } from './request.js';
 export { routeExists } from './route-exists.guard.js';
 export { createAdapter } from './server.js';
-export { EmptyRequest, ValidBody, ValidPath, ValidQuery } from './valid-input.js';
+export { EmptyRequest, StrictBody, ValidBody, ValidPath, ValidQuery } from './valid-input.js';

@@ -2,15 +2,21 @@ import { type ArgumentMetadata, Body, Param, type PipeTransform, Query } from '@
 import { MalformedJson } from './errors.js';
 import { readFields } from './fields/read-fields.js';
 
-const read: PipeTransform = {
+const readerOf = (options: { strict: boolean }): PipeTransform => ({
   transform(value: unknown, { metatype }: ArgumentMetadata): object {
     if (value === undefined) throw new MalformedJson('The request has no body; send a JSON object.');
-    return readFields(metatype as new () => object, value);
+    return readFields(metatype as new () => object, value, options);
   },
-};
+});
+
+const read = readerOf({ strict: false });
+const readStrictly = readerOf({ strict: true });
 
 /** Injects the validated request body. The type of the parameter declares its fields. */
 export const ValidBody = () => Body(read);
+
+/** Like `ValidBody`, but refuses unknown members: a typo in an optional field would change what happens. */
+export const StrictBody = () => Body(readStrictly);
 
 /** Injects the validated query parameters. The type of the parameter declares them. */
 export const ValidQuery = () => Query(read);

@@ -10,16 +10,27 @@ interface Problem {
 }
 
 /**
- * Reads the declared fields of a class from a JSON value, validating each; other members are ignored. Optional fields
- * that are null are omitted.
+ * Reads the declared fields of a class from a JSON value, validating each; other members are ignored, unless `strict`.
+ * Optional fields that are null are omitted.
  * @throws ValidationFailed with all invalid fields, or the error of the rule when a single field is invalid
  */
-export function readFields<T extends object>(model: new () => T, value: unknown): T {
+export function readFields<T extends object>(model: new () => T, value: unknown, { strict = false } = {}): T {
   if (!isObject(value)) throw new ValidationFailed([{ field: 'body', message: 'must be a JSON object' }]);
   const problems: Problem[] = [];
   const fields = readObject(model, value, '', problems);
+  if (strict) refuseUnknown(model, value, '', problems);
   if (problems.length > 0) throw errorFor(problems);
   return fields as T;
+}
+
+function refuseUnknown(model: new () => object, source: Json, path: string, problems: Problem[]): void {
+  const rules = new Map(rulesOf(model));
+  for (const [name, value] of Object.entries(source)) {
+    const rule = rules.get(name);
+    if (!rule)
+      problems.push({ field: path + name, problem: `is unknown; known fields are ${[...rules.keys()].join(', ')}` });
+    else if (rule.model && isObject(value)) refuseUnknown(rule.model, value, `${path + name}.`, problems);
+  }
 }
 
 function readObject(model: new () => object, source: Json, path: string, problems: Problem[]): object {

@@ -2,3 +2,4 @@ export * from './1763683201000-create-tenants.js';
 export * from './1763683212000-suspend-tenants.js';
 export * from './1763856000000-create-hosts.js';
 export * from './1795347320000-add-missing-since.js';
+export * from './1795358788000-create-clocks.js';

@@ -1,0 +1,16 @@
+import { type BusinessTime, businessTime } from '#platform/model';
+
+/** How the clock of a tenant relates to real time. */
+export type ClockSetting =
+  | { mode: 'real' }
+  | { mode: 'frozen'; at: BusinessTime }
+  /** `offsetMs` ahead of real time. */
+  | { mode: 'running'; offsetMs: number };
+
+export const CLOCK_MODES = ['real', 'frozen', 'running'] as const;
+
+/** The time of a clock at a real time. */
+export function timeOf(setting: ClockSetting, real: Date): BusinessTime {
+  if (setting.mode === 'frozen') return setting.at;
+  return businessTime(real.getTime() + (setting.mode === 'running' ? setting.offsetMs : 0));
+}

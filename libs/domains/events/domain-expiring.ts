@@ -1,0 +1,50 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { EventKind } from '#platform/contract';
+
+/** A registration at a turning point of its term. */
+export class DomainTerm {
+  @ApiProperty({ description: 'Order that registered the domain.', example: 'ord_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  order_id: string;
+
+  @ApiProperty({ description: 'Domain of the registration.', example: 'example.com' })
+  domain: string;
+
+  @ApiProperty({ description: 'TLD of the domain, without a leading dot.', example: 'com' })
+  tld: string;
+
+  status: string;
+
+  @ApiProperty({ format: 'date-time', description: 'Time of the registration.' })
+  registered_at: string;
+
+  @ApiProperty({
+    format: 'date-time',
+    description: 'The end of the term that the event is about.',
+    example: '2027-11-21T07:00:00.000Z',
+  })
+  expires_at: string;
+
+  @ApiProperty({ description: 'Slug of the tenant.', example: 'demo' })
+  tenant: string;
+}
+
+export class ExpiringDomain extends DomainTerm {
+  @ApiProperty({ enum: ['registered'], description: 'Status of the domain.' })
+  declare status: 'registered';
+}
+
+export const DomainExpiring = new EventKind<ExpiringDomain>({
+  type: 'domain.expiring',
+  summary: 'A domain expires soon',
+  description: 'A domain expires in 30 days, unless it is renewed.',
+  model: ExpiringDomain,
+  example: {
+    order_id: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+    domain: 'example.com',
+    tld: 'com',
+    status: 'registered',
+    registered_at: '2025-11-21T07:00:00.000Z',
+    expires_at: '2027-11-21T07:00:00.000Z',
+    tenant: 'demo',
+  },
+});

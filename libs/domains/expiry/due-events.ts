@@ -1,0 +1,93 @@
+import type { BusinessTime } from '#platform/clock';
+import { jsonObject, jsonTime, Statement } from '#platform/database';
+import type { EventKind } from '#platform/contract';
+import { recordEvents } from '#platform/events/sql';
+import { DomainExpired } from '../events/domain-expired.js';
+import { DomainExpiring, type DomainTerm } from '../events/domain-expiring.js';
+import { DomainReleased } from '../events/domain-released.js';
+
+/** The events at the end of each term. Hours, because a day has 23 to 25 hours in the time zone of a session. */
+const EVENTS: { kind: EventKind<DomainTerm>; status: string; shift: string }[] = [
+  { kind: DomainExpiring, status: 'registered', shift: `interval '-720 hours'` },
+  { kind: DomainExpired, status: 'expired', shift: `interval '0 hours'` },
+  { kind: DomainReleased, status: 'released', shift: `interval '720 hours'` },
+];
+
+/**
+ * SELECT of the first `:limit` events of a tenant after a cursor (`:after`, `:after_domain`), in order of time and domain.
+ * Events of one registration differ in time, so that the cursor is unambiguous.
+ * @param condition on the column expires_at, for each event
+ */
+const eventsAfterCursor = (condition: (shift: string) => string) => {
+  const ofKind = EVENTS.map(
+    ({ kind, status, shift }) =>
+      `(SELECT r.*, r.expires_at + ${shift} AS at, '${kind.type}' AS type, '${status}' AS status
+        FROM domains.registrations r
+        WHERE tenant_id = :tenant AND ${condition(shift)}
+          AND (expires_at, domain) > (coalesce(:after::timestamptz, '-infinity') - ${shift}, coalesce(:after_domain, ''))
+        ORDER BY expires_at, domain LIMIT :limit)`,
+  );
+  return `SELECT * FROM (${ofKind.join(' UNION ALL ')}) e ORDER BY at, domain LIMIT :limit`;
+};
+
+/** Position of an event in the life of all registrations of a tenant. */
+type Cursor = { tenant: string; after: BusinessTime | null; after_domain: string | null };
+
+type Batch = Cursor & {
+  slug: string;
+  until: BusinessTime;
+  /** IDs for the events; one per event at most. */
+  ids: string[];
+  limit: number;
+  request_id: string | null;
+  real: Date;
+};
+
+export interface DueEvent {
+  id: string;
+  at: BusinessTime;
+  type: string;
+  domain: string;
+}
+
+/** Records the next due events of a tenant and removes released registrations. The caller has locked the clock. */
+export const recordDue = new Statement<DueEvent, Batch>(
+  'expiry.record-due',
+  `WITH due AS MATERIALIZED (
+     SELECT e.*, row_number() OVER (ORDER BY at, domain) AS number
+     FROM (${eventsAfterCursor(shift => `expires_at <= :until::timestamptz - ${shift}`)}) e
+   ),
+   numbered AS MATERIALIZED (
+     SELECT due.*, ids.id FROM due JOIN unnest(:ids::text[]) WITH ORDINALITY AS ids (id, number) USING (number)
+   ),
+   released AS (
+     DELETE FROM domains.registrations r USING due
+     WHERE due.status = 'released' AND r.tenant_id = due.tenant_id AND r.domain = due.domain
+   ),
+   recorded AS (${recordEvents('numbered', {
+     id: 'id',
+     kind: { type: 'type', of: EVENTS.map(({ kind }) => kind) },
+     tenantId: 'tenant_id',
+     key: 'order_id',
+     occurredAt: 'at',
+     recordedAt: ':real::timestamptz',
+     requestId: ':request_id::text',
+     orderBy: 'number',
+     data: jsonObject<DomainTerm>({
+       order_id: 'order_id',
+       domain: 'domain',
+       tld: 'tld',
+       status: 'status',
+       registered_at: jsonTime('registered_at'),
+       expires_at: jsonTime('expires_at'),
+       tenant: ':slug::text',
+     }),
+   })})
+   SELECT id, at, type, domain FROM numbered ORDER BY number`,
+);
+
+/** The time of the next event after the cursor; no row if nothing is registered. */
+export const nextDue = new Statement<{ at: BusinessTime }, Cursor & { limit: 1 }>(
+  'expiry.next-due',
+  eventsAfterCursor(() => 'true'),
+);

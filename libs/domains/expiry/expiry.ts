@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { type BusinessTime, Clock } from '#platform/clock';
+import { newId } from '#platform/ids';
+import type { TenantClock } from '#tenancy';
+import { type DueEvent, nextDue, recordDue } from './due-events.js';
+
+/** Few enough that a checkout which waits for the clock does not notice, and readers of events are not held up. */
+const BATCH_SIZE = 2_000;
+
+interface Options {
+  tenant: { id: string; slug: string };
+  /** Locked exclusively by the transaction; its cursor is moved. */
+  clock: TenantClock;
+  until: BusinessTime;
+  /** The request that moved the clock; null when time has passed by itself. */
+  requestId: string | null;
+}
+
+/** What happened in a batch. */
+export interface Happened {
+  events: DueEvent[];
+  /** Everything that is due has happened. */
+  isComplete: boolean;
+}
+
+/** Lets registrations expire: records the events that are due, in order of time, and releases domains. */
+@Injectable()
+export class Expiry {
+  constructor(private readonly clock: Clock) {}
+
+  /** Lets the next batch of due events happen. */
+  async happen(tx: PoolClient, { tenant, clock, until, requestId }: Options): Promise<Happened> {
+    const events = await recordDue.run(tx, {
+      ...cursorOf(clock),
+      slug: tenant.slug,
+      until,
+      ids: Array.from({ length: BATCH_SIZE }, () => newId('evt')),
+      limit: BATCH_SIZE,
+      request_id: requestId,
+      real: this.clock.now(),
+    });
+    const last = events.at(-1);
+    if (last) clock.moveCursor(last);
+    return { events, isComplete: events.length < BATCH_SIZE };
+  }
+
+  /** The time of the next event of a tenant; null if nothing is registered. */
+  async nextDue(tx: PoolClient, clock: TenantClock): Promise<BusinessTime | null> {
+    return (await nextDue.first(tx, { ...cursorOf(clock), limit: 1 }))?.at ?? null;
+  }
+}
+
+const cursorOf = ({ tenantId, happenedUntil, happenedDomain }: TenantClock) => ({
+  tenant: tenantId,
+  after: happenedUntil,
+  after_domain: happenedDomain,
+});

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { BackgroundJobs } from '#platform/jobs';
+import { ClockChanges } from '../storage/clock-changes.js';
+import { ChangeClock } from './change-clock.js';
+
+const INTERVAL_MS = 5_000;
+
+/** A process that makes steps makes at least one in this time. */
+const ABANDONED_AFTER_MS = 10_000;
+
+/** Completes clock changes whose process has ended, so that no clock stays halfway. */
+@Injectable()
+export class ContinueChanges {
+  constructor(
+    private readonly changes: ClockChanges,
+    private readonly changeClock: ChangeClock,
+    private readonly clock: Clock,
+    jobs: BackgroundJobs,
+  ) {
+    jobs.add('continuing clock changes', INTERVAL_MS, () => this.execute());
+  }
+
+  private async execute(): Promise<void> {
+    const before = new Date(this.clock.millis() - ABANDONED_AFTER_MS);
+    for (const { id, tenantId, slug } of await this.changes.listAbandoned(before))
+      await this.changeClock.finish({ id: tenantId, slug }, id);
+  }
+}

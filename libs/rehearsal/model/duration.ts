@@ -1,0 +1,26 @@
+import { DateTime, Duration } from 'luxon';
+import { type BusinessTime, businessTime } from '#platform/model';
+
+/** A duration in ISO 8601 that is neither empty nor negative; undefined for other texts. */
+function parse(text: string): Duration | undefined {
+  const duration = Duration.fromISO(text);
+  const parts = Object.values(duration.toObject()) as number[];
+  return duration.isValid && parts.length > 0 && parts.every(part => part >= 0) ? duration : undefined;
+}
+
+const MAX_LENGTH = 64;
+
+/** The problem of a value that should be a duration; undefined when it is one. */
+export const problemOfDuration = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.length <= MAX_LENGTH && parse(value)
+    ? undefined
+    : 'must be a duration in ISO 8601 that is not negative, for example P1Y, P30D or PT12H';
+
+/** Adds a duration by the calendar in UTC: January 31 plus one month is the last day of February. */
+export function addDuration(time: BusinessTime, text: string): BusinessTime {
+  const moved = DateTime.fromMillis(time.getTime(), { zone: 'utc' }).plus(parse(text)!);
+  // A time beyond the calendar is later than all others.
+  return businessTime(moved.isValid ? moved.toMillis() : LATEST_MS);
+}
+
+const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');

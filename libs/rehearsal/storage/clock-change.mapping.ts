@@ -1,0 +1,24 @@
+import { EntitySchema } from 'typeorm';
+import { ClockChange } from '../model/clock-change.js';
+
+export const ClockChangeMapping = new EntitySchema<ClockChange>({
+  name: 'ClockChange',
+  target: ClockChange,
+  schema: 'rehearsal',
+  tableName: 'clock_changes',
+  columns: {
+    id: { type: 'text', primary: true, primaryKeyConstraintName: 'clock_changes_pkey' },
+    tenantId: { name: 'tenant_id', type: 'text' },
+    mode: { type: 'text' },
+    target: { type: 'timestamptz', precision: 3 },
+    requestId: { name: 'request_id', type: 'text', nullable: true },
+    happened: { type: 'jsonb' },
+    total: { type: 'integer' },
+    changedAt: { name: 'changed_at', type: 'timestamptz', precision: 3 },
+    isFinished: { name: 'is_finished', type: 'boolean' },
+  },
+  indices: [
+    { name: 'clock_changes_unfinished', columns: ['changedAt'], where: 'NOT is_finished' },
+    { name: 'clock_changes_old', columns: ['changedAt'] },
+  ],
+});

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { type PathTenant, timeOf } from '#access';
+import { type BusinessTime, Clock } from '#platform/clock';
+import { Database, Notifications } from '#platform/database';
+import { ClockRepository } from '../storage/clock.repository.js';
+import { TenantCache } from '../tenant-cache.js';
+
+/** Business time: the present time of each tenant. */
+@Injectable()
+export class TenantClocks {
+  /** Changes of this process that are dated by real time. */
+  private readonly unlocked = new Set<Promise<unknown>>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: TenantCache,
+    private readonly clocks: ClockRepository,
+    private readonly clock: Clock,
+    notifications: Notifications,
+  ) {
+    notifications.onConfirm(async () => void (await Promise.allSettled(this.unlocked)));
+  }
+
+  /** The time of a tenant, for everything that has no due date. */
+  now(tenant: PathTenant): BusinessTime {
+    return timeOf(tenant.clock, this.clock.now());
+  }
+
+  /**
+   * Runs a change that starts a term. The clock must not pass the end of the term before the change is committed, so the
+   * change gets a transaction in which the clock is locked. Without a transaction, for real clocks, it is faster: a clock
+   * leaves real time only after all processes have ended such changes.
+   */
+  async dated<T>(tenant: PathTenant, work: (now: BusinessTime, tx?: PoolClient) => Promise<T>): Promise<T> {
+    if (!this.tenants.isKnownReal(tenant.slug))
+      return this.database.transaction(async tx => work(await this.hold(tx, tenant.id), tx));
+    const change = work(timeOf({ mode: 'real' }, this.clock.now()));
+    this.unlocked.add(change);
+    try {
+      return await change;
+    } finally {
+      this.unlocked.delete(change);
+    }
+  }
+
+  /** The time of a tenant. Its clock is not changed until the transaction ends. */
+  async hold(tx: PoolClient, tenantId: string): Promise<BusinessTime> {
+    const clock = await this.clocks.lock(tx, tenantId, 'shared');
+    return clock.now(this.clock.now());
+  }
+}

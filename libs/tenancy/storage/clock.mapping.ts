@@ -1,0 +1,21 @@
+import { EntitySchema } from 'typeorm';
+import { TenantClock } from '../model/tenant-clock.js';
+
+export const ClockMapping = new EntitySchema<TenantClock>({
+  name: 'TenantClock',
+  target: TenantClock,
+  schema: 'tenancy',
+  tableName: 'clocks',
+  columns: {
+    tenantId: { name: 'tenant_id', type: 'text', primary: true, primaryKeyConstraintName: 'clocks_pkey' },
+    mode: { type: 'text' },
+    frozenAt: { name: 'frozen_at', type: 'timestamptz', precision: 3, nullable: true },
+    offsetMs: { name: 'offset_ms', type: 'double precision' },
+    happenedUntil: { name: 'happened_until', type: 'timestamptz', precision: 3, nullable: true },
+    happenedDomain: { name: 'happened_domain', type: 'text', nullable: true },
+    changeId: { name: 'change_id', type: 'text', nullable: true },
+    checkAt: { name: 'check_at', type: 'timestamptz', precision: 3, nullable: true },
+  },
+  checks: [{ name: 'clocks_frozen', expression: `(mode = 'frozen') = (frozen_at IS NOT NULL)` }],
+  indices: [{ name: 'clocks_check', columns: ['checkAt'], where: 'check_at IS NOT NULL' }],
+});

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { Clock } from '#platform/clock';
+import { Database, type Executor, notification, NOTIFY, Statement, Table } from '#platform/database';
+import { TenantClock } from '../model/tenant-clock.js';
+import { ClockMapping } from './clock.mapping.js';
+
+const clocks = new Table(ClockMapping);
+
+/**
+ * Statements that lock a clock until the transaction ends. They lock no rows: shared locks of a row overtake an exclusive
+ * one that waits, so that a busy shop could prevent a change of its clock.
+ */
+const lockWith = (lock: string) =>
+  new Statement<object, { tenant: string }>(
+    `clocks.${lock}`,
+    `SELECT ${lock}(hashtext('tenancy.clocks'), hashtext(:tenant))`,
+  );
+
+const LOCKS = {
+  shared: lockWith('pg_advisory_xact_lock_shared'),
+  exclusive: lockWith('pg_advisory_xact_lock'),
+};
+
+const byTenant = new Statement<TenantClock, { tenant: string }>(
+  'clocks.by-tenant',
+  `SELECT ${clocks.selection} FROM ${clocks.name} WHERE tenant_id = :tenant`,
+);
+
+const save = new Statement<never, Record<string, unknown>>(
+  'clocks.save',
+  `INSERT INTO ${clocks.name} (${clocks.columns}) VALUES (${clocks.columns.replace(/\w+/g, ':$&')})
+   ON CONFLICT (tenant_id) DO UPDATE
+   SET (${clocks.columns}) = ROW (${clocks.columns.replace(/\w+/g, 'excluded.$&')})`,
+);
+
+const due = new Statement<{ id: string; slug: string }, { now: Date; limit: number }>(
+  'clocks.due',
+  `SELECT t.id, t.slug FROM ${clocks.name} c JOIN tenancy.tenants t ON t.id = c.tenant_id
+   WHERE c.check_at <= :now ORDER BY c.check_at LIMIT :limit`,
+);
+
+@Injectable()
+export class ClockRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A tenant whose clock was never saved has the real time. */
+  async get(tenantId: string, executor: Executor = this.database): Promise<TenantClock> {
+    const row = await byTenant.first(executor, { tenant: tenantId });
+    return row ? Object.assign(new TenantClock(), row) : TenantClock.real(tenantId, this.clock.now());
+  }
+
+  /** Loads a clock. Until the transaction ends, `shared` prevents changes, and `exclusive` also shared locks. */
+  async lock(tx: PoolClient, tenantId: string, strength: keyof typeof LOCKS): Promise<TenantClock> {
+    await LOCKS[strength].run(tx, { tenant: tenantId });
+    return this.get(tenantId, tx);
+  }
+
+  /** Saves a clock that the transaction has locked, and announces the change to all processes. */
+  async save(tx: PoolClient, slug: string, clock: TenantClock): Promise<void> {
+    await save.run(tx, clocks.valuesOf(clock));
+    await tx.query(NOTIFY, notification('tenant', slug));
+  }
+
+  /** The tenants whose clocks the worker has to look at now, longest waiting first. */
+  listDue(now: Date, limit: number): Promise<{ id: string; slug: string }[]> {
+    return due.run(this.database, { now, limit });
+  }
+}

@@ -1,0 +1,240 @@
+import { type Client, type HttpRequest } from '../support/client.js';
+import { fieldsOf, outcomeOf } from '../support/outcome.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+const CLOCK = '/api/v1/sandbox/control/clock';
+const DAY_MS = 86_400_000;
+
+let sandbox: Sandbox;
+let client: Client;
+
+beforeAll(async () => void (sandbox = await startSandbox()));
+beforeEach(async () => void (client = await sandbox.tenant()));
+
+const get = async (of = client) => (await of.get(CLOCK)).body.data;
+const set = (body: unknown, of = client) => of.raw({ method: 'PUT', path: CLOCK, body });
+const advance = (body: unknown, headers?: HttpRequest['headers'], of = client) =>
+  of.raw({ path: `${CLOCK}/advance`, body, headers });
+
+const yearsFromNow = (years: number) => {
+  const time = new Date();
+  time.setUTCFullYear(time.getUTCFullYear() + years);
+  return time;
+};
+
+/** Type and domain of each event of the tenant, in the order of the log. */
+const eventsOf = async ({ tenant }: Client) => {
+  const rows = await sandbox.rows(
+    'SELECT id, type, occurred_at, body::jsonb AS body FROM platform.events WHERE tenant_id = $1 ORDER BY position',
+    [tenant.id],
+  );
+  return rows as {
+    id: string;
+    type: string;
+    occurred_at: Date;
+    body: { timestamp: string; data: Record<string, unknown> };
+  }[];
+};
+
+describe('the clock of a tenant', () => {
+  it('shows real time at first', async () => {
+    const { mode, now, offset_seconds, meta } = await get();
+    expect({ mode, offset_seconds, meta }).toEqual({
+      mode: 'real',
+      offset_seconds: 0,
+      meta: { source: 'nameyard-sandbox' },
+    });
+    expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(5_000);
+  });
+
+  it('stands still when it is frozen', async () => {
+    const now = yearsFromNow(1).toISOString();
+    const { status, body } = await set({ mode: 'frozen', now });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ mode: 'frozen', now, happened: [], more: 0 });
+    expect(await get()).toMatchObject({ mode: 'frozen', now });
+    const { data } = (await client.order({ domain: 'example.com', years: 1, owner: OWNER })).body;
+    expect(data.created_at).toBe(now);
+    expect((await client.pay(data.order_id)).body.data.registered_at).toBe(now);
+    expect((await client.getOrder(data.order_id)).body.data.paid_at).toBe(now);
+    expect(await eventsOf(client)).toMatchObject([{ type: 'domain.registered', body: { timestamp: now } }]);
+  });
+
+  it('runs from the given time', async () => {
+    const from = yearsFromNow(2);
+    await set({ mode: 'running', now: from.toISOString() });
+    const { mode, now, offset_seconds } = await get();
+    expect(mode).toBe('running');
+    expect(Date.parse(now) - from.getTime()).toBeGreaterThanOrEqual(0);
+    expect(Date.parse(now) - from.getTime()).toBeLessThan(5_000);
+    expect(offset_seconds).toBeCloseTo((Date.parse(now) - Date.now()) / 1_000, 0);
+  });
+
+  it('becomes a running one when it is advanced', async () => {
+    const { body } = await advance({ by: 'P30D' });
+    expect(body.data.mode).toBe('running');
+    expect(body.data.offset_seconds).toBeGreaterThanOrEqual(30 * 86_400 - 1);
+    expect(body.data.offset_seconds).toBeLessThan(30 * 86_400 + 5);
+  });
+
+  it.each([
+    ['2027-01-31T10:00:00Z', 'P1M', '2027-02-28T10:00:00.000Z'],
+    ['2028-02-29T00:00:00Z', 'P1Y', '2029-02-28T00:00:00.000Z'],
+    ['2027-01-01T00:00:00Z', 'P1Y2M10DT2H30M', '2028-03-11T02:30:00.000Z'],
+    ['2027-01-01T00:00:00Z', 'P1W', '2027-01-08T00:00:00.000Z'],
+    ['2027-01-01T00:00:00Z', 'PT0.5S', '2027-01-01T00:00:00.500Z'],
+  ])('at %s, advanced by %s, shows %s', async (now, by, expected) => {
+    await set({ mode: 'frozen', now });
+    expect((await advance({ by })).body.data).toMatchObject({ mode: 'frozen', now: expected });
+  });
+
+  it('belongs to one tenant', async () => {
+    const other = await sandbox.tenant();
+    await advance({ by: 'P1Y' });
+    expect(await get(other)).toMatchObject({ mode: 'real' });
+  });
+});
+
+describe('a refused change', () => {
+  it.each([
+    ['advance', {}, ['by']],
+    ['advance', { by: 'P1D', to: '2030-01-01T00:00:00Z' }, ['to']],
+    ['advance', { by: '-P1D' }, ['by']],
+    ['advance', { by: 'P-1D' }, ['by']],
+    ['advance', { by: 'tomorrow' }, ['by']],
+    ['advance', { by: 'P' }, ['by']],
+    ['advance', { by: 7 }, ['by']],
+    ['advance', { by: 'P20Y1D' }, ['by']],
+    ['advance', { by: 'P999999999Y' }, ['by']],
+    ['advance', { to: '2090-01-01T00:00:00Z' }, ['to']],
+    ['advance', { to: 'soon' }, ['to']],
+    ['advance', { by: 'P1D', until: 'x' }, ['until']],
+    ['set', {}, ['mode']],
+    ['set', { mode: 'fast' }, ['mode']],
+    ['set', { mode: 'frozen', now: 'x' }, ['now']],
+    ['set', { mode: 'frozen', now: '2090-01-01T00:00:00Z' }, ['now']],
+    ['set', { mode: 'real', now: '2027-01-01T00:00:00Z' }, ['now']],
+  ])('%s %j gets 422 with its field', async (operation, body, fields) => {
+    const response = await (operation === 'set' ? set(body) : advance(body));
+    expect(response.status).toBe(422);
+    expect(fieldsOf(response)).toEqual(fields);
+    expect(await get()).toMatchObject({ mode: 'real' });
+  });
+
+  it('gets 409 CLOCK_BACKWARDS for an earlier time', async () => {
+    const past = new Date(Date.now() - DAY_MS).toISOString();
+    for (const response of [await advance({ to: past }), await set({ mode: 'frozen', now: past })])
+      expect(outcomeOf(response)).toBe('409 CLOCK_BACKWARDS');
+    expect(await get()).toMatchObject({ mode: 'real' });
+  });
+
+  it('gets 403 without the permission', async () => {
+    const limited = await sandbox.key(client.tenant, { permissions: ['sandbox.order'] });
+    for (const response of [await limited.get(CLOCK), await set({ mode: 'frozen' }, limited)])
+      expect(outcomeOf(response)).toBe('403 PERMISSION_DENIED');
+  });
+});
+
+const OWNER = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
+
+describe('a return to real time', () => {
+  it('is possible while nothing is dated later', async () => {
+    await set({ mode: 'frozen', now: yearsFromNow(3).toISOString() });
+    expect((await set({ mode: 'real' })).body.data).toMatchObject({ mode: 'real', offset_seconds: 0 });
+  });
+
+  it.each([
+    ['an order', () => client.orderOf('example.com')],
+    ['a registration', () => client.register('example.com')],
+  ])('gets 409 after %s', async (_, work) => {
+    await set({ mode: 'frozen', now: yearsFromNow(3).toISOString() });
+    await work();
+    expect(outcomeOf(await set({ mode: 'real' }))).toBe('409 CLOCK_BACKWARDS');
+  });
+
+  it('gets 409 after an event of a registration', async () => {
+    await client.register('example.com');
+    await advance({ by: 'P11M15D' });
+    expect(outcomeOf(await set({ mode: 'real' }))).toBe('409 CLOCK_BACKWARDS');
+  });
+
+  it('follows a reset of the tenant', async () => {
+    await set({ mode: 'frozen', now: yearsFromNow(3).toISOString() });
+    await client.register('example.com');
+    const operator = await sandbox.person({ role: 'operator' });
+    await operator.post(`tenants/${client.tenant.slug}/reset`, { confirm: client.tenant.slug });
+    expect(await get()).toMatchObject({ mode: 'real' });
+    expect(outcomeOf(await client.getRegistration('example.com'))).toBe('404 REGISTRATION_NOT_FOUND');
+  });
+});
+
+describe('the life of a registration', () => {
+  it('expires and is released, each event with its due time', async () => {
+    await set({ mode: 'frozen', now: '2027-03-01T12:00:00Z' });
+    await client.register('example.com');
+    const { data } = (await advance({ to: '2029-01-01T00:00:00Z' })).body;
+    const due = [
+      { at: '2028-01-31T12:00:00.000Z', type: 'domain.expiring', domain: 'example.com' },
+      { at: '2028-03-01T12:00:00.000Z', type: 'domain.expired', domain: 'example.com' },
+      { at: '2028-03-31T12:00:00.000Z', type: 'domain.released', domain: 'example.com' },
+    ];
+    expect(data).toMatchObject({ mode: 'frozen', now: '2029-01-01T00:00:00.000Z', happened: due, more: 0 });
+    const events = (await eventsOf(client)).slice(1);
+    expect(events.map(({ id }) => id)).toEqual(data.happened.map(({ event_id }: { event_id: string }) => event_id));
+    expect(events.map(({ type, body }) => ({ type, at: body.timestamp, domain: body.data.domain }))).toEqual(due);
+    expect(events.map(({ body }) => [body.data.status, body.data.expires_at])).toEqual(
+      ['registered', 'expired', 'released'].map(status => [status, '2028-03-01T12:00:00.000Z']),
+    );
+    expect(outcomeOf(await client.getRegistration('example.com'))).toBe('404 REGISTRATION_NOT_FOUND');
+    expect((await client.search({ domain: 'example.com' })).body.data.status).toBe('available');
+  });
+
+  it('is expired from its expiry on, and can be renewed until its release', async () => {
+    await set({ mode: 'frozen', now: '2027-03-01T12:00:00Z' });
+    await client.register('example.com');
+    await advance({ to: '2028-03-01T11:59:59.999Z' });
+    expect((await client.getRegistration('example.com')).body.data.status).toBe('registered');
+    await advance({ to: '2028-03-01T12:00:00Z' });
+    expect((await client.getRegistration('example.com')).body.data.status).toBe('expired');
+    await advance({ to: '2028-03-31T11:59:59.999Z' });
+    expect((await client.search({ domain: 'example.com' })).body.data.status).toBe('taken');
+    await client.pay(await client.renewalOf('example.com', 1));
+    const { data } = (await advance({ to: '2028-12-31T00:00:00Z' })).body;
+    expect(data.happened).toEqual([]);
+    expect((await client.getRegistration('example.com')).body.data).toMatchObject({
+      status: 'registered',
+      expires_at: '2029-03-01T12:00:00.000Z',
+    });
+  });
+
+  it('cannot be renewed after its release', async () => {
+    await set({ mode: 'frozen', now: '2027-03-01T12:00:00Z' });
+    await client.register('example.com');
+    const renewal = await client.renewalOf('example.com');
+    await advance({ to: '2028-03-31T12:00:00Z' });
+    const response = await client.checkout({ order_id: renewal, payment: { method: 'test', reference: 'late' } });
+    expect(outcomeOf(response)).toBe('409 REGISTRATION_RELEASED');
+    expect(outcomeOf(await client.renew({ domain: 'example.com', years: 1 }))).toBe('404 REGISTRATION_NOT_FOUND');
+  });
+});
+
+describe('a repeated advance', () => {
+  it('with an idempotency key moves the clock once and lists the same events', async () => {
+    await set({ mode: 'frozen', now: '2027-03-01T12:00:00Z' });
+    await client.register('example.com');
+    const key = { 'X-Idempotency-Key': 'one-year' };
+    const first = await advance({ by: 'P1Y' }, key);
+    const again = await advance({ by: 'P1Y' }, key);
+    expect(first.body.data.happened).toHaveLength(2);
+    expect(again.body.data).toEqual({ ...first.body.data, offset_seconds: expect.any(Number) });
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(outcomeOf(await advance({ by: 'P2Y' }, key))).toBe('422 IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it('at once happens one after the other', async () => {
+    await set({ mode: 'frozen', now: '2027-01-01T00:00:00Z' });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => advance({ by: 'P1Y' })));
+    expect(answers.map(({ body }) => body.data.mode)).toEqual(Array(10).fill('frozen'));
+    expect(await get()).toMatchObject({ now: '2037-01-01T00:00:00.000Z' });
+  });
+});
