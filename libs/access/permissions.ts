@@ -7,6 +7,7 @@ const PERMISSIONS = {
     'sandbox.order': 'Order domains and read orders',
     'sandbox.checkout': 'Pay for orders and register their domains',
     'sandbox.events': 'Read events without a webhook receiver',
+    'sandbox.control': 'Control the clock and other test conditions of the sandbox',
   },
   live: {
     'registrar.search': 'Search at the live registrar',
