@@ -13,11 +13,6 @@ beforeAll(async () => {
   service = await startService(env);
 });
 
-/** Changes must apply within a second. */
-async function expectSoon(call: () => Promise<{ code: string }>, code: string): Promise<void> {
-  await eventually(async () => expect((await call()).code).toBe(code), 1_000);
-}
-
 /** Creates a key that expires soon, with more time if the command itself took too long. */
 async function expiringKey(ms: number): Promise<CreatedKey & { expires: string }> {
   const expires = new Date(Date.now() + ms).toISOString();
@@ -53,21 +48,21 @@ describe('key created while the service runs', () => {
     expect(stdout).not.toContain(key.key.slice(15, 43));
   });
 
-  it('is denied a removed permission within a second', async () => {
+  it('is denied a removed permission immediately', async () => {
     const changed = await runCliJson(['keys', 'set', key.id, '--permissions', 'sandbox.search'], env);
     expect(changed).toMatchObject({ id: key.id, permissions: ['sandbox.search'], limit: 50 });
-    await expectSoon(() => client.order('two.com'), 'PERMISSION_DENIED');
+    expect((await client.order('two.com')).code).toBe('PERMISSION_DENIED');
     expect((await client.search('example.com')).code).toBe('ok');
   });
 
-  it('is limited by a lowered limit within a second', async () => {
+  it('is limited by a lowered limit immediately', async () => {
     expect(await runCliJson(['keys', 'set', key.id, '--limit', '2'], env)).toMatchObject({ id: key.id, limit: 2 });
-    await expectSoon(() => client.search('example.com'), 'RATE_LIMITED');
+    expect((await client.search('example.com')).code).toBe('RATE_LIMITED');
   });
 
-  it('is rejected within a second after it is revoked', async () => {
+  it('is rejected immediately after it is revoked', async () => {
     expect(await runCliJson(['keys', 'revoke', key.id], env)).toMatchObject({ id: key.id, status: 'revoked' });
-    await expectSoon(() => client.search('example.com'), 'API_KEY_INVALID');
+    expect((await client.search('example.com')).code).toBe('API_KEY_INVALID');
   });
 
   it('is rejected after it expires', async () => {
@@ -125,14 +120,14 @@ describe('account created while the service runs', () => {
 });
 
 describe('command while the service runs', () => {
-  it('turns the live registrar on and off within a second', async () => {
+  it('turns the live registrar on and off immediately', async () => {
     const client = service.client(await newKey(env, 'demo', '--scope', 'live'));
     expect((await client.searchLive('example.com')).code).toBe('REGISTRAR_DISABLED');
     const setKillSwitch = await runCliJson(['registrar', 'on', '--reason', 'a drill'], env);
     expect(setKillSwitch).toMatchObject({ state: 'on', reason: 'a drill', changed_by: expect.stringMatching(/^cli:/) });
-    await expectSoon(() => client.searchLive('example.com'), 'REGISTRAR_NOT_CONNECTED');
+    expect((await client.searchLive('example.com')).code).toBe('REGISTRAR_NOT_CONNECTED');
     expect(await runCliJson(['registrar', 'off', '--reason', 'over'], env)).toMatchObject({ state: 'off' });
-    await expectSoon(() => client.searchLive('example.com'), 'REGISTRAR_DISABLED');
+    expect((await client.searchLive('example.com')).code).toBe('REGISTRAR_DISABLED');
   });
 
   it('prints only its JSON value through npm', async () => {

@@ -39,24 +39,22 @@ describeWith('redis-server', 'three API processes with one PostgreSQL and one Re
     expect(await send60(clients)).toEqual({ 200: 20, '429 RATE_LIMITED': 40 });
   });
 
-  it('rejects a revoked key in all processes within a second', async () => {
+  it('rejects a revoked key in all processes immediately', async () => {
     const key = await grantKey(postgres);
     const clients = clientsOf(key);
     for (const client of clients) expect((await search(client)).code).toBe('ok');
     await runCliJson(['keys', 'revoke', key.id], env);
-    await eventually(async () => {
-      expect(countOutcomes(await Promise.all(clients.map(search)))).toEqual({ '401 API_KEY_INVALID': 3 });
-    }, 1_000);
+    expect(countOutcomes(await Promise.all(clients.map(search)))).toEqual({ '401 API_KEY_INVALID': 3 });
   });
 
-  it('applies the kill switch in all processes within a second', async () => {
+  it('applies the kill switch in all processes immediately', async () => {
     const clients = clientsOf(await grantKey(postgres, { scope: 'live' }));
     const codes = async () => countOutcomes(await Promise.all(clients.map(client => client.searchLive('example.com'))));
     expect(await codes()).toEqual({ '503 REGISTRAR_DISABLED': 3 });
     await runCliJson(['registrar', 'on', '--reason', 'a drill'], env);
-    await eventually(async () => expect(await codes()).toEqual({ '503 REGISTRAR_NOT_CONNECTED': 3 }), 1_000);
+    expect(await codes()).toEqual({ '503 REGISTRAR_NOT_CONNECTED': 3 });
     await runCliJson(['registrar', 'off', '--reason', 'over'], env);
-    await eventually(async () => expect(await codes()).toEqual({ '503 REGISTRAR_DISABLED': 3 }), 1_000);
+    expect(await codes()).toEqual({ '503 REGISTRAR_DISABLED': 3 });
   });
 
   for (const [name, interrupt, recover] of [

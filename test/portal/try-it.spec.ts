@@ -92,23 +92,17 @@ describe('POST /try respects', () => {
     expect(outcome(await tryCall('search', { domain: 'limit.com' }))).toBe('429 RATE_LIMITED');
   });
 
-  it('the permissions of the key within a second', async () => {
+  it('the permissions of the key immediately', async () => {
     await tryCall('search', { domain: 'permitted.com' });
     const which = { id: client.key.id, tenantId: client.tenant.id };
     await sandbox.app.get(ChangeKey).execute(which, { permissions: ['sandbox.order'] }, TESTER);
-    await eventually(
-      async () => expect(outcome(await tryCall('search', { domain: 'permitted.com' }))).toBe('403 PERMISSION_DENIED'),
-      1_000,
-    );
+    expect(outcome(await tryCall('search', { domain: 'permitted.com' }))).toBe('403 PERMISSION_DENIED');
   });
 
-  it('the revocation of the key within a second', async () => {
+  it('the revocation of the key immediately', async () => {
     await tryCall('search', { domain: 'revoked.com' });
     await sandbox.app.get(RevokeKey).execute({ id: client.key.id, tenantId: client.tenant.id }, TESTER);
-    await eventually(
-      async () => expect(outcome(await tryCall('search', { domain: 'revoked.com' }))).toBe('401 API_KEY_INVALID'),
-      1_000,
-    );
+    expect(outcome(await tryCall('search', { domain: 'revoked.com' }))).toBe('401 API_KEY_INVALID');
   });
 
   it('the scope of the key, after the kill switch', async () => {

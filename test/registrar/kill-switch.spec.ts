@@ -1,5 +1,4 @@
 import { type Client, ENDPOINTS } from '../support/client.js';
-import { eventually } from '../support/eventually.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { sendRaw } from '../support/socket.js';
@@ -25,14 +24,13 @@ beforeAll(async () => {
 
 const turn = (on: boolean) => sandbox.app.get(SetSwitch).execute({ on, reason: ' a test ' }, TESTER);
 
-/** Changes the kill switch and waits until both processes apply it. */
+/** Changes the kill switch; both processes apply it. */
 async function setKillSwitch(on: boolean): Promise<void> {
   await turn(on);
-  for (const one of [client, peer.clientOf(client)])
-    await eventually(async () => {
-      const { body } = await one.raw({ path: LIVE[0]!, body: BODIES[0] });
-      expect(body.error.code === 'REGISTRAR_DISABLED').toBe(!on);
-    }, 1_000);
+  for (const one of [client, peer.clientOf(client)]) {
+    const { body } = await one.raw({ path: LIVE[0]!, body: BODIES[0] });
+    expect(body.error.code === 'REGISTRAR_DISABLED').toBe(!on);
+  }
 }
 
 describe('503 REGISTRAR_DISABLED', () => {
@@ -102,7 +100,7 @@ describe('registrar API when switched on', () => {
 });
 
 describe('registrar API when switched off', () => {
-  it('is disabled in every process within a second, and the history records actor and reason', async () => {
+  it('is disabled in every process, and the history records actor and reason', async () => {
     await setKillSwitch(true);
     await setKillSwitch(false);
     const history = await sandbox.rows('SELECT "on", reason, changed_by FROM registrar.kill_switch ORDER BY id');
