@@ -1,3 +1,4 @@
+import { expiring, EXPIRY } from './contests/expiry.js';
 import { growing, GROWTH } from './contests/growth.js';
 import { PROCESSES, scaling } from './contests/processes.js';
 import { measure, type Verdict } from './measure.js';
@@ -6,9 +7,9 @@ import type { Stage } from './stage/stage.js';
 
 const CONNECTIONS = 32;
 
-/** Requests with many rows, many tenants or several processes. */
+/** Requests with many rows, many tenants or several processes, and the end of many registrations. */
 export function growth(stage: Stage, options: Options): Promise<Verdict> {
   const pace = { ...options, connections: CONNECTIONS };
-  const contests = [...growing(stage, pace), ...scaling(stage, pace)];
-  return measure({ name: 'growth', contests, rows: [...GROWTH, ...PROCESSES] }, options);
+  const contests = [...growing(stage, pace), ...scaling(stage, pace), expiring(stage)];
+  return measure({ name: 'growth', contests, rows: [...GROWTH, ...PROCESSES, ...EXPIRY] }, options);
 }

@@ -24,10 +24,11 @@ const eventsAfterCursor = (condition: (shift: string) => string) => {
       `(SELECT r.*, r.expires_at + ${shift} AS at, '${kind.type}' AS type, '${status}' AS status
         FROM domains.registrations r
         WHERE tenant_id = :tenant AND ${condition(shift)}
-          AND (expires_at, domain) > (coalesce(:after::timestamptz, '-infinity') - ${shift}, coalesce(:after_domain, ''))
-        ORDER BY expires_at, domain LIMIT :limit)`,
+          AND (expires_at, domain COLLATE "C")
+            > (coalesce(:after::timestamptz, '-infinity') - ${shift}, coalesce(:after_domain, ''))
+        ORDER BY expires_at, domain COLLATE "C" LIMIT :limit)`,
   );
-  return `SELECT * FROM (${ofKind.join(' UNION ALL ')}) e ORDER BY at, domain LIMIT :limit`;
+  return `SELECT * FROM (${ofKind.join(' UNION ALL ')}) e ORDER BY at, domain COLLATE "C" LIMIT :limit`;
 };
 
 /** Position of an event in the life of all registrations of a tenant. */
@@ -39,6 +40,8 @@ type Batch = Cursor & {
   /** IDs for the events; one per event at most. */
   ids: string[];
   limit: number;
+  /** Number of events to return, in addition to the last one. */
+  listed: number;
   request_id: string | null;
   real: Date;
 };
@@ -50,11 +53,14 @@ export interface DueEvent {
   domain: string;
 }
 
+/** An event, and the number of all events of its batch. */
+export type RecordedEvent = DueEvent & { count: number };
+
 /** Records the next due events of a tenant and removes released registrations. The caller has locked the clock. */
-export const recordDue = new Statement<DueEvent, Batch>(
+export const recordDue = new Statement<RecordedEvent, Batch>(
   'expiry.record-due',
   `WITH due AS MATERIALIZED (
-     SELECT e.*, row_number() OVER (ORDER BY at, domain) AS number
+     SELECT e.*, row_number() OVER () AS number
      FROM (${eventsAfterCursor(shift => `expires_at <= :until::timestamptz - ${shift}`)}) e
    ),
    numbered AS MATERIALIZED (
@@ -83,7 +89,8 @@ export const recordDue = new Statement<DueEvent, Batch>(
        tenant: ':slug::text',
      }),
    })})
-   SELECT id, at, type, domain FROM numbered ORDER BY number`,
+   SELECT id, at, type, domain, count FROM numbered, (SELECT count(*)::integer FROM numbered) c
+   WHERE number <= :listed OR number = count ORDER BY number`,
 );
 
 /** The time of the next event after the cursor; no row if nothing is registered. */

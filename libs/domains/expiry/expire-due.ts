@@ -53,7 +53,7 @@ export class ExpireDue {
       // Another worker was faster, or the clock was frozen.
       if (clock.checkAt === null || clock.checkAt > real) return true;
       const until = clock.now(real);
-      const { isComplete } = await this.expiry.happen(tx, { tenant, clock, until, requestId: null });
+      const { isComplete } = await this.expiry.happen(tx, { tenant, clock, until, requestId: null, listed: 0 });
       if (isComplete) clock.scheduleCheck(await this.expiry.nextDue(tx, clock), real);
       else clock.checkAt = real;
       await this.clocks.save(tx, tenant.slug, clock);

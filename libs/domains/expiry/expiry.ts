@@ -6,7 +6,7 @@ import type { TenantClock } from '#tenancy';
 import { type DueEvent, nextDue, recordDue } from './due-events.js';
 
 /** Few enough that a checkout which waits for the clock does not notice, and readers of events are not held up. */
-const BATCH_SIZE = 2_000;
+const BATCH_SIZE = 4_000;
 
 interface Options {
   tenant: { id: string; slug: string };
@@ -15,11 +15,16 @@ interface Options {
   until: BusinessTime;
   /** The request that moved the clock; null when time has passed by itself. */
   requestId: string | null;
+  /** Maximum number of events to return. */
+  listed: number;
 }
 
 /** What happened in a batch. */
 export interface Happened {
+  /** The first events. */
   events: DueEvent[];
+  /** Number of all events. */
+  count: number;
   /** Everything that is due has happened. */
   isComplete: boolean;
 }
@@ -30,19 +35,21 @@ export class Expiry {
   constructor(private readonly clock: Clock) {}
 
   /** Lets the next batch of due events happen. */
-  async happen(tx: PoolClient, { tenant, clock, until, requestId }: Options): Promise<Happened> {
-    const events = await recordDue.run(tx, {
+  async happen(tx: PoolClient, { tenant, clock, until, requestId, listed }: Options): Promise<Happened> {
+    const rows = await recordDue.run(tx, {
       ...cursorOf(clock),
       slug: tenant.slug,
       until,
       ids: Array.from({ length: BATCH_SIZE }, () => newId('evt')),
       limit: BATCH_SIZE,
+      listed,
       request_id: requestId,
       real: this.clock.now(),
     });
-    const last = events.at(-1);
+    const last = rows.at(-1);
     if (last) clock.moveCursor(last);
-    return { events, isComplete: events.length < BATCH_SIZE };
+    const count = last?.count ?? 0;
+    return { events: rows.slice(0, listed), count, isComplete: count < BATCH_SIZE };
   }
 
   /** The time of the next event of a tenant; null if nothing is registered. */

@@ -9,7 +9,7 @@ import { newId } from '#platform/ids';
 import { Expiry, Registrations } from '#domains';
 import { OrderRepository } from '#orders';
 import { ClockRepository, type TenantClock } from '#tenancy';
-import { ClockChange, type ClockRequest, MAX_LISTED, resolve } from '../model/clock-change.js';
+import { ClockChange, type ClockRequest, resolve } from '../model/clock-change.js';
 import { ClockBackwards } from '../model/errors.js';
 import { ClockChanges } from '../storage/clock-changes.js';
 
@@ -122,7 +122,7 @@ export class ChangeClock {
       target,
       requestId,
       ...facts,
-    } satisfies Omit<ClockChange, 'add'>);
+    } satisfies Omit<ClockChange, 'add' | 'unlisted'>);
   }
 
   private async holdsAnythingAfter(tx: PoolClient, { tenantId, happenedUntil }: TenantClock, real: Date) {
@@ -141,19 +141,19 @@ export class ChangeClock {
     clock: TenantClock,
     change: ClockChange,
   ): Promise<ClockChange> {
-    const isListChanged = change.total < MAX_LISTED;
+    const listed = change.unlisted;
     change.changedAt = this.clock.now();
     // A reset of the tenant cancels the change.
     if (clock.changeId === change.id) {
       const { target: until, requestId } = change;
-      const { events, isComplete } = await this.expiry.happen(tx, { tenant, clock, until, requestId });
-      change.add(events);
-      change.isFinished = isComplete;
-      if (isComplete) settle(clock, change);
-      else clock.freeze(events.at(-1)!.at);
+      const batch = await this.expiry.happen(tx, { tenant, clock, until, requestId, listed });
+      change.add(batch.events, batch.count);
+      change.isFinished = batch.isComplete;
+      if (batch.isComplete) settle(clock, change);
+      else clock.freeze(clock.happenedUntil!);
       await this.clocks.save(tx, tenant.slug, clock);
     } else change.isFinished = true;
-    await this.changes.update(tx, change, { isListChanged });
+    await this.changes.update(tx, change, { isListChanged: listed > 0 });
     return change;
   }
 

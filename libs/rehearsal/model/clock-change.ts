@@ -35,7 +35,7 @@ export interface HappenedEvent {
 }
 
 /** Maximum number of events that a change lists. */
-export const MAX_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 
 const MAX_YEARS = 20;
 
@@ -55,10 +55,16 @@ export class ClockChange {
   changedAt: Date;
   isFinished: boolean;
 
-  add(events: { id: string; at: BusinessTime; type: string; domain: string }[]): void {
-    const listed = events.slice(0, Math.max(0, MAX_LISTED - this.total));
-    for (const { id, at, ...event } of listed) this.happened.push({ at: at.toISOString(), ...event, event_id: id });
-    this.total += events.length;
+  /** Number of events that can still be listed. */
+  get unlisted(): number {
+    return Math.max(0, MAX_LISTED - this.total);
+  }
+
+  /** @param events the first ones of `count` */
+  add(events: { id: string; at: BusinessTime; type: string; domain: string }[], count: number): void {
+    for (const { id, at, type, domain } of events)
+      this.happened.push({ at: at.toISOString(), type, domain, event_id: id });
+    this.total += count;
   }
 }
 
