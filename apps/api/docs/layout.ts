@@ -74,10 +74,12 @@ main > :is(p, ul, ol) { max-width: 50rem; }
   .contents { position: sticky; top: 2rem; margin-top: 2.4rem; }
   .contents ul { columns: auto; }
 }
-h1, h2, h3 { line-height: 1.25; text-wrap: balance; }
+h1, h2, h3, h4 { line-height: 1.25; text-wrap: balance; }
 h1 { font-size: clamp(1.7rem, 5vw, 2.2rem); margin: 2rem 0 1rem; }
 h2 { font-size: 1.4rem; margin: 3rem 0 .8rem; padding-top: 1.2rem; border-top: 1px solid var(--line); }
 h3 { font-size: 1.12rem; margin: 2rem 0 .6rem; }
+h4 { font-size: 1rem; margin: 1.8rem 0 .4rem; overflow-wrap: anywhere; }
+h4:target code { outline: 2px solid var(--link); outline-offset: 2px; }
 code { font-family: var(--mono); font-size: .875em; }
 :not(pre) > code { background: var(--surface); border-radius: 4px; padding: .1em .3em; }
 pre {
