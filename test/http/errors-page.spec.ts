@@ -17,7 +17,6 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   sections = sectionsOf((await get('/docs/errors')).text);
 });
-afterAll(() => sandbox.stop());
 
 const get = (path: string) => sandbox.call({ method: 'GET', path });
 
@@ -51,13 +50,13 @@ describe('/docs/errors', () => {
   it('has an anchor for each code of both OpenAPI documents, under its status', async () => {
     const [api, portal] = [await documented('/docs/openapi.json'), await documented(PORTAL_DOCUMENT)];
     const expected = new Set([...api, ...portal]);
-    expect(expected.size).toBeGreaterThan(80);
+    expect(expected.size).toBeGreaterThan(70);
     expect(sections.map(({ status, code }) => `${status} ${code}`).sort()).toEqual([...expected].sort());
   });
 
   it('says of each code what happened, whether to retry, and how to reproduce it', () => {
     for (const { code, description, items } of sections) {
-      const sentence = expect.stringMatching(/^[A-Z].*\.$/s);
+      const sentence = expect.stringMatching(/^([A-Z]|<code>).*\.$/s);
       expect([code, description]).toEqual([code, sentence]);
       expect([code, items]).toEqual([
         code,
