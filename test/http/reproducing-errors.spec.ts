@@ -17,7 +17,7 @@ const order = (domain: string, years = 1, headers = {}) => client.order({ domain
 const checkout = async (method: string, orderId?: string) =>
   client.checkout({ order_id: orderId ?? (await client.orderOf('open.com')), payment: { method, reference: 'r' } });
 
-/** The calls of the last sentence of each code on `/docs/errors`, where a test can make them quickly. */
+/** What `reproduce` of each error describes, as far as it takes only a few requests. */
 const CALLS: [code: string, retryable: boolean, send: () => Promise<HttpResponse>][] = [
   ['API_KEY_REQUIRED', false, () => client.search({ domain: 'a.com' }, { Authorization: undefined })],
   ['TENANT_REQUIRED', false, () => client.search({ domain: 'a.com' }, { 'X-Tenant': undefined })],
@@ -65,7 +65,7 @@ async function lastOfTwoRequests(): Promise<HttpResponse> {
   const limited = await sandbox.tenant({ limit: 1 });
   for (;;) {
     const response = await limited.search({ domain: 'a.com' });
-    // The first of them is answered, and the second, unless a minute ended between them.
+    // If a minute ends between two requests, the second is within the limit, too.
     if (response.status !== 200) return response;
   }
 }
