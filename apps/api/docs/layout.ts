@@ -55,7 +55,7 @@ header {
   display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: baseline;
   padding: .8rem clamp(1rem, 4vw, 2.5rem); border-bottom: 1px solid var(--line);
 }
-header nav { display: flex; gap: 1.2rem; }
+header nav { display: flex; flex-wrap: wrap; gap: .25rem 1.2rem; }
 header a { color: var(--muted); text-decoration: none; padding: .15rem 0; }
 header a:hover { color: var(--text); }
 header a[aria-current] { color: var(--text); font-weight: 600; border-bottom: 2px solid var(--link); }
