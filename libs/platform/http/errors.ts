@@ -90,7 +90,7 @@ export class InternalError extends internal({
   code: 'INTERNAL_ERROR',
   description: 'The service failed unexpectedly.',
   advice: 'Report the `X-Request-Id` of the response to the operator of the installation.',
-  reproduce: 'No request causes this error on purpose: it is a defect of the service.',
+  reproduce: 'You cannot cause it on purpose: it is a defect of the service.',
 }) {}
 
 export class ServiceUnavailable extends unavailable({
