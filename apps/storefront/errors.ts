@@ -3,23 +3,27 @@ import { forbidden, notFound, tooMany } from '#platform/errors';
 export class StorefrontOff extends notFound({
   code: 'STOREFRONT_OFF',
   description: 'The tenant has no storefront, or it is switched off.',
+  reproduce: 'Open a storefront that is switched off.',
 }) {}
 
 export class PageNotFound extends notFound({
   code: 'PAGE_NOT_FOUND',
   description: 'There is no page at this address.',
+  reproduce: 'Open `/unknown` on a storefront.',
 }) {}
 
 export class ForeignForm extends forbidden({
   code: 'FOREIGN_FORM',
   description: 'The form was sent by another site, or it has expired.',
   advice: 'Go back, reload the page, and send the form again. The browser must accept cookies.',
+  reproduce: 'Send a form of a storefront from another site.',
 }) {}
 
 export class TooManyRequests extends tooMany({
   code: 'TOO_MANY_REQUESTS',
   description: 'Too many requests in the current minute.',
   header: 'Retry-After',
+  reproduce: 'Reload a page of a storefront until the limit is reached.',
 }) {
   constructor(seconds: number) {
     super(`Too many requests. Try again in ${seconds} s.`, { headers: { 'Retry-After': String(seconds) } });

@@ -8,12 +8,14 @@ export class ApiKeyRequired extends unauthenticated({
   header: 'WWW-Authenticate',
   headerValue: 'Bearer',
   advice: 'Send `Authorization: Bearer`, followed by your API key.',
+  reproduce: 'Send a request without an `Authorization` header.',
 }) {}
 
 export class TenantRequired extends unauthenticated({
   code: 'TENANT_REQUIRED',
   description: 'The `X-Tenant` header is missing.',
   advice: 'Send the slug of the tenant in the `X-Tenant` header.',
+  reproduce: 'Send a request with an API key but without `X-Tenant`.',
 }) {}
 
 /** One error for every cause, so that a caller cannot find out which keys or tenants exist. */
@@ -23,12 +25,14 @@ export class ApiKeyInvalid extends unauthenticated({
   header: 'WWW-Authenticate',
   headerValue: 'Bearer error="invalid_token"',
   advice: 'Check the API key and the slug in `X-Tenant`. The API keys page shows which keys are active.',
+  reproduce: 'Replace the last character of your API key.',
 }) {}
 
 export class ScopeDenied extends forbidden({
   code: 'SCOPE_DENIED',
   description: 'The API key does not have the scope that the route requires.',
   advice: 'Use a sandbox key for /sandbox and a live key for /registrar.',
+  reproduce: 'Send a request to a route under `/api/v1/sandbox` with a live key.',
 }) {
   constructor(actual: Scope, required: Scope) {
     super(`The API key has the scope ${actual}; this route requires the scope ${required}.`);
@@ -39,6 +43,7 @@ export class PermissionDenied extends forbidden({
   code: 'PERMISSION_DENIED',
   description: 'The API key does not have the permission that the route requires.',
   advice: 'Add the permission named in the message to the key, on the API keys page. It applies to the next request.',
+  reproduce: 'Place an order with a key that has only the permission `sandbox.search`.',
 }) {
   constructor(permission: Permission) {
     super(`The API key does not have the permission ${permission}.`);
@@ -51,6 +56,7 @@ export class RateLimited extends tooMany({
   header: 'Retry-After',
   advice:
     'Wait for the time in `Retry-After`, and slow down when `RateLimit` shows `r=0`. An operator can set a higher limit.',
+  reproduce: 'Create a key with a limit of 1, and send two requests with it in the same minute.',
 }) {
   constructor(limit: number, seconds: number) {
     super(`The API key is limited to ${limit} requests per minute. Retry in ${seconds} s.`, {
@@ -63,23 +69,27 @@ export class LoginRequired extends unauthenticated({
   code: 'LOGIN_REQUIRED',
   description: 'The session cookie is missing, or the session has ended.',
   advice: 'Log in. Sessions end when they are not used for a while.',
+  reproduce: 'Send a request to the portal API without a session cookie.',
 }) {}
 
 export class ForeignOrigin extends forbidden({
   code: 'FOREIGN_ORIGIN',
   description: 'A page of another origin sent the request.',
   advice: 'Use the pages of the portal. If a proxy terminates TLS, list its address in `TRUSTED_PROXIES`.',
+  reproduce: 'Log in to the portal API with the header `Origin: https://example.com`.',
 }) {}
 
 export class OperatorsOnly extends forbidden({
   code: 'OPERATORS_ONLY',
   description: 'The request, or one of its fields, requires the role `operator`.',
+  reproduce: 'Log in as a developer, and list the accounts.',
 }) {}
 
 /** Developers get the same error for a tenant that they cannot see. */
 export class TenantNotFound extends notFound({
   code: 'TENANT_NOT_FOUND',
   description: 'The tenant does not exist, or the person cannot see it.',
+  reproduce: 'Get a tenant with a slug that does not exist.',
 }) {
   constructor(slug: string) {
     super(`There is no tenant "${slug}", or you cannot see it.`);
@@ -90,6 +100,7 @@ export class MisdirectedRequest extends misdirected({
   code: 'MISDIRECTED_REQUEST',
   description: 'The host name belongs to the storefront of a tenant.',
   advice: 'Send API requests to the host name of the installation.',
+  reproduce: 'Send an API request to the host `<slug>.localhost` of a tenant.',
 }) {
   constructor(host: string) {
     super(`${host} serves the storefront of a tenant. Send API requests to the host name of the installation.`);

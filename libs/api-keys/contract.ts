@@ -212,7 +212,16 @@ export class TriedResponse {
   @Headers()
   headers: Record<string, string>;
 
-  @Body({ success: false, data: null, error: { code: 'INVALID_DOMAIN', message: 'The text is not a valid domain.' } })
+  @Body({
+    success: false,
+    data: null,
+    error: {
+      code: 'INVALID_DOMAIN',
+      message: 'The text is not a valid domain.',
+      retryable: false,
+      docs: '/docs/errors#INVALID_DOMAIN',
+    },
+  })
   body: object;
 
   @ApiProperty({ description: 'Duration of the call in milliseconds.', example: 4.2 })

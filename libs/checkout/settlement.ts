@@ -30,7 +30,7 @@ export function refusalOf(state: PaymentState): Refusal | undefined {
 }
 
 const refusalOfRegistration = ({ order, registration }: PaymentState): Refusal | undefined =>
-  registration ? new DomainTaken(order.domain) : undefined;
+  registration ? new DomainTaken(order.domain, 'registered') : undefined;
 
 /** A renewal belongs to one registration; the domain may have been registered again since. */
 function refusalOfRenewal({ order, registration, now }: PaymentState): Refusal | undefined {

@@ -9,6 +9,7 @@ import {
   Source,
   TextParameter,
 } from '#platform/contract';
+import { type Rule, RULES } from './model/availability.js';
 import { problemOfDomain } from './model/domain-name.js';
 import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
 import { CURSOR, type Registration, type RegistrationStatus, statusOf, yearsOf } from './model/registration.js';
@@ -62,6 +63,15 @@ export class Suggestion {
   price: PriceView;
 }
 
+class SearchMeta extends Source {
+  @ApiProperty({
+    enum: [...RULES],
+    description:
+      'Rule that decided `status`. Catalogue: `reserved-name` (taken), `word` (a word between hyphens: `taken` or `registered` makes the domain taken, `premium` premium), `short-label` (up to two characters: premium), or `default` (available). `registered`: the tenant has registered the domain.',
+  })
+  rule: Rule;
+}
+
 export class SearchResult {
   @ApiProperty({ description: 'The domain in its normal form: lower case, A-labels.', example: 'example.com' })
   query: string;
@@ -91,8 +101,8 @@ export class SearchResult {
   @ApiProperty({ type: [Suggestion], description: 'Up to five available alternatives, best first.' })
   suggestions: Suggestion[];
 
-  @ApiProperty({ type: Source, description: 'Origin of the result.' })
-  meta: Source;
+  @ApiProperty({ type: SearchMeta, description: 'Origin of the result, and the rule that decided it.' })
+  meta: SearchMeta;
 }
 
 const EXAMPLE_CURSOR = '1763708400000_example.com';

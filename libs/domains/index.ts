@@ -4,6 +4,7 @@ export { type DueEvent } from './expiry/due-events.js';
 export { Expiry } from './expiry/expiry.js';
 export { FindRegistrations } from './find-registrations.js';
 export { SearchDomain } from './search-domain.js';
+export type { Decision } from './model/availability.js';
 export { DomainTaken, RegistrationNotFound, RegistrationReleased, TermTooLong } from './model/errors.js';
 export { type Currency, quote, quoteRenewal, toDecimal } from './model/price.js';
 export { addYears, refusalOfTerm, type Registration } from './model/registration.js';

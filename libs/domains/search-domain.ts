@@ -4,7 +4,7 @@ import { type Settings, SETTINGS } from '#platform/config';
 import type { SearchRequest, SearchResult, Suggestion } from './contract.js';
 import { DomainName } from './model/domain-name.js';
 import { type Currency, priceOf, supportedCurrency, toDecimalPrice } from './model/price.js';
-import { availabilityOf } from './model/availability.js';
+import { decide, decideForTenant } from './model/availability.js';
 import { candidatesFor } from './model/suggestions.js';
 import { Registrations } from './storage/registrations.js';
 
@@ -28,7 +28,7 @@ export class SearchDomain {
     caller.domain = name.name;
     const candidates = candidatesFor(name, MAX_SUGGESTIONS);
     const registered = await this.registrations.findRegistered(tenant.id, [name, ...candidates]);
-    const status = registered.has(name.name) ? 'taken' : availabilityOf(name.unicodeLabel);
+    const { availability: status, rule } = decideForTenant(decide(name.unicodeLabel), registered.has(name.name));
     const currency = supportedCurrency(tenant.currency);
     const suggestions = candidates.filter(candidate => !registered.has(candidate.name));
     // More candidates are needed only in the rare case that the tenant has registered one.
@@ -44,7 +44,7 @@ export class SearchDomain {
       tld: name.tld,
       price: toDecimalPrice(priceOf(name, status, currency)),
       suggestions: suggestions.slice(0, MAX_SUGGESTIONS).map(candidate => suggestionView(candidate, currency)),
-      meta: { source: this.settings.source },
+      meta: { source: this.settings.source, rule },
     };
   }
 }

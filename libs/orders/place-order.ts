@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Caller } from '#access';
 import { type Settings, SETTINGS } from '#platform/config';
 import { Idempotency, type IdempotentRequest } from '#platform/idempotency';
-import { DomainTaken, quote } from '#domains';
+import { type Decision, DomainTaken, quote } from '#domains';
 import { TenantClocks } from '#tenancy';
 import { type OrderRequest, orderView, type OrderView } from './contract.js';
 import { Order } from './model/order.js';
@@ -24,7 +24,7 @@ export class PlaceOrder {
 
   async execute(caller: Caller, request: OrderRequest, idempotent: IdempotentRequest | undefined): Promise<OrderView> {
     const { tenant, channel = 'api' } = caller;
-    const { availability, ...quoted } = quote(request.domain, request.years, tenant.currency);
+    const { decision, ...quoted } = quote(request.domain, request.years, tenant.currency);
     caller.domain = quoted.domain;
     const order = Order.place({
       ...request,
@@ -34,19 +34,19 @@ export class PlaceOrder {
       renews: null,
       at: this.clocks.now(tenant),
     });
-    const isAvailable = availability !== 'taken';
     const isPlaced =
-      isAvailable &&
+      decision.availability !== 'taken' &&
       (await this.idempotency.translateLockTimeout(idempotent, () => this.orders.place(order, idempotent)));
-    const placed = isPlaced ? order : await this.resolve(order, isAvailable, idempotent);
+    const placed = isPlaced ? order : await this.resolve(order, decision, idempotent);
     caller.orderId = placed.id;
     return orderView(placed, this.settings.source);
   }
 
   /** Finds out why the order was not placed, or returns the order of its idempotency key. */
-  private async resolve(order: Order, isAvailable: boolean, idempotent: IdempotentRequest | undefined): Promise<Order> {
+  private async resolve(order: Order, decision: Decision, idempotent: IdempotentRequest | undefined): Promise<Order> {
     const { subject } = await this.idempotency.runOnce(idempotent, async tx => {
-      if (!isAvailable || !(await this.orders.place(order, undefined, tx))) throw new DomainTaken(order.domain);
+      if (decision.availability === 'taken') throw new DomainTaken(order.domain, decision.rule);
+      if (!(await this.orders.place(order, undefined, tx))) throw new DomainTaken(order.domain, 'registered');
       return { subject: order.id };
     });
     return subject === order.id ? order : this.orders.get(order.tenantId, subject);

@@ -4,6 +4,7 @@ export { LABEL, MAX_HOST_NAME_LENGTH } from './names/label.js';
 export { INVALID_CHARACTERS } from './http/fields/rule.js';
 export { networkOf } from './names/network.js';
 export {
+  type BrokenField,
   conflict,
   forbidden,
   invalid,

@@ -69,7 +69,11 @@ describe('409 DOMAIN_TAKEN', () => {
   it('is returned when another order for the domain was paid first; the reference stays unused', async () => {
     const [first, second] = [await client.orderOf('twice.com'), await client.orderOf('twice.com')];
     await client.pay(second, 'invoice-1');
-    expect(outcomeOf(await client.pay(first, 'invoice-2'))).toBe('409 DOMAIN_TAKEN');
+    const key = { 'X-Idempotency-Key': 'taken' };
+    const response = await client.pay(first, 'invoice-2', key);
+    expect(outcomeOf(response)).toBe('409 DOMAIN_TAKEN');
+    expect(response.body.error.details).toEqual([{ field: 'domain', message: expect.any(String), rule: 'registered' }]);
+    expect((await client.pay(first, 'invoice-2', key)).text).toBe(response.text);
     expect(await payments()).toBe(1);
     expect(outcomeOf(await client.pay(await client.orderOf('else.com'), 'invoice-2'))).toBe('200');
   });

@@ -124,6 +124,12 @@ describe('listen rejects', () => {
     await expectRefusal(['--key', other.key], /sandbox\.events.*keys set/);
   });
 
+  it('an unknown key, with the address of the documentation', async () => {
+    const unknown = await newKey(env, 'demo');
+    await runCli(['keys', 'revoke', unknown.id], env);
+    await expectRefusal(['--key', unknown.key], `See ${service.origin}/docs/errors#API_KEY_INVALID`);
+  });
+
   it('a URL that is not an API', async () => {
     await expectRefusal(['--api', service.origin], /--api must be the base URL .* responded with 404\.$/m);
   });

@@ -28,7 +28,7 @@ describe('search for an available domain', () => {
         tld: 'com',
         price: { currency: 'USD', register: 11.99, renew: 14.99, transfer: 11.99 },
         suggestions: expect.any(Array),
-        meta: { source: 'nameyard-sandbox' },
+        meta: { source: 'nameyard-sandbox', rule: 'default' },
       },
     });
   });
@@ -121,6 +121,29 @@ describe('search for a premium domain', () => {
   it('derives the price from the label', async () => {
     const prices = await Promise.all(['premium-a', 'premium-b', 'premium-c', 'premium-d'].map(l => search(`${l}.com`)));
     expect(new Set(prices.map(({ price }) => price.register)).size).toBeGreaterThan(1);
+  });
+});
+
+describe('search names the rule that decided', () => {
+  it.each([
+    ['example.com', 'available', 'default'],
+    ['google.io', 'taken', 'reserved-name'],
+    ['my-taken-shop.com', 'taken', 'word'],
+    ['my-premium-shop.com', 'premium', 'word'],
+    ['ab.com', 'premium', 'short-label'],
+    ['üü.de', 'premium', 'short-label'],
+  ])('%s is %s by the rule %s', async (domain, status, rule) => {
+    expect(await search(domain)).toMatchObject({ status, meta: { rule } });
+  });
+
+  it('is registered once the tenant has registered the domain, also if it was premium', async () => {
+    const [buyer, other] = [await sandbox.tenant(), await sandbox.tenant()];
+    for (const domain of ['garden.com', 'premium-garden.com']) {
+      await buyer.register(domain);
+      const { data } = (await buyer.search({ domain })).body;
+      expect(data).toMatchObject({ status: 'taken', meta: { rule: 'registered' } });
+      expect((await other.search({ domain })).body.data.meta.rule).not.toBe('registered');
+    }
   });
 });
 

@@ -75,7 +75,7 @@ CREATE TABLE domains.registrations (
   CONSTRAINT registrations_pkey PRIMARY KEY (tenant_id, domain)
 );
 CREATE INDEX registrations_domain ON domains.registrations USING btree (tenant_id, domain COLLATE "C");
-CREATE INDEX registrations_expiry ON domains.registrations USING btree (tenant_id, expires_at, domain);
+CREATE INDEX registrations_expiry ON domains.registrations USING btree (tenant_id, expires_at, domain COLLATE "C");
 CREATE INDEX registrations_tenant ON domains.registrations USING btree (tenant_id, registered_at, domain);
 
 CREATE TABLE orders.orders (

@@ -53,7 +53,7 @@ describe('an error outside the request pipeline', () => {
     expect(JSON.parse(response.text)).toEqual({
       success: false,
       data: null,
-      error: { code, message: expect.stringMatching(/.{10}/) },
+      error: { code, message: expect.stringMatching(/.{10}/), retryable: false, docs: `/docs/errors#${code}` },
     });
   });
 

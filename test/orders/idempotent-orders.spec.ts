@@ -106,9 +106,25 @@ describe('repeated idempotency key after 409 DOMAIN_TAKEN', () => {
     await sandbox.rows('DELETE FROM domains.registrations WHERE tenant_id = $1', [client.tenant.id]);
     const again = await client.order(bodyFor('example.com'), keyed('kept'));
     expect(outcomeOf(first)).toBe('409 DOMAIN_TAKEN');
+    expect(first.body.error.details).toMatchObject([{ field: 'domain', rule: 'registered' }]);
     expect(again.text).toBe(first.text);
     expect(again.headers['idempotency-replayed']).toBe('true');
     expect((await client.order(bodyFor('example.com'), keyed('new'))).status).toBe(201);
+  });
+});
+
+describe('repeated idempotency key of a refusal that an earlier version stored', () => {
+  it('returns the code without details', async () => {
+    await client.order(bodyFor('google.com'), keyed('earlier'));
+    await sandbox.rows(
+      "UPDATE platform.idempotency_keys SET refusal = refusal - 'details' WHERE tenant_id = $1 AND key = 'earlier'",
+      [client.tenant.id],
+    );
+    const again = await client.order(bodyFor('google.com'), keyed('earlier'));
+    expect(outcomeOf(again)).toBe('409 DOMAIN_TAKEN');
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(again.body.error).toMatchObject({ retryable: false, docs: '/docs/errors#DOMAIN_TAKEN' });
+    expect(again.body.error).not.toHaveProperty('details');
   });
 });
 

@@ -106,20 +106,38 @@ describe('POST /order', () => {
 });
 
 describe('409 DOMAIN_TAKEN', () => {
-  it.each(['google.com', 'shop-taken.io', 'registered.co.uk'])(
-    'is returned for %s, which is taken in the catalogue',
-    async domain => {
-      const response = await client.order({ domain, years: 1, owner: ADA });
-      expect(outcomeOf(response)).toBe('409 DOMAIN_TAKEN');
-      expect(response.body.error.message).toContain(domain);
-      expect(response.body.error.details).toBeUndefined();
-    },
-  );
+  it.each([
+    ['google.com', 'reserved-name'],
+    ['shop-taken.io', 'word'],
+    ['registered.co.uk', 'word'],
+  ])('is returned for %s, which is taken in the catalogue by the rule %s', async (domain, rule) => {
+    const response = await client.order({ domain, years: 1, owner: ADA });
+    expect(outcomeOf(response)).toBe('409 DOMAIN_TAKEN');
+    expect(response.body.error).toEqual({
+      code: 'DOMAIN_TAKEN',
+      message: expect.stringContaining(domain),
+      retryable: false,
+      docs: '/docs/errors#DOMAIN_TAKEN',
+      details: [{ field: 'domain', message: expect.any(String), rule }],
+    });
+  });
+
+  it('names the rule that the search names', async () => {
+    await client.register('both.com');
+    for (const domain of ['google.com', 'shop-taken.io', 'both.com']) {
+      const { meta } = (await client.search({ domain })).body.data;
+      const { error } = (await client.order({ domain, years: 1, owner: ADA })).body;
+      expect(error.details[0].rule).toBe(meta.rule);
+    }
+  });
 
   it('is returned when the tenant has registered the domain, in any spelling', async () => {
     await client.register('bücher.com');
-    for (const domain of ['bücher.com', 'BÜCHER.com.', 'xn--bcher-kva.com'])
-      expect(outcomeOf(await client.order({ domain, years: 1, owner: ADA }))).toBe('409 DOMAIN_TAKEN');
+    for (const domain of ['bücher.com', 'BÜCHER.com.', 'xn--bcher-kva.com']) {
+      const response = await client.order({ domain, years: 1, owner: ADA });
+      expect(outcomeOf(response)).toBe('409 DOMAIN_TAKEN');
+      expect(response.body.error.details).toMatchObject([{ field: 'domain', rule: 'registered' }]);
+    }
   });
 
   it('stores no order', async () => {

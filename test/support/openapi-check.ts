@@ -33,11 +33,13 @@ const ERROR_ENVELOPE = {
     data: { type: 'null' },
     error: {
       type: 'object',
-      required: ['code', 'message'],
+      required: ['code', 'message', 'retryable', 'docs'],
       additionalProperties: false,
       properties: {
         code: { type: 'string', pattern: '^([A-Z][A-Z_]+|unsupported_tld)$' },
         message: { type: 'string', minLength: 10 },
+        retryable: { type: 'boolean' },
+        docs: { type: 'string' },
         details: {
           type: 'array',
           minItems: 1,
@@ -45,7 +47,11 @@ const ERROR_ENVELOPE = {
             type: 'object',
             required: ['field', 'message'],
             additionalProperties: false,
-            properties: { field: { type: 'string', minLength: 1 }, message: { type: 'string', minLength: 10 } },
+            properties: {
+              field: { type: 'string', minLength: 1 },
+              message: { type: 'string', minLength: 10 },
+              rule: { type: 'string', minLength: 1 },
+            },
           },
         },
       },
@@ -92,7 +98,7 @@ export class OpenApiCheck {
     if (status === 500) yield 'internal error';
     if (method === 'HEAD') return;
     if (body === undefined) yield `body is not JSON: ${text}`;
-    if (status >= 400 && !this.isFailure(body)) yield this.ajv.errorsText(this.isFailure.errors);
+    if (status >= 400) yield* this.failureProblems(body, headers);
     const template = this.templateOf(path.split('?', 1)[0]!);
     const operation = this.document.paths[template]?.[method.toLowerCase()];
     if (!operation) {
@@ -105,6 +111,13 @@ export class OpenApiCheck {
       yield* this.headerProblems(place, headers);
       yield* this.bodyProblems(place, body);
     }
+  }
+
+  private *failureProblems(body: HttpResponse['body'], headers: HttpResponse['headers']): Generator<string> {
+    const { code, docs, retryable } = body?.error ?? {};
+    if (!this.isFailure(body)) return yield this.ajv.errorsText(this.isFailure.errors);
+    if (docs !== `/docs/errors#${code}`) yield `wrong path of the documentation: ${docs}`;
+    if (headers['retry-after'] && !retryable) yield 'Retry-After on an error that is not retryable';
   }
 
   /** The path template that matches this path; literal paths take precedence. */

@@ -15,6 +15,9 @@ exceptions are the successes of the operations endpoints. An address that does n
 the method is wrong, \`Allow\` lists the right ones. Unknown fields and the body of a GET request are ignored. Timestamps
 are RFC 3339 with a time zone, in the years 0001 to 9999.
 
+\`error.retryable\` says whether the same request can succeed later, and \`error.docs\` is the path of the description of
+the error: its cause, what to do, and how to reproduce it.
+
 Names and prices come from catalogue version ${CATALOGUE_VERSION}.
 
 See also: [Errors](/docs/errors), [Webhooks](/docs/webhooks), [Command line](/docs/cli), [Portal](/docs/portal); for

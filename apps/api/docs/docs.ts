@@ -11,13 +11,10 @@ export async function serveDocs(app: NestFastifyApplication): Promise<void> {
   await app.register(async (docs: FastifyInstance) => {
     securePages(docs, SOURCES);
     const api = lazy(() => describeApi(app));
+    const portal = lazy(() => describePortal(app));
     docs.get('/docs/openapi.json', { config: { access: 'open' } }, api);
-    docs.get(
-      `${PORTAL}openapi.json`,
-      { config: { access: 'open' } },
-      lazy(() => describePortal(app)),
-    );
-    servePages(docs, api);
+    docs.get(`${PORTAL}openapi.json`, { config: { access: 'open' } }, portal);
+    servePages(docs, api, portal);
     serveReference(docs);
   });
 }

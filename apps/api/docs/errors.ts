@@ -2,25 +2,43 @@ import { STATUS_CODES } from 'node:http';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { type ErrorSpec, specOf, STATUSES } from '#platform/errors';
 
-/** Tables of the errors of a document's operations by status, in Markdown. */
-export function errorTables(document: OpenAPIObject): string {
-  const { enum: codes } = document.components!.schemas!['ErrorCode'] as { enum: string[] };
+/** The errors of the API by status, in Markdown. */
+export const apiErrors = (api: OpenAPIObject): string => sectionsOf(codesOf(api), '');
+
+/** The errors of the portal API that the API does not have. */
+export const portalErrors = (api: OpenAPIObject, portal: OpenAPIObject): string =>
+  sectionsOf(
+    codesOf(portal).filter(code => !codesOf(api).includes(code)),
+    'Portal API: ',
+  );
+
+const codesOf = ({ components }: OpenAPIObject): string[] =>
+  (components!.schemas!['ErrorCode'] as { enum: string[] }).enum;
+
+function sectionsOf(codes: string[], prefix: string): string {
   const errors = codes.map(code => specOf(code)!);
   const statuses = [...new Set(errors.map(({ family }) => STATUSES[family]))].toSorted((a, b) => a - b);
-  const withStatus = (status: number) => errors.filter(({ family }) => STATUSES[family] === status);
-  return statuses.map(status => sectionOf(status, withStatus(status))).join('\n\n');
+  const sectionOf = (status: number) =>
+    errors
+      .filter(({ family }) => STATUSES[family] === status)
+      .map(describe)
+      .join('\n\n');
+  return statuses.map(status => `### ${prefix}${status} ${STATUS_CODES[status]}\n\n${sectionOf(status)}`).join('\n\n');
 }
 
-function sectionOf(status: number, errors: ErrorSpec[]): string {
-  const rows = errors.map(
-    ({ code, description, advice = '', header }) =>
-      `| \`${code}\` | ${description} | ${advice} | ${header === 'Retry-After' ? 'After `Retry-After`' : 'No'} |`,
-  );
-  return [
-    `### ${status} ${STATUS_CODES[status]}`,
+/** The ID of the heading is the code, because `error.docs` refers to it. */
+const describe = (error: ErrorSpec): string =>
+  [
+    `<h4 id="${error.code}"><code>${error.code}</code></h4>`,
     '',
-    '| Code | Description | What to do | Retry |',
-    '| --- | --- | --- | --- |',
-    ...rows,
+    error.description,
+    '',
+    ...(error.advice ? [`- **What to do:** ${error.advice}`] : []),
+    `- **Retry:** ${retryOf(error)}`,
+    `- **Reproduce:** ${error.reproduce}`,
   ].join('\n');
+
+function retryOf({ retryable, header }: ErrorSpec): string {
+  if (!retryable) return 'No, the same request fails again.';
+  return header === 'Retry-After' ? 'Yes, after the time in `Retry-After`.' : 'Yes, after a short wait.';
 }

@@ -55,7 +55,7 @@ header {
   display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: baseline;
   padding: .8rem clamp(1rem, 4vw, 2.5rem); border-bottom: 1px solid var(--line);
 }
-header nav { display: flex; gap: 1.2rem; }
+header nav { display: flex; flex-wrap: wrap; gap: .25rem 1.2rem; }
 header a { color: var(--muted); text-decoration: none; padding: .15rem 0; }
 header a:hover { color: var(--text); }
 header a[aria-current] { color: var(--text); font-weight: 600; border-bottom: 2px solid var(--link); }
@@ -74,10 +74,12 @@ main > :is(p, ul, ol) { max-width: 50rem; }
   .contents { position: sticky; top: 2rem; margin-top: 2.4rem; }
   .contents ul { columns: auto; }
 }
-h1, h2, h3 { line-height: 1.25; text-wrap: balance; }
+h1, h2, h3, h4 { line-height: 1.25; text-wrap: balance; }
 h1 { font-size: clamp(1.7rem, 5vw, 2.2rem); margin: 2rem 0 1rem; }
 h2 { font-size: 1.4rem; margin: 3rem 0 .8rem; padding-top: 1.2rem; border-top: 1px solid var(--line); }
 h3 { font-size: 1.12rem; margin: 2rem 0 .6rem; }
+h4 { font-size: 1rem; margin: 1.8rem 0 .4rem; overflow-wrap: anywhere; }
+h4:target code { outline: 2px solid var(--link); outline-offset: 2px; }
 code { font-family: var(--mono); font-size: .875em; }
 :not(pre) > code { background: var(--surface); border-radius: 4px; padding: .1em .3em; }
 pre {

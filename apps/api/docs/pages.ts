@@ -4,7 +4,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { type Token, Marked, type Tokens } from 'marked';
 import { embedFiles } from './embedded-files.js';
-import { errorTables } from './errors.js';
+import { apiErrors, portalErrors } from './errors.js';
 import { renderPage } from './layout.js';
 import { eventSections } from './webhooks.js';
 
@@ -35,8 +35,12 @@ const NAVIGATION = [{ path: '/docs/', name: 'Reference' }, ...PAGES];
 const FILES = ['verify.ts', 'verify.py', 'verify.php', 'verify.go', 'vectors.json'];
 
 /** Serves the documentation pages. Each page is rendered at its first request. */
-export function servePages(docs: FastifyInstance, api: () => OpenAPIObject): void {
-  const generated = { errors: () => errorTables(api()), events: eventSections };
+export function servePages(docs: FastifyInstance, api: () => OpenAPIObject, portal: () => OpenAPIObject): void {
+  const generated = {
+    apiErrors: () => apiErrors(api()),
+    portalErrors: () => portalErrors(api(), portal()),
+    events: eventSections,
+  };
   for (const page of PAGES) {
     let html: string | undefined;
     docs.get(page.path, { config: { access: 'open' } }, (_request, reply) =>

@@ -29,7 +29,7 @@ interface Response {
   reason?: string;
   retryAfter?: number;
   data?: Partial<FollowedEvents> | null;
-  error?: { code?: string; message?: string; details?: { field: string }[] } | null;
+  error?: { code?: string; message?: string; docs?: string; details?: { field: string }[] } | null;
 }
 
 /** Reads a tenant's events from now on (`GET /sandbox/events`). Waits while the API is unavailable; no event is lost. */
@@ -113,7 +113,7 @@ export class EventFeed {
       );
     }
     if (status === 429) notice(`${error?.message ?? 'The API is busy.'} Retrying automatically.`);
-    else if (status !== 0 && status < 500) throw usageError(response);
+    else if (status !== 0 && status < 500) throw usageError(this.access.api, response);
     else if (++this.failures === 2)
       notice(`The API at ${this.access.api} is unavailable (${reason}). Waiting for it; no events are lost.`);
     const seconds = retryAfter > 0 ? retryAfter : RETRY_SECONDS;
@@ -138,11 +138,12 @@ const ADVICE: Record<string, string> = {
     'To add it: nameyard keys set KEY_ID --permissions sandbox.search,sandbox.order,sandbox.checkout,sandbox.events',
 };
 
-function usageError({ status, error }: Response): UsageError {
-  const { code = '', message = '' } = error ?? {};
+function usageError(api: string, { status, error }: Response): UsageError {
+  const { code = '', message = '', docs } = error ?? {};
   if (code === '' || code === 'NOT_FOUND')
     return new UsageError(
       `--api must be the base URL of a Nameyard API, for example http://127.0.0.1:3000/api/v1. The server responded with ${status}.`,
     );
-  return new UsageError([message, ADVICE[code] ?? `(${status} ${code})`].join(' '));
+  const help = docs ? [`See ${new URL(api).origin}${docs}`] : [];
+  return new UsageError([message, ADVICE[code] ?? `(${status} ${code})`, ...help].join(' '));
 }

@@ -109,7 +109,8 @@ function offerOf(domain: string, { tenant }: Visit): Offer | Refusal {
   try {
     const quotes = Array.from({ length: MAX_YEARS }, (_, index) => quote(domain, index + 1, tenant.currency));
     const [first] = quotes;
-    if (first!.availability === 'taken') return new DomainTaken(first!.domain);
+    const { decision } = first!;
+    if (decision.availability === 'taken') return new DomainTaken(first!.domain, decision.rule);
     const totals = quotes.map(({ total, currency }) => toDecimal(total, currency));
     return { domain: first!.domain, currency: first!.currency, totals };
   } catch (error) {

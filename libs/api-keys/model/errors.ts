@@ -9,17 +9,20 @@ export const MAX_KEYS = 100;
 export class InvalidLimit extends invalid({
   code: 'INVALID_LIMIT',
   description: `The limit is not an integer from 1 to ${MAX_LIMIT} (requests per minute).`,
+  reproduce: 'Create a key with a limit of 0.',
 }) {}
 
 export class InvalidKeyValue extends invalid({
   code: 'INVALID_KEY',
   description:
     'The value is not `ny_sandbox_` or `ny_live_`, followed by 32 random characters and their checksum of 6 characters.',
+  reproduce: 'Create a key from a value with a wrong checksum.',
 }) {}
 
 export class KeyNotFound extends notFound({
   code: 'KEY_NOT_FOUND',
   description: 'The tenant has no API key with this ID.',
+  reproduce: 'Revoke a key with an ID that does not exist.',
 }) {
   constructor(id: string) {
     super(`There is no API key "${id}"; \`keys list --tenant SLUG\` lists the keys of a tenant.`);
@@ -29,6 +32,7 @@ export class KeyNotFound extends notFound({
 export class KeyNotActive extends conflict({
   code: 'KEY_NOT_ACTIVE',
   description: 'The key is revoked, expired or already rolled.',
+  reproduce: 'Revoke a key, then roll it.',
 }) {
   constructor(id: string) {
     super(`The API key ${id} is revoked, expired or already rolled; create a new one.`);
@@ -39,4 +43,5 @@ export class TooManyKeys extends conflict({
   code: 'TOO_MANY_KEYS',
   description: `The tenant has the maximum number of active keys (${MAX_KEYS}).`,
   advice: 'Revoke a key that is not used. Roll a key without an overlap.',
+  reproduce: `Create keys for one tenant until it has more than ${MAX_KEYS}.`,
 }) {}

@@ -4,6 +4,7 @@ export class UnsupportedPaymentMethod extends invalid({
   code: 'UNSUPPORTED_PAYMENT_METHOD',
   description: 'The payment method is not supported.',
   advice: 'Use the payment method `test` or `test_declined`.',
+  reproduce: 'Check out with the payment method `card`.',
 }) {
   constructor(methods: readonly string[]) {
     super(`The payment method must be one of ${methods.join(', ')}.`);
@@ -14,6 +15,7 @@ export class PaymentReferenceUsed extends conflict({
   code: 'PAYMENT_REFERENCE_USED',
   description: 'The payment reference was already used for another order.',
   advice: 'Use a new payment reference for each order.',
+  reproduce: 'Pay two orders with the same payment reference.',
 }) {
   constructor(reference: string) {
     super(`The payment reference "${reference}" was already used for another order; choose a new one.`);
@@ -24,6 +26,7 @@ export class OrderAlreadyPaid extends conflict({
   code: 'ORDER_ALREADY_PAID',
   description: 'The order was already paid with another payment reference.',
   advice: 'Use the result of the first payment. Nothing was charged again.',
+  reproduce: 'Pay an order twice, with different payment references.',
 }) {}
 
 /** The order can be paid again. */
@@ -31,11 +34,13 @@ export class PaymentDeclined extends paymentRequired({
   code: 'PAYMENT_DECLINED',
   description: 'The payment was declined. The order can be paid again.',
   advice: 'The method `test_declined` always declines. Pay the same order again with the method `test`.',
+  reproduce: 'Check out with the payment method `test_declined`.',
 }) {}
 
 export class NotConfirmed extends invalid({
   code: 'NOT_CONFIRMED',
   description: '`confirm` is not the slug of the tenant.',
+  reproduce: 'Reset a tenant with another slug in `confirm`.',
 }) {
   constructor(slug: string) {
     super(`Send "${slug}" as confirm to reset the tenant. Nothing was removed.`, {

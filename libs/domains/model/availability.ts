@@ -1,28 +1,48 @@
 import { reservedNames } from '../catalogue/catalogue.js';
 
-/** Availability of a domain according to the catalogue, before any registration. */
-export type Availability = 'available' | 'taken' | 'premium';
+/** The availability of a domain, and the rule that decided it: a rule of the catalogue, or the tenant's registration. */
+export type Decision =
+  | { readonly availability: 'available'; readonly rule: 'default' }
+  | { readonly availability: 'premium'; readonly rule: 'word' | 'short-label' }
+  | { readonly availability: 'taken'; readonly rule: 'reserved-name' | 'word' | 'registered' };
+
+export type Availability = Decision['availability'];
+export type Rule = Decision['rule'];
+
+export const RULES: readonly Rule[] = ['default', 'reserved-name', 'word', 'short-label', 'registered'];
+
+const DEFAULT: Decision = { availability: 'available', rule: 'default' };
+const RESERVED: Decision = { availability: 'taken', rule: 'reserved-name' };
+const TAKEN_WORD: Decision = { availability: 'taken', rule: 'word' };
+const PREMIUM_WORD: Decision = { availability: 'premium', rule: 'word' };
+const SHORT: Decision = { availability: 'premium', rule: 'short-label' };
+const REGISTERED: Decision = { availability: 'taken', rule: 'registered' };
 
 /** Words between hyphens that decide the availability, so that tests can choose it. */
-const KEYWORDS: ReadonlyMap<string, Availability> = new Map([
-  ['taken', 'taken'],
-  ['registered', 'taken'],
-  ['premium', 'premium'],
+const KEYWORDS: ReadonlyMap<string, Decision> = new Map<string, Decision>([
+  ['taken', TAKEN_WORD],
+  ['registered', TAKEN_WORD],
+  ['premium', PREMIUM_WORD],
 ]);
 
 /** Labels with at most this many characters are premium. */
 const MAX_PREMIUM_LENGTH = 2;
 
 /**
- * The availability of a label in Unicode, which is the same under every TLD. A label in ASCII gives wrong results: Punycode
- * moves the characters that are not ASCII to the end, which can create keywords.
+ * The catalogue's decision about a label in Unicode, which is the same under every TLD. A label in ASCII gives wrong
+ * results: Punycode moves the characters that are not ASCII to the end, which can create keywords.
  */
-export function availabilityOf(label: string): Availability {
-  if (reservedNames.has(label)) return 'taken';
+export function decide(label: string): Decision {
+  if (reservedNames.has(label)) return RESERVED;
   const matches = label.split('-').map(word => KEYWORDS.get(word));
-  if (matches.includes('taken')) return 'taken';
-  if (matches.includes('premium') || isShort(label)) return 'premium';
-  return 'available';
+  if (matches.includes(TAKEN_WORD)) return TAKEN_WORD;
+  if (matches.includes(PREMIUM_WORD)) return PREMIUM_WORD;
+  return isShort(label) ? SHORT : DEFAULT;
+}
+
+/** The decision for a tenant. A domain that the catalogue takes stays taken by that rule, as in an order. */
+export function decideForTenant(decision: Decision, isRegistered: boolean): Decision {
+  return isRegistered && decision.availability !== 'taken' ? REGISTERED : decision;
 }
 
 /** Whether the word makes a label taken or premium. */

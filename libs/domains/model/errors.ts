@@ -1,16 +1,19 @@
-import { type BusinessTime, conflict, invalid, notFound } from '#platform/model';
+import { type BrokenField, type BusinessTime, conflict, invalid, notFound } from '#platform/model';
+import type { Decision } from './availability.js';
 
 /** The text cannot be registered as a domain. The message says what is wrong with it. */
 export class InvalidDomain extends invalid({
   code: 'INVALID_DOMAIN',
   description: 'The text is not a valid domain.',
   advice: 'Send one label and a TLD, for example my-shop.com, without a scheme, `www` or a path.',
+  reproduce: 'Search `-example.com`.',
 }) {}
 
 export class UnsupportedTld extends invalid({
   code: 'unsupported_tld',
   description: 'The TLD is not in the catalogue.',
   advice: 'Offer your customers domains of another TLD.',
+  reproduce: 'Search `example.invalid`.',
 }) {
   /** @param tld the last label in its ASCII form, without a dot */
   constructor(readonly tld: string) {
@@ -23,12 +26,14 @@ export class RegistrationNotFound extends notFound({
   code: 'REGISTRATION_NOT_FOUND',
   description: 'The tenant has not registered the domain.',
   advice: 'Order the domain and check out first. Each tenant has its own registrations.',
+  reproduce: 'Get the registration of `google.com`.',
 }) {}
 
 export class TermTooLong extends invalid({
   code: 'TERM_TOO_LONG',
   description: 'The registration would expire more than 10 years from now.',
   advice: 'Renew for fewer years.',
+  reproduce: 'Register a domain for 10 years, then order its renewal for one year.',
 }) {
   constructor(expiresAt: BusinessTime) {
     const message = `must be fewer; the registration expires at ${expiresAt.toISOString()}, and must expire within 10 years after the renewal`;
@@ -40,15 +45,30 @@ export class RegistrationReleased extends conflict({
   code: 'REGISTRATION_RELEASED',
   description: 'The registration that the order renews no longer exists. Nothing was charged.',
   advice: 'Search the domain, and register it again if it is available.',
+  reproduce: 'Order a renewal, and check out after the registration was released.',
 }) {}
+
+/** Rules that make a domain taken. */
+type TakenBy = Extract<Decision, { availability: 'taken' }>['rule'];
+
+const PROBLEMS: Record<TakenBy, string> = {
+  'reserved-name': 'is a reserved name, which is taken under every TLD',
+  word: 'contains the word "taken" or "registered", which makes every domain taken',
+  registered: 'is already registered by this tenant',
+};
+
+const detailOf = (rule: TakenBy): BrokenField => ({ field: 'domain', message: PROBLEMS[rule], rule });
 
 /** A tenant registered the domain, or the catalogue reserves it. */
 export class DomainTaken extends conflict({
   code: 'DOMAIN_TAKEN',
-  description: 'The domain is already registered.',
+  description: 'The domain is already registered. `error.details` names the rule that decided it.',
   advice: 'Search before you order, and offer the suggestions of the search.',
+  details: [detailOf('registered')],
+  reproduce:
+    'Order `google.com` (rule `reserved-name`), `already-taken.com` (`word`), or a domain that you have registered (`registered`).',
 }) {
-  constructor(domain: string) {
-    super(`${domain} is already registered.`);
+  constructor(domain: string, rule: TakenBy) {
+    super(`${domain} is already registered.`, { details: [detailOf(rule)] });
   }
 }

@@ -1,5 +1,5 @@
 import { CURRENCIES, type Currency, DEFAULT_CURRENCY, isCurrency, tlds } from '../catalogue/catalogue.js';
-import { type Availability, availabilityOf } from './availability.js';
+import { type Availability, decide, type Decision } from './availability.js';
 import { DomainName } from './domain-name.js';
 
 export type { Currency };
@@ -70,11 +70,11 @@ function fnv1a(text: string): number {
   return hash >>> 0;
 }
 
-/** The price of a domain for a number of years, and its availability according to the catalogue. */
+/** The price of a domain for a number of years, and the catalogue's decision about its availability. */
 export interface Quote {
   domain: string;
   tld: string;
-  availability: Availability;
+  decision: Decision;
   currency: Currency;
   /** In minor units. */
   total: number;
@@ -83,19 +83,19 @@ export interface Quote {
 /** @throws InvalidDomain · UnsupportedTld */
 export function quote(domain: string, years: number, tenantCurrency: string): Quote {
   const name = DomainName.parse(domain);
-  const availability = availabilityOf(name.unicodeLabel);
+  const decision = decide(name.unicodeLabel);
   const currency = supportedCurrency(tenantCurrency);
-  const price = priceOf(name, availability, currency);
-  return { domain: name.name, tld: name.tld, availability, currency, total: total(price, years) };
+  const price = priceOf(name, decision.availability, currency);
+  return { domain: name.name, tld: name.tld, decision, currency, total: total(price, years) };
 }
 
 /**
  * The price of a renewal; each year costs the same.
  * @throws InvalidDomain · UnsupportedTld
  */
-export function quoteRenewal(domain: string, years: number, tenantCurrency: string): Omit<Quote, 'availability'> {
+export function quoteRenewal(domain: string, years: number, tenantCurrency: string): Omit<Quote, 'decision'> {
   const name = DomainName.parse(domain);
-  const price = priceOf(name, availabilityOf(name.unicodeLabel), supportedCurrency(tenantCurrency));
+  const price = priceOf(name, decide(name.unicodeLabel).availability, supportedCurrency(tenantCurrency));
   return { domain: name.name, tld: name.tld, currency: price.currency, total: price.renew * years };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DomainName } from './domain-name.js';
-import { availabilityOf } from './availability.js';
+import { decide } from './availability.js';
 import { candidatesFor, MAX_CANDIDATES } from './suggestions.js';
 import { domainNames } from './testing/names.js';
 
@@ -79,7 +79,7 @@ describe('alternatives to a domain', () => {
         const candidates = candidatesFor(name);
         for (const candidate of candidates) {
           expect(DomainName.parse(candidate.name)).toEqual(candidate);
-          expect(availabilityOf(candidate.unicodeLabel)).toBe('available');
+          expect(decide(candidate.unicodeLabel).availability).toBe('available');
           expect(candidate.name).not.toBe(name.name);
         }
         expect(new Set(candidates.map(String)).size).toBe(candidates.length);

@@ -1,5 +1,5 @@
 import { alternativesTo, tlds } from '../catalogue/catalogue.js';
-import { availabilityOf, isKeyword } from './availability.js';
+import { decide, isKeyword } from './availability.js';
 import { DomainName } from './domain-name.js';
 import { asciiLabel } from './host-name.js';
 
@@ -29,7 +29,7 @@ export function candidatesFor(name: DomainName, limit = MAX_CANDIDATES): DomainN
   };
 
   const otherTlds = alternatives.get(name.tld) ?? [];
-  const isAvailable = availabilityOf(name.unicodeLabel) === 'available';
+  const isAvailable = decide(name.unicodeLabel).availability === 'available';
   const sameLabel: Label[] = isAvailable ? [[name.label, name.unicodeLabel]] : [];
   for (const tld of otherTlds.slice(0, MAX_SAME_LABEL)) sameLabel.forEach(label => add(tld, label));
   if (candidates.length === limit) return candidates;
@@ -43,7 +43,7 @@ export function candidatesFor(name: DomainName, limit = MAX_CANDIDATES): DomainN
 function variantsOf(label: string): Label[] {
   const variants: Label[] = [];
   for (const unicode of variantTexts(label)) {
-    if (availabilityOf(unicode) !== 'available') continue;
+    if (decide(unicode).availability !== 'available') continue;
     const ascii = asciiLabel(unicode);
     if (ascii !== undefined) variants.push([ascii, unicode]);
   }

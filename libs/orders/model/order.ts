@@ -48,4 +48,5 @@ export class OrderNotFound extends notFound({
   code: 'ORDER_NOT_FOUND',
   description: 'The tenant has no order with this ID.',
   advice: 'Send the `order_id` returned by the order call. Each tenant has its own orders.',
+  reproduce: 'Check out with the order ID `ord_00000000000000000000000000000000`.',
 }) {}

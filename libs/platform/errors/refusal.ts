@@ -21,14 +21,16 @@ export const STATUSES = {
 
 export type Family = keyof typeof STATUSES;
 
-/** An invalid field of a request; `field` is a dotted path such as `owner.email`. */
+/** A refused field of a request; `field` is a dotted path such as `owner.email`. */
 export interface BrokenField {
   field: string;
   message: string;
+  /** The rule that refused the value, where the error names one. */
+  rule?: string;
 }
 
 export interface RefusalExtras {
-  /** All invalid fields; on validation errors only. */
+  /** All refused fields. */
   details?: BrokenField[];
   /** For the log only. */
   note?: string;
@@ -44,6 +46,12 @@ export interface ErrorSpec {
   description: string;
   /** How to fix it, for the portal and the docs. */
   advice?: string;
+  /** Whether the same request can succeed later. By default, only temporary statuses are retryable. */
+  retryable: boolean;
+  /** How to get the error on purpose, as a sentence for the docs. */
+  reproduce: string;
+  /** An example of `error.details`, if the error always has them. */
+  details?: BrokenField[];
   /** The header that is sent with it; `Retry-After` means that a retry can succeed. */
   header?: 'Retry-After' | 'WWW-Authenticate';
   /** The value of the header, if it is always the same. */
@@ -66,12 +74,26 @@ export class Refusal extends Error {
     super(message);
     this.name = new.target.name;
   }
+
+  /** Whether the same request can succeed later. */
+  get retryable(): boolean {
+    return specOf(this.code)?.retryable ?? isTemporary(this.family);
+  }
 }
+
+/** Request timeouts, rate limits and failures of the service. */
+const isTemporary = (family: Family): boolean => {
+  const status = STATUSES[family];
+  return status === 408 || status === 429 || status >= 500;
+};
 
 const declared = new Map<string, ErrorSpec>();
 
 /** The declaration of the error with this code. */
 export const specOf = (code: string): ErrorSpec | undefined => declared.get(code);
+
+/** Path of the documentation of an error. */
+export const docsOf = (code: string): string => `/docs/errors#${code}`;
 
 /** The advice of the error with this code; undefined when the code is unknown or has none. */
 export const adviceFor = (code: string): string | undefined => specOf(code)?.advice;
@@ -79,12 +101,14 @@ export const adviceFor = (code: string): string | undefined => specOf(code)?.adv
 const messageOf = ({ description, advice }: ErrorSpec): string =>
   [description, advice].join(' ').trim().replaceAll('`', '');
 
+type Declaration = Omit<ErrorSpec, 'family' | 'retryable'> & { retryable?: boolean };
+
 /**
  * Makes the base class of an error, whose default message is the description and the advice. Errors with the same code
  * extend the same class.
  */
-const errorOf = (family: Family) => (declaration: Omit<ErrorSpec, 'family'>) => {
-  const spec: ErrorSpec = { family, ...declaration };
+const errorOf = (family: Family) => (declaration: Declaration) => {
+  const spec: ErrorSpec = { family, retryable: isTemporary(family), ...declaration };
   if (declared.has(spec.code)) throw new Error(`The error ${spec.code} is declared twice`);
   declared.set(spec.code, spec);
   const { header, headerValue } = spec;

@@ -4,6 +4,8 @@ export class ValidationFailed extends invalid({
   code: 'VALIDATION_FAILED',
   description: 'One or more fields are not valid. `error.details` lists all of them.',
   advice: 'Correct the fields listed in `error.details`.',
+  details: [{ field: 'owner.email', message: 'must be an email address' }],
+  reproduce: 'Order a domain for 0 years.',
 }) {
   constructor(details: BrokenField[]) {
     const fields = details.map(detail => detail.field).join(', ');

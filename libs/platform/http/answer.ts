@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../database/errors.js';
-import { type BrokenField, Refusal, STATUSES } from '../errors/refusal.js';
+import { type BrokenField, docsOf, Refusal, STATUSES } from '../errors/refusal.js';
 import { LOGGER, type Logger } from '../log/logger.js';
 import {
   InternalError,
@@ -16,7 +16,7 @@ import {
 interface FailureBody {
   success: false;
   data: null;
-  error: { code: string; message: string; details?: BrokenField[] };
+  error: { code: string; message: string; retryable: boolean; docs: string; details?: BrokenField[] };
 }
 
 interface FailureAnswer {
@@ -30,9 +30,10 @@ interface FailureAnswer {
 /** The response to an error. Unexpected errors become a 500 that does not expose them. */
 export function answerTo(error: unknown): FailureAnswer {
   const refusal = error instanceof Refusal ? error : refusalBehind(error);
-  const { family, code, message, extras } = refusal ?? new InternalError();
+  const { family, code, message, retryable, extras } = refusal ?? new InternalError();
   const { details, headers = {} } = extras;
-  const body: FailureBody = { success: false, data: null, error: { code, message, ...(details && { details }) } };
+  const failure = { code, message, retryable, docs: docsOf(code), ...(details && { details }) };
+  const body: FailureBody = { success: false, data: null, error: failure };
   return { status: STATUSES[family], headers, body, fault: refusal ? undefined : error };
 }
 

@@ -21,12 +21,14 @@ export class MalformedRequest extends malformed({
   code: 'MALFORMED_REQUEST',
   description: 'The request is not valid HTTP/1.1.',
   advice: 'Send the request with an HTTP library.',
+  reproduce: 'Send the text `hello` over a TCP connection, followed by two line breaks.',
 }) {}
 
 export class MalformedJson extends malformed({
   code: 'MALFORMED_JSON',
   description: 'The request body is not valid JSON in UTF-8, or has more than 64 levels or 1,000 values.',
   advice: 'Send one JSON object, built with a JSON library instead of joining strings.',
+  reproduce: 'Send the body `{`.',
 }) {}
 
 export class RouteNotFound extends notFound({
@@ -34,6 +36,7 @@ export class RouteNotFound extends notFound({
   description:
     'The path or its method does not exist, or a path parameter is too long, not valid UTF-8, or contains control characters.',
   advice: 'Check the path and the method. The reference at `/docs` lists all of them.',
+  reproduce: 'Send a request to `/api/v1/unknown`.',
 }) {
   /** @param allow the methods that the path supports */
   constructor(message = 'This path does not exist. The reference at /docs lists all paths.', allow?: string) {
@@ -45,42 +48,49 @@ export class NotAcceptable extends notAcceptable({
   code: 'NOT_ACCEPTABLE',
   description: 'The `Accept` header excludes `application/json`.',
   advice: 'Send `Accept: application/json`, or no `Accept` header.',
+  reproduce: 'Send `Accept: text/html`.',
 }) {}
 
 export class RequestTimeout extends timeout({
   code: 'REQUEST_TIMEOUT',
   description: `The request was not received completely within ${REQUEST_TIMEOUT_MS / 1_000} seconds.`,
   advice: 'Check the network connection, and send the whole request without pauses.',
+  reproduce: 'Send a POST request with `Content-Length: 10` and no body, and keep the connection open.',
 }) {}
 
 export class PayloadTooLarge extends tooLarge({
   code: 'PAYLOAD_TOO_LARGE',
   description: `The request body is larger than ${BODY_LIMIT / 1_024} KiB.`,
   advice: `Send less. No call needs more than ${BODY_LIMIT / 1_024} KiB.`,
+  reproduce: `Send a body of ${BODY_LIMIT / 1_024 + 1} KiB.`,
 }) {}
 
 export class UnsupportedMediaType extends unsupportedMedia({
   code: 'UNSUPPORTED_MEDIA_TYPE',
   description: 'The request body is not declared as `application/json` in UTF-8.',
   advice: 'Send `Content-Type: application/json`.',
+  reproduce: 'Send a body with `Content-Type: text/plain`.',
 }) {}
 
 export class ExpectationFailed extends expectationFailed({
   code: 'EXPECTATION_FAILED',
   description: 'The `Expect` header has a value other than `100-continue`.',
   advice: 'Remove the `Expect` header.',
+  reproduce: 'Send `Expect: 200-ok`.',
 }) {}
 
 export class HeadersTooLarge extends headersTooLarge({
   code: 'HEADERS_TOO_LARGE',
   description: 'The request headers are larger than 16 KiB.',
   advice: 'Send fewer or shorter headers.',
+  reproduce: 'Send a header of 17 KiB.',
 }) {}
 
 export class InternalError extends internal({
   code: 'INTERNAL_ERROR',
   description: 'The service failed unexpectedly.',
   advice: 'Report the `X-Request-Id` of the response to the operator of the installation.',
+  reproduce: 'You cannot cause it on purpose: it is a defect of the service.',
 }) {}
 
 export class ServiceUnavailable extends unavailable({
@@ -88,6 +98,7 @@ export class ServiceUnavailable extends unavailable({
   description: 'The service is overloaded or cannot reach its database. Retry after the time in `Retry-After`.',
   header: 'Retry-After',
   advice: 'Retry after the time in `Retry-After`, with the same idempotency key if the request had one.',
+  reproduce: 'Stop PostgreSQL in your own installation, then send a request.',
 }) {
   constructor(message: string, retryAfterSeconds: number) {
     super(message, { headers: { 'Retry-After': String(retryAfterSeconds) } });

@@ -4,7 +4,7 @@ import { Clock } from '../clock/clock.js';
 import { isLockTimeout } from '../database/errors.js';
 import { Database } from '../database/database.js';
 import { Statement } from '../database/statement.js';
-import { type Family, Refusal } from '../errors/refusal.js';
+import { type BrokenField, type Family, Refusal } from '../errors/refusal.js';
 import { IdempotencyInProgress, IdempotencyKeyReused } from './errors.js';
 import type { IdempotentRequest } from './idempotent-request.js';
 
@@ -16,14 +16,20 @@ export interface Result {
 interface StoredResult {
   fingerprint: string;
   subject: string | null;
-  refusal: { family: Family; code: string; message: string } | null;
+  refusal: StoredRefusal | null;
+}
+
+interface StoredRefusal {
+  family: Family;
+  code: string;
+  message: string;
+  details?: BrokenField[];
 }
 
 type Name = { tenant: string; endpoint: string; key: string };
 
 /** Families of refusals that are stored and repeated. Invalid or unauthorized requests can be corrected and retried. */
 const STORED_FAMILIES = new Set<Family>(['unpaid', 'not_found', 'conflict']);
-const STORED_MEMBERS = ['family', 'code', 'message'];
 
 const claim = new Statement<{ claimed: true }, Name & { fingerprint: string; now: Date }>(
   'idempotency.claim',
@@ -89,8 +95,8 @@ export class Idempotency {
     const name = nameOf(idempotent);
     const rows = await claim.run(tx, { ...name, fingerprint: idempotent.fingerprint, now: this.clock.now() });
     if (rows.length === 0) return this.findResult(tx, idempotent);
-    const outcome = await work(tx).catch(storedRefusal);
-    const refusal = outcome instanceof Refusal ? JSON.stringify(outcome, STORED_MEMBERS) : null;
+    const outcome = await work(tx).catch(refusalToStore);
+    const refusal = outcome instanceof Refusal ? JSON.stringify(toStored(outcome)) : null;
     await settle.run(tx, { ...name, subject: outcome instanceof Refusal ? null : outcome.subject, refusal });
     return outcome;
   }
@@ -100,14 +106,27 @@ export class Idempotency {
     if (!stored || (stored.subject === null && stored.refusal === null)) throw new IdempotencyInProgress();
     if (stored.fingerprint !== idempotent.fingerprint) throw new IdempotencyKeyReused();
     idempotent.replayed = true;
-    if (stored.refusal) return new Refusal(stored.refusal.family, stored.refusal.code, stored.refusal.message);
+    if (stored.refusal) return fromStored(stored.refusal);
     return { subject: stored.subject as string };
   }
 }
 
 const nameOf = ({ tenantId, endpoint, key }: IdempotentRequest): Name => ({ tenant: tenantId, endpoint, key });
 
-function storedRefusal(error: unknown): Refusal {
+function refusalToStore(error: unknown): Refusal {
   if (error instanceof Refusal && STORED_FAMILIES.has(error.family)) return error;
   throw error;
+}
+
+const toStored = ({ family, code, message, extras: { details } }: Refusal): StoredRefusal => ({
+  family,
+  code,
+  message,
+  details,
+});
+
+function fromStored({ family, code, message, details }: StoredRefusal): Refusal {
+  // PostgreSQL changes the order of the members of JSON; the response must be the same text again.
+  const ordered = details?.map(({ field, message, rule }) => ({ field, message, ...(rule && { rule }) }));
+  return new Refusal(family, code, message, { details: ordered });
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { docsOf } from '../errors/refusal.js';
 
 class BrokenFieldView {
   @ApiProperty({ description: 'Dotted path of the field.', example: 'owner.email' })
@@ -6,6 +7,13 @@ class BrokenFieldView {
 
   @ApiProperty({ description: 'What the field must be.', example: 'must be an email address' })
   message: string;
+
+  @ApiProperty({
+    required: false,
+    description: 'Rule that refused the value, as in `meta.rule` of a search. Only present on `DOMAIN_TAKEN`.',
+    example: 'registered',
+  })
+  rule?: string;
 }
 
 export class ErrorView {
@@ -19,9 +27,22 @@ export class ErrorView {
   message: string;
 
   @ApiProperty({
+    description: 'Whether the same request can succeed later, after the time in `Retry-After` if there is one.',
+    example: false,
+  })
+  retryable: boolean;
+
+  @ApiProperty({
+    description: 'Path of the documentation of the error: its cause, whether to retry, and how to reproduce it.',
+    pattern: '^/docs/errors#[A-Za-z_]+$',
+    example: docsOf('VALIDATION_FAILED'),
+  })
+  docs: string;
+
+  @ApiProperty({
     type: [BrokenFieldView],
     required: false,
-    description: 'All invalid fields. Only present on validation errors.',
+    description: 'All refused fields. Only present on errors that concern fields of the request.',
   })
   details?: BrokenFieldView[];
 }

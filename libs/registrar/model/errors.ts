@@ -3,6 +3,7 @@ import { invalid, unavailable } from '#platform/model';
 export class InvalidReason extends invalid({
   code: 'INVALID_REASON',
   description: 'The reason is empty or too long.',
+  reproduce: 'Switch the live registrar API on or off with an empty reason.',
 }) {
   constructor(maxLength: number) {
     super(`The reason must have 1 to ${maxLength} characters. It is kept in the history.`);
@@ -15,6 +16,8 @@ export class RegistrarDisabled extends unavailable({
   header: 'Retry-After',
   headerValue: '60',
   advice: 'Use the sandbox, or ask an operator to switch the live registrar API on. Your request is not the cause.',
+  reproduce:
+    'Send a request to a route under `/api/v1/registrar` while the live registrar API is switched off, which is the default.',
 }) {}
 
 export class RegistrarNotConnected extends unavailable({
@@ -23,4 +26,5 @@ export class RegistrarNotConnected extends unavailable({
   header: 'Retry-After',
   headerValue: '3600',
   advice: 'Use the sandbox.',
+  reproduce: 'Switch the live registrar API on, as an operator, and search a domain with a live key.',
 }) {}

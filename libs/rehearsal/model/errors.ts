@@ -4,6 +4,7 @@ export class ClockBackwards extends conflict({
   code: 'CLOCK_BACKWARDS',
   description: 'The clock of the tenant cannot be set back.',
   advice: 'Reset the data of the tenant; that also sets its clock to real time.',
+  reproduce: 'Freeze the clock, then advance it to an earlier time.',
 }) {
   constructor(now: BusinessTime, problem = 'cannot be set back') {
     super(

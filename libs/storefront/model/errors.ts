@@ -13,6 +13,7 @@ export class CodeRequired extends invalid({
   code: 'CODE_REQUIRED',
   description: 'The access is `code`, but there is no code.',
   advice: 'Set a code of 4 to 64 characters, or choose another access.',
+  reproduce: 'Set the access of a storefront to `code` without a code.',
 }) {
   constructor() {
     const message = 'The access "code" requires a code; set one of 4 to 64 characters, or choose another access.';
@@ -24,6 +25,7 @@ export class InvalidLogo extends invalid({
   code: 'INVALID_LOGO',
   description: `The logo is not a complete, still PNG or WebP image of at most ${MAX_LOGO_SIZE / 1_024} KiB and 2,000 × 2,000 pixels.`,
   advice: 'Export the logo again as PNG or WebP.',
+  reproduce: 'Upload a text file as logo.',
 }) {
   /** @param problem what is wrong, as the end of a sentence that begins with "The logo" */
   constructor(problem: string) {
@@ -34,4 +36,5 @@ export class InvalidLogo extends invalid({
 export class LogoNotFound extends notFound({
   code: 'LOGO_NOT_FOUND',
   description: 'The storefront has no logo.',
+  reproduce: 'Get the logo of a storefront that has none.',
 }) {}

@@ -3,7 +3,11 @@ import { conflict, invalid, notFound } from '#platform/model';
 /** Maximum number of hosts per tenant. */
 export const MAX_HOSTS = 10;
 
-export class InvalidSlug extends invalid({ code: 'INVALID_SLUG', description: 'The slug is not valid.' }) {
+export class InvalidSlug extends invalid({
+  code: 'INVALID_SLUG',
+  description: 'The slug is not valid.',
+  reproduce: 'Create a tenant with the slug `My Shop`.',
+}) {
   constructor(slug: string) {
     super(`"${slug}" is not a valid tenant slug; use 1 to 63 lower-case letters, digits and inner hyphens.`);
   }
@@ -12,6 +16,7 @@ export class InvalidSlug extends invalid({ code: 'INVALID_SLUG', description: 'T
 export class InvalidHost extends invalid({
   code: 'INVALID_HOST',
   description: 'The host name is invalid or reserved.',
+  reproduce: 'Add the host `my shop` to a tenant.',
 }) {
   /** @param problem why, as a sentence */
   constructor(host: string, problem: string) {
@@ -22,6 +27,7 @@ export class InvalidHost extends invalid({
 export class TenantExists extends conflict({
   code: 'TENANT_EXISTS',
   description: 'The slug or the host name is already used by another tenant.',
+  reproduce: 'Create two tenants with the same slug.',
 }) {
   /** @param property the property that is in use, with its value */
   constructor(property: string) {
@@ -32,6 +38,7 @@ export class TenantExists extends conflict({
 export class HostNotFound extends notFound({
   code: 'HOST_NOT_FOUND',
   description: 'The tenant does not have the host.',
+  reproduce: 'Verify a host that the tenant does not have.',
 }) {
   constructor(host: string) {
     super(`The tenant does not have the host "${host}".`);
@@ -41,6 +48,7 @@ export class HostNotFound extends notFound({
 export class HostExists extends conflict({
   code: 'HOST_EXISTS',
   description: 'The tenant already has the host.',
+  reproduce: 'Add the same host to a tenant twice.',
 }) {
   constructor(host: string) {
     super(`The tenant already has the host ${host}.`);
@@ -51,6 +59,7 @@ export class HostTaken extends conflict({
   code: 'HOST_TAKEN',
   description: 'Another tenant has verified the host.',
   advice: 'Remove the host from the other tenant first.',
+  reproduce: 'Add a host to two tenants, and verify it for both.',
 }) {
   constructor(host: string) {
     super(`Another tenant has verified ${host}. Remove it from the other tenant first.`);
@@ -61,4 +70,5 @@ export class TooManyHosts extends conflict({
   code: 'TOO_MANY_HOSTS',
   description: `The tenant already has ${MAX_HOSTS} hosts.`,
   advice: 'Remove one that is no longer needed.',
+  reproduce: `Add ${MAX_HOSTS + 1} hosts to one tenant.`,
 }) {}

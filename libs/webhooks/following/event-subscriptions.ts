@@ -96,6 +96,7 @@ export class TooManyWaiting extends tooMany({
   header: 'Retry-After',
   advice:
     'Send the next request after the response to the previous one, reuse one connection per client, or set a shorter `wait`.',
+  reproduce: `Send ${MAX_WAITING_PER_KEY + 1} requests for events at the same time, with one key and with \`wait=20\`.`,
 }) {
   constructor() {
     super(

@@ -12,6 +12,7 @@ export const MAX_OVERLAP_HOURS = 7 * 24;
 export class InvalidUrl extends invalid({
   code: 'INVALID_URL',
   description: 'The URL is not valid, or its host is not allowed.',
+  reproduce: 'Create a receiver with the URL `ftp://example.com`.',
 }) {
   constructor(problem: string) {
     super(`The URL ${problem}.`);
@@ -21,11 +22,13 @@ export class InvalidUrl extends invalid({
 export class InvalidDescription extends invalid({
   code: 'INVALID_DESCRIPTION',
   description: `The description is longer than ${MAX_DESCRIPTION_LENGTH} characters.`,
+  reproduce: `Create a receiver with a description of ${MAX_DESCRIPTION_LENGTH + 1} characters.`,
 }) {}
 
 export class UnknownEvent extends invalid({
   code: 'UNKNOWN_EVENT',
   description: 'The request contains an event type that does not exist.',
+  reproduce: 'Create a receiver for the event type `domain.unknown`.',
 }) {
   constructor(event: string, known: readonly string[]) {
     super(`There is no event type "${event}"; receivers can subscribe to ${known.join(', ')}.`);
@@ -35,20 +38,27 @@ export class UnknownEvent extends invalid({
 export class InvalidOverlap extends invalid({
   code: 'INVALID_OVERLAP',
   description: `The overlap is not from 0 to ${MAX_OVERLAP_HOURS} hours.`,
+  reproduce: `Rotate a secret with an overlap of ${MAX_OVERLAP_HOURS + 1} hours.`,
 }) {}
 
 export class InvalidSince extends invalid({
   code: 'INVALID_SINCE',
   description: 'The start of the recovery range is not in the past.',
+  reproduce: 'Recover deliveries since a time in the future.',
 }) {}
 
 export class TooManyReceivers extends conflict({
   code: 'TOO_MANY_RECEIVERS',
   description: `The tenant has the maximum number of receivers (${MAX_RECEIVERS}).`,
   advice: 'Remove a receiver that is not used.',
+  reproduce: `Create ${MAX_RECEIVERS + 1} receivers for one tenant.`,
 }) {}
 
-export class ReceiverOff extends conflict({ code: 'RECEIVER_OFF', description: 'The receiver is switched off.' }) {
+export class ReceiverOff extends conflict({
+  code: 'RECEIVER_OFF',
+  description: 'The receiver is switched off.',
+  reproduce: 'Switch a receiver off, then resend a delivery to it.',
+}) {
   constructor(id: string, reason: string | null) {
     super(`Receiver ${id} is off (${reason ?? 'by its owner'}); switch it on first.`);
   }
@@ -57,6 +67,7 @@ export class ReceiverOff extends conflict({ code: 'RECEIVER_OFF', description: '
 export class ReceiverNotFound extends notFound({
   code: 'RECEIVER_NOT_FOUND',
   description: 'The receiver does not exist or was removed.',
+  reproduce: 'Get a receiver with an ID that does not exist.',
 }) {
   constructor(id: string) {
     super(`There is no receiver "${id}"; \`webhooks list --tenant SLUG\` lists the receivers of a tenant.`);
@@ -66,6 +77,7 @@ export class ReceiverNotFound extends notFound({
 export class DeliveryNotFound extends notFound({
   code: 'DELIVERY_NOT_FOUND',
   description: 'The delivery does not exist.',
+  reproduce: 'Get a delivery with an ID that does not exist.',
 }) {
   constructor(id: string) {
     super(`There is no delivery "${id}"; \`webhooks deliveries --tenant SLUG\` lists the deliveries of a tenant.`);
@@ -75,6 +87,8 @@ export class DeliveryNotFound extends notFound({
 export class DeliveryUnderWay extends conflict({
   code: 'DELIVERY_UNDER_WAY',
   description: 'An attempt is in progress.',
+  retryable: true,
+  reproduce: 'Resend a delivery while its receiver delays the response to an attempt.',
 }) {
   constructor(id: string) {
     super(`An attempt of delivery ${id} is in progress; try again in a few seconds.`);
@@ -84,6 +98,7 @@ export class DeliveryUnderWay extends conflict({
 export class RecoveryNotFound extends notFound({
   code: 'RECOVERY_NOT_FOUND',
   description: 'The recovery does not exist.',
+  reproduce: 'Get a recovery with an ID that does not exist.',
 }) {
   constructor(id: string) {
     super(`There is no recovery "${id}".`);
@@ -93,6 +108,7 @@ export class RecoveryNotFound extends notFound({
 export class OtherEncryptionKey extends conflict({
   code: 'OTHER_ENCRYPTION_KEY',
   description: 'The encryption key of this process differs from the key that encrypted the signing secrets.',
+  reproduce: 'Start a process with another `ENCRYPTION_KEY`.',
 }) {
   constructor(ours: string, theirs: string) {
     super(

@@ -1,5 +1,5 @@
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
-import { type ErrorSpec, type ErrorType, STATUSES } from '#platform/errors';
+import { docsOf, type ErrorSpec, type ErrorType, STATUSES } from '#platform/errors';
 import {
   ExpectationFailed,
   HeadersTooLarge,
@@ -81,10 +81,8 @@ function failureWith(errors: ErrorSpec[]): Schema {
   return { allOf: [{ $ref: getSchemaPath(Failure) }, { properties: { error } }] };
 }
 
-const DETAILS = [{ field: 'owner.email', message: 'must be an email address' }];
-
-function exampleOf({ code, description: message }: ErrorSpec) {
-  const error = code === 'VALIDATION_FAILED' ? { code, message, details: DETAILS } : { code, message };
+function exampleOf({ code, description: message, retryable, details }: ErrorSpec) {
+  const error = { code, message, retryable, docs: docsOf(code), ...(details && { details }) };
   return [code, { value: { success: false, data: null, error } }];
 }
 

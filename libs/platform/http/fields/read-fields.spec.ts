@@ -50,7 +50,11 @@ class Form extends Base {
   at?: string;
 }
 
-class TooPlain extends invalid({ code: 'TOO_PLAIN', description: 'The name is too plain.' }) {}
+class TooPlain extends invalid({
+  code: 'TOO_PLAIN',
+  description: 'The name is too plain.',
+  reproduce: 'Send a plain name.',
+}) {}
 
 class Coded {
   @Field({ problem: () => new TooPlain('The name must be better.'), schema: about })
