@@ -12,6 +12,6 @@ import { OrderRepository } from './storage/order.repository.js';
   imports: [DomainsModule],
   controllers: [OrdersController, OrdersPortalController],
   providers: [PlaceOrder, OrderRenewal, ReadOrders, FindOrders, OrderRepository],
-  exports: [OrderRepository],
+  exports: [OrderRepository, OrderRenewal],
 })
 export class OrdersModule {}

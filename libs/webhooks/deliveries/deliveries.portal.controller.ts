@@ -7,6 +7,7 @@ import {
   DeliveriesPage,
   DeliveriesQuery,
   DeliveryDetail,
+  EventsView,
   RecoverRequest,
   RecoveryView,
   TestDelivery,
@@ -57,6 +58,19 @@ export class DeliveriesPortalController {
   @Refuses(DeliveryNotFound)
   findDelivery(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<DeliveryDetail> {
     return this.find.get(tenant.id, id);
+  }
+
+  @Get('orders/:id/events')
+  @ForTenant()
+  @ApiOperation({
+    summary: 'List the events about an order',
+    description:
+      'Returns the events about an order and the registration that it made, oldest first, with their deliveries. The list is empty if the order is not paid or not known.',
+  })
+  @ApiPathId('order', 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
+  @ApiAnswer(200, EventsView, 'The events.')
+  listEvents(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<EventsView> {
+    return this.find.viewEventsAbout(tenant.id, id);
   }
 
   @Post('deliveries/:id/resend')
