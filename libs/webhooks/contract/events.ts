@@ -1,5 +1,5 @@
 import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { Field, IntegerParameter, NullableText, Source } from '#platform/contract';
+import { Field, IntegerParameter, NullableText, Source, TextField } from '#platform/contract';
 import { EVENT_TYPES, SUBSCRIBABLE } from '../events/catalogue.js';
 import { problemOfCursor } from '../model/cursor.js';
 
@@ -63,6 +63,16 @@ export class FollowedEvents {
 
   @ApiProperty({ type: Source, description: 'Origin of the result.' })
   meta: Source;
+}
+
+/** The object that the listed events are about. */
+export class EventsQuery {
+  @TextField({
+    max: 255,
+    description: 'ID of the object, such as an order.',
+    example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+  })
+  about: string;
 }
 
 const STATES = ['queued', 'pending', 'delivered', 'failed', 'skipped'] as const;

@@ -7,6 +7,7 @@ import {
   DeliveriesPage,
   DeliveriesQuery,
   DeliveryDetail,
+  EventsQuery,
   EventsView,
   RecoverRequest,
   RecoveryView,
@@ -60,17 +61,16 @@ export class DeliveriesPortalController {
     return this.find.get(tenant.id, id);
   }
 
-  @Get('orders/:id/events')
+  @Get('events')
   @ForTenant()
   @ApiOperation({
-    summary: 'List the events about an order',
+    summary: 'List the events about an object',
     description:
-      'Returns the events about an order and the registration that it made, oldest first, with their deliveries. The list is empty if the order is not paid or not known.',
+      'Returns the events about an object, such as an order and the registration that it made, oldest first, with their deliveries. The list is empty if there are none, or if the object is not known.',
   })
-  @ApiPathId('order', 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
   @ApiAnswer(200, EventsView, 'The events.')
-  listEvents(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<EventsView> {
-    return this.find.viewEventsAbout(tenant.id, id);
+  listEvents(@TheTenant() tenant: PathTenant, @ValidQuery() { about }: EventsQuery): Promise<EventsView> {
+    return this.find.viewEventsAbout(tenant.id, about);
   }
 
   @Post('deliveries/:id/resend')
