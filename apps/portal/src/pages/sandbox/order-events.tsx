@@ -31,7 +31,7 @@ export function OrderEvents({ order: { id, status } }: { order: FullOrder }) {
         { head: 'Event', lead: true, cell: event => <EventName event={event} /> },
         {
           head: 'Deliveries',
-          cell: ({ deliveries }) => deliveries.length > 0 && <Deliveries deliveries={deliveries} />,
+          cell: ({ deliveries }) => (deliveries.length > 0 ? <Deliveries deliveries={deliveries} /> : null),
         },
         { head: 'Time', cell: ({ timestamp }) => <Time at={timestamp} format="second" />, number: true },
       ]}
