@@ -135,7 +135,8 @@ describeWith('chromium', 'Every page of the portal', () => {
       await look();
     }
     expect(found).toEqual([]);
-    expect(window.consoleErrors).toEqual([]);
+    // The browser reports the responses for an order and a domain that do not exist.
+    expect(window.consoleErrors.filter(text => !text.includes('a status of 404'))).toEqual([]);
     expect(window.foreignRequests).toEqual([]);
     await window.close();
   });

@@ -155,7 +155,7 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
   ],
   setLogo: [['storefront.set-logo'], () => operator.put(tenantPath(client, '/storefront/logo'), { data: LOGO })],
   removeLogo: [['storefront.remove-logo'], () => operator.delete(tenantPath(client, '/storefront/logo'))],
-  renewDomain: [
+  renewRegistration: [
     ['domain.renew'],
     async () => {
       await client.register('renewed.com');

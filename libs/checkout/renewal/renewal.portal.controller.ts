@@ -22,7 +22,7 @@ export class RenewalPortalController {
   })
   @ApiAnswer(200, CheckoutResult, 'The paid order and the renewed registration.')
   @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound, RegistrationReleased, TermTooLong)
-  renewDomain(
+  renewRegistration(
     @ThePerson() by: Person,
     @ThePortalCaller() caller: Caller,
     @ValidPath() { domain }: RegistrationPath,
