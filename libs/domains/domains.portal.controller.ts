@@ -20,7 +20,7 @@ export class DomainsPortalController {
   })
   @ApiAnswer(200, RegistrationsPage, 'A page of domains.')
   listDomains(@TheTenant() tenant: PathTenant, @ValidQuery() query: RegistrationsQuery): Promise<RegistrationsPage> {
-    return this.registrations.list(tenant.id, query);
+    return this.registrations.list(tenant, query);
   }
 
   @Get(':domain')

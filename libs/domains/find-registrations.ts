@@ -25,17 +25,17 @@ export class FindRegistrations {
   ) {}
 
   /** Lists registrations, newest first. */
-  async list(tenantId: string, { limit, ...filter }: RegistrationsQuery): Promise<RegistrationsPage> {
+  async list(tenant: PathTenant, { limit, ...filter }: RegistrationsQuery): Promise<RegistrationsPage> {
     const now = this.clock.now();
-    const read = (count: number) => this.registrations.list(tenantId, filter, count);
+    const read = (count: number) => this.registrations.list(tenant.id, filter, count);
     const { rows, next } = await readPage(limit, read, cursorOf);
     return { domains: rows.map(row => registrationDetails(row, now)), next };
   }
 
   /** The registrations that these orders made, newest first. */
-  async ofOrders(tenantId: string, orders: { order: string; domain: string }[]): Promise<RegistrationDetails[]> {
+  async ofOrders(tenant: PathTenant, orders: { order: string; domain: string }[]): Promise<RegistrationDetails[]> {
     const now = this.clock.now();
-    const rows = await this.registrations.ofOrders(tenantId, orders);
+    const rows = await this.registrations.ofOrders(tenant.id, orders);
     return rows.map(row => registrationDetails(row, now));
   }
 
@@ -43,11 +43,11 @@ export class FindRegistrations {
    * Returns a registration with the terms of its renewal.
    * @throws InvalidDomain · UnsupportedTld · RegistrationNotFound
    */
-  async get({ id, currency }: PathTenant, domain: string): Promise<RegistrationView> {
+  async get(tenant: PathTenant, domain: string): Promise<RegistrationView> {
     const now = this.clock.now();
-    const registration = await this.registrations.find(id, DomainName.parse(domain).name);
+    const registration = await this.registrations.find(tenant.id, DomainName.parse(domain).name);
     if (!registration) throw new RegistrationNotFound();
-    const renewals = renewalTerms(registration, currency, now).map(renewalOption);
+    const renewals = renewalTerms(registration, tenant.currency, now).map(renewalOption);
     return { ...registrationDetails(registration, now), renewals };
   }
 }

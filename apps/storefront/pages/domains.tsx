@@ -29,13 +29,13 @@ export async function showDomains(pages: Pages, visit: Visit): Promise<FastifyRe
 async function holdingsOfTenant({ services }: Pages, { request, tenant }: Visit) {
   const { before } = request.query as { before?: unknown };
   const query = readFields(RegistrationsQuery, { before });
-  const { domains, next } = await services.findRegistrations.list(tenant.id, { ...query, limit: PAGE_SIZE });
+  const { domains, next } = await services.findRegistrations.list(tenant, { ...query, limit: PAGE_SIZE });
   return { holdings: domains, next };
 }
 
 async function holdingsOf({ services }: Pages, { tenant, visitor }: Visit) {
   const orders = await services.visitors.ordersOf(tenant.id, visitor);
-  return { holdings: await services.findRegistrations.ofOrders(tenant.id, orders), next: null };
+  return { holdings: await services.findRegistrations.ofOrders(tenant, orders), next: null };
 }
 
 const Nothing = () => (
