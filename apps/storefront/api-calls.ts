@@ -4,7 +4,7 @@ import { answerTo } from '#platform/http';
 /** A call that the developer's server makes at a step, for the developers' drawer. */
 export interface ApiCall {
   /** Last part of the path below `/api/v1/sandbox/domains/`. */
-  name: 'search' | 'order' | 'checkout';
+  name: 'search' | 'order' | 'renew' | 'checkout';
   body: object;
   /** Undefined if the step is still to come. */
   response?: { status: number; body: object };

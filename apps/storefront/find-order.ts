@@ -1,14 +1,26 @@
 import type { Order } from '#orders';
+import { PageNotFound } from './errors.js';
 import type { Pages } from './pages.js';
 import type { Visit } from './visit.js';
-import { PageNotFound } from './errors.js';
 
 /**
- * The order in the path. Visitors see only what their own browser ordered.
+ * The order in the path.
  * @throws PageNotFound · OrderNotFound
  */
-export async function findOrder({ services }: Pages, { request, tenant, visitor, isDeveloper }: Visit): Promise<Order> {
-  const { id } = request.params as { id: string };
-  if (!isDeveloper && !(await services.visitors.owns(tenant.id, visitor, id))) throw new PageNotFound();
-  return services.orders.get(tenant.id, id);
+export async function findOrder(pages: Pages, visit: Visit): Promise<Order> {
+  const { id } = visit.request.params as { id: string };
+  await requireOwner(pages, visit, id);
+  return pages.services.orders.get(visit.tenant.id, id);
+}
+
+/**
+ * Visitors see only what their own browser ordered.
+ * @throws PageNotFound
+ */
+export async function requireOwner(
+  { services }: Pages,
+  { tenant, visitor, isDeveloper }: Visit,
+  orderId: string,
+): Promise<void> {
+  if (!isDeveloper && !(await services.visitors.owns(tenant.id, visitor, orderId))) throw new PageNotFound();
 }

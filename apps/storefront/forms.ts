@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { originOf } from '#platform/http';
+import { fingerprintOf, type IdempotentRequest } from '#platform/idempotency';
 import type { Secrets } from '#platform/secrets';
 import { ForeignForm } from './errors.js';
 import type { Visit } from './visit.js';
@@ -54,6 +55,17 @@ export class FormTokens {
     this.derived ??= this.secrets.deriveKey('storefront forms', 32);
     return createHmac('sha256', this.derived).update(`${nonce}\0${visitor}\0${tenantId}`).digest('base64url');
   }
+}
+
+/** Identifies a sent form, so that a form that is sent twice places one order. */
+export function onceFor(
+  { tenant }: Visit,
+  name: 'order' | 'renew',
+  { token = '', ...fields }: Fields,
+): IdempotentRequest {
+  const fingerprint = fingerprintOf(fields);
+  const key = `${token.split('.', 1)[0]}-${fingerprint}`;
+  return { tenantId: tenant.id, endpoint: `storefront/${name}`, key, fingerprint, replayed: false };
 }
 
 /** Browsers send `Origin` with every form. */

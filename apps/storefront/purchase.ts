@@ -1,13 +1,11 @@
-import type { Registration } from '#domains';
 import type { Order } from '#orders';
 import type { EventWithDeliveries } from '#webhooks';
 import type { Services } from './services.js';
 
-/** Everything that happened to an order. */
+/** A paid order and the event of its payment. */
 export interface Purchase {
   order: Order;
-  registration: Registration | null;
-  /** Events about the order, oldest first. */
+  /** The event of the payment; empty if retention has removed it. */
   events: EventWithDeliveries[];
   webhook: WebhookState;
 }
@@ -16,11 +14,10 @@ export interface Purchase {
 export type WebhookState = 'none' | 'waiting' | 'retrying' | 'failed' | 'delivered';
 
 export async function loadPurchase(services: Services, order: Order): Promise<Purchase> {
-  const [registration, events] = await Promise.all([
-    services.registrations.find(order.tenantId, order.domain),
-    services.deliveries.eventsAbout(order.tenantId, order.id),
-  ]);
-  return { order, registration, events, webhook: webhookState(events) };
+  const about = await services.deliveries.eventsAbout(order.tenantId, order.id);
+  // Later events about a registration have the same key, but do not belong on its receipt.
+  const events = about.filter(({ occurredAt }) => occurredAt.getTime() === order.paidAt?.getTime());
+  return { order, events, webhook: webhookState(events) };
 }
 
 function webhookState(events: EventWithDeliveries[]): WebhookState {

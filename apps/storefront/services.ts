@@ -1,8 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { RequestLimits } from '#api-keys';
 import { CheckOut } from '#checkout';
-import { FindRegistrations, Registrations, SearchDomain } from '#domains';
-import { OrderRepository, PlaceOrder } from '#orders';
+import { FindRegistrations, SearchDomain } from '#domains';
+import { OrderRenewal, OrderRepository, PlaceOrder } from '#orders';
 import { Clock } from '#platform/clock';
 import { type Settings, SETTINGS } from '#platform/config';
 import { LOGGER, type Logger } from '#platform/log';
@@ -17,10 +17,10 @@ export const servicesOf = (app: NestFastifyApplication) => ({
   deliveries: app.get(FindDeliveries),
   limits: app.get(RequestLimits),
   logger: app.get<Logger>(LOGGER),
+  orderRenewal: app.get(OrderRenewal),
   orders: app.get(OrderRepository),
   placeOrder: app.get(PlaceOrder),
   findRegistrations: app.get(FindRegistrations),
-  registrations: app.get(Registrations),
   search: app.get(SearchDomain),
   secrets: app.get(Secrets),
   settings: app.get<Settings>(SETTINGS),

@@ -15,6 +15,7 @@ import { pay, showPayment } from './pages/payment.js';
 import { sendProblem } from './pages/problem.js';
 import { streamReceipt } from './pages/receipt-events.js';
 import { showReceipt } from './pages/receipt.js';
+import { orderRenewal, showRenewalForm } from './pages/renewal.js';
 import { showSearch } from './pages/search.js';
 import { servicesOf } from './services.js';
 import { beginVisit, type Visit } from './visit.js';
@@ -38,6 +39,8 @@ const PAGES: Page[] = [
   { url: '/orders/:id/receipt', handler: showReceipt },
   { url: '/orders/:id/events', handler: streamReceipt },
   { url: '/domains', handler: showDomains },
+  { url: '/renew', handler: showRenewalForm },
+  { method: 'POST', url: '/renew', handler: orderRenewal },
   { method: 'POST', url: '/code', handler: enterCode, isEntrance: true },
   { url: '/share/:token', handler: openShareLink, isEntrance: true },
 ];

@@ -11,7 +11,7 @@ export interface Caller {
   /** `X-Request-Id` of the request. */
   requestId: string;
   /** Where its orders come from; undefined for the API. */
-  channel?: 'storefront';
+  channel?: 'storefront' | 'portal';
   /** Domain and order of the request, set by its use case for the request log. */
   domain?: string;
   orderId?: string;
@@ -26,6 +26,13 @@ function callerOf(request: FastifyRequest): Caller {
 export const TheCaller = createParamDecorator((_: unknown, context: ExecutionContext) =>
   callerOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );
+
+/** Injects the caller of API use cases for a portal route with `:tenant` in its path. It has no API key. */
+export const ThePortalCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  const { pathTenant, id, url } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (!pathTenant) throw new Error(`${url} has no tenant; its path lacks :tenant`);
+  return { tenant: pathTenant, keyId: 'portal', requestId: id, channel: 'portal' };
+});
 
 /** Injects the idempotency key of the request with its tenant, endpoint and body hash; undefined without a key. */
 export const Idempotent = createParamDecorator(

@@ -4,13 +4,15 @@ import { OrdersModule } from '#orders';
 import { TenancyModule } from '#tenancy';
 import { CheckOut } from './check-out.js';
 import { CheckoutController } from './checkout.controller.js';
+import { RenewDomain } from './renewal/renew-domain.js';
+import { RenewalPortalController } from './renewal/renewal.portal.controller.js';
 import { ResetPortalController } from './reset/reset.portal.controller.js';
 import { ResetSandbox } from './reset/reset-sandbox.js';
 import { Payments } from './storage/payments.js';
 
 @Module({
   imports: [TenancyModule, OrdersModule, DomainsModule],
-  controllers: [CheckoutController, ResetPortalController],
-  providers: [CheckOut, Payments, ResetSandbox],
+  controllers: [CheckoutController, RenewalPortalController, ResetPortalController],
+  providers: [CheckOut, Payments, RenewDomain, ResetSandbox],
 })
 export class CheckoutModule {}

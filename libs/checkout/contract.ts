@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Field, ObjectField, Source, TextField } from '#platform/contract';
+import { Field, IntegerField, ObjectField, Source, TextField } from '#platform/contract';
 import { METHODS, problemOfMethod } from './model/payment.js';
 
 export class PaymentRequest {
@@ -58,6 +58,11 @@ export class CheckoutResult {
 
   @ApiProperty({ type: Source, description: 'Origin of the result.' })
   meta: Source;
+}
+
+export class RenewRequest {
+  @IntegerField({ min: 1, max: 10, description: 'Years to renew the registration for (1–10).', example: 1 })
+  years: number;
 }
 
 export class ResetRequest {

@@ -12,6 +12,7 @@ import {
 import { type Rule, RULES } from './model/availability.js';
 import { problemOfDomain } from './model/domain-name.js';
 import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
+import type { RenewalTerm } from './model/renewal-term.js';
 import { CURSOR, type Registration, type RegistrationStatus, statusOf, yearsOf } from './model/registration.js';
 
 export { type Currency, CURRENCY_CODES, toDecimal };
@@ -162,14 +163,6 @@ export class RegistrationEntry {
   expires_at: string;
 }
 
-export class RegistrationsPage {
-  @ApiProperty({ type: [RegistrationEntry], description: 'Domains, newest first.' })
-  domains: RegistrationEntry[];
-
-  @NextCursor(EXAMPLE_CURSOR)
-  next: string | null;
-}
-
 /** A registration with its state. */
 export class RegistrationDetails extends RegistrationEntry {
   @ApiProperty({
@@ -180,6 +173,43 @@ export class RegistrationDetails extends RegistrationEntry {
 
   @ApiProperty({ type: 'integer', description: 'Years from `registered_at` to `expires_at`.', example: 2 })
   years: number;
+}
+
+/** A page of registrations in the portal. */
+export class RegistrationsPage {
+  @ApiProperty({ type: [RegistrationDetails], description: 'Domains, newest first.' })
+  domains: RegistrationDetails[];
+
+  @NextCursor(EXAMPLE_CURSOR)
+  next: string | null;
+}
+
+export class RenewalOption {
+  @ApiProperty({ type: 'integer', description: 'Years to renew the registration for.', example: 1 })
+  years: number;
+
+  @ApiProperty({ description: 'Currency (ISO 4217).', example: 'USD' })
+  currency: string;
+
+  @ApiProperty({ description: 'Price of all years, with at most two decimals.', example: 14.99 })
+  total: number;
+
+  @ApiProperty({
+    format: 'date-time',
+    description: 'End of the registration after the renewal.',
+    example: '2028-11-21T07:00:00.000Z',
+  })
+  expires_at: string;
+}
+
+/** A registration in the portal, with the terms of its renewal. */
+export class RegistrationView extends RegistrationDetails {
+  @ApiProperty({
+    type: [RenewalOption],
+    description:
+      'Terms by which the registration can be renewed now, shortest first; empty if every renewal would end more than 10 years from now.',
+  })
+  renewals: RenewalOption[];
 }
 
 export class RegistrationResult extends RegistrationDetails {
@@ -198,14 +228,7 @@ export class RegistrationList {
   meta: Source;
 }
 
-/** A registration in the portal. */
-export const registrationEntry = ({
-  domain,
-  tld,
-  orderId,
-  registeredAt,
-  expiresAt,
-}: Registration): RegistrationEntry => ({
+const registrationEntry = ({ domain, tld, orderId, registeredAt, expiresAt }: Registration): RegistrationEntry => ({
   domain,
   tld,
   order_id: orderId,
@@ -217,4 +240,11 @@ export const registrationDetails = (registration: Registration, now: BusinessTim
   ...registrationEntry(registration),
   status: statusOf(registration, now),
   years: yearsOf(registration),
+});
+
+export const renewalOption = ({ years, currency, total, expiresAt }: RenewalTerm): RenewalOption => ({
+  years,
+  currency,
+  total: toDecimal(total, currency),
+  expires_at: expiresAt.toISOString(),
 });

@@ -1,10 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForTenant, type PathTenant, TheTenant } from '#access';
-import { ValidQuery } from '#platform/http';
-import { ApiAnswer } from '#platform/openapi';
-import { RegistrationsPage, RegistrationsQuery } from './contract.js';
+import { ValidPath, ValidQuery } from '#platform/http';
+import { ApiAnswer, Refuses } from '#platform/openapi';
+import { RegistrationPath, RegistrationsPage, RegistrationsQuery, RegistrationView } from './contract.js';
 import { FindRegistrations } from './find-registrations.js';
+import { InvalidDomain, RegistrationNotFound, UnsupportedTld } from './model/errors.js';
 
 @ApiTags('Sandbox data')
 @Controller('portal/api/tenants/:tenant/domains')
@@ -19,6 +20,18 @@ export class DomainsPortalController {
   })
   @ApiAnswer(200, RegistrationsPage, 'A page of domains.')
   listDomains(@TheTenant() tenant: PathTenant, @ValidQuery() query: RegistrationsQuery): Promise<RegistrationsPage> {
-    return this.registrations.list(tenant.id, query);
+    return this.registrations.list(tenant, query);
+  }
+
+  @Get(':domain')
+  @ForTenant()
+  @ApiOperation({
+    summary: 'Get a registered domain',
+    description: 'Returns the registration of a domain with the terms and prices of its renewal.',
+  })
+  @ApiAnswer(200, RegistrationView, 'The registration.')
+  @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound)
+  getDomain(@TheTenant() tenant: PathTenant, @ValidPath() { domain }: RegistrationPath): Promise<RegistrationView> {
+    return this.registrations.get(tenant, domain);
   }
 }

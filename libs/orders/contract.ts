@@ -14,7 +14,7 @@ import {
   TextParameter,
   NullableDateTime,
 } from '#platform/contract';
-import { kindOf, KINDS, type Order, type OrderKind } from './model/order.js';
+import { CHANNELS, kindOf, KINDS, type Order, type OrderKind } from './model/order.js';
 
 /** The registrant of a domain. Texts are trimmed, and the country is in upper case. */
 export class Owner {
@@ -135,6 +135,9 @@ export class ListOrdersQuery extends OrderFilter {
 
 /** Filters for the orders of a tenant in the portal; an order must match all of them. */
 export class OrdersQuery extends OrderFilter {
+  @TextParameter({ description: 'Only orders of exactly this domain.', example: 'my-shop.com' })
+  exact_domain?: string;
+
   @PageCursor('ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
   before?: string;
 }
@@ -210,7 +213,7 @@ export class OrderEntry {
   @ApiProperty({ enum: ['created', 'paid'], description: 'Status of the order.' })
   status: 'created' | 'paid';
 
-  @ApiProperty({ type: 'integer', description: 'Years to register the domain for.', example: 2 })
+  @ApiProperty({ type: 'integer', description: 'Years to register or renew the domain for.', example: 2 })
   years: number;
 
   @ApiProperty({ description: 'Currency (ISO 4217).', example: 'USD' })
@@ -220,10 +223,10 @@ export class OrderEntry {
   total: number;
 
   @ApiProperty({
-    enum: ['api', 'storefront'],
-    description: 'Where the order was placed: by an API call, or on the storefront of the tenant.',
+    enum: CHANNELS,
+    description: 'Where the order was placed: by an API call, on the storefront of the tenant, or in the portal.',
   })
-  channel: 'api' | 'storefront';
+  channel: Order['channel'];
 
   @ApiProperty({ format: 'date-time', description: 'Time of the order.' })
   created_at: string;
@@ -244,4 +247,29 @@ export class OrdersPage {
 
   @NextCursor('ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
   next: string | null;
+}
+
+/** An order in the portal with all its data. */
+export class FullOrder extends OrderEntry {
+  @ApiProperty({
+    type: RegistrantDetails,
+    nullable: true,
+    description:
+      'Registrant of the domain; for a renewal, that of the order that registered it, or null if that was removed.',
+  })
+  override owner: RegistrantDetails | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'For a renewal, the order of the renewed registration.',
+    example: null,
+  })
+  renews: string | null;
+
+  @NullableDateTime('Time of the registration; null if the order is not paid.')
+  registered_at: string | null;
+
+  @NullableDateTime('End of the registration after the payment of this order; null if the order is not paid.')
+  expires_at: string | null;
 }

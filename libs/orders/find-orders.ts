@@ -1,19 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { readPage } from '#platform/http';
 import { type Currency, toDecimal } from '#domains';
-import type { OrderEntry, OrdersPage, OrdersQuery } from './contract.js';
+import type { FullOrder, OrderEntry, OrdersPage, OrdersQuery } from './contract.js';
 import { kindOf, type Order } from './model/order.js';
 import { OrderRepository } from './storage/order.repository.js';
 
-/** Lists the orders of a tenant, newest first. */
+/** Finds the orders of a tenant for the portal. */
 @Injectable()
 export class FindOrders {
   constructor(private readonly orders: OrderRepository) {}
 
-  async list(tenantId: string, { limit, ...filter }: OrdersQuery): Promise<OrdersPage> {
-    const read = (count: number) => this.orders.list(tenantId, filter, count);
+  /** Lists orders, newest first. */
+  async list(tenantId: string, { limit, exact_domain: exactDomain, ...filter }: OrdersQuery): Promise<OrdersPage> {
+    const read = (count: number) => this.orders.list(tenantId, { ...filter, exactDomain }, count);
     const { rows, next } = await readPage(limit, read, ({ id }) => id);
     return { orders: rows.map(viewOf), next };
+  }
+
+  /** @throws OrderNotFound */
+  async get(tenantId: string, id: string): Promise<FullOrder> {
+    const order = await this.orders.get(tenantId, id);
+    const { owner, renews, registeredAt, expiresAt } = order;
+    return {
+      ...viewOf(order),
+      owner,
+      renews,
+      registered_at: registeredAt?.toISOString() ?? null,
+      expires_at: expiresAt?.toISOString() ?? null,
+    };
   }
 }
 

@@ -1,5 +1,6 @@
 export { isOpen, kindOf, type Order, OrderNotFound } from './model/order.js';
 export { FindOrders } from './find-orders.js';
+export { OrderRenewal } from './order-renewal.js';
 export { PlaceOrder } from './place-order.js';
 export { OrdersModule } from './orders.module.js';
 export { OrderRepository } from './storage/order.repository.js';

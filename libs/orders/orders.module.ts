@@ -13,6 +13,6 @@ import { OrderRepository } from './storage/order.repository.js';
   imports: [TenancyModule, DomainsModule],
   controllers: [OrdersController, OrdersPortalController],
   providers: [PlaceOrder, OrderRenewal, ReadOrders, FindOrders, OrderRepository],
-  exports: [OrderRepository],
+  exports: [OrderRepository, OrderRenewal],
 })
 export class OrdersModule {}

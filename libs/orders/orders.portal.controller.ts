@@ -1,10 +1,11 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForTenant, type PathTenant, TheTenant } from '#access';
 import { ValidQuery } from '#platform/http';
-import { ApiAnswer } from '#platform/openapi';
-import { OrdersPage, OrdersQuery } from './contract.js';
+import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
+import { FullOrder, OrdersPage, OrdersQuery } from './contract.js';
 import { FindOrders } from './find-orders.js';
+import { OrderNotFound } from './model/order.js';
 
 @ApiTags('Sandbox data')
 @Controller('portal/api/tenants/:tenant/orders')
@@ -17,5 +18,15 @@ export class OrdersPortalController {
   @ApiAnswer(200, OrdersPage, 'A page of orders.')
   listOrders(@TheTenant() tenant: PathTenant, @ValidQuery() query: OrdersQuery): Promise<OrdersPage> {
     return this.orders.list(tenant.id, query);
+  }
+
+  @Get(':id')
+  @ForTenant()
+  @ApiOperation({ summary: 'Get an order', description: 'Returns an order with its registrant and term.' })
+  @ApiPathId('order', 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
+  @ApiAnswer(200, FullOrder, 'The order.')
+  @Refuses(OrderNotFound)
+  findOrder(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<FullOrder> {
+    return this.orders.get(tenant.id, id);
   }
 }

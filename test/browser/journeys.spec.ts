@@ -168,6 +168,62 @@ describeWith('chromium', 'The portal in a browser', () => {
     expect(shown.join('\n')).not.toContain(client.key.value);
   });
 
+  it('renews a domain, and leads from its history to the order and back', async () => {
+    await client.register('renewed-shop.com', 7);
+    await enter('/domains');
+    await window.page.getByRole('link', { name: 'renewed-shop.com' }).click();
+    await window.seesHeading('renewed-shop.com');
+    const { expires_at } = (await client.getRegistration('renewed-shop.com')).body.data;
+    await window.press('Renew');
+    const dialog = window.page.getByRole('dialog');
+    const years = dialog.getByLabel('Years');
+    expect(await years.locator('option').allInnerTexts()).toEqual(['1 year', '2 years', '3 years']);
+    await dialog.getByText('USD 14.99').waitFor();
+    await years.selectOption('2 years');
+    await dialog.getByText('USD 29.98').waitFor();
+    // Another renewal makes the chosen one too long.
+    await client.pay(await client.renewalOf('renewed-shop.com', 2));
+    await dialog.getByRole('button', { name: 'Renew', exact: true }).click();
+    await dialog.getByText(/^Must be fewer; the registration expires at/).waitFor();
+    await years.selectOption('1 year');
+    await dialog.getByRole('button', { name: 'Renew', exact: true }).click();
+    await window.sees('renewed-shop.com is renewed.');
+    await window.sees('Not possible now: a domain can be registered for at most 10 years.');
+    expect(await window.page.getByRole('button', { name: 'Renew', exact: true }).count()).toBe(0);
+    const after = (await client.getRegistration('renewed-shop.com')).body.data;
+    expect(Number(after.expires_at.slice(0, 4))).toBe(Number(expires_at.slice(0, 4)) + 3);
+
+    const history = window.page.getByRole('table', { name: 'History' });
+    await history.getByText('domain.renewed').nth(1).waitFor();
+    const rows = await history.getByRole('row').allInnerTexts();
+    expect(rows.slice(1).map(row => row.split('\n')[0]!.trim())).toEqual([
+      'A domain was renewed',
+      'Renewal for 1 year ordered',
+      'A domain was renewed',
+      'Renewal for 2 years ordered',
+      'A domain was registered',
+      'Registration for 7 years ordered',
+    ]);
+    await history.getByRole('link', { name: 'Renewal for 1 year ordered' }).click();
+    await window.seesHeading('Renewal of renewed-shop.com');
+    await window.sees('Portal');
+    await window.page.getByRole('link', { name: after.order_id }).click();
+    await window.seesHeading('Registration of renewed-shop.com');
+    await window.page.getByRole('link', { name: 'renewed-shop.com' }).click();
+    await window.seesHeading('renewed-shop.com');
+  });
+
+  it('shows past orders of a domain that is no longer held', async () => {
+    await client.register('released-shop.com');
+    await enter('/domains/released-shop.com');
+    await window.sees('domain.registered');
+    await sandbox.rows('DELETE FROM domains.registrations WHERE tenant_id = $1', [client.tenant.id]);
+    await window.page.reload();
+    await window.sees('This tenant does not hold released-shop.com');
+    await window.sees('Registration for 1 year ordered');
+    expect(await window.page.getByRole('button', { name: 'Renew' }).count()).toBe(0);
+  });
+
   it('guides a new tenant through the first steps to the first webhook', async () => {
     const receiver = await TestReceiver.start();
     try {

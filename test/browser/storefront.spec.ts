@@ -91,7 +91,7 @@ describeWith('chromium', 'The storefront in a browser', () => {
 
   const addReceiver = () => shops.sandbox.app.get(AddReceiver).execute(client.tenant.id, { url: receiver.url }, TESTER);
 
-  it('sells a domain without JavaScript', async () => {
+  it('sells and renews a domain without JavaScript', async () => {
     const { context, page } = await visit({ javaScriptEnabled: false });
     await page.goto(origin);
     await page.getByLabel('Find your domain').fill('my-script-shop.com');
@@ -111,6 +111,12 @@ describeWith('chromium', 'The storefront in a browser', () => {
     await page.getByRole('heading', { name: 'my-script-shop.com is yours' }).waitFor();
     await page.getByRole('link', { name: 'Your domains' }).first().click();
     await page.getByRole('rowheader', { name: 'my-script-shop.com' }).waitFor();
+    await page.getByRole('link', { name: 'Renew my-script-shop.com' }).click();
+    await page.getByLabel('Years').selectOption('3 years – $44.97');
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await page.getByRole('heading', { name: 'Pay for the renewal of my-script-shop.com' }).waitFor();
+    await page.getByRole('button', { name: 'Pay $44.97' }).click();
+    await page.getByRole('heading', { name: 'my-script-shop.com is renewed' }).waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });
@@ -196,6 +202,15 @@ describeWith('chromium', 'The storefront in a browser', () => {
     await page.getByRole('heading', { name: 'my-checked-shop.com is yours' }).waitFor();
     await check('receipt');
     await open('/domains');
+    await open('/renew?domain=my-checked-shop.com');
+    await page.getByLabel('Years').selectOption({ value: '9' });
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await page.getByRole('heading', { name: 'Pay for the renewal of my-checked-shop.com' }).waitFor();
+    await check('payment of a renewal');
+    await page.getByRole('button', { name: /^Pay / }).click();
+    await page.getByRole('heading', { name: 'my-checked-shop.com is renewed' }).waitFor();
+    await check('receipt of a renewal');
+    await open('/renew?domain=my-checked-shop.com');
     const { body } = await shops.operator.post(`tenants/${client.tenant.slug}/storefront/links`, {});
     await page.goto(origin + body.data.path);
     await page.goto(`${origin}/domains`);

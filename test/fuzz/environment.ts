@@ -93,6 +93,8 @@ export class FuzzEnvironment {
     if (affectsCaller(operation)) await this.renewDisposable();
     // DELETE requests to the same path remove it.
     if (id === 'getLogo') await this.setLogo(this.callers.shop);
+    // Only a few renewals fit into the longest term.
+    if (id === 'renewRegistration') this.values.set('domain', await this.registerName());
     if (id === 'checkOut') this.values.set('order', await this.callers.shop.orderOf(this.newName()));
     if (operation.method !== 'GET' && OWN_TENANT.some(form => form.test(path))) await this.renewTenant();
     this.preparedFor = id;
@@ -129,6 +131,7 @@ export class FuzzEnvironment {
     await other.register(domain);
     await shop.search({ domain: 'not a name' });
     values.set('domain', domain).set('order', body.data.order_id).set('order_id', body.data.order_id);
+    values.set('orders', body.data.order_id);
     values.set('request id', String(headers['x-request-id']));
     const since = new Date(Date.now() - 60_000);
     values.set('recoveries', (await sandbox.app.get(Recover).execute(shop.tenant.id, receiver, since, TESTER)).id);
@@ -194,6 +197,12 @@ export class FuzzEnvironment {
 
   private async setLogo({ tenant }: Client): Promise<void> {
     await this.sandbox.app.get(ChangeStorefront).setLogo(tenant.id, LOGO, TESTER);
+  }
+
+  private async registerName(): Promise<string> {
+    const name = this.newName();
+    await this.callers.shop.register(name);
+    return name;
   }
 
   private newName(): string {

@@ -53,7 +53,7 @@ beforeAll(async () => {
 async function createObjects({ tenant, key }: Client): Promise<Values> {
   const add = sandbox.app.get(AddReceiver);
   const { receiver } = await add.execute(tenant.id, { url: 'http://127.0.0.1:9/' }, TESTER);
-  await first.register(DOMAIN);
+  const { body } = await first.register(DOMAIN);
   const since = new Date(Date.now() - 60_000);
   const recovery = await sandbox.app.get(Recover).execute(tenant.id, receiver.id, since, TESTER);
   await sandbox.app.get(RecordUsage).flush();
@@ -65,8 +65,10 @@ async function createObjects({ tenant, key }: Client): Promise<Values> {
     });
   const { name: host } = await sandbox.app.get(AddHost).execute(tenant.id, 'shop.example.com', TESTER);
   const ids = {
+    domains: DOMAIN,
     hosts: host,
     keys: key.id,
+    orders: body.data.order_id,
     receivers: receiver.id,
     recoveries: recovery.id,
     people: (await sandbox.person({ role: 'operator' })).credentials.id,
@@ -114,7 +116,7 @@ describe('access through another tenant', () => {
 
   it('returns 404 for ids of the tenant', async () => {
     const byId = operations.filter(
-      ({ path, schema }) => (path.includes('{tenant}') && path.includes('{id}')) || schema?.properties?.key_id,
+      ({ path, schema }) => /\{tenant\}.*\{(id|domain)\}/.test(path) || schema?.properties?.key_id,
     );
     expect(byId.length).toBeGreaterThanOrEqual(4);
     for (const operation of byId) {
@@ -128,8 +130,10 @@ describe('access through another tenant', () => {
 
   it('lists no data of the tenant with any filter', async () => {
     const traces = [DOMAIN, ...Object.values(values.ids)];
-    const filters = ['', `key=${first.key.id}`, `receiver=${values.ids['receivers']}`, `domain=${DOMAIN}`];
-    for (const operation of operations.filter(({ method, path }) => method === 'GET' && !path.includes('{id}')))
+    const { receivers, orders } = values.ids;
+    const domains = [`domain=${DOMAIN}`, `exact_domain=${DOMAIN}`];
+    const filters = ['', `key=${first.key.id}`, `receiver=${receivers}`, `about=${orders}`, ...domains];
+    for (const operation of operations.filter(({ method, path }) => method === 'GET' && !/\{(id|domain)\}/.test(path)))
       for (const filter of filters) {
         const { text } = await stranger.get(`${pathOf(operation, own())}?${filter}`);
         const requested = filter.split('=', 2)[1] ?? '';
@@ -137,7 +141,7 @@ describe('access through another tenant', () => {
         const found = traces.filter(trace => trace !== requested && text.includes(trace));
         expect([nameOf(operation), filter, found]).toEqual([nameOf(operation), filter, []]);
       }
-    for (const kind of ['keys', 'receivers', 'deliveries', 'requests'])
+    for (const kind of ['keys', 'receivers', 'deliveries', 'requests', 'orders'])
       expect((await developer.get(tenantPath(first, `/${kind}`))).text).toContain(values.ids[kind]);
     expect((await developer.get(tenantPath(first, '/domains'))).text).toContain(DOMAIN);
   });

@@ -155,6 +155,13 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
   ],
   setLogo: [['storefront.set-logo'], () => operator.put(tenantPath(client, '/storefront/logo'), { data: LOGO })],
   removeLogo: [['storefront.remove-logo'], () => operator.delete(tenantPath(client, '/storefront/logo'))],
+  renewRegistration: [
+    ['domain.renew'],
+    async () => {
+      await client.register('renewed.com');
+      return operator.post(tenantPath(client, '/domains/renewed.com/renew'), { years: 1 });
+    },
+  ],
   resetSandbox: [['world.reset'], () => operator.post(tenantPath(client, '/reset'), { confirm: slug() })],
 };
 

@@ -40,7 +40,7 @@ export function pathOf({ path }: PortalOperation, { tenant, ids }: Values): stri
   const parts = path.split('/');
   const filled = parts.map((part, index) => {
     if (part === '{tenant}') return tenant;
-    if (part !== '{id}') return part;
+    if (!/^\{\w+\}$/.test(part)) return part;
     const kind = parts[index - 1]!;
     const id = ids[kind];
     if (id === undefined) throw new Error(`${path}: no id of the kind "${kind}"`);

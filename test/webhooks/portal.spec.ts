@@ -38,7 +38,9 @@ describe('receivers', () => {
     const { id, url, secret } = await added();
     expect(secret).toMatch(/^whsec_/);
     const { data } = await get('/receivers');
-    expect(data.event_types).toEqual(['domain.registered', 'domain.renewed']);
+    expect(data.event_types).toEqual(
+      ['expired', 'expiring', 'registered', 'released', 'renewed'].map(name => `domain.${name}`),
+    );
     expect(data.private_targets).toBe(true);
     expect(data.receivers).toMatchObject([{ id, url, description: 'The shop', events: [], state: 'on' }]);
     expect(JSON.stringify(data)).not.toContain(secret);
@@ -66,6 +68,8 @@ describe('receivers', () => {
     [{ url: 'ftp://shop.example/' }, 'INVALID_URL'],
     [{ url: 'https://shop.example/', events: ['everything'] }, 'UNKNOWN_EVENT'],
     [{ url: 'https://shop.example/', description: 'x'.repeat(201) }, 'INVALID_DESCRIPTION'],
+    [{ url: 'https://shop.example/', description: '\0' }, 'VALIDATION_FAILED'],
+    [{ url: 'https://shop.example/', description: '\ud800' }, 'VALIDATION_FAILED'],
     [{}, 'VALIDATION_FAILED'],
   ])('reject %j with %s', async (body, code) => {
     expect((await post('/receivers', body)).body.error.code).toBe(code);

@@ -115,12 +115,14 @@ const tenantPages = tenant.addChildren([
     search: ['status', 'domain'],
     load: () => import('./pages/sandbox/orders'),
   }),
+  page(tenant, 'orders/$order', { load: () => import('./pages/sandbox/order') }),
   page(tenant, 'domains', {
     title: 'Domains',
     icon: icons.Globe,
     search: ['domain'],
     load: () => import('./pages/sandbox/domains'),
   }),
+  page(tenant, 'domains/$domain', { load: () => import('./pages/sandbox/domain') }),
 ]);
 
 const routeTree = root.addChildren([

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { RegistrationsQuery } from '#domains/contract';
+import { type RegistrationDetails, RegistrationsQuery } from '#domains/contract';
 import { readFields } from '#platform/http';
 import type { Pages } from '../pages.js';
 import { sendPage } from '../respond.js';
@@ -8,12 +8,6 @@ import { Layout } from '../views/layout.js';
 import type { Visit } from '../visit.js';
 
 const PAGE_SIZE = 50;
-
-interface Holding {
-  domain: string;
-  orderId: string;
-  expiresAt: string;
-}
 
 /** `GET /domains`: the names that the visitor registered; all names of the tenant for its developers. */
 export async function showDomains(pages: Pages, visit: Visit): Promise<FastifyReply> {
@@ -35,24 +29,13 @@ export async function showDomains(pages: Pages, visit: Visit): Promise<FastifyRe
 async function holdingsOfTenant({ services }: Pages, { request, tenant }: Visit) {
   const { before } = request.query as { before?: unknown };
   const query = readFields(RegistrationsQuery, { before });
-  const { domains, next } = await services.findRegistrations.list(tenant.id, { ...query, limit: PAGE_SIZE });
-  const holdings = domains.map(({ domain, order_id, expires_at }) => ({
-    domain,
-    orderId: order_id,
-    expiresAt: expires_at,
-  }));
-  return { holdings, next };
+  const { domains, next } = await services.findRegistrations.list(tenant, { ...query, limit: PAGE_SIZE });
+  return { holdings: domains, next };
 }
 
 async function holdingsOf({ services }: Pages, { tenant, visitor }: Visit) {
   const orders = await services.visitors.ordersOf(tenant.id, visitor);
-  const registrations = await services.registrations.ofOrders(tenant.id, orders);
-  const holdings = registrations.map(({ domain, orderId, expiresAt }) => ({
-    domain,
-    orderId,
-    expiresAt: expiresAt.toISOString(),
-  }));
-  return { holdings, next: null };
+  return { holdings: await services.findRegistrations.ofOrders(tenant, orders), next: null };
 }
 
 const Nothing = () => (
@@ -64,26 +47,34 @@ const Nothing = () => (
   </div>
 );
 
-const Holdings = ({ holdings }: { holdings: Holding[] }) => (
+const Holdings = ({ holdings }: { holdings: RegistrationDetails[] }) => (
   <table class="domains">
     <thead>
       <tr>
         <th scope="col">Domain</th>
         <th scope="col">Registered until</th>
         <th scope="col">Order</th>
+        <th scope="col">
+          <span class="hidden">Renewal</span>
+        </th>
       </tr>
     </thead>
     <tbody>
-      {holdings.map(({ domain, orderId, expiresAt }) => (
+      {holdings.map(({ domain, order_id, status, expires_at }) => (
         <tr key={domain}>
           <th scope="row">{domain}</th>
           <td>
             <span class="narrow-only">Registered until </span>
-            {date(expiresAt)}
+            {date(expires_at)} {status === 'expired' && <span class="badge expired">Expired</span>}
           </td>
           <td>
-            <a href={`/orders/${orderId}/receipt`}>
+            <a href={`/orders/${order_id}/receipt`}>
               Receipt<span class="hidden"> for {domain}</span>
+            </a>
+          </td>
+          <td>
+            <a href={`/renew?domain=${domain}`}>
+              Renew<span class="hidden"> {domain}</span>
             </a>
           </td>
         </tr>

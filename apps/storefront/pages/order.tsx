@@ -2,18 +2,17 @@ import type { FastifyReply } from 'fastify';
 import { DomainTaken, quote, toDecimal } from '#domains';
 import { readFields } from '#platform/http';
 import { Refusal, STATUSES } from '#platform/errors';
-import { fingerprintOf, type IdempotentRequest } from '#platform/idempotency';
 import { OrderRequest } from '#orders/contract';
 import { type ApiCall, failure } from '../api-calls.js';
-import type { Fields } from '../forms.js';
+import { type Fields, onceFor } from '../forms.js';
 import type { Pages } from '../pages.js';
 import { redirect, sendPage } from '../respond.js';
 import { Drawer } from '../views/drawer.js';
 import { Field } from '../views/field.js';
-import { money, years } from '../views/format.js';
 import { Layout } from '../views/layout.js';
 import { Alert } from '../views/message.js';
 import { SearchForm } from '../views/search-form.js';
+import { type Term, yearsIn, YearsField } from '../views/years-field.js';
 import type { Visit } from '../visit.js';
 
 const MAX_YEARS = 10;
@@ -51,7 +50,11 @@ export async function placeOrder(pages: Pages, visit: Visit): Promise<FastifyRep
   const { services } = pages;
   try {
     const request = readFields(OrderRequest, requestOf(fields));
-    const { order_id, domain } = await services.placeOrder.execute(visit.caller, request, onceFor(visit, fields));
+    const { order_id, domain } = await services.placeOrder.execute(
+      visit.caller,
+      request,
+      onceFor(visit, 'order', fields),
+    );
     await services.visitors.remember(visit.tenant.id, visit.visitor, { order: order_id, domain });
     return redirect(visit.reply, `/orders/${order_id}`);
   } catch (error) {
@@ -65,14 +68,7 @@ function requestOf({ domain = '', years = '', ...rest }: Fields): object {
   const owner = Object.fromEntries(
     OWNER_FIELDS.flatMap(({ name }) => (rest[name]?.trim() ? [[name, rest[name]]] : [])),
   );
-  return { domain, years: /^\d{1,3}$/.test(years) ? Number(years) : years, owner };
-}
-
-/** A form that is sent twice places one order. */
-function onceFor({ tenant }: Visit, { token = '', ...fields }: Fields): IdempotentRequest {
-  const fingerprint = fingerprintOf(fields);
-  const key = `${token.split('.', 1)[0]}-${fingerprint}`;
-  return { tenantId: tenant.id, endpoint: 'storefront/order', key, fingerprint, replayed: false };
+  return { domain, years: yearsIn(years), owner };
 }
 
 function sendForm(pages: Pages, visit: Visit, fields: Fields, refusal?: Refusal): FastifyReply {
@@ -99,9 +95,7 @@ function sendForm(pages: Pages, visit: Visit, fields: Fields, refusal?: Refusal)
 
 interface Offer {
   domain: string;
-  currency: string;
-  /** Price of 1, 2, … years. */
-  totals: number[];
+  terms: Term[];
 }
 
 /** The prices of the domain, or why it cannot be ordered. Whether the tenant has registered it is found out when it is ordered. */
@@ -111,8 +105,12 @@ function offerOf(domain: string, { tenant }: Visit): Offer | Refusal {
     const [first] = quotes;
     const { decision } = first!;
     if (decision.availability === 'taken') return new DomainTaken(first!.domain, decision.rule);
-    const totals = quotes.map(({ total, currency }) => toDecimal(total, currency));
-    return { domain: first!.domain, currency: first!.currency, totals };
+    const terms = quotes.map(({ total, currency }, index) => ({
+      years: index + 1,
+      currency,
+      total: toDecimal(total, currency),
+    }));
+    return { domain: first!.domain, terms };
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;
@@ -142,7 +140,7 @@ const OrderForm = ({ token, fields, offer, refusal }: FormProps) => {
       {refusal && <Problems problems={problems} message={refusal.message} />}
       <input type="hidden" name="token" value={token} />
       <input type="hidden" name="domain" value={offer.domain} />
-      <Years {...offer} selected={fields['years'] ?? '1'} problem={problems['years']} />
+      <YearsField terms={offer.terms} selected={fields['years'] ?? '1'} problem={problems['years']} />
       <fieldset>
         <legend>Registrant</legend>
         <div class="fields">
@@ -179,28 +177,4 @@ const Problems = ({ problems, message }: { problems: Record<string, string>; mes
       </>
     )}
   </Alert>
-);
-
-/** Each option contains its price, so that the price follows the years without the script. */
-const Years = ({ totals, currency, selected, problem }: Offer & { selected: string; problem: string | undefined }) => (
-  <div class="field">
-    <label for="years">Years</label>
-    <select
-      id="years"
-      name="years"
-      aria-invalid={problem ? true : undefined}
-      aria-describedby={problem ? 'years-error' : undefined}
-    >
-      {totals.map((total, index) => (
-        <option key={index} value={index + 1} selected={selected === String(index + 1)}>
-          {years(index + 1)} – {money(total, currency)}
-        </option>
-      ))}
-    </select>
-    {problem && (
-      <p class="error" id="years-error">
-        {problem}
-      </p>
-    )}
-  </div>
 );

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { toDecimal, type Currency } from '#domains';
-import type { Order } from '#orders';
+import { kindOf, type Order } from '#orders';
 import { orderView } from '#orders/contract';
 import { Refusal, STATUSES } from '#platform/errors';
 import { type ApiCall, failure, success } from '../api-calls.js';
@@ -13,14 +13,21 @@ import { Layout } from '../views/layout.js';
 import { Alert } from '../views/message.js';
 import type { Visit } from '../visit.js';
 
+const STAYS_OPEN = 'The order stays open, and you can pay again.';
+
 /** The outcomes of a payment that a visitor can choose, with the payment method that has each. */
 export const OUTCOMES = [
-  { value: 'succeeds', method: 'test', label: 'It succeeds', hint: 'The domain becomes yours.' },
+  {
+    value: 'succeeds',
+    method: 'test',
+    label: 'It succeeds',
+    hint: { registration: 'The domain becomes yours.', renewal: 'The domain is yours for longer.' },
+  },
   {
     value: 'declined',
     method: 'test_declined',
     label: 'It is declined',
-    hint: 'The order stays open, and you can pay again.',
+    hint: { registration: STAYS_OPEN, renewal: STAYS_OPEN },
   },
 ] as const;
 
@@ -54,9 +61,13 @@ export const checkoutOf = ({ id }: Order, method: (typeof OUTCOMES)[number]['met
   payment: { method, reference: `storefront-${id}` },
 });
 
-/** The messages of the API address developers. */
-const messageOf = ({ code, message }: Refusal): string =>
-  code === 'PAYMENT_DECLINED' ? 'The payment was declined. You can pay again.' : message;
+/** What visitors read about a refused payment. The messages of the API address developers. */
+const MESSAGES: Record<string, string> = {
+  PAYMENT_DECLINED: 'The payment was declined. You can pay again.',
+  TERM_TOO_LONG: 'The domain would be registered for more than 10 years from now. Nothing was charged.',
+};
+
+const messageOf = ({ code, message }: Refusal): string => MESSAGES[code] ?? message;
 
 interface Problem {
   message: string;
@@ -66,20 +77,18 @@ interface Problem {
 
 function sendPayment(pages: Pages, visit: Visit, order: Order, problem?: Problem): FastifyReply {
   const { source } = pages.services.settings;
-  const { domain, owner, id } = order;
+  const { domain, id } = order;
+  const kind = kindOf(order);
+  const title = kind === 'renewal' ? `Pay for the renewal of ${domain}` : `Pay for ${domain}`;
   const calls: ApiCall[] = [
-    {
-      name: 'order',
-      body: { domain, years: order.years, owner },
-      response: success(orderView(order, source), source, 201),
-    },
+    { ...orderCallOf(order), response: success(orderView(order, source), source, 201) },
     problem?.call ?? { name: 'checkout', body: checkoutOf(order, 'test') },
   ];
   return sendPage(
     visit.reply,
-    <Layout frame={pages.frame(visit, `/orders/${id}`)} title={`Pay for ${domain}`}>
+    <Layout frame={pages.frame(visit, `/orders/${id}`)} title={title}>
       <p class="step">Step 2 of 2</p>
-      <h1>Pay for {domain}</h1>
+      <h1>{title}</h1>
       {problem && (
         <Alert>
           <p>{problem.message}</p>
@@ -94,7 +103,7 @@ function sendPayment(pages: Pages, visit: Visit, order: Order, problem?: Problem
             <label key={value}>
               <input type="radio" name="outcome" value={value} checked={index === 0} />
               <span>
-                <b>{label}</b> {hint}
+                <b>{label}</b> {hint[kind]}
               </span>
             </label>
           ))}
@@ -107,11 +116,19 @@ function sendPayment(pages: Pages, visit: Visit, order: Order, problem?: Problem
   );
 }
 
-export const Summary = ({ id, domain, years: count, currency, total, owner }: Order) => (
+/** The call that placed the order. */
+const orderCallOf = (order: Order): ApiCall => {
+  const { domain, years, owner } = order;
+  return kindOf(order) === 'renewal'
+    ? { name: 'renew', body: { domain, years } }
+    : { name: 'order', body: { domain, years, owner } };
+};
+
+export const Summary = ({ id, domain, years: count, currency, total, owner, renews }: Order) => (
   <dl class="summary">
     <dt>Domain</dt>
     <dd>{domain}</dd>
-    <dt>Registered for</dt>
+    <dt>{kindOf({ renews }) === 'renewal' ? 'Renewed for' : 'Registered for'}</dt>
     <dd>{years(count)}</dd>
     {owner && (
       <>

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { kindOf } from '#orders';
 import { success } from '../api-calls.js';
 import { findOrder } from '../find-order.js';
 import type { Pages } from '../pages.js';
@@ -18,10 +19,10 @@ export async function showReceipt(pages: Pages, visit: Visit): Promise<FastifyRe
   return sendPage(
     visit.reply,
     <Layout frame={pages.frame(visit, `/orders/${order.id}/receipt`)} title={`Receipt for ${order.domain}`}>
-      <h1>{order.domain} is yours</h1>
-      <p class="lead">
-        Paid{purchase.registration && `, and registered until ${date(purchase.registration.expiresAt)}`}.
-      </p>
+      <h1>
+        {order.domain} is {kindOf(order) === 'renewal' ? 'renewed' : 'yours'}
+      </h1>
+      <p class="lead">Paid{order.expiresAt && `, and registered until ${date(order.expiresAt)}`}.</p>
       <div id="progress" data-events={isFinal(purchase) ? undefined : `/orders/${order.id}/events`}>
         <Progress {...purchase} />
         {visit.isDeveloper && (
@@ -43,16 +44,17 @@ export async function showReceipt(pages: Pages, visit: Visit): Promise<FastifyRe
 }
 
 /** The checkout with the result that the API returned. */
-function callsOf({ services }: Pages, { order, registration }: Purchase) {
-  if (!registration) return [];
+function callsOf({ services }: Pages, { order }: Purchase) {
+  const { registeredAt, expiresAt } = order;
+  if (!registeredAt || !expiresAt) return [];
   const { source } = services.settings;
   const result = {
     order_id: order.id,
     domain: order.domain,
     status: 'paid',
     domain_status: 'registered',
-    registered_at: registration.registeredAt.toISOString(),
-    expires_at: registration.expiresAt.toISOString(),
+    registered_at: registeredAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
     meta: { source },
   };
   return [{ name: 'checkout', body: checkoutOf(order, 'test'), response: success(result, source) } as const];
@@ -66,7 +68,7 @@ const WEBHOOK: Record<WebhookState, { name: string; text: string }> = {
   delivered: { name: 'Webhook delivered', text: 'The server was notified.' },
 };
 
-const Progress = ({ order, registration, webhook }: Purchase) => (
+const Progress = ({ order, webhook }: Purchase) => (
   <ol class="progress">
     <li class="done">
       <b>Ordered</b> <span>{time(order.createdAt)}</span>
@@ -74,8 +76,8 @@ const Progress = ({ order, registration, webhook }: Purchase) => (
     <li class="done">
       <b>Paid</b> <span>{order.paidAt && time(order.paidAt)}</span>
     </li>
-    <li class={registration ? 'done' : 'waiting'}>
-      <b>Registered</b> <span>{registration && time(registration.registeredAt)}</span>
+    <li class="done">
+      <b>{kindOf(order) === 'renewal' ? 'Renewed' : 'Registered'}</b> <span>{order.paidAt && time(order.paidAt)}</span>
     </li>
     <li class={webhook === 'delivered' ? 'done' : webhook} aria-live="polite">
       <b>{WEBHOOK[webhook].name}</b> <span>{WEBHOOK[webhook].text}</span>

@@ -13,7 +13,7 @@ export class Registration {
 }
 
 /** Longest time from now to the expiry of a registration. */
-const MAX_YEARS = 10;
+export const MAX_YEARS = 10;
 
 /** Adds calendar years in UTC; February 29 becomes February 28 in other years. */
 export function addYears(time: BusinessTime, years: number): BusinessTime {

@@ -3,6 +3,10 @@ import type { Owner } from '../contract.js';
 
 type OrderStatus = 'created' | 'paid';
 
+/** Where orders are placed: by an API call, on the tenant's storefront, or in the portal. */
+export const CHANNELS = ['api', 'storefront', 'portal'] as const;
+type Channel = (typeof CHANNELS)[number];
+
 /** A tenant's intent to register or renew a domain. Several orders for a domain can be open; the first one that is paid wins. */
 export class Order {
   id: string;
@@ -15,8 +19,7 @@ export class Order {
   total: number;
   /** Null only for a renewal, if the order of its registration no longer exists. */
   owner: Owner | null;
-  /** Where the order was placed: by an API call, or on the tenant's storefront. */
-  channel: 'api' | 'storefront';
+  channel: Channel;
   status: OrderStatus;
   createdAt: BusinessTime;
   paidAt: BusinessTime | null;

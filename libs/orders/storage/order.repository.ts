@@ -57,6 +57,15 @@ const after = new Statement<object, { tenant: string; time: BusinessTime }>(
 const byId = new Statement<Order, { tenant: string; id: string }>('orders.by-id', SELECT);
 const forUpdate = new Statement<Order, { tenant: string; id: string }>('orders.for-update', `${SELECT} FOR UPDATE`);
 
+interface Filter {
+  /** Cursor of the previous page. */
+  before?: string;
+  status?: string;
+  /** Start of the domain. */
+  domain?: string;
+  exactDomain?: string;
+}
+
 @Injectable()
 export class OrderRepository {
   private readonly placements: Batcher<Record<string, unknown>, object | undefined>;
@@ -86,16 +95,13 @@ export class OrderRepository {
   }
 
   /** Lists orders, newest first; IDs sort by creation time. */
-  async list(
-    tenantId: string,
-    { before, status, domain }: { before?: string; status?: string; domain?: string },
-    limit: number,
-  ): Promise<Order[]> {
+  async list(tenantId: string, { before, status, domain, exactDomain }: Filter, limit: number): Promise<Order[]> {
     const query = new Conditions();
     query.and(`tenant_id = ${query.add(tenantId)}`);
     query.when(before, id => `id < ${id}`);
     query.when(status, parameter => `status = ${parameter}`);
     query.when(domain && normalizeSearchTerm(domain), start => beginsWith('domain', start));
+    query.when(exactDomain && normalizeSearchTerm(exactDomain), name => `domain = ${name}`);
     const text = `SELECT ${orders.selection} FROM ${orders.name} WHERE ${query} ORDER BY id DESC LIMIT ${query.add(limit)}`;
     return query.run(this.database, text);
   }

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import {
   EnumField,
   Field,
+  INVALID_CHARACTERS,
   TextField,
   IntegerField,
   StringListField,
@@ -20,12 +21,17 @@ const UrlField = (optional: boolean) =>
     example: 'https://shop.example/webhooks',
   });
 
+/** The model checks the length. */
+function problemOfDescription(value: unknown): string | undefined {
+  if (typeof value !== 'string') return `must be a string of at most ${MAX_DESCRIPTION_LENGTH} characters`;
+  return INVALID_CHARACTERS.test(value) ? 'must not contain control characters or invalid Unicode' : undefined;
+}
+
 /** May be empty, unlike other text fields. */
 const DescriptionField = () =>
   Field({
     optional: true,
-    problem: value =>
-      typeof value === 'string' ? undefined : `must be a string of at most ${MAX_DESCRIPTION_LENGTH} characters`,
+    problem: problemOfDescription,
     schema: {
       type: String,
       maxLength: MAX_DESCRIPTION_LENGTH,

@@ -7,6 +7,8 @@ import {
   DeliveriesPage,
   DeliveriesQuery,
   DeliveryDetail,
+  EventsQuery,
+  EventsView,
   RecoverRequest,
   RecoveryView,
   TestDelivery,
@@ -57,6 +59,18 @@ export class DeliveriesPortalController {
   @Refuses(DeliveryNotFound)
   findDelivery(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<DeliveryDetail> {
     return this.find.get(tenant.id, id);
+  }
+
+  @Get('events')
+  @ForTenant()
+  @ApiOperation({
+    summary: 'List the events about an object',
+    description:
+      'Returns the events about an object, such as an order and the registration that it made, oldest first, with their deliveries. The list is empty if there are none, or if the object is not known.',
+  })
+  @ApiAnswer(200, EventsView, 'The events.')
+  listEvents(@TheTenant() tenant: PathTenant, @ValidQuery() { about }: EventsQuery): Promise<EventsView> {
+    return this.find.viewEventsAbout(tenant.id, about);
   }
 
   @Post('deliveries/:id/resend')

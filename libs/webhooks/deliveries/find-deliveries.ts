@@ -2,7 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { readPage } from '#platform/http';
-import type { DeliveriesPage, DeliveriesQuery, DeliveryDetail, DeliveryView } from '../contract.js';
+import type {
+  DeliveriesPage,
+  DeliveriesQuery,
+  DeliveryDetail,
+  DeliveryView,
+  EventsView,
+  EventView,
+} from '../contract.js';
+import { SUBSCRIBABLE } from '../events/catalogue.js';
 import { DeliveryNotFound } from '../model/errors.js';
 import { findDelivery, listDeliveries } from '../storage/deliveries.js';
 import { eventsOfSubject, type EventWithDeliveries } from '../storage/events-of-subject.js';
@@ -36,4 +44,18 @@ export class FindDeliveries {
   eventsAbout(tenantId: string, key: string): Promise<EventWithDeliveries[]> {
     return eventsOfSubject.run(this.database, { tenant: tenantId, key });
   }
+
+  /** The same for the portal. */
+  async viewEventsAbout(tenantId: string, key: string): Promise<EventsView> {
+    const events = await this.eventsAbout(tenantId, key);
+    return { events: events.map(viewOf) };
+  }
 }
+
+const viewOf = ({ id, type, occurredAt, deliveries }: EventWithDeliveries): EventView => ({
+  id,
+  type,
+  summary: SUBSCRIBABLE.find(kind => kind.type === type)?.definition.summary ?? type,
+  timestamp: occurredAt.toISOString(),
+  deliveries: deliveries.map(({ id, receiver, url, state }) => ({ id, receiver_id: receiver, url, state })),
+});

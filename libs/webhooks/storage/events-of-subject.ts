@@ -1,28 +1,32 @@
 import { Statement } from '#platform/database';
 import { placeOf } from '#platform/events/sql';
-import type { AttemptView, DeliveryView } from '../contract.js';
+import type { AttemptView, EventDeliveryView } from '../contract.js';
 import { IS_SUBSCRIBED } from './due.js';
 
 /** A recorded event with its delivery to each subscribed receiver. Deliveries are removed earlier than events. */
 export interface EventWithDeliveries {
   id: string;
+  type: string;
+  occurredAt: Date;
   /** The body that receivers get. */
   body: string;
   deliveries: EventDelivery[];
 }
 
 export interface EventDelivery {
+  /** Null before the end of the first attempt. */
+  id: string | null;
+  receiver: string;
   url: string;
-  /** `queued` before the end of the first attempt. */
-  state: DeliveryView['state'] | 'queued';
+  state: EventDeliveryView['state'];
   attempts: AttemptView[];
 }
 
 /** An event waits for its first attempt while the cursor of the receiver is before it. */
 export const eventsOfSubject = new Statement<EventWithDeliveries, { tenant: string; key: string }>(
   'webhooks.events-of-subject',
-  `SELECT e.id, e.body, coalesce((
-     SELECT json_agg(json_build_object('url', r.url, 'state', coalesce(d.state, 'queued'),
+  `SELECT e.id, e.type, e.occurred_at AS "occurredAt", e.body, coalesce((
+     SELECT json_agg(json_build_object('id', d.id, 'receiver', r.id, 'url', r.url, 'state', coalesce(d.state, 'queued'),
        'attempts', coalesce(d.attempts, '[]')) ORDER BY r.created_at, r.id)
      FROM webhooks.receivers r JOIN webhooks.cursors c ON c.receiver_id = r.id
      LEFT JOIN webhooks.deliveries d ON d.event_id = e.id AND d.receiver_id = r.id

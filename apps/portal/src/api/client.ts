@@ -22,6 +22,8 @@ export class ApiError extends Error {
   }
 }
 
+export const isNotFound = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Path below `/portal/api`; each segment is encoded. */

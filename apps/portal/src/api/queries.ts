@@ -92,8 +92,27 @@ export const queries = {
     }),
   request: (tenant: string, id: string) => get<usage.RequestView>(of(tenant, 'requests', id)),
   orders: (tenant: string, query: Query) => list(of(tenant, 'orders'), query, (page: orders.OrdersPage) => page.orders),
+  /** The orders of exactly this domain. */
+  ordersOfDomain: (tenant: string, domain: string) => ({
+    ...list(of(tenant, 'orders'), { exact_domain: domain }, (page: orders.OrdersPage) => page.orders),
+    placeholderData: undefined,
+  }),
+  order: (tenant: string, id: string) => ({
+    ...get<orders.FullOrder>(of(tenant, 'orders', id)),
+    placeholderData: undefined,
+  }),
+  eventsAbout: (tenant: string, order: string) => ({
+    ...get<webhooks.EventsView>(of(tenant, 'events'), { about: order }),
+    placeholderData: undefined,
+    refetchInterval: 4_000,
+    select: ({ events }: webhooks.EventsView) => events,
+  }),
   domains: (tenant: string, query: Query) =>
     list(of(tenant, 'domains'), query, (page: domains.RegistrationsPage) => page.domains),
+  domain: (tenant: string, domain: string) => ({
+    ...get<domains.RegistrationView>(of(tenant, 'domains', domain)),
+    placeholderData: undefined,
+  }),
 
   storefront: (tenant: string) => get<storefront.StorefrontView>(of(tenant, 'storefront')),
   /** The look of a storefront with a change that is not saved. */

@@ -2,6 +2,7 @@ import type { AuditEntry } from '#accounts/contract';
 
 const LABELS: Record<string, string> = {
   'delivery.resend': 'Webhook resent',
+  'domain.renew': 'Domain renewed',
   'host.add': 'Host added',
   'host.lapse': 'Host lapsed',
   'host.remove': 'Host removed',
@@ -45,6 +46,7 @@ export const KINDS = [
   { value: 'key', label: 'Keys' },
   { value: 'receiver', label: 'Webhook receivers' },
   { value: 'delivery', label: 'Webhook deliveries' },
+  { value: 'domain', label: 'Domains' },
   { value: 'world', label: 'Sandbox resets' },
   { value: 'registrar', label: 'Kill switch' },
   { value: 'storefront', label: 'Storefronts' },
@@ -54,10 +56,10 @@ export const KINDS = [
   { value: 'session', label: 'Logins' },
 ];
 
-/** The name, email address, URL or reason in an entry, if any. */
+/** The name, email address, URL, reason or domain in an entry, if any. */
 export function subjectOf({ before, after }: AuditEntry): string | undefined {
   const values = { ...(before as object | null), ...(after as object | null) } as Record<string, unknown>;
-  return [values['name'], values['email'], values['url'], values['reason']].find(
+  return [values['name'], values['email'], values['url'], values['reason'], values['domain']].find(
     (value): value is string => typeof value === 'string' && value !== '',
   );
 }

@@ -7,6 +7,7 @@ import { DomainName } from '../../ui/domain-name';
 import { ListPage } from '../../ui/list-page';
 import { SearchField } from '../../ui/search-field';
 import { Time } from '../../ui/time';
+import { RegistrationStatus } from './order-labels';
 import { ResetSandbox } from './reset-sandbox';
 
 export default function Domains() {
@@ -35,15 +36,18 @@ export default function Domains() {
           head: 'Domain',
           lead: true,
           cell: ({ domain }) => (
-            <strong>
-              <DomainName>{domain}</DomainName>
-            </strong>
+            <TenantLink to="./domains/$domain" params={{ domain }}>
+              <strong>
+                <DomainName>{domain}</DomainName>
+              </strong>
+            </TenantLink>
           ),
         },
+        { head: 'Status', corner: true, cell: ({ status }) => <RegistrationStatus status={status} /> },
         {
           head: 'Order',
-          cell: ({ order_id, domain }) => (
-            <TenantLink to="./orders" search={{ domain }}>
+          cell: ({ order_id }) => (
+            <TenantLink to="./orders/$order" params={{ order: order_id }}>
               <code>{order_id}</code>
             </TenantLink>
           ),

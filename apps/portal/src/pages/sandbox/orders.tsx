@@ -11,6 +11,7 @@ import { formatMoney } from '../../ui/format';
 import { ListPage } from '../../ui/list-page';
 import { SearchField } from '../../ui/search-field';
 import { Time } from '../../ui/time';
+import { CHANNELS, OrderStatus } from './order-labels';
 import { ResetSandbox } from './reset-sandbox';
 
 const STATUSES = [
@@ -47,13 +48,16 @@ export default function Orders() {
         {
           head: 'Domain',
           lead: true,
-          cell: ({ domain, id, channel }) => (
+          cell: ({ domain, id, channel, kind }) => (
             <span className="two-lines">
               <span className="order-name">
-                <strong>
-                  <DomainName>{domain}</DomainName>
-                </strong>
-                {channel === 'storefront' && <Badge>Storefront</Badge>}
+                <TenantLink to="./orders/$order" params={{ order: id }}>
+                  <strong>
+                    <DomainName>{domain}</DomainName>
+                  </strong>
+                </TenantLink>
+                {kind === 'renewal' && <Badge>Renewal</Badge>}
+                {channel !== 'api' && <Badge>{CHANNELS[channel]}</Badge>}
               </span>
               <CopyableCode text={id} what="order ID" className="faint" />
             </span>
@@ -62,7 +66,7 @@ export default function Orders() {
         {
           head: 'Status',
           corner: true,
-          cell: ({ status }) => <Badge tone={status === 'paid' ? 'ok' : 'info'}>{status}</Badge>,
+          cell: ({ status }) => <OrderStatus status={status} />,
         },
         {
           head: 'Owner',

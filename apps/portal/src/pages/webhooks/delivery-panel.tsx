@@ -125,7 +125,7 @@ const Attempt = ({ attempt, isOpen }: { attempt: AttemptView; isOpen: boolean })
 /** The reason of a failed attempt as text. */
 export const formatReason = (reason: string | null) => (reason ?? 'no response').replaceAll('_', ' ');
 
-const TONES: Record<DeliveryView['state'], Tone> = {
+export const DELIVERY_TONES: Record<DeliveryView['state'], Tone> = {
   pending: 'info',
   delivered: 'ok',
   failed: 'bad',
@@ -133,5 +133,5 @@ const TONES: Record<DeliveryView['state'], Tone> = {
 };
 
 export const DeliveryState = ({ delivery: { state, sending } }: { delivery: DeliveryView }) => (
-  <Badge tone={TONES[state]}>{sending ? 'sending' : state}</Badge>
+  <Badge tone={DELIVERY_TONES[state]}>{sending ? 'sending' : state}</Badge>
 );

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import type { FullOrder } from '#orders/contract';
+import type { EventDeliveryView, EventView } from '#webhooks/contract';
+import { queries } from '../../api/queries';
+import { TenantLink, useTenant } from '../../shell/session';
+import { Badge } from '../../ui/badge';
+import { Empty } from '../../ui/states';
+import { Table, Truncated } from '../../ui/table';
+import { Time } from '../../ui/time';
+import { DELIVERY_TONES } from '../webhooks/delivery-panel';
+
+/** The events about an order, with their deliveries. */
+export function OrderEvents({ order: { id, status } }: { order: FullOrder }) {
+  const events = useQuery(queries.eventsAbout(useTenant(), id));
+  return (
+    <Table
+      label="Events"
+      query={events}
+      noun="event"
+      keyOf={({ id }) => id}
+      skeletonRows={1}
+      empty={
+        <Empty
+          icon={Send}
+          title={status === 'paid' ? 'No events on record' : 'No events yet'}
+          text={status === 'paid' ? 'Events are kept for 45 days.' : 'The payment of the order causes the first one.'}
+        />
+      }
+      columns={[
+        { head: 'Event', lead: true, cell: event => <EventName event={event} /> },
+        {
+          head: 'Deliveries',
+          cell: ({ deliveries }) => (deliveries.length > 0 ? <Deliveries deliveries={deliveries} /> : null),
+        },
+        { head: 'Time', cell: ({ timestamp }) => <Time at={timestamp} format="second" />, number: true },
+      ]}
+    />
+  );
+}
+
+export const EventName = ({ event: { summary, type } }: { event: EventView }) => (
+  <span className="two-lines">
+    {summary}
+    <code className="faint">{type}</code>
+  </span>
+);
+
+const Deliveries = ({ deliveries }: { deliveries: EventDeliveryView[] }) => (
+  <ul className="plain-list">
+    {deliveries.map(({ id, receiver_id, url, state }) => (
+      <li key={receiver_id} className="inline">
+        <Badge tone={state === 'queued' ? 'info' : DELIVERY_TONES[state]}>{state}</Badge>
+        {id === null ? (
+          <Truncated>{url}</Truncated>
+        ) : (
+          <TenantLink to="./webhooks/deliveries" search={{ open: id }}>
+            <Truncated>{url}</Truncated>
+          </TenantLink>
+        )}
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { ReceiptText } from 'lucide-react';
+import type { FullOrder } from '#orders/contract';
+import { isNotFound } from '../../api/client';
+import { queries } from '../../api/queries';
+import { MissingPage } from '../../shell/error-pages';
+import { TenantLink, useTenant } from '../../shell/session';
+import { CopyableCode } from '../../ui/copy';
+import { DomainName } from '../../ui/domain-name';
+import { formatMoney, plural } from '../../ui/format';
+import { Card, Facts, Page } from '../../ui/page';
+import { Loaded } from '../../ui/states';
+import { Time } from '../../ui/time';
+import { OrderEvents } from './order-events';
+import { CHANNELS, OrderStatus } from './order-labels';
+
+export default function OrderPage() {
+  const tenant = useTenant();
+  const { order: id } = useParams({ from: '/session/t/$tenant/orders/$order' });
+  const order = useQuery(queries.order(tenant, id));
+  if (isNotFound(order.error))
+    return (
+      <MissingPage
+        title="Order not found"
+        parent={<OrdersLink />}
+        icon={ReceiptText}
+        message="This order does not exist"
+        text="It may have been removed by a reset of the sandbox, or belong to another tenant."
+      />
+    );
+  return <Loaded query={order}>{order => <OrderDetails order={order} />}</Loaded>;
+}
+
+const OrdersLink = () => <TenantLink to="./orders">Orders</TenantLink>;
+
+const OrderDetails = ({ order }: { order: FullOrder }) => (
+  <Page title={`${order.kind === 'renewal' ? 'Renewal' : 'Registration'} of ${order.domain}`} parent={<OrdersLink />}>
+    <Card>
+      <Facts facts={factsOf(order)} />
+    </Card>
+    <Card flush title="Events" description="Events about this order, and their webhook deliveries.">
+      <OrderEvents order={order} />
+    </Card>
+  </Page>
+);
+
+const factsOf = ({ domain, renews, ...order }: FullOrder) => ({
+  Status: <OrderStatus status={order.status} />,
+  Domain: (
+    <TenantLink to="./domains/$domain" params={{ domain }}>
+      <DomainName>{domain}</DomainName>
+    </TenantLink>
+  ),
+  Kind: order.kind === 'renewal' ? 'Renewal' : 'Registration',
+  Years: plural(order.years, 'year'),
+  Total: formatMoney(order.total, order.currency),
+  Channel: CHANNELS[order.channel],
+  Created: <Time at={order.created_at} format="second" />,
+  Paid: <Time at={order.paid_at} format="second" never="Not paid" />,
+  ...(order.status === 'paid' && {
+    Registered: <Time at={order.registered_at} format="second" />,
+    'Registered until': <Time at={order.expires_at} format="second" />,
+  }),
+  'Renewed registration': renews === null ? undefined : <OrderLink id={renews} />,
+  Registrant: <Registrant owner={order.owner} />,
+  ID: <CopyableCode text={order.id} what="order ID" />,
+});
+
+const OrderLink = ({ id }: { id: string }) => (
+  <TenantLink to="./orders/$order" params={{ order: id }}>
+    <code>{id}</code>
+  </TenantLink>
+);
+
+function Registrant({ owner }: Pick<FullOrder, 'owner'>) {
+  if (!owner) return <span className="faint">Unknown: the order of the registration was removed.</span>;
+  const { first_name, last_name, email, phone, country } = owner;
+  const contact = [email, phone, country].filter(Boolean).join(', ');
+  return (
+    <span className="two-lines">
+      <bdi>
+        {first_name} {last_name}
+      </bdi>
+      <span className="faint wrap-anywhere">{contact}</span>
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import { Controller, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { type Caller, ForTenant, type Person, ThePerson, ThePortalCaller } from '#access';
+import { ValidBody, ValidPath } from '#platform/http';
+import { ApiAnswer, Refuses } from '#platform/openapi';
+import { RegistrationPath } from '#domains/contract';
+import { InvalidDomain, RegistrationNotFound, RegistrationReleased, TermTooLong, UnsupportedTld } from '#domains/model';
+import { CheckoutResult, RenewRequest } from '../contract.js';
+import { RenewDomain } from './renew-domain.js';
+
+@ApiTags('Sandbox data')
+@Controller('portal/api/tenants/:tenant/domains/:domain/renew')
+export class RenewalPortalController {
+  constructor(private readonly renewDomainUseCase: RenewDomain) {}
+
+  @Post()
+  @ForTenant()
+  @ApiOperation({
+    summary: 'Renew a domain',
+    description:
+      'Orders a renewal at its current price and pays it with the payment method `test`. If the payment is refused, the order stays open.',
+  })
+  @ApiAnswer(200, CheckoutResult, 'The paid order and the renewed registration.')
+  @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound, RegistrationReleased, TermTooLong)
+  renewRegistration(
+    @ThePerson() by: Person,
+    @ThePortalCaller() caller: Caller,
+    @ValidPath() { domain }: RegistrationPath,
+    @ValidBody() { years }: RenewRequest,
+  ): Promise<CheckoutResult> {
+    return this.renewDomainUseCase.execute(caller, domain, years, by);
+  }
+}
