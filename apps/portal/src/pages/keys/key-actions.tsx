@@ -77,8 +77,8 @@ export function RevokeKey({ apiKey, onChange }: KeyDialogProps) {
       onSuccess={onChange}
     >
       <p>
-        All calls with <code>{apiKey.hint}</code> return 401 within a second. You cannot undo this. To replace a key
-        without downtime, roll it instead.
+        All calls with <code>{apiKey.hint}</code> return 401. You cannot undo this. To replace a key without downtime,
+        roll it instead.
       </p>
     </Confirm>
   );

@@ -29,7 +29,7 @@ export default function Keys() {
 
   return (
     <ListPage
-      description="API keys of this tenant. Changes apply within a second."
+      description="API keys of this tenant. Changes apply to the next request."
       actions={create}
       query={{ ...keys, data: search.show === 'all' ? all : active }}
       keyOf={({ id }) => id}

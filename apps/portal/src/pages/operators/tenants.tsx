@@ -130,10 +130,7 @@ function TenantMenu({ tenant }: { tenant: TenantView }) {
       send={() => changeTenant(tenant, { suspended: true })}
       done={`${name} is suspended.`}
     >
-      <p>
-        All calls with the keys of this tenant return 401 within a second. No data is removed, and you can resume the
-        tenant later.
-      </p>
+      <p>All calls with the keys of this tenant return 401. No data is removed, and you can resume the tenant later.</p>
     </Confirm>
   );
   return (
