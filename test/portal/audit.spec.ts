@@ -155,6 +155,8 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
   ],
   setLogo: [['storefront.set-logo'], () => operator.put(tenantPath(client, '/storefront/logo'), { data: LOGO })],
   removeLogo: [['storefront.remove-logo'], () => operator.delete(tenantPath(client, '/storefront/logo'))],
+  setClock: [['clock.change'], () => operator.put(tenantPath(client, '/clock'), { mode: 'running' })],
+  advanceClock: [['clock.change'], () => operator.post(tenantPath(client, '/clock/advance'), { by: 'P1D' })],
   resetSandbox: [['world.reset'], () => operator.post(tenantPath(client, '/reset'), { confirm: slug() })],
 };
 

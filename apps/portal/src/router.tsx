@@ -121,6 +121,7 @@ const tenantPages = tenant.addChildren([
     search: ['domain'],
     load: () => import('./pages/sandbox/domains'),
   }),
+  page(tenant, 'clock', { title: 'Clock', icon: icons.Clock, load: () => import('./pages/clock/clock') }),
 ]);
 
 const routeTree = root.addChildren([

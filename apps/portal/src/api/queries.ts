@@ -4,6 +4,7 @@ import type * as apiKeys from '#api-keys/contract';
 import type * as domains from '#domains/contract';
 import type * as orders from '#orders/contract';
 import type * as registrar from '#registrar/contract';
+import type * as rehearsal from '#rehearsal/contract';
 import type * as storefront from '#storefront/contract';
 import type * as tenancy from '#tenancy/contract';
 import type * as usage from '#usage/contract';
@@ -94,6 +95,8 @@ export const queries = {
   orders: (tenant: string, query: Query) => list(of(tenant, 'orders'), query, (page: orders.OrdersPage) => page.orders),
   domains: (tenant: string, query: Query) =>
     list(of(tenant, 'domains'), query, (page: domains.RegistrationsPage) => page.domains),
+
+  clock: (tenant: string) => get<rehearsal.ClockProgress>(of(tenant, 'clock')),
 
   storefront: (tenant: string) => get<storefront.StorefrontView>(of(tenant, 'storefront')),
   /** The look of a storefront with a change that is not saved. */

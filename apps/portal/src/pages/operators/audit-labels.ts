@@ -1,6 +1,7 @@
 import type { AuditEntry } from '#accounts/contract';
 
 const LABELS: Record<string, string> = {
+  'clock.change': 'Clock changed',
   'delivery.resend': 'Webhook resent',
   'host.add': 'Host added',
   'host.lapse': 'Host lapsed',
@@ -46,6 +47,7 @@ export const KINDS = [
   { value: 'receiver', label: 'Webhook receivers' },
   { value: 'delivery', label: 'Webhook deliveries' },
   { value: 'world', label: 'Sandbox resets' },
+  { value: 'clock', label: 'Clocks' },
   { value: 'registrar', label: 'Kill switch' },
   { value: 'storefront', label: 'Storefronts' },
   { value: 'host', label: 'Hosts' },
