@@ -17,7 +17,7 @@ are RFC 3339 with a time zone, in the years 0001 to 9999.
 
 Names and prices come from catalogue version ${CATALOGUE_VERSION}.
 
-See also: [Errors](/docs/errors), [Webhooks](/docs/webhooks), [Command line](/docs/cli), [Portal](/docs/portal); for
+See also: [Errors](/docs/errors), [Webhooks](/docs/webhooks), [Lifecycle and clock](/docs/lifecycle), [Command line](/docs/cli), [Portal](/docs/portal); for
 operators: [Settings](/docs/settings), [Deployment](/docs/deployment), [Operations](/docs/operations).`;
 
 /** The OpenAPI 3.1 document of the API. */
