@@ -1,13 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { ClockChanged } from '#rehearsal/contract';
 import type { ServiceClient } from '../processes/client.js';
-import { type Environment, newKey, runCli, runCliJson, startService } from '../processes/nameyard.js';
+import { type Environment, newKey, runCli, runCliJson, type Service, startService } from '../processes/nameyard.js';
 import { startPostgres } from '../processes/postgres.js';
 import { registerCleanup } from '../support/cleanup.js';
+import { eventually } from '../support/eventually.js';
 import { temporaryFolder } from '../support/paths.js';
 
 const env: Environment = { DATA_DIR: temporaryFolder() };
 let database: pg.Client;
+let service: Service;
 let client: ServiceClient;
 
 beforeAll(async () => {
@@ -15,7 +18,7 @@ beforeAll(async () => {
   database = new pg.Client(env['DATABASE_URL']);
   await database.connect();
   registerCleanup(() => database.end());
-  const service = await startService(env);
+  service = await startService(env);
   await runCliJson(['tenants', 'create', 'acme'], env);
   client = service.client(await newKey(env, 'acme'));
 });
@@ -57,6 +60,29 @@ describe('nameyard clock', () => {
     expect((await client.search('frozen.com')).body.data.status).toBe('taken');
     const { stdout: next } = await runCli(['clock', 'advance', 'acme', '--to', '2031-01-15T00:00:00Z'], env);
     expect(next).toContain('Nothing fell due.');
+  });
+
+  it('shows the progress of a long change', async () => {
+    await runCliJson(['tenants', 'create', 'busy'], env);
+    const busy = service.client(await newKey(env, 'busy'));
+    await busy.checkout((await busy.order('busy.com')).body.data.order_id, 'busy');
+    await database.query(
+      `INSERT INTO domains.registrations SELECT copy.* FROM domains.registrations r, generate_series(1, 3000) AS n,
+         jsonb_populate_record(r, jsonb_build_object('domain', 'copy-' || n || '.com')) AS copy
+       WHERE r.domain = 'busy.com'`,
+    );
+    await database.query(`BEGIN; SELECT FROM domains.registrations WHERE domain = 'busy.com' FOR UPDATE`);
+    const changing = runCli(['clock', 'advance', 'busy', '--by', 'P2Y'], env);
+    await eventually(async () => {
+      const { rows } = await database.query('SELECT FROM rehearsal.clock_changes WHERE total = 6000');
+      expect(rows).toHaveLength(1);
+    }, 30_000);
+    await sleep(1_500);
+    await database.query('ROLLBACK');
+    const { code, stdout, stderr } = await changing;
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^The clock shows \S+Z, moving to \S+Z$/m);
+    expect(stdout).toContain('\nand 8003 more');
   });
 
   it('lets the clock run', async () => {

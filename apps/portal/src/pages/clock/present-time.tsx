@@ -16,7 +16,9 @@ const MODES: Record<ClockProgress['mode'], { label: string; tone: Tone; text: st
 /** What the clock shows, and the progress of a change. */
 export function PresentTime({ clock, readAt }: { clock: ClockProgress; readAt: number }) {
   const { present, real } = usePresent(clock, readAt);
-  const { mode, moving_to } = clock;
+  const { mode, moving_to, now } = clock;
+  const [start, setStart] = useState(now);
+  if (moving_to === null && start !== now) setStart(now);
   const { label, tone, text } = MODES[mode];
   return (
     <Card title="Present time">
@@ -31,21 +33,20 @@ export function PresentTime({ clock, readAt }: { clock: ClockProgress; readAt: n
           'Real time': formatUtc(real),
         }}
       />
-      {moving_to !== null && <Progress key={moving_to} now={clock.now} target={moving_to} />}
+      {moving_to !== null && <Progress from={start} now={now} to={moving_to} />}
     </Card>
   );
 }
 
-/** Shows how far the clock has moved since this page first saw the change, which may come from elsewhere. */
-function Progress({ now, target }: { now: string; target: string }) {
-  const [from] = useState(() => Date.parse(now));
-  const total = Math.max(1, Date.parse(target) - from);
-  const moved = Date.parse(now) - from;
+/** How far a change, which may come from elsewhere, has moved the clock since this page last saw it stand or run. */
+function Progress({ from, now, to }: { from: string; now: string; to: string }) {
+  const total = Math.max(1, Date.parse(to) - Date.parse(from));
+  const moved = Date.parse(now) - Date.parse(from);
   return (
     <div className="clock-progress">
       <progress className="progress" max={total} value={moved} aria-label="Progress of the clock" />
       <p>
-        Moving to {formatUtc(target)}: {formatShare(moved, total)}
+        Moving to {formatUtc(to)}: {formatShare(moved, total)}
       </p>
     </div>
   );
