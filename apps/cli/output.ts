@@ -28,6 +28,8 @@ export function reportError(error: unknown): void {
 }
 
 function messageOf(error: unknown): string {
+  if (error instanceof Refusal && error.extras.details)
+    return error.extras.details.map(({ field, message }) => `${field} ${message}.`).join(' ');
   if (error instanceof UsageError || error instanceof Refusal) return error.message.replaceAll(/\s*\n\s*/g, ' ');
   if (isDatabaseUnavailable(error)) return `PostgreSQL is not reachable: ${maskTokens((error as Error).message)}.`;
   return maskTokens((error as Error).stack ?? String(error));

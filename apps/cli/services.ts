@@ -8,12 +8,23 @@ import { createLogger, NestLog } from '#platform/log';
 import { AccountsModule } from '#accounts';
 import { ApiKeysModule } from '#api-keys';
 import { RegistrarModule } from '#registrar';
+import { RehearsalModule } from '#rehearsal';
 import { StorefrontModule } from '#storefront';
 import { TenancyModule } from '#tenancy';
 import { WebhooksModule } from '#webhooks';
 import { storages } from '../storage.js';
 
-@Module({ imports: [TenancyModule, ApiKeysModule, AccountsModule, RegistrarModule, WebhooksModule, StorefrontModule] })
+@Module({
+  imports: [
+    TenancyModule,
+    ApiKeysModule,
+    AccountsModule,
+    RegistrarModule,
+    WebhooksModule,
+    StorefrontModule,
+    RehearsalModule,
+  ],
+})
 class ManagedModules {}
 
 /** Runs `work` with the services of all modules, on the same database as the running service. */

@@ -39,6 +39,8 @@ describeWith('chromium', 'Every page of the portal', () => {
     ({ sandbox, operator } = portal);
     client = await sandbox.tenant();
     await sandbox.tenant({ slug: 'empty' });
+    await sandbox.tenant({ slug: 'frozen' });
+    await operator.put('tenants/frozen/clock', { mode: 'frozen', now: '2030-01-01T00:00:00Z' });
     pages = await createPages();
   });
   afterAll(async () => {
@@ -100,6 +102,9 @@ describeWith('chromium', 'Every page of the portal', () => {
       [`${at}/domains/example-shop.com`, 'Renewal for 2 years ordered'],
       [`${at}/domains/never-held.com`, 'This tenant does not hold never-held.com'],
       ['/t/empty/domains', 'No domains yet'],
+      [`${at}/clock`, 'Follows real time'],
+      ['/t/frozen/clock', 'Stands still until you change it'],
+      ['/t/frozen/orders', '1 Jan 2030, 00:00:00 UTC, frozen'],
       [`${at}/try`, 'No response yet'],
       ['/tenants', 'empty'],
       ['/people', operator.credentials.email],

@@ -82,7 +82,7 @@ describe('README.md', () => {
 });
 
 describe('links between Markdown files', () => {
-  const files = ['errors', 'cli', 'storefront', 'portal', 'settings', 'deployment', 'operations'].map(
+  const files = ['errors', 'lifecycle', 'cli', 'storefront', 'portal', 'settings', 'deployment', 'operations'].map(
     name => `apps/api/docs/pages/${name}.md`,
   );
 
@@ -109,6 +109,44 @@ describe('the command line page', () => {
   it('shows a listen command that works', async () => {
     const [command = ''] = blocksOf(page('cli'), 'sh', 'listen');
     await listen(command, { NAMEYARD_API_KEY: (await newKey(env, 'acme')).key });
+  });
+});
+
+describe('the lifecycle page', () => {
+  it('shows a whole life of a domain that works', async () => {
+    const script = blocksOf(page('lifecycle'), 'sh')
+      .join('')
+      .replace('ny_sandbox_…', service.key)
+      .replace('http://127.0.0.1:3000', service.origin);
+    const [order = '', rest = ''] = script.split(/^(?=call POST domains\/checkout)/m);
+    const [definitions = ''] = order.split(/^call /m);
+    const responsesOf = async (commands: string) =>
+      (await bash(commands))
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line) as { data: { order_id: string } });
+    const ordered = await responsesOf(order);
+    const id = ordered.at(-1)!.data.order_id;
+    const data = [...ordered, ...(await responsesOf(definitions + rest.replace('ord_…', id)))].map(({ data }) => data);
+    const domain = 'my-whole-life.com';
+    expect(data).toMatchObject([
+      { mode: 'frozen' },
+      { status: 'created', created_at: '2035-01-01T00:00:00.000Z' },
+      { status: 'paid', expires_at: '2036-01-01T00:00:00.000Z' },
+      {
+        happened: [
+          { at: '2035-12-02T00:00:00.000Z', type: 'domain.expiring', domain },
+          { at: '2036-01-01T00:00:00.000Z', type: 'domain.expired', domain },
+        ],
+      },
+      { domain, status: 'expired' },
+      { happened: [{ at: '2036-01-31T00:00:00.000Z', type: 'domain.released', domain }] },
+      { mode: 'frozen', now: '2040-02-29T12:00:00.000Z', happened: [] },
+      { mode: 'frozen', now: '2040-02-29T12:00:00.000Z' },
+    ]);
+    const [shown = ''] = blocksOf(page('lifecycle'), 'json');
+    const happened = (JSON.parse(shown) as { happened: { at: string }[] }).happened;
+    expect(happened.map(({ at }) => at)).toEqual(['2035-12-02T00:00:00.000Z', '2036-01-01T00:00:00.000Z']);
   });
 });
 

@@ -25,6 +25,11 @@ const COMMANDS: Record<string, string[]> = {
     '--tenant --access --code --name --accent --scheme --radius --font --support-url ' +
     '--legal-link --no-legal-links --logo --no-logo --json'
   ).split(' '),
+  'clock show': ['--tenant', '--json'],
+  'clock advance': ['--tenant', '--by', '--to', '--json'],
+  'clock freeze': ['--tenant', '--at', '--json'],
+  'clock run': ['--tenant', '--from', '--json'],
+  'clock real': ['--tenant', '--json'],
   'registrar on': ['--reason', '--json'],
   'registrar off': ['--reason', '--json'],
 };
@@ -82,6 +87,7 @@ describe('--help', () => {
       'migrate',
       'tenants',
       'storefront',
+      'clock',
       'keys',
       'users',
       'registrar',

@@ -162,6 +162,8 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
       return operator.post(tenantPath(client, '/domains/renewed.com/renew'), { years: 1 });
     },
   ],
+  setClock: [['clock.change'], () => operator.put(tenantPath(client, '/clock'), { mode: 'running' })],
+  advanceClock: [['clock.change'], () => operator.post(tenantPath(client, '/clock/advance'), { by: 'P1D' })],
   resetSandbox: [['world.reset'], () => operator.post(tenantPath(client, '/reset'), { confirm: slug() })],
 };
 

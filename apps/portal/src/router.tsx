@@ -123,6 +123,7 @@ const tenantPages = tenant.addChildren([
     load: () => import('./pages/sandbox/domains'),
   }),
   page(tenant, 'domains/$domain', { load: () => import('./pages/sandbox/domain') }),
+  page(tenant, 'clock', { title: 'Clock', icon: icons.Clock, load: () => import('./pages/clock/clock') }),
 ]);
 
 const routeTree = root.addChildren([

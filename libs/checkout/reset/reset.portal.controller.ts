@@ -17,7 +17,7 @@ export class ResetPortalController {
   @ApiOperation({
     summary: 'Reset the data of a tenant',
     description:
-      'Removes all orders, payments, registrations and idempotency keys, step by step. The request log, usage statistics and webhooks are kept.',
+      'Returns the clock to real time, and removes all orders, payments, registrations and idempotency keys, step by step. The request log, usage statistics and webhooks are kept.',
   })
   @ApiAnswer(200, ResetResult, 'Numbers of removed orders and registrations.')
   @Refuses(NotConfirmed)

@@ -6,7 +6,7 @@ import type { TenantClock } from '#tenancy';
 import { type DueEvent, nextDue, recordDue } from './due-events.js';
 
 /** Few enough that a checkout which waits for the clock does not notice, and readers of events are not held up. */
-const BATCH_SIZE = 4_000;
+const BATCH_SIZE = 2_000;
 
 interface Options {
   tenant: { id: string; slug: string };

@@ -4,6 +4,7 @@ import type * as apiKeys from '#api-keys/contract';
 import type * as domains from '#domains/contract';
 import type * as orders from '#orders/contract';
 import type * as registrar from '#registrar/contract';
+import type * as rehearsal from '#rehearsal/contract';
 import type * as storefront from '#storefront/contract';
 import type * as tenancy from '#tenancy/contract';
 import type * as usage from '#usage/contract';
@@ -113,6 +114,8 @@ export const queries = {
     ...get<domains.RegistrationView>(of(tenant, 'domains', domain)),
     placeholderData: undefined,
   }),
+
+  clock: (tenant: string) => get<rehearsal.ClockProgress>(of(tenant, 'clock')),
 
   storefront: (tenant: string) => get<storefront.StorefrontView>(of(tenant, 'storefront')),
   /** The look of a storefront with a change that is not saved. */

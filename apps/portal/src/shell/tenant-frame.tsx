@@ -4,6 +4,7 @@ import { Ban } from 'lucide-react';
 import { useEffect } from 'react';
 import { queries } from '../api/queries';
 import { Loaded } from '../ui/states';
+import { ClockNotice } from './clock-notice';
 import { TenantNotFound } from './error-pages';
 import { lastTenant, useTenant } from './session';
 
@@ -26,6 +27,7 @@ export function TenantFrame() {
           </span>
         </p>
       )}
+      <ClockNotice key={`clock of ${slug}`} />
       <Outlet key={slug} />
     </>
   );

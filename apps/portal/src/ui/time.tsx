@@ -50,6 +50,32 @@ export function Time({ at, never, format = 'relative' }: TimeProps) {
   );
 }
 
+const utcMinute = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
+const utcSecond = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+
+/** A date and time in UTC, such as "1 Mar 2028, 12:00:00 UTC". */
+export const formatUtc = (at: Date | string) => `${utcSecond.format(new Date(at))} UTC`;
+
+/**
+ * A time by the clock of the tenant. It is shown in UTC, like the clock, and not relative to the present, because the clock
+ * can differ from real time.
+ */
+export function BusinessTime({ at, never, seconds }: { at: string | null; never?: string; seconds?: boolean }) {
+  if (at === null) return <span className={never ? 'faint' : 'no-value'}>{never ?? '–'}</span>;
+  return (
+    <time dateTime={at} title={formatUtc(at)}>
+      {seconds ? formatUtc(at) : `${utcMinute.format(new Date(at))} UTC`}
+    </time>
+  );
+}
+
 function relativeTime(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1_000);
   for (const [unit, length] of UNITS)

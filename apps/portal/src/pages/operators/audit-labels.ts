@@ -1,6 +1,7 @@
 import type { AuditEntry } from '#accounts/contract';
 
 const LABELS: Record<string, string> = {
+  'clock.change': 'Clock changed',
   'delivery.resend': 'Webhook resent',
   'domain.renew': 'Domain renewed',
   'host.add': 'Host added',
@@ -48,6 +49,7 @@ export const KINDS = [
   { value: 'delivery', label: 'Webhook deliveries' },
   { value: 'domain', label: 'Domains' },
   { value: 'world', label: 'Sandbox resets' },
+  { value: 'clock', label: 'Clocks' },
   { value: 'registrar', label: 'Kill switch' },
   { value: 'storefront', label: 'Storefronts' },
   { value: 'host', label: 'Hosts' },

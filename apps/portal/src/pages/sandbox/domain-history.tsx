@@ -8,7 +8,7 @@ import { formatMoney, plural } from '../../ui/format';
 import { Card } from '../../ui/page';
 import { Empty } from '../../ui/states';
 import { Table } from '../../ui/table';
-import { Time } from '../../ui/time';
+import { BusinessTime } from '../../ui/time';
 import { EventName } from './order-events';
 import { CHANNELS, OrderStatus } from './order-labels';
 
@@ -44,7 +44,7 @@ export function DomainHistory({ domain, isHeld }: { domain: string; isHeld: bool
             number: true,
           },
           { head: 'Channel', extra: true, cell: ({ order }) => order && CHANNELS[order.channel] },
-          { head: 'Time', cell: ({ at }) => <Time at={at} format="second" />, number: true },
+          { head: 'Time', cell: ({ at }) => <BusinessTime at={at} seconds />, number: true },
         ]}
       />
     </Card>

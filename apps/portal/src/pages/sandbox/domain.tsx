@@ -11,7 +11,7 @@ import { DomainName } from '../../ui/domain-name';
 import { plural } from '../../ui/format';
 import { Card, Facts, Page } from '../../ui/page';
 import { Empty, Loaded } from '../../ui/states';
-import { Time } from '../../ui/time';
+import { BusinessTime } from '../../ui/time';
 import { DomainHistory } from './domain-history';
 import { RegistrationStatus } from './order-labels';
 import { RenewDomain } from './renew-domain';
@@ -61,8 +61,8 @@ const factsOf = ({ domain, order_id, renewals, ...registration }: RegistrationVi
   Status: <RegistrationStatus status={registration.status} />,
   Domain: <DomainName>{domain}</DomainName>,
   Term: plural(registration.years, 'year'),
-  Registered: <Time at={registration.registered_at} format="second" />,
-  [registration.status === 'expired' ? 'Expired' : 'Expires']: <Time at={registration.expires_at} format="second" />,
+  Registered: <BusinessTime at={registration.registered_at} seconds />,
+  [registration.status === 'expired' ? 'Expired' : 'Expires']: <BusinessTime at={registration.expires_at} seconds />,
   'Registered by': (
     <TenantLink to="./orders/$order" params={{ order: order_id }}>
       <code>{order_id}</code>

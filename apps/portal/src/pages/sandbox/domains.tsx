@@ -6,7 +6,7 @@ import { buttonClass } from '../../ui/button';
 import { DomainName } from '../../ui/domain-name';
 import { ListPage } from '../../ui/list-page';
 import { SearchField } from '../../ui/search-field';
-import { Time } from '../../ui/time';
+import { BusinessTime } from '../../ui/time';
 import { RegistrationStatus } from './order-labels';
 import { ResetSandbox } from './reset-sandbox';
 
@@ -52,10 +52,10 @@ export default function Domains() {
             </TenantLink>
           ),
         },
-        { head: 'Registered', cell: ({ registered_at }) => <Time at={registered_at} /> },
+        { head: 'Registered', cell: ({ registered_at }) => <BusinessTime at={registered_at} /> },
         {
           head: 'Expires',
-          cell: ({ expires_at }) => <Time at={expires_at} format="day" never="Never" />,
+          cell: ({ expires_at }) => <BusinessTime at={expires_at} never="Never" />,
           number: true,
         },
       ]}

@@ -7,7 +7,7 @@ import { TenantLink, useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { Empty } from '../../ui/states';
 import { Table, Truncated } from '../../ui/table';
-import { Time } from '../../ui/time';
+import { BusinessTime } from '../../ui/time';
 import { DELIVERY_TONES } from '../webhooks/delivery-panel';
 
 /** The events about an order, with their deliveries. */
@@ -33,7 +33,7 @@ export function OrderEvents({ order: { id, status } }: { order: FullOrder }) {
           head: 'Deliveries',
           cell: ({ deliveries }) => (deliveries.length > 0 ? <Deliveries deliveries={deliveries} /> : null),
         },
-        { head: 'Time', cell: ({ timestamp }) => <Time at={timestamp} format="second" />, number: true },
+        { head: 'Time', cell: ({ timestamp }) => <BusinessTime at={timestamp} seconds />, number: true },
       ]}
     />
   );

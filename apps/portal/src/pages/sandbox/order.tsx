@@ -11,7 +11,7 @@ import { DomainName } from '../../ui/domain-name';
 import { formatMoney, plural } from '../../ui/format';
 import { Card, Facts, Page } from '../../ui/page';
 import { Loaded } from '../../ui/states';
-import { Time } from '../../ui/time';
+import { BusinessTime } from '../../ui/time';
 import { OrderEvents } from './order-events';
 import { CHANNELS, OrderStatus } from './order-labels';
 
@@ -56,11 +56,11 @@ const factsOf = ({ domain, renews, ...order }: FullOrder) => ({
   Years: plural(order.years, 'year'),
   Total: formatMoney(order.total, order.currency),
   Channel: CHANNELS[order.channel],
-  Created: <Time at={order.created_at} format="second" />,
-  Paid: <Time at={order.paid_at} format="second" never="Not paid" />,
+  Created: <BusinessTime at={order.created_at} seconds />,
+  Paid: <BusinessTime at={order.paid_at} seconds never="Not paid" />,
   ...(order.status === 'paid' && {
-    Registered: <Time at={order.registered_at} format="second" />,
-    'Registered until': <Time at={order.expires_at} format="second" />,
+    Registered: <BusinessTime at={order.registered_at} seconds />,
+    'Registered until': <BusinessTime at={order.expires_at} seconds />,
   }),
   'Renewed registration': renews === null ? undefined : <OrderLink id={renews} />,
   Registrant: <Registrant owner={order.owner} />,

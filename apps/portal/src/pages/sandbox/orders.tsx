@@ -10,7 +10,7 @@ import { Select } from '../../ui/field';
 import { formatMoney } from '../../ui/format';
 import { ListPage } from '../../ui/list-page';
 import { SearchField } from '../../ui/search-field';
-import { Time } from '../../ui/time';
+import { BusinessTime } from '../../ui/time';
 import { CHANNELS, OrderStatus } from './order-labels';
 import { ResetSandbox } from './reset-sandbox';
 
@@ -80,8 +80,8 @@ export default function Orders() {
         },
         { head: 'Years', cell: ({ years }) => years, number: true },
         { head: 'Total', cell: ({ total, currency }) => formatMoney(total, currency), number: true },
-        { head: 'Paid', cell: ({ paid_at }) => <Time at={paid_at} /> },
-        { head: 'Created', cell: ({ created_at }) => <Time at={created_at} />, number: true },
+        { head: 'Paid', cell: ({ paid_at }) => <BusinessTime at={paid_at} /> },
+        { head: 'Created', cell: ({ created_at }) => <BusinessTime at={created_at} />, number: true },
       ]}
     >
       <search className="filters" aria-label="Filter orders">

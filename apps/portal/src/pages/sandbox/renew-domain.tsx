@@ -7,7 +7,7 @@ import { SelectField } from '../../ui/field';
 import { useFields } from '../../ui/form';
 import { formatMoney, plural } from '../../ui/format';
 import { Facts } from '../../ui/page';
-import { Time } from '../../ui/time';
+import { BusinessTime } from '../../ui/time';
 
 /** A dialog that orders a renewal and pays it with a simulated payment. */
 export function RenewDomain({ registration: { domain, renewals } }: { registration: RegistrationView }) {
@@ -31,7 +31,7 @@ export function RenewDomain({ registration: { domain, renewals } }: { registrati
       <Facts
         facts={{
           Price: formatMoney(total, currency),
-          'Registered until': <Time at={expires_at} format="second" />,
+          'Registered until': <BusinessTime at={expires_at} seconds />,
         }}
       />
     </FormDialog>

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button';
 import { Confirm, openDialog } from '../../ui/dialog';
 import { plural } from '../../ui/format';
 
-/** A button that deletes all orders and domains of the tenant. */
+/** A button that deletes all orders and domains of the tenant, and resets its clock. */
 export function ResetSandbox() {
   const tenant = useTenant();
   const confirm = (
@@ -18,8 +18,8 @@ export function ResetSandbox() {
       done={({ orders, domains }) => `Removed ${plural(orders, 'order')} and ${plural(domains, 'domain')}.`}
     >
       <p>
-        This removes all orders, payments and domains of <strong>{tenant}</strong>. Keys, webhooks and the request log
-        are kept. You cannot undo this.
+        This removes all orders, payments and domains of <strong>{tenant}</strong>, and returns its clock to real time.
+        Keys, webhooks and the request log are kept. You cannot undo this.
       </p>
     </Confirm>
   );

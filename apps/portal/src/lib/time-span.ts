@@ -1,0 +1,29 @@
+/** Hours, minutes and so on of a length of time without months. */
+const UNITS = { day: 86_400_000, hour: 3_600_000, minute: 60_000, second: 1_000 };
+
+/** Amounts of a length of time, largest unit first, by the calendar in UTC. `from` is not after `to`. */
+export function timeSpan(from: Date, to: Date): { unit: string; amount: number }[] {
+  const months = monthsBetween(from, to);
+  let rest = to.getTime() - addMonths(from, months).getTime();
+  const smaller = Object.entries(UNITS).map(([unit, length]) => {
+    const amount = Math.floor(rest / length);
+    rest -= amount * length;
+    return { unit, amount };
+  });
+  return [{ unit: 'year', amount: Math.floor(months / 12) }, { unit: 'month', amount: months % 12 }, ...smaller];
+}
+
+function monthsBetween(from: Date, to: Date): number {
+  const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
+  return addMonths(from, months) > to ? months - 1 : months;
+}
+
+/** January 31 plus one month is the last day of February. */
+function addMonths(date: Date, months: number): Date {
+  const moved = new Date(date);
+  moved.setUTCDate(1);
+  moved.setUTCMonth(moved.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate();
+  moved.setUTCDate(Math.min(date.getUTCDate(), lastDay));
+  return moved;
+}

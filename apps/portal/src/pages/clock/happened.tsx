@@ -1,0 +1,50 @@
+import { CalendarCheck } from 'lucide-react';
+import type { ClockChanged } from '#rehearsal/contract';
+import { TenantLink } from '../../shell/session';
+import { DomainName } from '../../ui/domain-name';
+import { formatNumber, plural } from '../../ui/format';
+import { Card } from '../../ui/page';
+import { Empty } from '../../ui/states';
+import { Table } from '../../ui/table';
+import { BusinessTime } from '../../ui/time';
+
+/** The events that a change of the clock has caused. */
+export function Happened({ change: { happened, more } }: { change: ClockChanged }) {
+  return (
+    <Card flush title="What happened" description="Events that fell due because of your last change, in order of time.">
+      <div className="scroll clock-events" tabIndex={0} role="region" aria-label="What happened">
+        <Table
+          label="Events"
+          query={{ data: happened }}
+          keyOf={({ event_id }) => event_id}
+          empty={
+            <Empty
+              icon={CalendarCheck}
+              title="Nothing fell due"
+              text="Registered domains expire at the end of their term. Advance the clock past it."
+            />
+          }
+          columns={[
+            {
+              head: 'Domain',
+              lead: true,
+              cell: ({ domain }) => (
+                <TenantLink to="./domains" search={{ domain }}>
+                  <DomainName>{domain}</DomainName>
+                </TenantLink>
+              ),
+            },
+            { head: 'Event', cell: ({ type }) => <code>{type}</code> },
+            { head: 'Time', cell: ({ at }) => <BusinessTime at={at} seconds />, number: true },
+          ]}
+        />
+      </div>
+      {happened.length > 0 && (
+        <p className="clock-more" role="status">
+          {plural(happened.length, 'event')}
+          {more > 0 && ` and ${formatNumber(more)} more`}
+        </p>
+      )}
+    </Card>
+  );
+}

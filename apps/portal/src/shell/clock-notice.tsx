@@ -1,0 +1,27 @@
+import { Clock } from 'lucide-react';
+import type { ClockProgress } from '#rehearsal/contract';
+import { formatUtc } from '../ui/time';
+import { TenantLink } from './session';
+import { useClock, usePresent } from './use-clock';
+
+const POLL_MS = 15_000;
+
+/** Shown on all pages of a tenant whose clock is not real, because its dates are unexpected. */
+export function ClockNotice() {
+  const { data, dataUpdatedAt } = useClock(POLL_MS);
+  if (!data || (data.mode === 'real' && data.moving_to === null)) return null;
+  return <SandboxTime clock={data} readAt={dataUpdatedAt} />;
+}
+
+function SandboxTime({ clock, readAt }: { clock: ClockProgress; readAt: number }) {
+  const { present } = usePresent(clock, readAt);
+  const state = clock.moving_to === null ? clock.mode : `moving to ${formatUtc(clock.moving_to)}`;
+  return (
+    <p className="notice clock-notice">
+      <Clock size={16} />
+      <span>
+        <TenantLink to="./clock">Sandbox time</TenantLink>: {formatUtc(present)}, {state}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,1 @@
+export { problemOfDuration } from './model/duration.js';

@@ -1,0 +1,134 @@
+import { jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Client } from '../support/client.js';
+import { describeWith } from '../support/requirements.js';
+import { type Portal, startPortal } from './start-portal.js';
+import { Window } from './window.js';
+
+jest.setTimeout(90_000);
+
+describeWith('chromium', 'The clock page of the portal', () => {
+  let portal: Portal;
+  let client: Client;
+  let window: Window;
+  let page: Page;
+
+  beforeAll(async () => void (portal = await startPortal()));
+  beforeEach(async () => {
+    client = await portal.sandbox.tenant();
+    window = await Window.open(portal);
+    ({ page } = window);
+  });
+  afterEach(() => window.close());
+  afterAll(() => portal?.stop());
+
+  const enter = async () => {
+    await window.go(`/t/${client.tenant.slug}/clock`);
+    await window.logIn(portal.operator);
+    await window.seesHeading('Present time');
+  };
+
+  const set = (body: object) => portal.operator.put(`tenants/${client.tenant.slug}/clock`, body);
+  const present = () => page.locator('.clock-time');
+  const notice = () => page.locator('.clock-notice');
+
+  it('freezes the clock, advances it, and lists what happened', async () => {
+    await enter();
+    await present().getByText('real time').waitFor();
+    expect(await notice().count()).toBe(0);
+
+    await page.getByLabel('Time (UTC), optional').fill('2030-01-01T12:00:00');
+    await window.press('Freeze');
+    await present().getByText('1 Jan 2030, 12:00:00 UTC').waitFor();
+    await window.sees('Nothing fell due');
+    await notice().getByText('Sandbox time: 1 Jan 2030, 12:00:00 UTC, frozen').waitFor();
+
+    await client.register('example-shop.com');
+    await window.press('1 year');
+    await present().getByText('1 Jan 2031, 12:00:00 UTC').waitFor();
+    const events = page.getByRole('region', { name: 'What happened' });
+    await events.getByText('domain.expiring').waitFor();
+    await events.getByText('2 Dec 2030, 12:00:00 UTC').waitFor();
+    await events.getByText('domain.expired').waitFor();
+    await window.sees('2 events');
+    expect(await window.violations()).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await window.overflow()).toBe(0);
+
+    await window.go(`/t/${client.tenant.slug}/domains`);
+    await page.getByRole('row', { name: /example-shop\.com.*1 Jan 2030, 12:00 UTC.*1 Jan 2031, 12:00 UTC/ }).waitFor();
+    await notice().getByText('1 Jan 2031, 12:00:00 UTC, frozen').waitFor();
+    expect(window.consoleErrors).toEqual([]);
+  });
+
+  it('advances by a duration and to a time, and explains invalid ones', async () => {
+    await set({ mode: 'frozen', now: '2030-01-01T00:00:00Z' });
+    await enter();
+    const duration = page.getByLabel('Duration', { exact: true });
+    await duration.fill('30 days');
+    await window.press('Advance');
+    await window.sees(/^Must be a duration in ISO 8601/);
+    await duration.fill('P1M');
+    await page.keyboard.press('Enter');
+    await present().getByText('1 Feb 2030, 00:00:00 UTC').waitFor();
+
+    await page.getByRole('radio', { name: 'To a time' }).check();
+    const time = page.getByLabel('Time (UTC)', { exact: true });
+    await time.fill('2029-01-01T00:00');
+    await window.press('Advance');
+    await window.sees(/stands at 2030-02-01T00:00:00.000Z and cannot be set back/);
+    await time.fill('2030-03-01T00:00');
+    await window.press('Advance');
+    await present().getByText('1 Mar 2030, 00:00:00 UTC').waitFor();
+  });
+
+  it('lets the clock tick while it runs, and shows how far it is ahead', async () => {
+    await portal.operator.post(`tenants/${client.tenant.slug}/clock/advance`, { by: 'P1Y' });
+    await enter();
+    await present().getByText('running').waitFor();
+    await page.getByText('1 year ahead', { exact: true }).waitFor();
+    const shown = await present().getByRole('time').innerText();
+    await present().getByText(shown).waitFor({ state: 'hidden' });
+    expect(await present().innerText()).toContain(String(new Date().getUTCFullYear() + 1));
+  });
+
+  it('offers a reset when it cannot return to real time', async () => {
+    await set({ mode: 'frozen', now: '2030-01-01T00:00:00Z' });
+    await client.register('example-shop.com');
+    await enter();
+    await page.getByRole('radio', { name: 'Real time' }).check();
+    await window.press('Return to real time');
+    await window.sees('A reset removes all orders and domains, and returns the clock to real time.');
+    expect(await window.violations()).toEqual([]);
+    await page.locator('form').getByRole('button', { name: 'Reset sandbox' }).click();
+    await page.getByLabel(/^Type/).fill(client.tenant.slug);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reset sandbox' }).click();
+    await present().getByText('real time').waitFor();
+    await notice().waitFor({ state: 'hidden' });
+  });
+
+  it('shows the progress of a change that somebody else has started', async () => {
+    await set({ mode: 'frozen', now: '2030-01-01T00:00:00Z' });
+    await client.register('example-shop.com');
+    const { sandbox } = portal;
+    await sandbox.rows(
+      `INSERT INTO domains.registrations SELECT copy.* FROM domains.registrations r, generate_series(1, 3000) AS n,
+         jsonb_populate_record(r, jsonb_build_object('domain', 'copy-' || n || '.com')) AS copy
+       WHERE r.tenant_id = $1`,
+      [client.tenant.id],
+    );
+    await enter();
+    const blocking = await sandbox.database.pool.connect();
+    await blocking.query('BEGIN');
+    await blocking.query('SELECT FROM domains.registrations WHERE tenant_id = $1 FOR UPDATE', [client.tenant.id]);
+    const changing = portal.operator.post(`tenants/${client.tenant.slug}/clock/advance`, { by: 'P2Y' });
+    await page.getByRole('progressbar', { name: 'Progress of the clock' }).waitFor();
+    await window.sees('Moving to 1 Jan 2032, 00:00:00 UTC: 50%');
+    await notice().getByText('1 Jan 2031, 00:00:00 UTC, moving to 1 Jan 2032, 00:00:00 UTC').waitFor();
+    await blocking.query('ROLLBACK');
+    blocking.release();
+    await changing;
+    await present().getByText('1 Jan 2032, 00:00:00 UTC').waitFor();
+    await page.getByRole('progressbar').waitFor({ state: 'hidden' });
+  });
+});
