@@ -28,21 +28,23 @@ export class ExpireDue {
   }
 
   async execute(): Promise<void> {
-    for (let isComplete = false; !isComplete && this.job.running;) isComplete = await this.executeRound();
+    // A tenant whose registrations cannot expire does not hold up the others.
+    const failures = new Map<string, Error>();
+    for (let isComplete = false; !isComplete && this.job.running;) isComplete = await this.executeRound(failures);
+    for (const failure of failures.values()) throw failure;
   }
 
-  /** Whether nothing is due after the round. */
-  private async executeRound(): Promise<boolean> {
-    const tenants = await this.clocks.listDue(this.clock.now(), MAX_TENANTS);
+  /** Whether nothing is due after the round. Skips the tenants in `failures`, and adds those that fail. */
+  private async executeRound(failures: Map<string, Error>): Promise<boolean> {
+    const tenants = await this.clocks.listDue(this.clock.now(), { except: [...failures.keys()], limit: MAX_TENANTS });
     let isComplete = tenants.length < MAX_TENANTS;
-    let failure: Error | undefined;
-    // A tenant whose registrations cannot expire does not hold up the others.
-    for (const tenant of tenants)
-      isComplete &&= await this.expire(tenant).catch((error: Error) => {
-        failure ??= error;
-        return true;
-      });
-    if (failure) throw failure;
+    for (const tenant of tenants) {
+      try {
+        if (!(await this.expire(tenant))) isComplete = false;
+      } catch (error) {
+        failures.set(tenant.id, error as Error);
+      }
+    }
     return isComplete;
   }
 
