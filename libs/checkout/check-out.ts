@@ -76,7 +76,11 @@ export class CheckOut {
   ): Promise<CheckoutResult> {
     for (let tries = 1; ; tries++) {
       try {
-        const { subject } = await this.idempotency.runOnce(idempotent, tx => this.decide(tx, caller, payment));
+        const { subject } = await this.idempotency.runOnce(
+          idempotent,
+          tx => this.decide(tx, caller, payment),
+          tx => this.clocks.hold(tx, payment.tenant_id),
+        );
         return await this.resultOf(payment.tenant_id, subject);
       } catch (error) {
         if (!isUniqueViolation(error) || tries === MAX_TRIES) throw error;

@@ -53,8 +53,10 @@ export class ChangeClock {
   async execute(tenant: ChangedTenant, request: ClockRequest, origin: Origin): Promise<ClockChange> {
     for (;;) {
       try {
-        const { subject } = await this.idempotency.runOnce(origin.idempotent, tx =>
-          this.begin(tx, tenant, request, origin),
+        const { subject } = await this.idempotency.runOnce(
+          origin.idempotent,
+          tx => this.begin(tx, tenant, request, origin),
+          tx => this.clocks.lock(tx, tenant.id, 'exclusive'),
         );
         const change = await this.finish(tenant, subject);
         await this.notifications.confirmed();
@@ -66,10 +68,10 @@ export class ChangeClock {
     }
   }
 
-  /** Makes the remaining steps of a change. */
-  async finish(tenant: ChangedTenant, id: string): Promise<ClockChange> {
+  /** Makes the remaining steps of a change, unless `isStopping` in between. */
+  async finish(tenant: ChangedTenant, id: string, isStopping = () => false): Promise<ClockChange> {
     let change = await this.changes.get(id);
-    while (!change.isFinished) {
+    while (!change.isFinished && !isStopping()) {
       try {
         change = await this.database.transaction(async tx => {
           const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
