@@ -1,5 +1,4 @@
 import type { Client } from './client.js';
-import type { Sandbox } from './sandbox.js';
 
 const INSERT = `WITH term AS (
     SELECT 'd' || n || '.com' AS domain, 'ord_' || n AS order_id, expires - interval '8760 hours' AS registered, expires
@@ -17,6 +16,11 @@ const INSERT = `WITH term AS (
 /** `DUE` makes the worker look at the clock at once, instead of once a day. */
 const DUE = `UPDATE tenancy.clocks SET check_at = now() WHERE tenant_id = $1 AND check_at IS NOT NULL`;
 
+/** A sandbox, or the database of processes. */
+interface Target {
+  rows(sql: string, values: unknown[]): Promise<unknown>;
+}
+
 interface Options {
   count: number;
   firstExpiry: string | Date;
@@ -24,7 +28,11 @@ interface Options {
 }
 
 /** Registers `d0.com`, `d1.com` and so on without events, as if the service had been down when they expired. */
-export async function insertRegistrations(sandbox: Sandbox, { tenant }: Client, options: Options): Promise<void> {
-  await sandbox.rows(INSERT, [tenant.id, options.count, options.firstExpiry, options.secondsBetween]);
-  await sandbox.rows(DUE, [tenant.id]);
+export async function insertRegistrations(
+  target: Target,
+  { tenant }: Pick<Client, 'tenant'>,
+  { count, firstExpiry, secondsBetween }: Options,
+): Promise<void> {
+  await target.rows(INSERT, [tenant.id, count, firstExpiry, secondsBetween]);
+  await target.rows(DUE, [tenant.id]);
 }
