@@ -25,30 +25,30 @@ beforeAll(async () => {
   worlds = await concurrently(3, startWorld);
 });
 
-/**
- * A new tenant with a frozen clock and registrations that expire before `TARGET`, its client at the process that survives,
- * and a process to kill.
- */
-async function startWorld(number: number) {
-  const slug = `world-${number}`;
+/** A new tenant, and a function that returns its client at a process. */
+async function startTenant(slug: string) {
   await runCliJson(['tenants', 'create', slug], env);
   const { id: keyId, key } = await newKey(env, slug);
   const [tenant] = await postgres.query<{ id: string }>('SELECT id FROM tenancy.tenants WHERE slug = $1', [slug]);
-  const clientAt = (api: Api) => {
+  return (api: Api) => {
     const agent = new Agent();
     registerCleanup(() => agent.destroy());
     const { origin } = api.client({ key, tenant: slug });
     return new Client(new HttpClient(origin, agent), { id: tenant!.id, slug }, { id: keyId, value: key });
   };
+}
+
+/**
+ * A new tenant with a frozen clock and registrations that expire before `TARGET`, its client at the process that survives,
+ * and a process to kill.
+ */
+async function startWorld(number: number) {
+  const [clientAt, doomed] = await Promise.all([startTenant(`world-${number}`), startApi(env)]);
   const client = clientAt(survivor);
   await client.freeze('2027-01-01T00:00:00Z');
   const rows = (sql: string, values: unknown[]) => postgres.query(sql, values);
-  await insertRegistrations({ rows }, client, {
-    count: COUNT,
-    firstExpiry: '2027-06-01T00:00:00Z',
-    secondsBetween: 3_600,
-  });
-  const doomed = await startApi(env);
+  const spread = { count: COUNT, firstExpiry: '2027-06-01T00:00:00Z', secondsBetween: 3_600 };
+  await insertRegistrations({ rows }, client, spread);
   return { client, doomed, doomedClient: clientAt(doomed) };
 }
 
@@ -138,5 +138,19 @@ describe('an advance whose process is killed', () => {
     await expectComplete(client);
     expect((await worker.end()).code).toBe(0);
     expect(outcomeOf(await client.advance({ by: 'P1D' }))).toBe('200');
+  });
+});
+
+describe('a process that was stopped while a clock left real time', () => {
+  it('dates payments by the changed clock', async () => {
+    const [clientAt, stopped] = await Promise.all([startTenant('stopped'), startApi(env)]);
+    const [client, stoppedClient] = [clientAt(survivor), clientAt(stopped)];
+    const orders = await concurrently(20, n => stoppedClient.orderOf(`d${n}.com`));
+    stopped.program.signal('SIGSTOP');
+    const payments = orders.map(order => stoppedClient.pay(order));
+    const { body } = await client.advance({ by: 'P5Y' });
+    stopped.program.signal('SIGCONT');
+    for (const payment of await Promise.all(payments))
+      expect(payment.body.data.registered_at > body.data.now).toBe(true);
   });
 });
