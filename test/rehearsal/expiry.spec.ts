@@ -66,6 +66,21 @@ describe('a registration whose time passes', () => {
     expect(outcomeOf(await client.getRegistration('example.com'))).toBe('404 REGISTRATION_NOT_FOUND');
   });
 
+  it.each([
+    [350, '200', ['domain.expiring', 'domain.renewed']],
+    [370, '200', ['domain.expiring', 'domain.expired', 'domain.renewed']],
+    [400, '409 REGISTRATION_RELEASED', ['domain.expiring', 'domain.expired', 'domain.released']],
+  ])('%i days after its registration has a payment of its renewal answered with %s', async (days, outcome, types) => {
+    const client = await sandbox.tenant();
+    await client.register('example.com');
+    const renewal = await client.renewalOf('example.com');
+    // The worker has not looked at the clock yet when the payment arrives.
+    passDays(days);
+    const payment = await client.pay(renewal, 'late', { 'X-Idempotency-Key': 'late' });
+    expect(outcomeOf(payment)).toBe(outcome);
+    expect((await collect(client, types.length + 1)).map(({ type }) => type).slice(1)).toEqual(types);
+  });
+
   it('does not expire by a frozen clock', async () => {
     const [frozen, other] = [await sandbox.tenant(), await sandbox.tenant()];
     await frozen.setClock({ mode: 'frozen' });
