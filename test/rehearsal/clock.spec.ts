@@ -1,5 +1,6 @@
 import { ADA, type Client } from '../support/client.js';
-import { eventsOf } from '../support/events.js';
+import { eventsOf, failEventsOf } from '../support/events.js';
+import { eventually } from '../support/eventually.js';
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
@@ -58,6 +59,12 @@ describe('the clock of a tenant', () => {
     expect(body.data.mode).toBe('running');
     expect(body.data.offset_seconds).toBeGreaterThanOrEqual(30 * 86_400 - 1);
     expect(body.data.offset_seconds).toBeLessThan(30 * 86_400 + 5);
+  });
+
+  it('keeps running from the time of the request', async () => {
+    const offsets: number[] = [];
+    for (const by of ['P30D', 'PT0S', 'P1D']) offsets.push((await client.advance({ by })).body.data.offset_seconds);
+    expect(offsets).toEqual([30, 30, 31].map(days => days * 86_400));
   });
 
   it.each([
@@ -217,5 +224,32 @@ describe('a repeated advance', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => client.advance({ by: 'P1Y' })));
     expect(answers.map(({ body }) => body.data.mode)).toEqual(Array(10).fill('frozen'));
     expect(await get()).toMatchObject({ now: '2037-01-01T00:00:00.000Z' });
+  });
+});
+
+describe('a change whose process has ended', () => {
+  /** Leaves the clock as a process that was killed at the beginning of an advance. */
+  const abandon = async ({ tenant }: Client) => {
+    const id = `clk_${tenant.slug}`;
+    await sandbox.rows('UPDATE tenancy.clocks SET change_id = $2 WHERE tenant_id = $1', [tenant.id, id]);
+    await sandbox.rows(
+      `INSERT INTO rehearsal.clock_changes (id, tenant_id, mode, target, happened, total, changed_at, is_finished)
+       VALUES ($1, $2, 'frozen', '2029-01-01T00:00:00Z', '[]', 0, now() - interval '1 hour', false)`,
+      [id, tenant.id],
+    );
+  };
+
+  it('is completed by the worker, also when that of another tenant fails', async () => {
+    const [failing, other] = [await sandbox.tenant(), await sandbox.tenant()];
+    for (const each of [failing, other]) {
+      await each.freeze('2027-03-01T12:00:00Z');
+      await each.register('example.com');
+    }
+    await failEventsOf(sandbox, [failing]);
+    for (const each of [failing, other]) await abandon(each);
+    await eventually(async () => expect(await get(other)).toMatchObject({ now: '2029-01-01T00:00:00.000Z' }));
+    expect(await eventsOf(sandbox, other)).toHaveLength(4);
+    expect(await get(failing)).toMatchObject({ now: '2027-03-01T12:00:00.000Z' });
+    expect(sandbox.log).toContainEqual(expect.objectContaining({ msg: 'continuing clock changes failed' }));
   });
 });

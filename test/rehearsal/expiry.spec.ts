@@ -1,5 +1,5 @@
 import type { Client } from '../support/client.js';
-import { eventsOf, type LoggedEvent } from '../support/events.js';
+import { eventsOf, failEventsOf, type LoggedEvent } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
 import { insertRegistrations } from '../support/insert-registrations.js';
 import { concurrently, outcomeOf } from '../support/outcome.js';
@@ -133,19 +133,13 @@ describe('tenants whose registrations cannot expire', () => {
     const failing: Client[] = [];
     while (failing.length < 60) failing.push(...(await concurrently(10, () => sandbox.tenant())));
     const healthy = await sandbox.tenant();
-    const ids = failing.map(({ tenant }) => `'${tenant.id}'`).join();
-    await sandbox.rows(
-      `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''cannot expire''; END'`,
-    );
-    await sandbox.rows(
-      `CREATE TRIGGER fail BEFORE INSERT ON platform.events FOR EACH ROW WHEN (new.tenant_id IN (${ids})) EXECUTE FUNCTION fail()`,
-    );
+    const recover = await failEventsOf(sandbox, failing);
     for (const client of [...failing, healthy])
       await insertRegistrations(sandbox, client, { count: 1, firstExpiry: new Date(yearsAgo(2)), secondsBetween: 0 });
     await collect(healthy, 3);
     for (const client of failing) expect(await eventsOf(sandbox, client)).toEqual([]);
     expect(sandbox.log).toContainEqual(expect.objectContaining({ msg: 'expiring registrations failed' }));
-    await sandbox.rows('DROP TRIGGER fail ON platform.events');
+    await recover();
     for (const client of failing) await collect(client, 3);
   });
 });

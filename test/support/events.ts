@@ -30,6 +30,17 @@ export const eventsOf = (sandbox: Sandbox, { tenant }: Client): Promise<LoggedEv
     [tenant.id],
   );
 
+/** Makes the database reject new events of these tenants until the returned function is called. */
+export async function failEventsOf(sandbox: Sandbox, clients: Client[]): Promise<() => Promise<unknown>> {
+  const ids = clients.map(({ tenant }) => `'${tenant.id}'`).join();
+  await sandbox.rows(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''no event''; END'`);
+  await sandbox.rows(
+    `CREATE TRIGGER fail BEFORE INSERT ON platform.events FOR EACH ROW
+     WHEN (new.tenant_id IN (${ids})) EXECUTE FUNCTION fail()`,
+  );
+  return () => sandbox.rows('DROP FUNCTION fail CASCADE');
+}
+
 /** Follows events after a cursor until `count` events have arrived. */
 export async function collectDomains(client: Client, after: string, count: number): Promise<string[]> {
   const seen: string[] = [];

@@ -76,7 +76,9 @@ export class ChangeClock {
         change = await this.database.transaction(async tx => {
           const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
           const current = await this.changes.refresh(tx, change);
-          return current.isFinished ? current : this.step(tx, tenant, clock, current);
+          if (current.isFinished) return current;
+          current.changedAt = this.clock.now();
+          return this.step(tx, tenant, clock, current);
         });
       } catch (error) {
         // Another process made a step in the meantime.
@@ -144,7 +146,6 @@ export class ChangeClock {
     change: ClockChange,
   ): Promise<ClockChange> {
     const isListChanged = change.total < MAX_LISTED;
-    change.changedAt = this.clock.now();
     // A reset of the tenant cancels the change.
     if (clock.changeId === change.id) {
       const { target: until, requestId } = change;
