@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../support/client.js';
 import { eventsOf } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
@@ -84,8 +85,10 @@ describe('concurrent changes of a clock', () => {
           .register('warm-up.com')
           .catch(() => {}),
       );
+      const keys: Client[] = [];
+      for (let n = 0; n < 9; n++) keys.push(await buyerAt(client, n));
       const buyers = concurrently(9, async buyer => {
-        const own = await buyerAt(client, buyer);
+        const own = keys[buyer]!;
         for (let n = 0; n < 8; n++) {
           await own.register(`b${buyer}-${n}.com`, 1 + (n % 2));
           const renewal = await retryUnavailable(() => own.renew({ domain: `b${buyer}-${n}.com`, years: 1 }));
@@ -126,6 +129,18 @@ describe('concurrent changes of a clock', () => {
       expect(body.data).toEqual({ ...answers[0]!.body.data, offset_seconds: expect.any(Number) });
     expect(answers[0]!.body.data).toMatchObject({ now: '2029-01-01T00:00:00.000Z', more: 0 });
     expect(answers[0]!.body.data.happened).toHaveLength(3);
+  });
+});
+
+describe('a change that waits for the clock longer than a statement can', () => {
+  it.each([{}, { 'X-Idempotency-Key': 'patient' }])('with the headers %j happens afterwards', async headers => {
+    const client = await sandbox.tenant();
+    await client.freeze('2027-01-01T00:00:00Z');
+    const clock = await holdClock(client);
+    const advance = client.advance({ by: 'P1Y' }, headers);
+    await sleep(1_500);
+    await clock.release();
+    expect((await advance).body.data).toMatchObject({ now: '2028-01-01T00:00:00.000Z' });
   });
 });
 

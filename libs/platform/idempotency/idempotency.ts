@@ -68,12 +68,10 @@ export class Idempotency {
     lock?: (tx: PoolClient) => Promise<unknown>,
   ): Promise<Result> {
     if (!idempotent) return this.database.transaction(work);
-    const outcome = await this.translateLockTimeout(idempotent, () =>
-      this.database.transaction(async tx => {
-        await lock?.(tx);
-        return this.runWithKey(tx, idempotent, work);
-      }),
-    );
+    const outcome = await this.database.transaction(async tx => {
+      await lock?.(tx);
+      return this.translateLockTimeout(idempotent, () => this.runWithKey(tx, idempotent, work));
+    });
     if (outcome instanceof Refusal) throw outcome;
     return outcome;
   }

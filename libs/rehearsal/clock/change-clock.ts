@@ -62,8 +62,9 @@ export class ChangeClock {
         await this.notifications.confirmed();
         return change;
       } catch (error) {
-        if (!(error instanceof NotYet)) throw error;
-        await error.waitFor();
+        if (error instanceof NotYet) await error.waitFor();
+        // Other changes of the clock took longer than a statement can wait for them.
+        else if (!isLockTimeout(error)) throw error;
       }
     }
   }
