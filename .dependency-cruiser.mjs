@@ -21,6 +21,7 @@ const USES = {
 
 /** The modules that may use the SQL fragments (`sql.ts`) of a module. */
 const SQL_CONSUMERS = {
+  tenancy: ['checkout'],
   domains: ['orders', 'checkout'],
   orders: ['checkout'],
   platform: ['domains', 'orders', 'checkout', 'webhooks'],

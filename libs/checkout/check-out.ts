@@ -4,7 +4,7 @@ import { type Caller } from '#access';
 import { type Settings, SETTINGS } from '#platform/config';
 import { isUniqueViolation } from '#platform/database';
 import { Idempotency, type IdempotentRequest } from '#platform/idempotency';
-import { addYears, type Registration, Registrations } from '#domains';
+import { addYears, Expiry, type Registration, Registrations } from '#domains';
 import { kindOf, type Order, OrderRepository } from '#orders';
 import { TenantClocks } from '#tenancy';
 import type { CheckoutRequest, CheckoutResult } from './contract.js';
@@ -13,6 +13,9 @@ import { type NewPayment, Payments } from './storage/payments.js';
 import type { SettledRow } from './storage/settle.js';
 
 type State = PaymentState & { order: Order; registration: Registration | null };
+
+/** Thrown to roll back a renewal until the events before it have happened. */
+class ExpiryIsBehind {}
 
 /** After a lost race, the next try sees the row that won, so that two tries are nearly always enough. */
 const MAX_TRIES = 4;
@@ -30,6 +33,7 @@ export class CheckOut {
     private readonly payments: Payments,
     private readonly idempotency: Idempotency,
     private readonly clocks: TenantClocks,
+    private readonly expiry: Expiry,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -76,21 +80,28 @@ export class CheckOut {
   ): Promise<CheckoutResult> {
     for (let tries = 1; ; tries++) {
       try {
-        const { subject } = await this.idempotency.runOnce(idempotent, tx => this.decide(tx, caller, payment));
+        const { subject } = await this.idempotency.runOnce(
+          idempotent,
+          tx => this.decide(tx, caller, payment),
+          tx => this.clocks.hold(tx, payment.tenant_id),
+        );
         return await this.resultOf(payment.tenant_id, subject);
       } catch (error) {
-        if (!isUniqueViolation(error) || tries === MAX_TRIES) throw error;
+        if (error instanceof ExpiryIsBehind) while (!(await this.expiry.catchUp(caller.tenant)));
+        else if (!isUniqueViolation(error) || tries === MAX_TRIES) throw error;
       }
     }
   }
 
   private async decide(tx: PoolClient, caller: Caller, payment: NewPayment): Promise<{ subject: string }> {
     const state = await this.loadState(tx, payment);
+    const isRenewal = kindOf(state.order) === 'renewal';
     setLogContext(caller, state.order.id, state.order.domain);
     if (!isRepeated(state)) {
+      if (isRenewal && (await this.clocks.isBehind(tx, payment.tenant_id))) throw new ExpiryIsBehind();
       const refusal = refusalOf(state);
       if (refusal) throw refusal;
-      if (kindOf(state.order) === 'renewal') await this.renew(tx, payment, state);
+      if (isRenewal) await this.renew(tx, payment, state);
       else await this.payments.settle(payment, state.now, { tx });
     }
     return { subject: payment.order_id };

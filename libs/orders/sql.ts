@@ -11,18 +11,24 @@ interface Term {
   /** SQL expressions for the times of the registration, over the order `o` and the rows of the relation. */
   registeredAt: string;
   expiresAt: string;
+  /** SQL condition for the rows of the relation, default all. */
+  where?: string;
 }
 
 /**
  * UPDATE that marks open orders of a kind as paid and returns all their columns and `number`, the position in the batch.
  * @param requests relation with the columns number and now, and those of `key`
  */
-export const markPaid = (requests: string, { tenantId, id }: OrderKey, { kind, registeredAt, expiresAt }: Term) =>
+export const markPaid = (
+  requests: string,
+  { tenantId, id }: OrderKey,
+  { kind, registeredAt, expiresAt, where = 'true' }: Term,
+) =>
   `UPDATE orders.orders o
    SET status = 'paid', paid_at = ${requests}.now, registered_at = ${registeredAt}, expires_at = ${expiresAt}
    FROM ${requests}
    WHERE o.tenant_id = ${tenantId} AND o.id = ${id} AND o.status = 'created'
-     AND o.renews IS ${kind === 'renewal' ? 'NOT NULL' : 'NULL'}
+     AND o.renews IS ${kind === 'renewal' ? 'NOT NULL' : 'NULL'} AND ${where}
    RETURNING ${requests}.number, o.*`;
 
 /** JOIN that leaves out orders locked by other transactions, so that a reset of one tenant delays no other tenant. */

@@ -1,8 +1,9 @@
-import { type Client, type HttpRequest } from '../support/client.js';
+import { ADA, type Client } from '../support/client.js';
+import { eventsOf, failEventsOf } from '../support/events.js';
+import { eventually } from '../support/eventually.js';
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
-const CLOCK = '/api/v1/sandbox/control/clock';
 const DAY_MS = 86_400_000;
 
 let sandbox: Sandbox;
@@ -11,29 +12,12 @@ let client: Client;
 beforeAll(async () => void (sandbox = await startSandbox()));
 beforeEach(async () => void (client = await sandbox.tenant()));
 
-const get = async (of = client) => (await of.get(CLOCK)).body.data;
-const set = (body: unknown, of = client) => of.raw({ method: 'PUT', path: CLOCK, body });
-const advance = (body: unknown, headers?: HttpRequest['headers'], of = client) =>
-  of.raw({ path: `${CLOCK}/advance`, body, headers });
+const get = async (of = client) => (await of.getClock()).body.data;
 
 const yearsFromNow = (years: number) => {
   const time = new Date();
   time.setUTCFullYear(time.getUTCFullYear() + years);
   return time;
-};
-
-/** Type and domain of each event of the tenant, in the order of the log. */
-const eventsOf = async ({ tenant }: Client) => {
-  const rows = await sandbox.rows(
-    'SELECT id, type, occurred_at, body::jsonb AS body FROM platform.events WHERE tenant_id = $1 ORDER BY position',
-    [tenant.id],
-  );
-  return rows as {
-    id: string;
-    type: string;
-    occurred_at: Date;
-    body: { timestamp: string; data: Record<string, unknown> };
-  }[];
 };
 
 describe('the clock of a tenant', () => {
@@ -49,20 +33,20 @@ describe('the clock of a tenant', () => {
 
   it('stands still when it is frozen', async () => {
     const now = yearsFromNow(1).toISOString();
-    const { status, body } = await set({ mode: 'frozen', now });
+    const { status, body } = await client.setClock({ mode: 'frozen', now });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ mode: 'frozen', now, happened: [], more: 0 });
     expect(await get()).toMatchObject({ mode: 'frozen', now });
-    const { data } = (await client.order({ domain: 'example.com', years: 1, owner: OWNER })).body;
+    const { data } = (await client.order({ domain: 'example.com', years: 1, owner: ADA })).body;
     expect(data.created_at).toBe(now);
     expect((await client.pay(data.order_id)).body.data.registered_at).toBe(now);
     expect((await client.getOrder(data.order_id)).body.data.paid_at).toBe(now);
-    expect(await eventsOf(client)).toMatchObject([{ type: 'domain.registered', body: { timestamp: now } }]);
+    expect(await eventsOf(sandbox, client)).toMatchObject([{ type: 'domain.registered', body: { timestamp: now } }]);
   });
 
   it('runs from the given time', async () => {
     const from = yearsFromNow(2);
-    await set({ mode: 'running', now: from.toISOString() });
+    await client.setClock({ mode: 'running', now: from.toISOString() });
     const { mode, now, offset_seconds } = await get();
     expect(mode).toBe('running');
     expect(Date.parse(now) - from.getTime()).toBeGreaterThanOrEqual(0);
@@ -71,10 +55,16 @@ describe('the clock of a tenant', () => {
   });
 
   it('becomes a running one when it is advanced', async () => {
-    const { body } = await advance({ by: 'P30D' });
+    const { body } = await client.advance({ by: 'P30D' });
     expect(body.data.mode).toBe('running');
     expect(body.data.offset_seconds).toBeGreaterThanOrEqual(30 * 86_400 - 1);
     expect(body.data.offset_seconds).toBeLessThan(30 * 86_400 + 5);
+  });
+
+  it('keeps running from the time of the request', async () => {
+    const offsets: number[] = [];
+    for (const by of ['P30D', 'PT0S', 'P1D']) offsets.push((await client.advance({ by })).body.data.offset_seconds);
+    expect(offsets).toEqual([30, 30, 31].map(days => days * 86_400));
   });
 
   it.each([
@@ -84,13 +74,13 @@ describe('the clock of a tenant', () => {
     ['2027-01-01T00:00:00Z', 'P1W', '2027-01-08T00:00:00.000Z'],
     ['2027-01-01T00:00:00Z', 'PT0.5S', '2027-01-01T00:00:00.500Z'],
   ])('at %s, advanced by %s, shows %s', async (now, by, expected) => {
-    await set({ mode: 'frozen', now });
-    expect((await advance({ by })).body.data).toMatchObject({ mode: 'frozen', now: expected });
+    await client.setClock({ mode: 'frozen', now });
+    expect((await client.advance({ by })).body.data).toMatchObject({ mode: 'frozen', now: expected });
   });
 
   it('belongs to one tenant', async () => {
     const other = await sandbox.tenant();
-    await advance({ by: 'P1Y' });
+    await client.advance({ by: 'P1Y' });
     expect(await get(other)).toMatchObject({ mode: 'real' });
   });
 });
@@ -115,7 +105,7 @@ describe('a refused change', () => {
     ['set', { mode: 'frozen', now: '2090-01-01T00:00:00Z' }, ['now']],
     ['set', { mode: 'real', now: '2027-01-01T00:00:00Z' }, ['now']],
   ])('%s %j gets 422 with its field', async (operation, body, fields) => {
-    const response = await (operation === 'set' ? set(body) : advance(body));
+    const response = await (operation === 'set' ? client.setClock(body) : client.advance(body));
     expect(response.status).toBe(422);
     expect(fieldsOf(response)).toEqual(fields);
     expect(await get()).toMatchObject({ mode: 'real' });
@@ -123,43 +113,41 @@ describe('a refused change', () => {
 
   it('gets 409 CLOCK_BACKWARDS for an earlier time', async () => {
     const past = new Date(Date.now() - DAY_MS).toISOString();
-    for (const response of [await advance({ to: past }), await set({ mode: 'frozen', now: past })])
+    for (const response of [await client.advance({ to: past }), await client.setClock({ mode: 'frozen', now: past })])
       expect(outcomeOf(response)).toBe('409 CLOCK_BACKWARDS');
     expect(await get()).toMatchObject({ mode: 'real' });
   });
 
   it('gets 403 without the permission', async () => {
     const limited = await sandbox.key(client.tenant, { permissions: ['sandbox.order'] });
-    for (const response of [await limited.get(CLOCK), await set({ mode: 'frozen' }, limited)])
+    for (const response of [await limited.getClock(), await limited.setClock({ mode: 'frozen' })])
       expect(outcomeOf(response)).toBe('403 PERMISSION_DENIED');
   });
 });
 
-const OWNER = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
-
 describe('a return to real time', () => {
   it('is possible while nothing is dated later', async () => {
-    await set({ mode: 'frozen', now: yearsFromNow(3).toISOString() });
-    expect((await set({ mode: 'real' })).body.data).toMatchObject({ mode: 'real', offset_seconds: 0 });
+    await client.setClock({ mode: 'frozen', now: yearsFromNow(3).toISOString() });
+    expect((await client.setClock({ mode: 'real' })).body.data).toMatchObject({ mode: 'real', offset_seconds: 0 });
   });
 
   it.each([
     ['an order', () => client.orderOf('example.com')],
     ['a registration', () => client.register('example.com')],
   ])('gets 409 after %s', async (_, work) => {
-    await set({ mode: 'frozen', now: yearsFromNow(3).toISOString() });
+    await client.setClock({ mode: 'frozen', now: yearsFromNow(3).toISOString() });
     await work();
-    expect(outcomeOf(await set({ mode: 'real' }))).toBe('409 CLOCK_BACKWARDS');
+    expect(outcomeOf(await client.setClock({ mode: 'real' }))).toBe('409 CLOCK_BACKWARDS');
   });
 
   it('gets 409 after an event of a registration', async () => {
     await client.register('example.com');
-    await advance({ by: 'P11M15D' });
-    expect(outcomeOf(await set({ mode: 'real' }))).toBe('409 CLOCK_BACKWARDS');
+    await client.advance({ by: 'P11M15D' });
+    expect(outcomeOf(await client.setClock({ mode: 'real' }))).toBe('409 CLOCK_BACKWARDS');
   });
 
   it('follows a reset of the tenant', async () => {
-    await set({ mode: 'frozen', now: yearsFromNow(3).toISOString() });
+    await client.setClock({ mode: 'frozen', now: yearsFromNow(3).toISOString() });
     await client.register('example.com');
     const operator = await sandbox.person({ role: 'operator' });
     await operator.post(`tenants/${client.tenant.slug}/reset`, { confirm: client.tenant.slug });
@@ -170,16 +158,16 @@ describe('a return to real time', () => {
 
 describe('the life of a registration', () => {
   it('expires and is released, each event with its due time', async () => {
-    await set({ mode: 'frozen', now: '2027-03-01T12:00:00Z' });
+    await client.setClock({ mode: 'frozen', now: '2027-03-01T12:00:00Z' });
     await client.register('example.com');
-    const { data } = (await advance({ to: '2029-01-01T00:00:00Z' })).body;
+    const { data } = (await client.advance({ to: '2029-01-01T00:00:00Z' })).body;
     const due = [
       { at: '2028-01-31T12:00:00.000Z', type: 'domain.expiring', domain: 'example.com' },
       { at: '2028-03-01T12:00:00.000Z', type: 'domain.expired', domain: 'example.com' },
       { at: '2028-03-31T12:00:00.000Z', type: 'domain.released', domain: 'example.com' },
     ];
     expect(data).toMatchObject({ mode: 'frozen', now: '2029-01-01T00:00:00.000Z', happened: due, more: 0 });
-    const events = (await eventsOf(client)).slice(1);
+    const events = (await eventsOf(sandbox, client)).slice(1);
     expect(events.map(({ id }) => id)).toEqual(data.happened.map(({ event_id }: { event_id: string }) => event_id));
     expect(events.map(({ type, body }) => ({ type, at: body.timestamp, domain: body.data.domain }))).toEqual(due);
     expect(events.map(({ body }) => [body.data.status, body.data.expires_at])).toEqual(
@@ -190,16 +178,16 @@ describe('the life of a registration', () => {
   });
 
   it('is expired from its expiry on, and can be renewed until its release', async () => {
-    await set({ mode: 'frozen', now: '2027-03-01T12:00:00Z' });
+    await client.setClock({ mode: 'frozen', now: '2027-03-01T12:00:00Z' });
     await client.register('example.com');
-    await advance({ to: '2028-03-01T11:59:59.999Z' });
+    await client.advance({ to: '2028-03-01T11:59:59.999Z' });
     expect((await client.getRegistration('example.com')).body.data.status).toBe('registered');
-    await advance({ to: '2028-03-01T12:00:00Z' });
+    await client.advance({ to: '2028-03-01T12:00:00Z' });
     expect((await client.getRegistration('example.com')).body.data.status).toBe('expired');
-    await advance({ to: '2028-03-31T11:59:59.999Z' });
+    await client.advance({ to: '2028-03-31T11:59:59.999Z' });
     expect((await client.search({ domain: 'example.com' })).body.data.status).toBe('taken');
     await client.pay(await client.renewalOf('example.com', 1));
-    const { data } = (await advance({ to: '2028-12-31T00:00:00Z' })).body;
+    const { data } = (await client.advance({ to: '2028-12-31T00:00:00Z' })).body;
     expect(data.happened).toEqual([]);
     expect((await client.getRegistration('example.com')).body.data).toMatchObject({
       status: 'registered',
@@ -208,10 +196,10 @@ describe('the life of a registration', () => {
   });
 
   it('cannot be renewed after its release', async () => {
-    await set({ mode: 'frozen', now: '2027-03-01T12:00:00Z' });
+    await client.setClock({ mode: 'frozen', now: '2027-03-01T12:00:00Z' });
     await client.register('example.com');
     const renewal = await client.renewalOf('example.com');
-    await advance({ to: '2028-03-31T12:00:00Z' });
+    await client.advance({ to: '2028-03-31T12:00:00Z' });
     const response = await client.checkout({ order_id: renewal, payment: { method: 'test', reference: 'late' } });
     expect(outcomeOf(response)).toBe('409 REGISTRATION_RELEASED');
     expect(outcomeOf(await client.renew({ domain: 'example.com', years: 1 }))).toBe('404 REGISTRATION_NOT_FOUND');
@@ -220,21 +208,48 @@ describe('the life of a registration', () => {
 
 describe('a repeated advance', () => {
   it('with an idempotency key moves the clock once and lists the same events', async () => {
-    await set({ mode: 'frozen', now: '2027-03-01T12:00:00Z' });
+    await client.setClock({ mode: 'frozen', now: '2027-03-01T12:00:00Z' });
     await client.register('example.com');
     const key = { 'X-Idempotency-Key': 'one-year' };
-    const first = await advance({ by: 'P1Y' }, key);
-    const again = await advance({ by: 'P1Y' }, key);
+    const first = await client.advance({ by: 'P1Y' }, key);
+    const again = await client.advance({ by: 'P1Y' }, key);
     expect(first.body.data.happened).toHaveLength(2);
     expect(again.body.data).toEqual({ ...first.body.data, offset_seconds: expect.any(Number) });
     expect(again.headers['idempotency-replayed']).toBe('true');
-    expect(outcomeOf(await advance({ by: 'P2Y' }, key))).toBe('422 IDEMPOTENCY_KEY_REUSED');
+    expect(outcomeOf(await client.advance({ by: 'P2Y' }, key))).toBe('422 IDEMPOTENCY_KEY_REUSED');
   });
 
   it('at once happens one after the other', async () => {
-    await set({ mode: 'frozen', now: '2027-01-01T00:00:00Z' });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => advance({ by: 'P1Y' })));
+    await client.setClock({ mode: 'frozen', now: '2027-01-01T00:00:00Z' });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => client.advance({ by: 'P1Y' })));
     expect(answers.map(({ body }) => body.data.mode)).toEqual(Array(10).fill('frozen'));
     expect(await get()).toMatchObject({ now: '2037-01-01T00:00:00.000Z' });
+  });
+});
+
+describe('a change whose process has ended', () => {
+  /** Leaves the clock as a process that was killed at the beginning of an advance. */
+  const abandon = async ({ tenant }: Client) => {
+    const id = `clk_${tenant.slug}`;
+    await sandbox.rows('UPDATE tenancy.clocks SET change_id = $2 WHERE tenant_id = $1', [tenant.id, id]);
+    await sandbox.rows(
+      `INSERT INTO rehearsal.clock_changes (id, tenant_id, mode, target, happened, total, changed_at, is_finished)
+       VALUES ($1, $2, 'frozen', '2029-01-01T00:00:00Z', '[]', 0, now() - interval '1 hour', false)`,
+      [id, tenant.id],
+    );
+  };
+
+  it('is completed by the worker, also when that of another tenant fails', async () => {
+    const [failing, other] = [await sandbox.tenant(), await sandbox.tenant()];
+    for (const each of [failing, other]) {
+      await each.freeze('2027-03-01T12:00:00Z');
+      await each.register('example.com');
+    }
+    await failEventsOf(sandbox, [failing]);
+    for (const each of [failing, other]) await abandon(each);
+    await eventually(async () => expect(await get(other)).toMatchObject({ now: '2029-01-01T00:00:00.000Z' }));
+    expect(await eventsOf(sandbox, other)).toHaveLength(4);
+    expect(await get(failing)).toMatchObject({ now: '2027-03-01T12:00:00.000Z' });
+    expect(sandbox.log).toContainEqual(expect.objectContaining({ msg: 'continuing clock changes failed' }));
   });
 });

@@ -43,6 +43,7 @@ export const CHECKOUT = '/api/v1/sandbox/domains/checkout';
 export const EVENTS = '/api/v1/sandbox/events';
 export const ORDERS = '/api/v1/sandbox/orders';
 export const REGISTRATIONS = '/api/v1/sandbox/registrations';
+export const CLOCK = '/api/v1/sandbox/control/clock';
 export const ENDPOINTS = [SEARCH, ORDER, CHECKOUT];
 
 export const PORTAL = '/portal/api/';
@@ -109,6 +110,24 @@ export class Client {
 
   getRegistration(domain: string): Promise<HttpResponse> {
     return this.get(`${REGISTRATIONS}/${encodeURIComponent(domain)}`);
+  }
+
+  getClock(): Promise<HttpResponse> {
+    return this.get(CLOCK);
+  }
+
+  setClock(body: unknown, headers?: Headers): Promise<HttpResponse> {
+    return this.raw({ method: 'PUT', path: CLOCK, body, headers });
+  }
+
+  advance(body: unknown, headers?: Headers): Promise<HttpResponse> {
+    return this.raw({ path: `${CLOCK}/advance`, body, headers });
+  }
+
+  /** Freezes the clock at a time; throws if that fails. */
+  async freeze(now: string): Promise<void> {
+    const { status, text } = await this.setClock({ mode: 'frozen', now });
+    if (status !== 200) throw new Error(`the clock could not be frozen: ${text}`);
   }
 
   /** Places an order and returns its id; throws if the order fails. */

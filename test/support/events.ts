@@ -11,6 +11,36 @@ export const currentCursor = async (client: Client): Promise<string> => (await c
 export const domainsIn = ({ body }: HttpResponse): string[] =>
   body.data.events.map(({ data }: never) => (data as never)['domain']);
 
+/** An event of the log. */
+export interface LoggedEvent {
+  id: string;
+  type: string;
+  occurred_at: Date;
+  recorded_at: Date;
+  context: { request_id?: string };
+  // oxlint-disable-next-line no-explicit-any -- bodies of any event
+  body: any;
+}
+
+/** All events of a tenant, in the order in which receivers get them. */
+export const eventsOf = (sandbox: Sandbox, { tenant }: Client): Promise<LoggedEvent[]> =>
+  sandbox.rows(
+    `SELECT id, type, occurred_at, recorded_at, context, body::jsonb AS body FROM platform.events
+     WHERE tenant_id = $1 ORDER BY epoch, transaction_id, position`,
+    [tenant.id],
+  );
+
+/** Makes the database reject new events of these tenants until the returned function is called. */
+export async function failEventsOf(sandbox: Sandbox, clients: Client[]): Promise<() => Promise<unknown>> {
+  const ids = clients.map(({ tenant }) => `'${tenant.id}'`).join();
+  await sandbox.rows(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''no event''; END'`);
+  await sandbox.rows(
+    `CREATE TRIGGER fail BEFORE INSERT ON platform.events FOR EACH ROW
+     WHEN (new.tenant_id IN (${ids})) EXECUTE FUNCTION fail()`,
+  );
+  return () => sandbox.rows('DROP FUNCTION fail CASCADE');
+}
+
 /** Follows events after a cursor until `count` events have arrived. */
 export async function collectDomains(client: Client, after: string, count: number): Promise<string[]> {
   const seen: string[] = [];

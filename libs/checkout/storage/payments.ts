@@ -38,13 +38,17 @@ export class Payments {
     return (await byReference.first(executor, { tenant: tenantId, reference })) ?? null;
   }
 
-  /** Takes the payment and registers the domain; returns undefined if the order is not open. */
+  /**
+   * Takes the payment and registers the domain; returns undefined if the order is not open. A transaction has locked the
+   * clock; without one, the result is also undefined if the clock does not have real time.
+   */
   async settle(
     payment: NewPayment,
     now: BusinessTime,
     { idempotent, tx }: { idempotent?: IdempotentRequest; tx?: PoolClient },
   ): Promise<SettledRow | undefined> {
-    const values = { ...payment, ...this.factsAt(now), ...keyValues(idempotent) };
+    const isLocked = tx !== undefined;
+    const values = { ...payment, ...this.factsAt(now), ...keyValues(idempotent), is_clock_locked: isLocked };
     return tx ? settle.run(tx, values) : this.settlements.add(values);
   }
 

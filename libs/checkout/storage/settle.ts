@@ -4,6 +4,7 @@ import { recordEvents } from '#platform/events/sql';
 import { claimKeys, KEY_COLUMNS, type keyValues } from '#platform/idempotency/sql';
 import { addYears, domainRegistered, registerDomains } from '#domains/sql';
 import { joinUnlockedOrders, markPaid } from '#orders/sql';
+import { hasRealTime } from '#tenancy/sql';
 import { PaymentMapping } from './payment.mapping.js';
 
 export interface SettledRow {
@@ -25,7 +26,7 @@ export type PaymentValues = {
   recorded_at: Date;
 };
 
-export type SettleValues = PaymentValues & ReturnType<typeof keyValues>;
+export type SettleValues = PaymentValues & ReturnType<typeof keyValues> & { is_clock_locked: boolean };
 
 export const PAYMENT_COLUMNS = {
   tenant_id: 'text',
@@ -74,16 +75,19 @@ const FIRST_TERM = {
   kind: 'registration',
   registeredAt: 'asked.now',
   expiresAt: addYears('asked.now', 'o.years'),
+  // A process that did not confirm a change of the clock, for example because it was stopped, may use the old time.
+  where: `(asked.is_clock_locked OR ${hasRealTime('asked.tenant_id')})`,
 } as const;
 
 /**
- * Pays orders of registrations: marks them paid, inserts payments, registers domains and records events in one statement, so that all
- * of it happens or nothing. No row is returned for an order that is not open. A violated unique constraint means that
- * the domain, the payment reference or the idempotency key was used first by another request.
+ * Pays orders of registrations: marks them paid, inserts payments, registers domains and records events in one statement,
+ * so that all of it happens or nothing. No row is returned for an order that is not open, or when a clock that is not
+ * locked has left real time. A violated unique constraint means that the domain, the payment reference or the idempotency
+ * key was used first by another request.
  */
 export const settle = new BatchedStatement<SettledRow, SettleValues>(
   'checkout.settle',
-  { ...PAYMENT_COLUMNS, ...KEY_COLUMNS },
+  { ...PAYMENT_COLUMNS, ...KEY_COLUMNS, is_clock_locked: 'boolean' },
   `paid AS (${markPaid('asked', ORDER_KEY, FIRST_TERM)}),
    claim AS (${claimKeys(PAID, { tenantId: 'paid.tenant_id', subject: 'id', at: 'asked.recorded_at' })}),
    payment AS (${insertPayments}),

@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { type BusinessTime, Clock } from '#platform/clock';
+import { Database } from '#platform/database';
 import { newId } from '#platform/ids';
-import type { TenantClock } from '#tenancy';
+import { ClockRepository, type TenantClock } from '#tenancy';
 import { type DueEvent, nextDue, recordDue } from './due-events.js';
 
 /** Few enough that a checkout which waits for the clock does not notice, and readers of events are not held up. */
 const BATCH_SIZE = 2_000;
 
+type ExpiringTenant = { id: string; slug: string };
+
 interface Options {
-  tenant: { id: string; slug: string };
+  tenant: ExpiringTenant;
   /** Locked exclusively by the transaction; its cursor is moved. */
   clock: TenantClock;
   until: BusinessTime;
@@ -32,7 +35,34 @@ export interface Happened {
 /** Lets registrations expire: records the events that are due, in order of time, and releases domains. */
 @Injectable()
 export class Expiry {
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clocks: ClockRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Lets the next batch of events happen that have become due because time has passed. Returns whether there are no more.
+   */
+  catchUp(tenant: ExpiringTenant): Promise<boolean> {
+    return this.database.transaction(async tx => {
+      const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
+      const real = this.clock.now();
+      // Another process was faster, or the clock was frozen.
+      if (!clock.isCheckDue(real)) return true;
+      const { isComplete } = await this.happen(tx, {
+        tenant,
+        clock,
+        until: clock.now(real),
+        requestId: null,
+        listed: 0,
+      });
+      if (isComplete) clock.scheduleCheck(await this.nextDue(tx, clock), real);
+      else clock.checkAt = real;
+      await this.clocks.save(tx, tenant.slug, clock);
+      return isComplete;
+    });
+  }
 
   /** Lets the next batch of due events happen. */
   async happen(tx: PoolClient, { tenant, clock, until, requestId, listed }: Options): Promise<Happened> {
@@ -53,7 +83,7 @@ export class Expiry {
   }
 
   /** The time of the next event of a tenant; null if nothing is registered. */
-  async nextDue(tx: PoolClient, clock: TenantClock): Promise<BusinessTime | null> {
+  private async nextDue(tx: PoolClient, clock: TenantClock): Promise<BusinessTime | null> {
     return (await nextDue.first(tx, { ...cursorOf(clock), limit: 1 }))?.at ?? null;
   }
 }

@@ -64,13 +64,20 @@ export class Idempotency {
   /**
    * Runs `work` in a transaction and stores its result under the caller's key, if there is one. A known key returns the
    * stored result or throws the stored refusal instead.
+   * @param lock takes locks that order the events of transactions. It runs before the key is claimed, because the first
+   * write of a transaction determines the place of its events in the log.
    * @throws IdempotencyKeyReused, IdempotencyInProgress, or the refusals of `work`
    */
-  async runOnce(idempotent: IdempotentRequest | undefined, work: (tx: PoolClient) => Promise<Result>): Promise<Result> {
+  async runOnce(
+    idempotent: IdempotentRequest | undefined,
+    work: (tx: PoolClient) => Promise<Result>,
+    lock?: (tx: PoolClient) => Promise<unknown>,
+  ): Promise<Result> {
     if (!idempotent) return this.database.transaction(work);
-    const outcome = await this.translateLockTimeout(idempotent, () =>
-      this.database.transaction(tx => this.runWithKey(tx, idempotent, work)),
-    );
+    const outcome = await this.database.transaction(async tx => {
+      await lock?.(tx);
+      return this.translateLockTimeout(idempotent, () => this.runWithKey(tx, idempotent, work));
+    });
     if (outcome instanceof Refusal) throw outcome;
     return outcome;
   }

@@ -53,28 +53,33 @@ export class ChangeClock {
   async execute(tenant: ChangedTenant, request: ClockRequest, origin: Origin): Promise<ClockChange> {
     for (;;) {
       try {
-        const { subject } = await this.idempotency.runOnce(origin.idempotent, tx =>
-          this.begin(tx, tenant, request, origin),
+        const { subject } = await this.idempotency.runOnce(
+          origin.idempotent,
+          tx => this.begin(tx, tenant, request, origin),
+          tx => this.clocks.lock(tx, tenant.id, 'exclusive'),
         );
         const change = await this.finish(tenant, subject);
         await this.notifications.confirmed();
         return change;
       } catch (error) {
-        if (!(error instanceof NotYet)) throw error;
-        await error.waitFor();
+        if (error instanceof NotYet) await error.waitFor();
+        // Other changes of the clock took longer than a statement can wait for them.
+        else if (!isLockTimeout(error)) throw error;
       }
     }
   }
 
-  /** Makes the remaining steps of a change. */
-  async finish(tenant: ChangedTenant, id: string): Promise<ClockChange> {
+  /** Makes the remaining steps of a change, unless `isStopping` in between. */
+  async finish(tenant: ChangedTenant, id: string, isStopping = () => false): Promise<ClockChange> {
     let change = await this.changes.get(id);
-    while (!change.isFinished) {
+    while (!change.isFinished && !isStopping()) {
       try {
         change = await this.database.transaction(async tx => {
           const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
           const current = await this.changes.refresh(tx, change);
-          return current.isFinished ? current : this.step(tx, tenant, clock, current);
+          if (current.isFinished) return current;
+          current.changedAt = this.clock.now();
+          return this.step(tx, tenant, clock, current);
         });
       } catch (error) {
         // Another process made a step in the meantime.
@@ -142,7 +147,6 @@ export class ChangeClock {
     change: ClockChange,
   ): Promise<ClockChange> {
     const listed = change.unlisted;
-    change.changedAt = this.clock.now();
     // A reset of the tenant cancels the change.
     if (clock.changeId === change.id) {
       const { target: until, requestId } = change;
@@ -183,6 +187,10 @@ const entryOf = (clock: TenantClock, { tenantId, mode, target, changedAt }: Cloc
   tenantId,
   action: 'clock.change',
   subject: tenantId,
-  before: { mode: clock.mode, now: clock.now(changedAt).toISOString() },
+  // `leaveRealTime` has made a real clock a running one.
+  before: {
+    mode: clock.mode === 'running' && clock.offsetMs === 0 ? 'real' : clock.mode,
+    now: clock.now(changedAt).toISOString(),
+  },
   after: { mode, now: target.toISOString() },
 });

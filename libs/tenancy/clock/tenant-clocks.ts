@@ -44,6 +44,11 @@ export class TenantClocks {
     }
   }
 
+  /** Whether events may have become due that have not happened yet, because the worker has not looked at the clock. */
+  async isBehind(tx: PoolClient, tenantId: string): Promise<boolean> {
+    return (await this.clocks.get(tenantId, tx)).isCheckDue(this.clock.now());
+  }
+
   /** The time of a tenant. Its clock is not changed until the transaction ends. */
   async hold(tx: PoolClient, tenantId: string): Promise<BusinessTime> {
     const clock = await this.clocks.lock(tx, tenantId, 'shared');

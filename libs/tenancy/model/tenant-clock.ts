@@ -60,6 +60,11 @@ export class TenantClock {
     this.happenedDomain = domain;
   }
 
+  /** Whether an event may have become due that has not happened yet. */
+  isCheckDue(real: Date): boolean {
+    return this.checkAt !== null && this.checkAt <= real;
+  }
+
   /** Schedules the next look at the clock, after all that was due has happened. `due` is the next event. */
   scheduleCheck(due: BusinessTime | null, real: Date): void {
     if (this.mode === 'frozen') return;
@@ -68,7 +73,8 @@ export class TenantClock {
   }
 }
 
-type Methods = 'setting' | 'now' | 'freeze' | 'run' | 'followRealTime' | 'reset' | 'moveCursor' | 'scheduleCheck';
+type Methods =
+  'setting' | 'now' | 'freeze' | 'run' | 'followRealTime' | 'reset' | 'moveCursor' | 'isCheckDue' | 'scheduleCheck';
 type Fields = Omit<TenantClock, Methods>;
 
 /** The setting in the columns of a clock. */

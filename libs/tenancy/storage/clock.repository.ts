@@ -34,10 +34,10 @@ const save = new Statement<never, Record<string, unknown>>(
    SET (${clocks.columns}) = ROW (${clocks.columns.replace(/\w+/g, 'excluded.$&')})`,
 );
 
-const due = new Statement<{ id: string; slug: string }, { now: Date; limit: number }>(
+const due = new Statement<{ id: string; slug: string }, { now: Date; except: string[]; limit: number }>(
   'clocks.due',
   `SELECT t.id, t.slug FROM ${clocks.name} c JOIN tenancy.tenants t ON t.id = c.tenant_id
-   WHERE c.check_at <= :now ORDER BY c.check_at LIMIT :limit`,
+   WHERE c.check_at <= :now AND c.tenant_id <> ALL(:except::text[]) ORDER BY c.check_at LIMIT :limit`,
 );
 
 @Injectable()
@@ -66,7 +66,7 @@ export class ClockRepository {
   }
 
   /** The tenants whose clocks the worker has to look at now, longest waiting first. */
-  listDue(now: Date, limit: number): Promise<{ id: string; slug: string }[]> {
-    return due.run(this.database, { now, limit });
+  listDue(now: Date, page: { except: string[]; limit: number }): Promise<{ id: string; slug: string }[]> {
+    return due.run(this.database, { now, ...page });
   }
 }

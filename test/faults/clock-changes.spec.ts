@@ -1,0 +1,156 @@
+import { Agent } from 'undici';
+import { type Api, type Environment, newKey, runCliJson, startApi, startWorker } from '../processes/nameyard.js';
+import { type Postgres, startPostgres } from '../processes/postgres.js';
+import { registerCleanup } from '../support/cleanup.js';
+import { Client, HttpClient } from '../support/client.js';
+import { waitFor } from '../support/eventually.js';
+import { insertRegistrations } from '../support/insert-registrations.js';
+import { concurrently, countOutcomes, outcomeOf } from '../support/outcome.js';
+
+const COUNT = 5_000;
+const TARGET = '2030-01-01T00:00:00.000Z';
+
+let postgres: Postgres;
+let env: Environment;
+let survivor: Api;
+let worlds: World[];
+
+type World = Awaited<ReturnType<typeof startWorld>>;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  env = { DATABASE_URL: postgres.url };
+  await runCliJson(['migrate'], env);
+  survivor = await startApi(env);
+  worlds = await concurrently(3, startWorld);
+});
+
+/** A new tenant, and a function that returns its client at a process. */
+async function startTenant(slug: string) {
+  await runCliJson(['tenants', 'create', slug], env);
+  const { id: keyId, key } = await newKey(env, slug);
+  const [tenant] = await postgres.query<{ id: string }>('SELECT id FROM tenancy.tenants WHERE slug = $1', [slug]);
+  return (api: Api) => {
+    const agent = new Agent();
+    registerCleanup(() => agent.destroy());
+    const { origin } = api.client({ key, tenant: slug });
+    return new Client(new HttpClient(origin, agent), { id: tenant!.id, slug }, { id: keyId, value: key });
+  };
+}
+
+/**
+ * A new tenant with a frozen clock and registrations that expire before `TARGET`, its client at the process that survives,
+ * and a process to kill.
+ */
+async function startWorld(number: number) {
+  const [clientAt, doomed] = await Promise.all([startTenant(`world-${number}`), startApi(env)]);
+  const client = clientAt(survivor);
+  await client.freeze('2027-01-01T00:00:00Z');
+  const rows = (sql: string, values: unknown[]) => postgres.query(sql, values);
+  const spread = { count: COUNT, firstExpiry: '2027-06-01T00:00:00Z', secondsBetween: 3_600 };
+  await insertRegistrations({ rows }, client, spread);
+  return { client, doomed, doomedClient: clientAt(doomed) };
+}
+
+interface Recorded {
+  id: string;
+  at: Date;
+  type: string;
+  domain: string;
+}
+
+const recorded = ({ tenant }: Client) =>
+  postgres.query<Recorded>(
+    `SELECT id, type, occurred_at AS at, body::jsonb #>> '{data,domain}' AS domain FROM platform.events
+     WHERE tenant_id = $1 ORDER BY epoch, transaction_id, position`,
+    [tenant.id],
+  );
+
+/** Sends an advance to the other process, and kills that on the way. */
+async function killDuringAdvance({ doomed, doomedClient }: World, headers: Record<string, string> = {}): Promise<void> {
+  const advance = doomedClient.advance({ to: TARGET }, headers).catch(() => 'killed');
+  await waitFor('the first batch', async () => (await recorded(doomedClient)).length > 0);
+  doomed.program.signal('SIGKILL');
+  expect(await advance).toBe('killed');
+}
+
+/** The clock stands at the last event, and all events before are in the log. */
+async function expectHalfway(client: Client): Promise<number> {
+  const [{ body }, events] = [await client.getClock(), await recorded(client)];
+  expect(body.data).toMatchObject({ mode: 'frozen', now: events.at(-1)!.at.toISOString() });
+  const [{ due }] = (await postgres.query<{ due: number }>(
+    `SELECT count(*)::int AS due FROM orders.orders, unnest(ARRAY[-720, 0, 720]) AS hours
+     WHERE tenant_id = $1 AND expires_at + hours * interval '1 hour' <= $2`,
+    [client.tenant.id, body.data.now],
+  )) as [{ due: number }];
+  // Events of other domains can be due at the same time as the last one.
+  expect(due - events.length).toBeGreaterThanOrEqual(0);
+  expect(due - events.length).toBeLessThan(3);
+  expect(events.length).toBeLessThan(3 * COUNT);
+  return events.length;
+}
+
+async function expectComplete(client: Client): Promise<Recorded[]> {
+  const events = await recorded(client);
+  expect(events).toHaveLength(3 * COUNT);
+  expect(new Set(events.map(({ type, domain }) => `${type} ${domain}`)).size).toBe(3 * COUNT);
+  const times = events.map(({ at }) => at.getTime());
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect((await client.getClock()).body.data).toMatchObject({ mode: 'frozen', now: TARGET });
+  return events;
+}
+
+describe('an advance whose process is killed', () => {
+  it('continues when the call is repeated with its idempotency key', async () => {
+    const world = worlds[0]!;
+    const { client } = world;
+    const key = { 'X-Idempotency-Key': 'long-advance' };
+    await killDuringAdvance(world, key);
+    await expectHalfway(client);
+    const answers = await Promise.all([1, 2].map(() => client.advance({ to: TARGET }, key)));
+    expect(countOutcomes(answers)).toEqual({ 200: 2 });
+    const events = await expectComplete(client);
+    const listed = events
+      .slice(0, 1_000)
+      .map(({ id, at, type, domain }) => ({ at: at.toISOString(), type, domain, event_id: id }));
+    for (const { body } of answers)
+      expect(body.data).toMatchObject({ now: TARGET, happened: listed, more: 3 * COUNT - 1_000 });
+  });
+
+  it('is completed by another change', async () => {
+    const world = worlds[1]!;
+    const { client } = world;
+    await killDuringAdvance(world);
+    const { body } = await client.advance({ by: 'PT0S' });
+    expect(body.data).toMatchObject({ now: TARGET, happened: [], more: 0 });
+    await expectComplete(client);
+  });
+
+  it('is completed by the worker', async () => {
+    const world = worlds[2]!;
+    const { client } = world;
+    await killDuringAdvance(world);
+    const before = await expectHalfway(client);
+    const worker = await startWorker(env);
+    await waitFor('the worker', async () => (await recorded(client)).length === 3 * COUNT);
+    expect(before).toBeLessThan(3 * COUNT);
+    await waitFor('the clock', async () => (await client.getClock()).body.data.now === TARGET);
+    await expectComplete(client);
+    expect((await worker.end()).code).toBe(0);
+    expect(outcomeOf(await client.advance({ by: 'P1D' }))).toBe('200');
+  });
+});
+
+describe('a process that was stopped while a clock left real time', () => {
+  it('dates payments by the changed clock', async () => {
+    const [clientAt, stopped] = await Promise.all([startTenant('stopped'), startApi(env)]);
+    const [client, stoppedClient] = [clientAt(survivor), clientAt(stopped)];
+    const orders = await concurrently(20, n => stoppedClient.orderOf(`d${n}.com`));
+    stopped.program.signal('SIGSTOP');
+    const payments = orders.map(order => stoppedClient.pay(order));
+    const { body } = await client.advance({ by: 'P5Y' });
+    stopped.program.signal('SIGCONT');
+    for (const payment of await Promise.all(payments))
+      expect(payment.body.data.registered_at > body.data.now).toBe(true);
+  });
+});

@@ -1,0 +1,206 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '../support/client.js';
+import { eventsOf } from '../support/events.js';
+import { eventually } from '../support/eventually.js';
+import { insertRegistrations } from '../support/insert-registrations.js';
+import { concurrently, countOutcomes, outcomeOf, retryUnavailable } from '../support/outcome.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+const LIFE = ['domain.expiring', 'domain.expired', 'domain.released'];
+
+let sandbox: Sandbox;
+let processes: Sandbox[];
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  processes = [sandbox, ...(await concurrently(2, () => startSandbox({ peerOf: sandbox })))];
+});
+
+/** The client at each process in turn. */
+const at = (client: Client, n: number) => processes[n % processes.length]!.clientOf(client);
+
+/** A client with a key of its own, for payments with references of its own. */
+const buyerAt = ({ tenant }: Client, n: number) => processes[n % processes.length]!.key(tenant);
+
+/** Holds the clock of a tenant until `release`, as a change of the clock does. */
+async function holdClock({ tenant }: Client) {
+  const connection = await sandbox.database.pool.connect();
+  await connection.query('BEGIN');
+  await connection.query(`SELECT pg_advisory_xact_lock(hashtext('tenancy.clocks'), hashtext($1))`, [tenant.id]);
+  return {
+    release: async () => {
+      await connection.query('COMMIT');
+      connection.release();
+    },
+  };
+}
+
+const waitForWaiting = (count: number) =>
+  eventually(async () =>
+    expect(
+      await sandbox.rows(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database =
+        (SELECT oid FROM pg_database WHERE datname = current_database())`),
+    ).toHaveLength(count),
+  );
+
+/** Checks what is true of every tenant whose clock does not run. */
+async function expectConsistent(client: Client): Promise<void> {
+  const { data: clock } = (await client.getClock()).body;
+  const events = await eventsOf(sandbox, client);
+  const lives = events.filter(({ type }) => LIFE.includes(type));
+  const times = lives.map(({ occurred_at }) => occurred_at.getTime());
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  const facts = lives.map(({ type, body }) => `${type} ${body.data.order_id} ${body.data.expires_at}`);
+  expect(new Set(facts).size).toBe(facts.length);
+
+  const registrations = await sandbox.rows('SELECT * FROM domains.registrations WHERE tenant_id = $1', [
+    client.tenant.id,
+  ]);
+  for (const { order_id, registered_at, expires_at } of registrations) {
+    expect(registered_at.toISOString() <= clock.now).toBe(true);
+    for (const [index, type] of LIFE.entries()) {
+      const due = new Date(expires_at.getTime() + (index - 1) * 30 * 86_400_000).toISOString();
+      const isRecorded = facts.includes(`${type} ${order_id} ${expires_at.toISOString()}`);
+      expect({ order_id, type, isRecorded }).toEqual({ order_id, type, isRecorded: due <= clock.now });
+    }
+  }
+
+  const paid = await sandbox.rows(`SELECT id, renews FROM orders.orders WHERE tenant_id = $1 AND status = 'paid'`, [
+    client.tenant.id,
+  ]);
+  const payments = events
+    .filter(({ type }) => !LIFE.includes(type))
+    .map(({ type, body }) => `${type} ${body.data.order_id}`);
+  expect(payments.toSorted()).toEqual(
+    paid.map(({ id, renews }) => `${renews ? 'domain.renewed' : 'domain.registered'} ${id}`).toSorted(),
+  );
+}
+
+describe('concurrent changes of a clock', () => {
+  it('happen while domains are registered and renewed by several processes', async () => {
+    for (let round = 0; round < 2; round++) {
+      const client = await sandbox.tenant();
+      await concurrently(3, n =>
+        at(client, n)
+          .register('warm-up.com')
+          .catch(() => {}),
+      );
+      const keys: Client[] = [];
+      for (let n = 0; n < 9; n++) keys.push(await buyerAt(client, n));
+      const buyers = concurrently(9, async buyer => {
+        const own = keys[buyer]!;
+        for (let n = 0; n < 8; n++) {
+          await own.register(`b${buyer}-${n}.com`, 1 + (n % 2));
+          const renewal = await retryUnavailable(() => own.renew({ domain: `b${buyer}-${n}.com`, years: 1 }));
+          if (renewal.status === 201)
+            await retryUnavailable(() => own.pay(renewal.body.data.order_id, `r-${buyer}-${n}`));
+        }
+      });
+      const advances = concurrently(3, async n => {
+        for (let turn = 0; turn < 4; turn++) {
+          const key = { 'X-Idempotency-Key': `advance-${n}-${turn}` };
+          const send = () => at(client, n + turn).advance({ by: turn % 2 ? 'P11M' : 'P40D' }, turn % 2 ? key : {});
+          expect(outcomeOf(await retryUnavailable(send))).toBe('200');
+        }
+      });
+      await Promise.all([buyers, advances]);
+      expect(outcomeOf(await client.setClock({ mode: 'frozen' }))).toBe('200');
+      await expectConsistent(client);
+    }
+  });
+
+  it('add up', async () => {
+    const client = await sandbox.tenant();
+    await client.freeze('2027-01-01T00:00:00Z');
+    const answers = await concurrently(24, n => retryUnavailable(() => at(client, n).advance({ by: 'P30D' })));
+    expect(countOutcomes(answers)).toEqual({ 200: 24 });
+    const now = new Date(Date.UTC(2027, 0, 1 + 24 * 30)).toISOString();
+    expect((await client.getClock()).body.data).toMatchObject({ mode: 'frozen', now });
+  });
+
+  it('with one idempotency key happen once', async () => {
+    const client = await sandbox.tenant();
+    await client.freeze('2027-01-01T00:00:00Z');
+    await client.register('example.com');
+    const key = { 'X-Idempotency-Key': 'the-same' };
+    const answers = await concurrently(9, n => retryUnavailable(() => at(client, n).advance({ by: 'P2Y' }, key)));
+    expect(countOutcomes(answers)).toEqual({ 200: 9 });
+    for (const { body } of answers)
+      expect(body.data).toEqual({ ...answers[0]!.body.data, offset_seconds: expect.any(Number) });
+    expect(answers[0]!.body.data).toMatchObject({ now: '2029-01-01T00:00:00.000Z', more: 0 });
+    expect(answers[0]!.body.data.happened).toHaveLength(3);
+  });
+});
+
+describe('a change that waits for the clock longer than a statement can', () => {
+  it.each([{}, { 'X-Idempotency-Key': 'patient' }])('with the headers %j happens afterwards', async headers => {
+    const client = await sandbox.tenant();
+    await client.freeze('2027-01-01T00:00:00Z');
+    const clock = await holdClock(client);
+    const advance = client.advance({ by: 'P1Y' }, headers);
+    await sleep(1_500);
+    await clock.release();
+    expect((await advance).body.data).toMatchObject({ now: '2028-01-01T00:00:00.000Z' });
+  });
+});
+
+describe('the log of a tenant', () => {
+  it('has the order of the changes that made its events, also with idempotency keys', async () => {
+    const client = await sandbox.tenant();
+    await client.freeze('2027-01-01T00:00:00Z');
+    await client.register('first.com');
+    await client.register('second.com', 2);
+    const clock = await holdClock(client);
+    const first = client.advance({ to: '2028-01-15T00:00:00Z' });
+    await waitForWaiting(1);
+    const second = client.advance({ to: '2029-01-15T00:00:00Z' }, { 'X-Idempotency-Key': 'second' });
+    await waitForWaiting(2);
+    await clock.release();
+    expect(countOutcomes(await Promise.all([first, second]))).toEqual({ 200: 2 });
+    const times = (await eventsOf(sandbox, client)).map(({ occurred_at }) => occurred_at.getTime());
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+  });
+
+  it('has a renewal after the events before it, also with an idempotency key', async () => {
+    const client = await sandbox.tenant();
+    await client.freeze('2027-01-01T00:00:00Z');
+    await client.register('example.com');
+    const renewal = await client.renewalOf('example.com');
+    const clock = await holdClock(client);
+    const advance = client.advance({ to: '2028-01-15T00:00:00Z' });
+    await waitForWaiting(1);
+    const payment = client.pay(renewal, 'late', { 'X-Idempotency-Key': 'late' });
+    await waitForWaiting(2);
+    await clock.release();
+    expect(countOutcomes(await Promise.all([advance, payment]))).toEqual({ 200: 2 });
+    expect((await eventsOf(sandbox, client)).map(({ type }) => type)).toEqual([
+      'domain.registered',
+      'domain.expiring',
+      'domain.expired',
+      'domain.renewed',
+    ]);
+  });
+});
+
+describe('a reset during an advance', () => {
+  it('ends the advance, and leaves a real clock and no data', async () => {
+    const client = await sandbox.tenant();
+    await client.freeze('2027-01-01T00:00:00Z');
+    const spread = { count: 12_000, firstExpiry: '2027-06-01T00:00:00Z', secondsBetween: 60 };
+    await insertRegistrations(sandbox, client, spread);
+    const operator = await sandbox.person({ role: 'operator' });
+    const advance = client.advance({ to: '2030-01-01T00:00:00Z' });
+    await eventually(async () => expect((await eventsOf(sandbox, client)).length).toBeGreaterThan(2_000));
+    const reset = await operator.post(`tenants/${client.tenant.slug}/reset`, { confirm: client.tenant.slug });
+    expect(outcomeOf(reset)).toBe('200');
+    const { status, body } = await advance;
+    expect(status).toBe(200);
+    const events = await eventsOf(sandbox, client);
+    expect(body.data).toMatchObject({ mode: 'real', offset_seconds: 0, more: events.length - 1_000 });
+    expect(events.length).toBeLessThan(36_000);
+    expect((await client.getClock()).body.data).toMatchObject({ mode: 'real' });
+    await client.register('d0.com');
+    await client.register('after-the-reset.com');
+    expect(outcomeOf(await client.advance({ by: 'P400D' }))).toBe('200');
+  });
+});
