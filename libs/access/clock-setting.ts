@@ -7,8 +7,6 @@ export type ClockSetting =
   /** `offsetMs` ahead of real time. */
   | { mode: 'running'; offsetMs: number };
 
-export const CLOCK_MODES = ['real', 'frozen', 'running'] as const;
-
 /** The time of a clock at a real time. */
 export function timeOf(setting: ClockSetting, real: Date): BusinessTime {
   if (setting.mode === 'frozen') return setting.at;

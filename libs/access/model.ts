@@ -1,4 +1,4 @@
-export { CLOCK_MODES, type ClockSetting, timeOf } from './clock-setting.js';
+export { type ClockSetting, timeOf } from './clock-setting.js';
 export {
   checkPermissions,
   defaultPermissions,

@@ -40,6 +40,10 @@ describe('a payment', () => {
     expect(codeOf(renewal)).toBeUndefined();
     expect(codeOf({ ...renewal, registration: null })).toBe('REGISTRATION_RELEASED');
     expect(codeOf({ ...renewal, registration: { ...registration, orderId: 'ord_3' } })).toBe('REGISTRATION_RELEASED');
+    const lapsed = { ...registration, expiresAt: businessTime('2026-12-02T00:00:00Z') };
+    expect(codeOf({ ...renewal, registration: lapsed })).toBe('REGISTRATION_RELEASED');
+    const held = { ...lapsed, expiresAt: businessTime('2026-12-02T00:00:00.001Z') };
+    expect(codeOf({ ...renewal, registration: held })).toBeUndefined();
   });
 
   it('of a renewal is refused when the term would end more than 10 years from now, also if it would be declined', () => {

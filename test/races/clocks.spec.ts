@@ -153,7 +153,7 @@ describe('the log of a tenant', () => {
     const clock = await holdClock(client);
     const first = client.advance({ to: '2028-01-15T00:00:00Z' });
     await waitForWaiting(1);
-    const second = client.advance({ to: '2029-01-15T00:00:00Z' }, { 'X-Idempotency-Key': 'second' });
+    const second = at(client, 1).advance({ to: '2029-01-15T00:00:00Z' }, { 'X-Idempotency-Key': 'second' });
     await waitForWaiting(2);
     await clock.release();
     expect(countOutcomes(await Promise.all([first, second]))).toEqual({ 200: 2 });
@@ -179,6 +179,22 @@ describe('the log of a tenant', () => {
       'domain.expired',
       'domain.renewed',
     ]);
+  });
+});
+
+describe('many advances of one tenant at once', () => {
+  it('all succeed, and do not hold up other tenants', async () => {
+    const [client, other] = [await sandbox.tenant(), await sandbox.tenant()];
+    await client.freeze('2027-01-01T00:00:00Z');
+    const spread = { count: 3_000, firstExpiry: '2028-06-01T00:00:00Z', secondsBetween: 10_000 };
+    await insertRegistrations(sandbox, client, spread);
+    let isDone = false;
+    const advances = concurrently(40, () => client.advance({ by: 'P1M' })).finally(() => (isDone = true));
+    const outcomes: string[] = [];
+    for (let n = 1; !isDone; n++) outcomes.push(outcomeOf(await other.search({ domain: `other-${n}.com` })));
+    expect(countOutcomes(await advances)).toEqual({ 200: 40 });
+    expect(new Set(outcomes)).toEqual(new Set(['200']));
+    expect((await client.getClock()).body.data.now).toBe('2030-05-01T00:00:00.000Z');
   });
 });
 

@@ -5,12 +5,16 @@ import { recordEvents } from '#platform/events/sql';
 import { DomainExpired } from '../events/domain-expired.js';
 import { DomainExpiring, type DomainTerm } from '../events/domain-expiring.js';
 import { DomainReleased } from '../events/domain-released.js';
+import { HOLD_DAYS, REMINDER_DAYS } from '../model/registration.js';
 
-/** The events at the end of each term. Hours, because a day has 23 to 25 hours in the time zone of a session. */
+/** An interval in hours, because a day has 23 to 25 hours in the time zone of a session. */
+const days = (count: number) => `interval '${24 * count} hours'`;
+
+/** The events at the end of each term. */
 const EVENTS: { kind: EventKind<DomainTerm>; status: string; shift: string }[] = [
-  { kind: DomainExpiring, status: 'registered', shift: `interval '-720 hours'` },
-  { kind: DomainExpired, status: 'expired', shift: `interval '0 hours'` },
-  { kind: DomainReleased, status: 'released', shift: `interval '720 hours'` },
+  { kind: DomainExpiring, status: 'registered', shift: days(-REMINDER_DAYS) },
+  { kind: DomainExpired, status: 'expired', shift: days(0) },
+  { kind: DomainReleased, status: 'released', shift: days(HOLD_DAYS) },
 ];
 
 /**
@@ -60,7 +64,7 @@ export type RecordedEvent = DueEvent & { count: number };
 export const recordDue = new Statement<RecordedEvent, Batch>(
   'expiry.record-due',
   `WITH due AS MATERIALIZED (
-     SELECT e.*, row_number() OVER () AS number
+     SELECT e.*, row_number() OVER (ORDER BY at, domain COLLATE "C") AS number
      FROM (${eventsAfterCursor(shift => `expires_at <= :until::timestamptz - ${shift}`)}) e
    ),
    numbered AS MATERIALIZED (

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { type BusinessTime, Clock } from '#platform/clock';
-import { Database } from '#platform/database';
+import { Database, isStatementTimeout } from '#platform/database';
 import { newId } from '#platform/ids';
 import { ClockRepository, type TenantClock } from '#tenancy';
 import { type DueEvent, nextDue, recordDue } from './due-events.js';
 
 /** Few enough that a checkout which waits for the clock does not notice, and readers of events are not held up. */
-const BATCH_SIZE = 2_000;
+const MAX_BATCH_SIZE = 2_000;
+const MIN_BATCH_SIZE = 125;
 
 type ExpiringTenant = { id: string; slug: string };
 
@@ -35,6 +36,9 @@ export interface Happened {
 /** Lets registrations expire: records the events that are due, in order of time, and releases domains. */
 @Injectable()
 export class Expiry {
+  /** Halved by a statement timeout, so that a slow machine makes progress, too. */
+  private batchSize = MAX_BATCH_SIZE;
+
   constructor(
     private readonly database: Database,
     private readonly clocks: ClockRepository,
@@ -66,20 +70,17 @@ export class Expiry {
 
   /** Lets the next batch of due events happen. */
   async happen(tx: PoolClient, { tenant, clock, until, requestId, listed }: Options): Promise<Happened> {
-    const rows = await recordDue.run(tx, {
-      ...cursorOf(clock),
-      slug: tenant.slug,
-      until,
-      ids: Array.from({ length: BATCH_SIZE }, () => newId('evt')),
-      limit: BATCH_SIZE,
-      listed,
-      request_id: requestId,
-      real: this.clock.now(),
+    const limit = this.batchSize;
+    const ids = Array.from({ length: limit }, () => newId('evt'));
+    const facts = { slug: tenant.slug, until, ids, limit, listed, request_id: requestId, real: this.clock.now() };
+    const rows = await recordDue.run(tx, { ...cursorOf(clock), ...facts }).catch((error: unknown) => {
+      if (isStatementTimeout(error)) this.batchSize = Math.max(MIN_BATCH_SIZE, limit / 2);
+      throw error;
     });
     const last = rows.at(-1);
     if (last) clock.moveCursor(last);
     const count = last?.count ?? 0;
-    return { events: rows.slice(0, listed), count, isComplete: count < BATCH_SIZE };
+    return { events: rows.slice(0, listed), count, isComplete: count < limit };
   }
 
   /** The time of the next event of a tenant; null if nothing is registered. */

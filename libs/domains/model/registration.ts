@@ -28,6 +28,18 @@ export function addYears(time: BusinessTime, years: number): BusinessTime {
 export const refusalOfTerm = (expiresAt: BusinessTime, years: number, now: BusinessTime): TermTooLong | undefined =>
   addYears(expiresAt, years) > addYears(now, MAX_YEARS) ? new TermTooLong(expiresAt) : undefined;
 
+/** Days before the expiry at which `domain.expiring` is recorded. */
+export const REMINDER_DAYS = 30;
+
+/** Days after the expiry in which the tenant still holds the domain and can renew it. */
+export const HOLD_DAYS = 30;
+
+const DAY_MS = 86_400_000;
+
+/** Whether the tenant no longer holds the domain, even if the registration is still to be removed. */
+export const isReleased = ({ expiresAt }: Pick<Registration, 'expiresAt'>, now: BusinessTime): boolean =>
+  now.getTime() >= expiresAt.getTime() + HOLD_DAYS * DAY_MS;
+
 export type RegistrationStatus = 'registered' | 'expired';
 
 export const statusOf = ({ expiresAt }: Registration, now: BusinessTime): RegistrationStatus =>

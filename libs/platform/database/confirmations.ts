@@ -39,8 +39,8 @@ export class Confirmations {
     this.drains.push(drain);
   }
 
-  /** Resolves when all processes have confirmed, after a second at the latest. Never rejects. */
-  async request(): Promise<void> {
+  /** Resolves when all processes have confirmed, to false if some have not within a second. Never rejects. */
+  async request(): Promise<boolean> {
     const confirmation = new Confirmation();
     this.waiting.set(confirmation.id, confirmation);
     const limit = setTimeout(() => confirmation.end(), LIMIT_MS);
@@ -53,6 +53,7 @@ export class Confirmations {
     this.waiting.delete(confirmation.id);
     if (!confirmation.isComplete)
       this.options.logger.warn({ backends: confirmation.missing }, 'a change was not confirmed within a second');
+    return confirmation.isComplete;
   }
 
   /** Handles a notification; `sender` is the backend ID of the LISTEN connection that sent it. */
@@ -121,8 +122,9 @@ class Confirmation {
     return this.listeners?.filter(listener => !this.confirmed.has(listener));
   }
 
+  /** Without any listener, not even this process, PostgreSQL does not show them. */
   get isComplete(): boolean {
-    return this.missing?.length === 0;
+    return this.listeners !== undefined && this.listeners.length > 0 && this.missing?.length === 0;
   }
 
   expect(listeners: number[]): void {

@@ -4,7 +4,7 @@ export { beginsWith, Conditions } from './conditions.js';
 export { connectionOptions, migrationConnection, type Retention, type Storage } from './connection.js';
 export { Database } from './database.js';
 export { DatabaseModule } from './database.module.js';
-export { isDatabaseUnavailable, isLockTimeout, isUniqueViolation, violates } from './errors.js';
+export { isDatabaseUnavailable, isLockTimeout, isStatementTimeout, isUniqueViolation, violates } from './errors.js';
 export { jsonObject, jsonTime } from './json.js';
 export { migrate } from './migrate.js';
 export { Migration } from './migration.js';

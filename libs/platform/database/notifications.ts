@@ -46,9 +46,9 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
 
   /**
    * Resolves when all processes have handled the notifications committed before the call, and no request uses data from
-   * before. Gives up after a second, for example when a process hangs. Never rejects.
+   * before. Gives up after a second, for example when a process hangs, and resolves to false. Never rejects.
    */
-  confirmed(): Promise<void> {
+  confirmed(): Promise<boolean> {
     return this.confirmations.request();
   }
 

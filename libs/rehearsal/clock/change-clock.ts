@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import type { PathTenant } from '#access';
 import { type Actor, audit } from '#platform/audit';
 import { businessTime, Clock } from '#platform/clock';
-import { Database, isLockTimeout, Notifications } from '#platform/database';
+import { Database, isLockTimeout, isStatementTimeout, Notifications } from '#platform/database';
 import { Idempotency, type IdempotentRequest } from '#platform/idempotency';
 import { newId } from '#platform/ids';
 import { Expiry, Registrations } from '#domains';
@@ -12,20 +13,30 @@ import { ClockRepository, type TenantClock } from '#tenancy';
 import { ClockChange, type ClockRequest, resolve } from '../model/clock-change.js';
 import { ClockBackwards } from '../model/errors.js';
 import { ClockChanges } from '../storage/clock-changes.js';
+import { QueueByKey } from './queue-by-key.js';
 
 type ChangedTenant = Pick<PathTenant, 'id' | 'slug'>;
 
 /** An API request, or a person or command-line user, whose changes are audited. */
 interface Origin {
   idempotent?: IdempotentRequest;
-  requestId?: string;
+  requestId?: string | null;
   by?: Actor;
 }
 
-/** Thrown to roll back a change that has to wait. */
-class NotYet {
-  constructor(readonly waitFor: () => Promise<unknown>) {}
+/** Thrown to roll back a change that has to wait for another one. */
+class OtherChange {
+  constructor(readonly id: string) {}
 }
+
+/** Thrown to roll back a change that is possible as soon as the clock has left real time. */
+class HasRealTime {}
+
+/** Longer than PostgreSQL lets a statement run. */
+const STATEMENT_MS = 1_000;
+
+/** Timeouts of a step before a change fails. Each one makes the next step smaller. */
+const MAX_TIMEOUTS = 5;
 
 /**
  * Sets or advances the clock of a tenant. Everything that falls due on the way happens first, in batches: after each, the
@@ -33,6 +44,9 @@ class NotYet {
  */
 @Injectable()
 export class ChangeClock {
+  /** Waiting changes of a tenant hold no connections, which other tenants need. */
+  private readonly queue = new QueueByKey();
+
   constructor(
     private readonly database: Database,
     private readonly clocks: ClockRepository,
@@ -50,29 +64,18 @@ export class ChangeClock {
    * first change.
    * @throws ClockBackwards · ValidationFailed · IdempotencyKeyReused · IdempotencyInProgress
    */
-  async execute(tenant: ChangedTenant, request: ClockRequest, origin: Origin): Promise<ClockChange> {
-    for (;;) {
-      try {
-        const { subject } = await this.idempotency.runOnce(
-          origin.idempotent,
-          tx => this.begin(tx, tenant, request, origin),
-          tx => this.clocks.lock(tx, tenant.id, 'exclusive'),
-        );
-        const change = await this.finish(tenant, subject);
-        await this.notifications.confirmed();
-        return change;
-      } catch (error) {
-        if (error instanceof NotYet) await error.waitFor();
-        // Other changes of the clock took longer than a statement can wait for them.
-        else if (!isLockTimeout(error)) throw error;
-      }
-    }
+  execute(tenant: ChangedTenant, request: ClockRequest, origin: Origin): Promise<ClockChange> {
+    return this.queue.run(tenant.id, async () => {
+      const change = await this.finish(tenant, await this.start(tenant, request, origin));
+      await this.notifications.confirmed();
+      return change;
+    });
   }
 
   /** Makes the remaining steps of a change, unless `isStopping` in between. */
   async finish(tenant: ChangedTenant, id: string, isStopping = () => false): Promise<ClockChange> {
     let change = await this.changes.get(id);
-    while (!change.isFinished && !isStopping()) {
+    for (let timeouts = 0; !change.isFinished && !isStopping();) {
       try {
         change = await this.database.transaction(async tx => {
           const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
@@ -82,25 +85,48 @@ export class ChangeClock {
           return this.step(tx, tenant, clock, current);
         });
       } catch (error) {
-        // Another process made a step in the meantime.
-        if (!isLockTimeout(error)) throw error;
+        const isTooSlow = isStatementTimeout(error) && ++timeouts < MAX_TIMEOUTS;
+        // After a lock timeout, another process has made a step in the meantime.
+        if (!isTooSlow && !isLockTimeout(error)) throw error;
       }
     }
     return change;
   }
 
-  /** Makes the first step, which completes a small change in its first transaction. */
+  /** Begins a change and returns its ID. A repeated idempotency key returns that of the first change. */
+  private async start(tenant: ChangedTenant, request: ClockRequest, origin: Origin): Promise<string> {
+    for (let timeouts = 0, hasLeft = false; ;) {
+      try {
+        const { subject } = await this.idempotency.runOnce(
+          origin.idempotent,
+          tx => this.begin(tx, tenant, request, { ...origin, hasLeft }),
+          tx => this.clocks.lock(tx, tenant.id, 'exclusive'),
+        );
+        return subject;
+      } catch (error) {
+        const isTooSlow = isStatementTimeout(error) && ++timeouts < MAX_TIMEOUTS;
+        if (error instanceof OtherChange) await this.finish(tenant, error.id);
+        else if (error instanceof HasRealTime) hasLeft = await this.leaveRealTime(tenant);
+        // After a lock timeout, another process has made a step in the meantime.
+        else if (!isTooSlow && !isLockTimeout(error)) throw error;
+      }
+    }
+  }
+
+  /**
+   * Makes the first step, which completes a small change in its first transaction.
+   * @param options `hasLeft`: this change was possible, and has made the clock leave real time
+   */
   private async begin(
     tx: PoolClient,
     tenant: ChangedTenant,
     request: ClockRequest,
-    { requestId, by }: Origin,
+    { requestId = null, by, hasLeft }: Origin & { hasLeft: boolean },
   ): Promise<{ subject: string }> {
     const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
-    const { changeId } = clock;
-    if (changeId !== null) throw new NotYet(() => this.finish(tenant, changeId));
-    const change = await this.prepare(tx, clock, request, requestId ?? null);
-    if (clock.mode === 'real' && change.mode !== 'real') throw new NotYet(() => this.leaveRealTime(tenant));
+    if (clock.changeId !== null) throw new OtherChange(clock.changeId);
+    const change = await this.prepare(tx, clock, request, { requestId, hasLeft });
+    if (clock.mode === 'real' && change.mode !== 'real') throw new HasRealTime();
     if (by) await audit(tx, by, entryOf(clock, change), change.changedAt);
     await this.changes.insert(tx, change);
     clock.changeId = change.id;
@@ -112,13 +138,13 @@ export class ChangeClock {
     tx: PoolClient,
     clock: TenantClock,
     request: ClockRequest,
-    requestId: string | null,
+    { requestId, hasLeft }: { requestId: string | null; hasLeft: boolean },
   ): Promise<ClockChange> {
     const real = this.clock.now();
     const now = clock.now(real);
-    const { mode, target } = resolve(request, { mode: clock.mode, now, real });
+    const { mode, target } = resolve(request, { mode: clock.mode, now, real, isAccepted: hasLeft });
     if (target < now && (await this.holdsAnythingAfter(tx, clock, real)))
-      throw new ClockBackwards(now, 'something has happened after real time');
+      throw new ClockBackwards(now, 'the tenant has data that is dated later than real time');
     const facts = { happened: [], total: 0, changedAt: real, isFinished: false };
     return Object.assign(new ClockChange(), {
       id: newId('clk'),
@@ -153,7 +179,7 @@ export class ChangeClock {
       const batch = await this.expiry.happen(tx, { tenant, clock, until, requestId, listed });
       change.add(batch.events, batch.count);
       change.isFinished = batch.isComplete;
-      if (batch.isComplete) settle(clock, change);
+      if (batch.isComplete) applyTo(clock, change);
       else clock.freeze(clock.happenedUntil!);
       await this.clocks.save(tx, tenant.slug, clock);
     } else change.isFinished = true;
@@ -165,18 +191,20 @@ export class ChangeClock {
    * Makes a real clock a running one that shows the same time, so that checkouts lock it from now on. Returns when the
    * checkouts have ended that did not.
    */
-  private async leaveRealTime(tenant: ChangedTenant): Promise<void> {
+  private async leaveRealTime(tenant: ChangedTenant): Promise<true> {
     await this.database.transaction(async tx => {
       const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
       const real = this.clock.now();
       if (clock.mode === 'real') clock.run(businessTime(real), real);
       await this.clocks.save(tx, tenant.slug, clock);
     });
-    await this.notifications.confirmed();
+    // A process that does not confirm can have a statement that began before; later ones find the change.
+    if (!(await this.notifications.confirmed())) await sleep(STATEMENT_MS);
+    return true;
   }
 }
 
-function settle(clock: TenantClock, { mode, target, changedAt }: ClockChange): void {
+function applyTo(clock: TenantClock, { mode, target, changedAt }: ClockChange): void {
   clock.changeId = null;
   if (mode === 'real') clock.followRealTime(changedAt);
   else if (mode === 'running') clock.run(target, changedAt);

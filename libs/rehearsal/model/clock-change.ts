@@ -72,26 +72,29 @@ interface Present {
   mode: Mode;
   now: BusinessTime;
   real: Date;
+  /** The time was not in the past when the request arrived, but may be now. */
+  isAccepted?: boolean;
 }
 
 /**
  * The time and mode that a request sets.
  * @throws ClockBackwards · ValidationFailed when the time is more than 20 years ahead of real time
  */
-export function resolve(request: ClockRequest, { mode, now, real }: Present): { mode: Mode; target: BusinessTime } {
-  if ('by' in request) return { mode: moving(mode), target: checked('by', addDuration(now, request.by), now, real) };
-  if ('to' in request) return { mode: moving(mode), target: checked('to', request.to, now, real) };
+export function resolve(request: ClockRequest, present: Present): { mode: Mode; target: BusinessTime } {
+  const { mode, now, real } = present;
+  if ('by' in request) return { mode: moving(mode), target: checked('by', addDuration(now, request.by), present) };
+  if ('to' in request) return { mode: moving(mode), target: checked('to', request.to, present) };
   if (request.mode === 'real') return { mode: 'real', target: businessTime(real) };
-  return { mode: request.mode, target: checked('now', request.now ?? now, now, real) };
+  return { mode: request.mode, target: checked('now', request.now ?? now, present) };
 }
 
 const moving = (mode: Mode): Mode => (mode === 'real' ? 'running' : mode);
 
-function checked(field: string, target: BusinessTime, now: BusinessTime, real: Date): BusinessTime {
-  if (target < now) throw new ClockBackwards(now);
+function checked(field: string, target: BusinessTime, { now, real, isAccepted = false }: Present): BusinessTime {
+  if (target < now && !isAccepted) throw new ClockBackwards(now);
   const latest = new Date(real);
   latest.setUTCFullYear(latest.getUTCFullYear() + MAX_YEARS);
   if (target.getTime() > latest.getTime())
     throw invalid(field, `must not move the clock more than ${MAX_YEARS} years ahead of real time`);
-  return target;
+  return target < now ? now : target;
 }

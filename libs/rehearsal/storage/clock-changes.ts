@@ -53,7 +53,9 @@ export class ClockChanges {
   }
 
   async get(id: string, executor: Executor = this.database): Promise<ClockChange> {
-    return Object.assign(new ClockChange(), await byId.first(executor, { id }));
+    const row = await byId.first(executor, { id });
+    if (!row) throw new Error(`The clock change ${id} does not exist`);
+    return Object.assign(new ClockChange(), row);
   }
 
   /** The current state of a change, which is loaded again only if another process has made a step. */

@@ -9,5 +9,5 @@ export const rehearsalStorage: Storage = {
   entities: [ClockChangeMapping],
   migrations: Object.values(migrations),
   // Longer than the idempotency keys that refer to them.
-  retention: [{ table: 'rehearsal.clock_changes', old: 'changed_at < $1', afterMs: 2 * DAY_MS }],
+  retention: [{ table: 'rehearsal.clock_changes', old: 'is_finished AND changed_at < $1', afterMs: 2 * DAY_MS }],
 };
