@@ -104,7 +104,7 @@ describe('after years without a worker', () => {
       'SELECT count(DISTINCT transaction_id)::int AS transactions FROM platform.events WHERE tenant_id = $1',
       [client.tenant.id],
     );
-    expect(transactions).toBe(4);
+    expect(transactions).toBe(2);
     expect(events.every(({ recorded_at }) => Math.abs(recorded_at.getTime() - Date.now()) < DAY_MS)).toBe(true);
     expect(
       (await sandbox.rows('SELECT FROM domains.registrations WHERE tenant_id = $1', [client.tenant.id])).length,

@@ -1,6 +1,6 @@
 import type { BusinessTime } from '#platform/clock';
 import { BatchedStatement, Table } from '#platform/database';
-import { recordEvents } from '#platform/events/sql';
+import { contextOf, recordEvents } from '#platform/events/sql';
 import { claimKeys, KEY_COLUMNS, type keyValues } from '#platform/idempotency/sql';
 import { addYears, domainRegistered, registerDomains } from '#domains/sql';
 import { joinUnlockedOrders, markPaid } from '#orders/sql';
@@ -60,7 +60,7 @@ export const PAID_EVENT = {
   key: 'paid.id',
   occurredAt: 'paid_at',
   recordedAt: 'asked.recorded_at',
-  requestId: 'request_id',
+  context: contextOf('request_id'),
   orderBy: 'number',
 };
 

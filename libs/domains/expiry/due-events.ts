@@ -1,7 +1,7 @@
 import type { BusinessTime } from '#platform/clock';
 import { jsonObject, jsonTime, Statement } from '#platform/database';
 import type { EventKind } from '#platform/contract';
-import { recordEvents } from '#platform/events/sql';
+import { contextOf, recordEvents } from '#platform/events/sql';
 import { DomainExpired } from '../events/domain-expired.js';
 import { DomainExpiring, type DomainTerm } from '../events/domain-expiring.js';
 import { DomainReleased } from '../events/domain-released.js';
@@ -81,7 +81,8 @@ export const recordDue = new Statement<RecordedEvent, Batch>(
      key: 'order_id',
      occurredAt: 'at',
      recordedAt: ':real::timestamptz',
-     requestId: ':request_id::text',
+     // Evaluated once, because it depends on no row.
+     context: `(SELECT ${contextOf(':request_id::text')})`,
      orderBy: 'number',
      data: jsonObject<DomainTerm>({
        order_id: 'order_id',

@@ -53,16 +53,18 @@ export class DispatchEvents {
     if (hasDueDead) await this.retryDead(consumer);
   }
 
-  /** Returns the number of events that were consumed. */
+  /** Returns the number of events in the batch; 0 if some of them are left for the next turn. */
   private consumeBatch(consumer: Consumer): Promise<number> {
     return this.database.transaction(async tx => {
-      const { name } = consumer;
-      const events = (await nextEvents.run(tx, { consumer: name })).map(toEvent);
-      if (events.length === 0) return 0;
+      const { name, types } = consumer;
+      const rows = await nextEvents.run(tx, { consumer: name, types });
+      const [first] = rows;
+      if (!first) return 0;
+      const events = rows.map(toEvent);
       const { count, failed } = await handleIsolated(tx, consumer, events);
       for (const [event, error] of failed) await this.bury(tx, { consumer: name, event, attempts: 1 }, error);
       await moveCursor.run(tx, { consumer: name, event: events[count - 1]!.id });
-      return count;
+      return count === events.length ? first.count : 0;
     });
   }
 

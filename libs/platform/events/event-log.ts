@@ -1,9 +1,10 @@
+import type { BusinessTime } from '../clock/business-time.js';
 import { Statement } from '../database/statement.js';
 import type { Event } from './event-kind.js';
 import { isSettled, placeOf } from './sql.js';
 
-/** Small enough that the transaction of a batch ends within a second; it holds back readers of later events. */
-export const BATCH_SIZE = 200;
+/** Small enough that the transaction of a batch ends soon; it holds back readers of later events. */
+export const BATCH_SIZE = 1_000;
 
 export type EventRow = Omit<Event, 'data'> & { body: string };
 
@@ -38,17 +39,22 @@ export const workOfConsumers = new Statement<ConsumerWork, { names: string[]; no
 );
 
 /**
- * Locks the cursor of a consumer and returns the next events. Returns none while another process has the lock, which a
- * crash of that process releases.
+ * Locks the cursor of a consumer and reads the next `BATCH_SIZE` events. Returns those of the given types and the last one,
+ * of any type, with the number of all. Returns none while another process has the lock, which a crash of that process
+ * releases.
  */
-export const nextEvents = new Statement<EventRow, { consumer: string }>(
+export const nextEvents = new Statement<EventRow & { count: number }, { consumer: string; types: string[] }>(
   'events.next',
   `WITH consumer AS MATERIALIZED (
      SELECT ${placeOf('c')} FROM platform.consumers c WHERE name = :consumer FOR UPDATE SKIP LOCKED
+   ),
+   next AS MATERIALIZED (
+     SELECT e.*, row_number() OVER () AS number FROM consumer c CROSS JOIN LATERAL (
+       SELECT * FROM platform.events e WHERE ${IS_NEW} ORDER BY ${placeOf('e')} LIMIT ${BATCH_SIZE}
+     ) e
    )
-   SELECT e.* FROM consumer c CROSS JOIN LATERAL (
-     SELECT ${EVENT_COLUMNS} FROM platform.events e WHERE ${IS_NEW} ORDER BY ${placeOf('e')} LIMIT ${BATCH_SIZE}
-   ) e`,
+   SELECT ${EVENT_COLUMNS}, count FROM next e, (SELECT count(*)::integer FROM next) c
+   WHERE e.type = ANY(:types::text[]) OR number = count ORDER BY number`,
 );
 
 /** Moves the cursor of a consumer to the last event that it has received. */
@@ -58,12 +64,22 @@ export const moveCursor = new Statement<never, { consumer: string; event: string
    FROM platform.events e WHERE c.name = :consumer AND e.id = :event`,
 );
 
-/** Parses the body only when a consumer reads the data. */
-export function toEvent({ body, ...facts }: EventRow): Event {
-  return {
-    ...facts,
-    get data() {
-      return (JSON.parse(body) as { data: object }).data;
-    },
-  };
+/** An event of the log. Its body is parsed only when a consumer reads the data. */
+class LoggedEvent implements Event {
+  constructor(
+    readonly id: string,
+    readonly type: string,
+    readonly tenantId: string,
+    readonly key: string,
+    readonly occurredAt: BusinessTime,
+    readonly recordedAt: Date,
+    private readonly body: string,
+  ) {}
+
+  get data(): object {
+    return (JSON.parse(this.body) as { data: object }).data;
+  }
 }
+
+export const toEvent = ({ id, type, tenantId, key, occurredAt, recordedAt, body }: EventRow): Event =>
+  new LoggedEvent(id, type, tenantId, key, occurredAt, recordedAt, body);

@@ -1,4 +1,4 @@
-import { jsonObject, jsonTime } from '../database/json.js';
+import { jsonTime } from '../database/json.js';
 import { EventKind } from './event-kind.js';
 
 /** SQL expressions for an event, over the rows of `from`. */
@@ -13,8 +13,8 @@ interface EventSources<Data extends object> {
   occurredAt: string;
   /** Real time of the event. */
   recordedAt: string;
-  /** ID of the request that caused the event; NULL if there is none. */
-  requestId: string;
+  /** `contextOf` the request that caused the event. */
+  context: string;
   /** The public data, an expression of `jsonObject`. */
   data: string;
   /** The order in which the events are recorded. */
@@ -25,13 +25,18 @@ const CURRENT_EPOCH = '(SELECT max(epoch) FROM platform.epochs)';
 
 /** INSERT that records one event per row of `from`. It is part of the statement that has the effect. */
 export function recordEvents<Data extends object>(from: string, event: EventSources<Data>): string {
-  const type = event.kind instanceof EventKind ? `'${event.kind.type}'` : event.kind.type;
-  const body = { type, timestamp: jsonTime(event.occurredAt), data: event.data };
+  const { kind } = event;
+  const type = kind instanceof EventKind ? `'${kind.type}'` : kind.type;
+  // Concatenation is faster than a JSON object around another one.
+  const body = `'{"type":"' || ${type} || '","timestamp":"' || ${jsonTime(event.occurredAt)} || '","data":' || ${event.data} || '}'`;
   return `INSERT INTO platform.events (epoch, id, type, tenant_id, key, occurred_at, recorded_at, context, body)
    SELECT ${CURRENT_EPOCH}, ${event.id}, ${type}, ${event.tenantId}, ${event.key}, ${event.occurredAt},
-     ${event.recordedAt}, jsonb_strip_nulls(jsonb_build_object('request_id', ${event.requestId})), ${jsonObject(body)}
+     ${event.recordedAt}, ${event.context}, ${body}
    FROM ${from} ORDER BY ${event.orderBy}`;
 }
+
+/** Context of an event that a request caused; NULL stands for no request. */
+export const contextOf = (requestId: string) => `jsonb_strip_nulls(jsonb_build_object('request_id', ${requestId}))`;
 
 /** The place of an event in the log. */
 export type Place = {

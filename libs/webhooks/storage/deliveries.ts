@@ -44,7 +44,7 @@ export const recordTest = new Statement<never, TestValues>(
      key: ':receiver::text',
      occurredAt: 'now',
      recordedAt: 'now',
-     requestId: 'NULL::text',
+     context: `'{}'::jsonb`,
      data: jsonObject<TestData>(data),
      orderBy: 'now',
    })})
