@@ -82,7 +82,7 @@ describe('README.md', () => {
 });
 
 describe('links between Markdown files', () => {
-  const files = ['errors', 'cli', 'storefront', 'portal', 'settings', 'deployment', 'operations'].map(
+  const files = ['errors', 'cli', 'faults', 'storefront', 'portal', 'settings', 'deployment', 'operations'].map(
     name => `apps/api/docs/pages/${name}.md`,
   );
 
@@ -109,6 +109,14 @@ describe('the command line page', () => {
   it('shows a listen command that works', async () => {
     const [command = ''] = blocksOf(page('cli'), 'sh', 'listen');
     await listen(command, { NAMEYARD_API_KEY: (await newKey(env, 'acme')).key });
+  });
+});
+
+describe('the faults page', () => {
+  it('shows a rule that works', async () => {
+    const [command = ''] = blocksOf(page('faults'), 'sh', 'control/faults');
+    const output = await bash(command, { NAMEYARD_URL: service.origin, NAMEYARD_KEY: service.key });
+    expect(JSON.parse(output)).toMatchObject({ data: { remaining: 2, used: 0 } });
   });
 });
 

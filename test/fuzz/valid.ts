@@ -18,7 +18,6 @@ const password = fc.stringMatching(/^[a-z]{6} [0-9]{6} [A-Z]{6}$/);
 /** Values by `operation.field` or `field`; other fields follow their schema. */
 const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   // Faults of the other requests would be taken for defects.
-  'addFault.domain': fc.constantFrom('never.example', '*.example', 'never-*'),
   'addFault.fault': fc.constantFrom(
     { kind: 'error', code: 'RATE_LIMITED' },
     { kind: 'error', code: 'GATEWAY_TIMEOUT', phase: 'after' },
