@@ -112,7 +112,7 @@ export class RequestView {
   domain: string | null;
 
   @NullableText(
-    'Fault that changed the response: `header`, or the ID of a rule; null for others. Clients do not receive a response with the code `ANSWER_LOST`.',
+    'Fault that changed the response: `header`, `storefront`, or the ID of a rule; null for others. Clients do not receive a response with the code `ANSWER_LOST`.',
     null,
   )
   faulted: string | null;

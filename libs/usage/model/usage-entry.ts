@@ -15,6 +15,6 @@ export interface UsageEntry {
   /** Domain (in normal form) and order of the request, if known. */
   domain: string | null;
   orderId: string | null;
-  /** Fault that changed the response: `header` or the ID of a rule; null for nearly all requests. */
+  /** Fault that changed the response: `header`, `storefront` or the ID of a rule; null for nearly all requests. */
   faulted: string | null;
 }
