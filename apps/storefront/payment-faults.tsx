@@ -9,7 +9,8 @@ const FAULTS = [
     code: 'SERVICE_UNAVAILABLE',
     phase: 'before',
     label: 'The service is unavailable',
-    hint: 'Nothing happens. Pay again.',
+    hint: 'Nothing happens.',
+    message: 'The service is unavailable. Nothing was paid; pay again.',
   },
   {
     value: 'lost',
@@ -17,7 +18,8 @@ const FAULTS = [
     code: 'GATEWAY_TIMEOUT',
     phase: 'after',
     label: 'It succeeds, but the response is lost',
-    hint: 'Pay again: the same payment reference returns the first result.',
+    hint: 'Your server does not learn of it.',
+    message: 'No response arrived. The payment may have been taken: pay again, with the same reference, to find out.',
   },
 ] as const;
 
@@ -37,6 +39,10 @@ export async function payWith(fault: PaymentFault | undefined, visit: Visit, pay
   visit.request.faulted = 'storefront';
   throw exampleOf(specOf(fault.code)!);
 }
+
+/** What to show after a payment that failed because of a fault; undefined if it failed for another reason. */
+export const messageOfFault = (fault: PaymentFault | undefined, { request }: Visit): string | undefined =>
+  request.faulted === undefined ? undefined : fault?.message;
 
 export const FaultChoices = () => (
   <>

@@ -27,6 +27,7 @@ describe('a payment that fails on purpose', () => {
     const { payments } = await shops.effects(client);
     const { status, text } = await developer.post(order, { outcome: 'lost' });
     expect(status).toBe(504);
+    expect(text).toContain('No response arrived.');
     expect(text).toContain("'Sandbox-Fault': 'error;code=GATEWAY_TIMEOUT;phase=after',");
     expect(await client.statusOf('my-lost-shop.com')).toBe('taken');
     const repeated = await developer.post(order, { outcome: 'succeeds' });

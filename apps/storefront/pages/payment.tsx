@@ -6,7 +6,7 @@ import { Refusal, STATUSES } from '#platform/errors';
 import { type ApiCall, failure, success } from '../api-calls.js';
 import { findOrder } from '../find-order.js';
 import type { Pages } from '../pages.js';
-import { chosenFault, FaultChoices, faultHeaderOf, payWith } from '../payment-faults.js';
+import { chosenFault, FaultChoices, faultHeaderOf, messageOfFault, payWith } from '../payment-faults.js';
 import { redirect, sendPage } from '../respond.js';
 import { Drawer } from '../views/drawer.js';
 import { money, years } from '../views/format.js';
@@ -47,7 +47,8 @@ export async function pay(pages: Pages, visit: Visit): Promise<FastifyReply> {
     if (!(error instanceof Refusal)) throw error;
     const response = failure(error);
     const call: ApiCall = { name: 'checkout', body: request, response, fault: fault && faultHeaderOf(fault) };
-    return sendPayment(pages, visit, order, { message: messageOf(error), status: STATUSES[error.family], call });
+    const message = messageOfFault(fault, visit) ?? messageOf(error);
+    return sendPayment(pages, visit, order, { message, status: STATUSES[error.family], call });
   }
 }
 
