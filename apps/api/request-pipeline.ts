@@ -16,6 +16,7 @@ import { LOGGER, type Logger } from '#platform/log';
 import { PersonGuard } from '#accounts';
 import { KeyGuard } from '#api-keys';
 import { KillSwitch } from '#registrar';
+import { FaultGuard, noFaultsOnLive } from '#rehearsal';
 import { HostDirectory } from '#tenancy';
 import { RecordUsage } from '#usage';
 import { addHostConstraint } from '../storefront/host-constraint.js';
@@ -36,10 +37,12 @@ export function registerRequestPipeline(app: NestFastifyApplication): void {
   installGuards(fastify, [
     hostHeader,
     identifyRefused(app.get(KeyGuard), app.get(KillSwitch)),
+    identifyRefused(app.get(KeyGuard), noFaultsOnLive),
     routeExists,
     app.get(KeyGuard),
     app.get(PersonGuard),
     mediaTypes,
+    app.get(FaultGuard),
   ]);
   installJsonBody(fastify);
   installEnvelope(fastify, settings.source);

@@ -6,6 +6,8 @@ export interface ApiCall {
   /** Last part of the path below `/api/v1/sandbox/domains/`. */
   name: 'search' | 'order' | 'renew' | 'checkout';
   body: object;
+  /** Value of `Sandbox-Fault`, if the call has a fault. */
+  fault?: string;
   /** Undefined if the step is still to come. */
   response?: { status: number; body: object };
 }
@@ -32,6 +34,7 @@ export function curlOf(call: ApiCall, tenant: string): string {
     `-H "Authorization: Bearer $NAMEYARD_KEY"`,
     `-H 'X-Tenant: ${tenant}'`,
     `-H 'Content-Type: application/json'`,
+    ...(call.fault ? [`-H 'Sandbox-Fault: ${call.fault}'`] : []),
     `-d '${body}'`,
   ].join(' \\\n  ');
 }
@@ -43,7 +46,7 @@ export const scriptOf = (call: ApiCall, tenant: string): string =>
   headers: {
     Authorization: \`Bearer \${process.env.NAMEYARD_KEY}\`,
     'X-Tenant': '${tenant}',
-    'Content-Type': 'application/json',
+    'Content-Type': 'application/json',${call.fault ? `\n    'Sandbox-Fault': '${call.fault}',` : ''}
   },
   body: JSON.stringify(${JSON.stringify(call.body, null, 2).replaceAll('\n', '\n  ')}),
 });

@@ -2,12 +2,15 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { fingerprintOf, idempotencyKey, type IdempotentRequest } from '#platform/idempotency';
 import { routePathOf } from '#platform/http';
+import type { Intercept } from './operation.js';
 import type { PathTenant } from './person.js';
 
 /** The API key of a request and its tenant. All queries for the request are limited to this tenant. */
 export interface Caller {
   tenant: PathTenant;
   keyId: string;
+  /** Permissions of the API key; undefined without one. */
+  permissions?: readonly string[];
   /** `X-Request-Id` of the request. */
   requestId: string;
   /** Where its orders come from; undefined for the API. */
@@ -15,6 +18,8 @@ export interface Caller {
   /** Domain and order of the request, set by its use case for the request log. */
   domain?: string;
   orderId?: string;
+  /** Runs the operation of the request instead of its handler; undefined for nearly all requests. */
+  intercept?: Intercept;
 }
 
 function callerOf(request: FastifyRequest): Caller {

@@ -1,4 +1,5 @@
 import type { Caller } from './caller.js';
+import type { OperationName } from './operations.js';
 import type { PathTenant, Person, PersonAccess } from './person.js';
 import type { KeyAccess } from './requires.js';
 
@@ -12,5 +13,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: KeyAccess | PersonAccess | 'open';
+    /** Set by `@Operation`. */
+    operation?: OperationName;
   }
 }

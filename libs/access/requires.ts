@@ -12,6 +12,7 @@ import {
   ScopeDenied,
   TenantRequired,
 } from './errors.js';
+import type { OperationName } from './operations.js';
 import type { Permission } from './permissions.js';
 
 /** What an API key must have to call a route. */
@@ -19,13 +20,16 @@ export interface KeyAccess {
   permission: Permission;
 }
 
-/**
- * A route that requires an API key with a permission. The guards enforce it and the OpenAPI document shows it.
- * @param write serializes the result, where JSON.stringify is too slow
- */
-export const Requires = (permission: Permission, { write }: { write?: (data: never) => string } = {}) =>
+interface RouteOptions {
+  /** Serializes the result, where JSON.stringify is too slow. */
+  write?: (data: never) => string;
+  operation?: OperationName;
+}
+
+/** A route that requires an API key with a permission. The guards enforce it and the OpenAPI document shows it. */
+export const Requires = (permission: Permission, options: RouteOptions = {}) =>
   applyDecorators(
-    RouteConfig({ access: { permission }, envelope: true, write }),
+    RouteConfig({ access: { permission }, envelope: true, ...options }),
     ApiBearerAuth('key'),
     ApiExtension('x-permission', permission),
     ApiHeader({

@@ -94,7 +94,7 @@ export class KeyGuard implements Guard, Admission {
 }
 
 function identifyAs(request: FastifyRequest, key: CachedKey, tenant: CachedTenant): void {
-  request.caller = { tenant, keyId: key.id, requestId: request.id };
+  request.caller = { tenant, keyId: key.id, permissions: key.permissions, requestId: request.id };
   request.identity = { tenant: tenant.slug, keyId: key.id };
 }
 

@@ -1,6 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, Idempotent, Requires, TheCaller } from '#access';
+import { type Caller, Idempotent, Operation, TheCaller } from '#access';
 import { ValidBody } from '#platform/http';
 import { type IdempotentRequest } from '#platform/idempotency';
 import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/openapi';
@@ -16,7 +16,7 @@ export class CheckoutController {
   constructor(private readonly checkOutUseCase: CheckOut) {}
 
   @Post('checkout')
-  @Requires('sandbox.checkout')
+  @Operation('checkout', 'sandbox.checkout')
   @ApiOperation({
     summary: 'Pay an order',
     description:

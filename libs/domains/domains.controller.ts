@@ -1,6 +1,6 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, Requires, TheCaller } from '#access';
+import { type Caller, Operation, Requires, TheCaller } from '#access';
 import { ValidBody, ValidPath, ValidQuery } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/openapi';
 import {
@@ -24,7 +24,7 @@ export class DomainsController {
   ) {}
 
   @Post('domains/search')
-  @Requires('sandbox.search')
+  @Operation('search', 'sandbox.search')
   @ApiOperation({
     summary: 'Search a domain',
     description:

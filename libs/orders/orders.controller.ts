@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { type Caller, Idempotent, Requires, TheCaller } from '#access';
+import { type Caller, Idempotent, Operation, Requires, TheCaller } from '#access';
 import { ValidBody, ValidQuery } from '#platform/http';
 import { type IdempotentRequest } from '#platform/idempotency';
 import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/openapi';
@@ -21,7 +21,7 @@ export class OrdersController {
   ) {}
 
   @Post('domains/order')
-  @Requires('sandbox.order')
+  @Operation('order', 'sandbox.order')
   @ApiOperation({
     summary: 'Order a domain',
     description:
@@ -39,7 +39,7 @@ export class OrdersController {
   }
 
   @Post('domains/renew')
-  @Requires('sandbox.order')
+  @Operation('renew', 'sandbox.order')
   @ApiOperation({
     summary: 'Order the renewal of a domain',
     description:

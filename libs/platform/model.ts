@@ -4,13 +4,18 @@ export { LABEL, MAX_HOST_NAME_LENGTH } from './names/label.js';
 export { INVALID_CHARACTERS } from './http/fields/rule.js';
 export { networkOf } from './names/network.js';
 export {
+  badGateway,
   type BrokenField,
   conflict,
+  type ErrorSpec,
+  exampleOf,
   forbidden,
+  gatewayTimeout,
   invalid,
+  malformed,
   notFound,
   paymentRequired,
-  type Refusal,
+  Refusal,
   tooMany,
   unauthenticated,
   unavailable,

@@ -1,12 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DateTimeField, EnumField, Field, NullableDateTime, Source } from '#platform/contract';
-import { problemOfDuration } from './model/duration.js';
+import { DateTimeField, EnumField, NullableDateTime, Source } from '#platform/contract';
+import { DurationField } from './contract/duration-field.js';
 
-/** A length of time, for example `P30D`. */
-const DurationField = (options: { description: string; example: string; optional?: boolean }) => {
-  const { optional, ...schema } = options;
-  return Field({ optional, problem: problemOfDuration, schema: { ...schema, type: String, format: 'duration' } });
-};
+export * from './contract/faults.js';
 
 const MODES = ['real', 'frozen', 'running'];
 

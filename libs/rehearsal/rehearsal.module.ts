@@ -7,7 +7,16 @@ import { ClockController } from './clock/clock.controller.js';
 import { ClockPortalController } from './clock/clock.portal.controller.js';
 import { ContinueChanges } from './clock/continue-changes.js';
 import { ReadClock } from './clock/read-clock.js';
+import { AddFault } from './faults/add-fault.js';
+import { ChooseRule } from './faults/choose-rule.js';
+import { FaultGuard } from './faults/fault.guard.js';
+import { FaultsController } from './faults/faults.controller.js';
+import { HeldRequests } from './faults/held-requests.js';
+import { InjectFault } from './faults/inject-fault.js';
+import { LiveRules } from './faults/live-rules.js';
+import { RemoveFaults } from './faults/remove-faults.js';
 import { ClockChanges } from './storage/clock-changes.js';
+import { FaultRules } from './storage/fault-rules.js';
 
 @Module({
   imports: [TenancyModule, DomainsModule, OrdersModule],
@@ -17,7 +26,12 @@ import { ClockChanges } from './storage/clock-changes.js';
 export class RehearsalModule {}
 
 /** For the process that serves the API and the portal. */
-@Module({ imports: [RehearsalModule], controllers: [ClockController, ClockPortalController] })
+@Module({
+  imports: [RehearsalModule, OrdersModule],
+  controllers: [ClockController, ClockPortalController, FaultsController],
+  providers: [AddFault, ChooseRule, FaultGuard, FaultRules, HeldRequests, InjectFault, LiveRules, RemoveFaults],
+  exports: [FaultGuard],
+})
 export class RehearsalApiModule {}
 
 /** Part of the worker. */

@@ -82,9 +82,17 @@ describe('README.md', () => {
 });
 
 describe('links between Markdown files', () => {
-  const files = ['errors', 'lifecycle', 'cli', 'storefront', 'portal', 'settings', 'deployment', 'operations'].map(
-    name => `apps/api/docs/pages/${name}.md`,
-  );
+  const files = [
+    'errors',
+    'lifecycle',
+    'faults',
+    'cli',
+    'storefront',
+    'portal',
+    'settings',
+    'deployment',
+    'operations',
+  ].map(name => `apps/api/docs/pages/${name}.md`);
 
   it.each(['README.md', 'apps/README.md', 'libs/webhooks/docs/verifying.md', ...files])('of %s lead to files', file => {
     const targets = [...read(file).matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, target]) => target!);
@@ -147,6 +155,14 @@ describe('the lifecycle page', () => {
     const [shown = ''] = blocksOf(page('lifecycle'), 'json');
     const happened = (JSON.parse(shown) as { happened: { at: string }[] }).happened;
     expect(happened.map(({ at }) => at)).toEqual(['2035-12-02T00:00:00.000Z', '2036-01-01T00:00:00.000Z']);
+  });
+});
+
+describe('the faults page', () => {
+  it('shows a rule that works', async () => {
+    const [command = ''] = blocksOf(page('faults'), 'sh', 'control/faults');
+    const output = await bash(command, { NAMEYARD_URL: service.origin, NAMEYARD_KEY: service.key });
+    expect(JSON.parse(output)).toMatchObject({ data: { remaining: 2, used: 0 } });
   });
 });
 

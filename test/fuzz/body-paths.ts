@@ -6,7 +6,7 @@ import type { FuzzedRequest } from './requests.js';
 /** Paths of the possible members of a body, and the empty path of the body itself. */
 export function placesIn(schema: any): string[][] {
   if (schema === undefined) return [];
-  const members = Object.entries<any>((schema.allOf?.[0] ?? schema).properties ?? {});
+  const members = Object.entries<any>((schema.allOf?.[0] ?? schema.anyOf?.[0] ?? schema).properties ?? {});
   const inside = members.flatMap(([name, member]) => placesIn(member).map(place => [name].concat(place)));
   return [[], ...inside];
 }

@@ -38,6 +38,7 @@ const USED_UP = [
   'checkOut',
   'logOut',
   'logOutEverywhere',
+  'removeFault',
   'removeHost',
   'removeLogo',
   'removeReceiver',
@@ -95,6 +96,7 @@ export class FuzzEnvironment {
     if (id === 'getLogo') await this.setLogo(this.callers.shop);
     // Only a few renewals fit into the longest term.
     if (id === 'renewRegistration') this.values.set('domain', await this.registerName());
+    if (id === 'removeFault') await this.addFault();
     if (id === 'checkOut') this.values.set('order', await this.callers.shop.orderOf(this.newName()));
     if (operation.method !== 'GET' && OWN_TENANT.some(form => form.test(path))) await this.renewTenant();
     this.preparedFor = id;
@@ -142,7 +144,15 @@ export class FuzzEnvironment {
     values.set('deliveries', await this.listed('tenants/{{shop}}/deliveries', 'deliveries'));
     values.set('audit entry', await this.listed('audit', 'entries'));
     values.set('turn', await this.nextOf('registrar/history?limit=1'));
+    await this.addFault();
     await this.renewDisposable();
+  }
+
+  /** Adds a rule that applies to no request. */
+  private async addFault(): Promise<void> {
+    const rule = { match: { domain: 'never.example' }, fault: { kind: 'hang' } };
+    const { body } = await this.callers.shop.raw({ path: '/api/v1/sandbox/control/faults', body: rule });
+    this.values.set('faults', body.data.id);
   }
 
   /** The id of the first item of a list in the portal. */

@@ -17,6 +17,17 @@ const password = fc.stringMatching(/^[a-z]{6} [0-9]{6} [A-Z]{6}$/);
 
 /** Values by `operation.field` or `field`; other fields follow their schema. */
 const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
+  // Faults of the other requests would be taken for defects.
+  'addFault.fault': fc.constantFrom(
+    { kind: 'error', code: 'RATE_LIMITED' },
+    { kind: 'error', code: 'GATEWAY_TIMEOUT', phase: 'after' },
+    { kind: 'delay', ms: 1 },
+    { kind: 'hang' },
+    { kind: 'reset', phase: 'after' },
+    { kind: 'truncate', bytes: 0 },
+  ),
+  'addFault.match': fc.record({ domain: fc.constant('never.example') }, { noNullPrototype: true }),
+  'addFault.expires_in': fc.constantFrom('PT1S', 'PT0.001S'),
   'addHost.host': fc.stringMatching(/^[a-z]{12}\.example$/),
   'addReceiver.events': fc.subarray(['domain.registered', 'domain.renewed']),
   'changeReceiver.events': fc.subarray(['domain.registered', 'domain.renewed']),
@@ -90,6 +101,8 @@ export const validField = (operation: string, name: string, schema: any): fc.Arb
 /** A valid value of a JSON Schema; optional members may be missing. */
 export function validValue(operation: string, schema: any): fc.Arbitrary<unknown> {
   if (schema.allOf) return validValue(operation, schema.allOf[0]);
+  // An optional object.
+  if (schema.anyOf) return fc.option(validValue(operation, schema.anyOf[0]), { freq: 6 });
   if (schema.enum) return fc.constantFrom(...schema.enum);
   // An optional field has the types ["string", "null"], for example.
   const [type, other] = [schema.type].flat();

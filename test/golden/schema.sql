@@ -203,6 +203,22 @@ CREATE TABLE rehearsal.clock_changes (
 CREATE INDEX clock_changes_old ON rehearsal.clock_changes USING btree (changed_at);
 CREATE INDEX clock_changes_unfinished ON rehearsal.clock_changes USING btree (changed_at) WHERE (NOT is_finished);
 
+CREATE TABLE rehearsal.faults (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  operation text,
+  domain text,
+  fault jsonb NOT NULL,
+  times integer NOT NULL,
+  skip integer NOT NULL,
+  seen integer NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT faults_pkey PRIMARY KEY (id)
+);
+CREATE INDEX faults_expired ON rehearsal.faults USING btree (expires_at);
+CREATE INDEX faults_tenant ON rehearsal.faults USING btree (tenant_id, expires_at);
+
 CREATE TABLE storefront.share_links (
   id text NOT NULL,
   tenant_id text NOT NULL,
@@ -358,6 +374,7 @@ CREATE TABLE usage.requests (
   request_id text NOT NULL,
   domain text,
   order_id text,
+  faulted text,
   CONSTRAINT requests_pkey PRIMARY KEY (id)
 );
 CREATE INDEX requests_code ON usage.requests USING btree (tenant_id, code, at DESC, id DESC) WHERE (status >= 400);

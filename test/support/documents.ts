@@ -53,8 +53,8 @@ export function resolve(document: any, part: any): any {
 
 /** All fields of a schema, including those of nested objects, such as `OrderRequest.owner.email`. */
 export function fieldsOf(document: any, schema: any, at = schema.$ref?.split('/').at(-1)): BodyField[] {
-  const { properties = {}, required = [], allOf = [], items } = resolve(document, schema);
-  const parts = [...allOf, ...(items ? [items] : [])].flatMap(part => fieldsOf(document, part, at));
+  const { properties = {}, required = [], allOf = [], anyOf = [], items } = resolve(document, schema);
+  const parts = [...allOf, ...anyOf, ...(items ? [items] : [])].flatMap(part => fieldsOf(document, part, at));
   const fields = Object.entries<any>(properties).flatMap(([name, property]) => {
     const path = `${at}.${name}`;
     const field = { path, isRequired: required.includes(name), schema: resolve(document, property) };

@@ -3,6 +3,7 @@ import { type DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs
 import { Failure } from '#platform/openapi';
 import { addExamples } from './passes/examples.js';
 import { describeFailures } from './passes/failures.js';
+import { describeFaults } from './passes/faults.js';
 import { describeHeaders } from './passes/headers.js';
 import { acceptNulls } from './passes/nulls.js';
 import { operationsOf } from './passes/operations.js';
@@ -33,6 +34,7 @@ export function buildDocument(app: INestApplication, { builder, includes, models
     const { 'x-permission': permission } = operation as { 'x-permission'?: string }; // set by `@Requires`
     if (permission) operation.description += ` Requires the permission \`${permission}\`.`;
   }
+  describeFaults(document);
   describeFailures(document);
   describeHeaders(document);
   acceptNulls(document);

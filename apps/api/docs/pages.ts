@@ -22,6 +22,7 @@ const PAGES: Page[] = [
   { path: '/docs/errors', name: 'Errors', folder: OWN, file: 'errors.md' },
   { path: '/docs/webhooks', name: 'Webhooks', folder: WEBHOOKS, file: 'verifying.md' },
   { path: '/docs/lifecycle', name: 'Lifecycle and clock', folder: OWN, file: 'lifecycle.md' },
+  { path: '/docs/faults', name: 'Faults', folder: OWN, file: 'faults.md' },
   { path: '/docs/cli', name: 'Command line', folder: OWN, file: 'cli.md' },
   { path: '/docs/storefront', name: 'Storefront', folder: OWN, file: 'storefront.md' },
   { path: '/docs/portal', name: 'Portal', folder: OWN, file: 'portal.md' },

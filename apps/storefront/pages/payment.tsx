@@ -6,6 +6,7 @@ import { Refusal, STATUSES } from '#platform/errors';
 import { type ApiCall, failure, success } from '../api-calls.js';
 import { findOrder } from '../find-order.js';
 import type { Pages } from '../pages.js';
+import { chosenFault, FaultChoices, faultHeaderOf, messageOfFault, payWith } from '../payment-faults.js';
 import { redirect, sendPage } from '../respond.js';
 import { Drawer } from '../views/drawer.js';
 import { money, years } from '../views/format.js';
@@ -42,16 +43,19 @@ export async function showPayment(pages: Pages, visit: Visit): Promise<FastifyRe
 export async function pay(pages: Pages, visit: Visit): Promise<FastifyReply> {
   const { outcome } = pages.forms.read(visit);
   const order = await findOrder(pages, visit);
-  const chosen = OUTCOMES.find(({ value }) => value === outcome);
+  const fault = chosenFault(visit, outcome);
+  const chosen = fault ?? OUTCOMES.find(({ value }) => value === outcome);
   if (!chosen) return sendPayment(pages, visit, order, { message: 'Choose how the payment should end.', status: 422 });
   const request = checkoutOf(order, chosen.method);
   try {
-    await pages.services.checkOut.execute(visit.caller, request, undefined);
+    await payWith(fault, visit, () => pages.services.checkOut.execute(visit.caller, request, undefined));
     return redirect(visit.reply, `/orders/${order.id}/receipt`);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const call: ApiCall = { name: 'checkout', body: request, response: failure(error) };
-    return sendPayment(pages, visit, order, { message: messageOf(error), status: STATUSES[error.family], call });
+    const response = failure(error);
+    const call: ApiCall = { name: 'checkout', body: request, response, fault: fault && faultHeaderOf(fault) };
+    const message = messageOfFault(fault, visit) ?? messageOf(error);
+    return sendPayment(pages, visit, order, { message, status: STATUSES[error.family], call });
   }
 }
 
@@ -107,6 +111,7 @@ function sendPayment(pages: Pages, visit: Visit, order: Order, problem?: Problem
               </span>
             </label>
           ))}
+          {visit.isDeveloper && <FaultChoices />}
         </fieldset>
         <button>Pay {money(toDecimal(order.total, order.currency as Currency), order.currency)}</button>
       </form>

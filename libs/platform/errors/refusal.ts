@@ -16,7 +16,9 @@ export const STATUSES = {
   too_many: 429,
   headers_too_large: 431,
   internal: 500,
+  bad_gateway: 502,
   unavailable: 503,
+  gateway_timeout: 504,
 } as const;
 
 export type Family = keyof typeof STATUSES;
@@ -138,4 +140,14 @@ export const invalid = errorOf('invalid');
 export const tooMany = errorOf('too_many');
 export const headersTooLarge = errorOf('headers_too_large');
 export const internal = errorOf('internal');
+export const badGateway = errorOf('bad_gateway');
 export const unavailable = errorOf('unavailable');
+export const gatewayTimeout = errorOf('gateway_timeout');
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** An error as its declaration documents it, for simulations. */
+export function exampleOf(spec: ErrorSpec): Refusal {
+  const { family, code, header, headerValue = String(RETRY_AFTER_SECONDS), details } = spec;
+  return new Refusal(family, code, messageOf(spec), { details, headers: header && { [header]: headerValue } });
+}

@@ -17,9 +17,11 @@ export function installJsonBody(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
-    (_request, body: Buffer, done) => {
+    (request, body: Buffer, done) => {
       try {
-        done(null, parseJson(body));
+        // Many clients declare a content type for every request, also if it has no body.
+        const isAbsent = body.length === 0 && request.method === 'DELETE';
+        done(null, isAbsent ? undefined : parseJson(body));
       } catch (error) {
         done(error as Error);
       }

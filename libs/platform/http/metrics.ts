@@ -45,12 +45,13 @@ export class Metrics {
   }
 
   /** Registers a counter. */
-  counter(name: string, help: string): Counter {
-    return new Counter({ name, help, registers: [this.registry] });
+  counter<Label extends string = never>(name: string, help: string, labelNames: Label[] = []): Counter<Label> {
+    return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
   observe(fastify: FastifyInstance): void {
     fastify.addHook('onResponse', (request, reply, done) => {
+      if (request.faulted !== undefined) return done();
       const route = request.routeOptions.url ?? 'none';
       this.answers.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
       done();

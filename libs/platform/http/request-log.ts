@@ -19,6 +19,7 @@ export function installRequestLog(fastify: FastifyInstance, logger: Logger): voi
         path: request.url.split('?', 1)[0],
         status: reply.statusCode,
         code: request.failure,
+        faulted: request.faulted,
         ...request.identity,
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },

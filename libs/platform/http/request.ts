@@ -17,6 +17,8 @@ declare module 'fastify' {
     isLongPoll?: boolean;
     /** The error code of the response. */
     failure?: string;
+    /** Set if the response was changed on purpose, by what: it says nothing about the service. */
+    faulted?: string;
   }
   interface FastifyContextConfig {
     /** Whether results are wrapped in the envelope; such routes accept and return JSON only. */

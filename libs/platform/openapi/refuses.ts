@@ -1,10 +1,20 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtension } from '@nestjs/swagger';
-import type { ErrorType } from '../errors/refusal.js';
+import type { ErrorSpec, ErrorType } from '../errors/refusal.js';
 
 /** Errors are extensions of an operation, one per code, until the document groups them by status. */
 export const REFUSAL_PREFIX = 'x-refusal-';
 
 /** Documents the errors of a route. The OpenAPI document has one response per status, with all codes of that status. */
 export const Refuses = (...errors: ErrorType[]) =>
-  applyDecorators(...errors.map(({ spec }) => ApiExtension(REFUSAL_PREFIX + spec.code, spec)));
+  applyDecorators(
+    ...errors.map(({ spec }) => ApiExtension(REFUSAL_PREFIX + spec.code, spec)),
+    (_target: object, _name?: string | symbol, { value: handler }: PropertyDescriptor = {}) =>
+      Reflect.defineMetadata(REFUSALS, [...refusalsOf(handler), ...errors.map(({ spec }) => spec)], handler),
+  );
+
+const REFUSALS = 'nameyard:refusals';
+
+/** The errors that `@Refuses` documents on a route handler. */
+export const refusalsOf = (handler: object): ErrorSpec[] =>
+  (Reflect.getMetadata(REFUSALS, handler) as ErrorSpec[] | undefined) ?? [];

@@ -1,4 +1,14 @@
-import { type BusinessTime, conflict } from '#platform/model';
+import {
+  badGateway,
+  type BusinessTime,
+  conflict,
+  gatewayTimeout,
+  invalid,
+  malformed,
+  notFound,
+  Refusal,
+  tooMany,
+} from '#platform/model';
 
 export class ClockBackwards extends conflict({
   code: 'CLOCK_BACKWARDS',
@@ -12,3 +22,78 @@ export class ClockBackwards extends conflict({
     );
   }
 }
+
+export class InvalidFault extends invalid({
+  code: 'INVALID_FAULT',
+  description: 'The kind or a parameter of a fault is unknown or not valid.',
+  advice: 'Correct the parameter that the message names.',
+  details: [{ field: 'ms', message: 'must be an integer from 1 to 30000' }],
+  reproduce: 'Send `Sandbox-Fault: delay;ms=never` with a search.',
+}) {
+  constructor(parameter: string, problem: string) {
+    super(`Invalid fault: ${parameter} ${problem}.`, { details: [{ field: parameter, message: problem }] });
+  }
+}
+
+export class ControlOnLive extends malformed({
+  code: 'CONTROL_ON_LIVE',
+  description: 'A request to the live registrar has a `Sandbox-Fault` header, which exists for the sandbox only.',
+  advice: 'Remove the header.',
+  reproduce: 'Send `Sandbox-Fault: hang` to a route under `/api/v1/registrar` while the registrar is switched on.',
+}) {}
+
+/** Maximum number of live rules per tenant. */
+export const MAX_RULES = 100;
+
+export class TooManyFaults extends conflict({
+  code: 'TOO_MANY_FAULTS',
+  description: `The tenant already has ${MAX_RULES} rules that are neither used up nor expired.`,
+  advice: 'Remove rules that you no longer need.',
+  reproduce: `Add ${MAX_RULES + 1} rules.`,
+}) {}
+
+export class FaultNotFound extends notFound({
+  code: 'FAULT_NOT_FOUND',
+  description: 'The tenant has no fault rule with this ID. Rules are removed after they expire.',
+  advice: 'List the rules of the tenant.',
+  reproduce: 'Remove a rule twice.',
+}) {}
+
+/** Maximum number of requests of a tenant that a process holds open. */
+export const MAX_HELD = 1_000;
+
+export class TooManyHeld extends tooMany({
+  code: 'TOO_MANY_HELD',
+  description: `Faults already delay or hang ${MAX_HELD} requests of the tenant.`,
+  header: 'Retry-After',
+  headerValue: '1',
+  advice: 'Send fewer requests with `hang` or `delay` at the same time.',
+  reproduce: `Send ${MAX_HELD + 1} requests with \`Sandbox-Fault: hang\` at once.`,
+}) {}
+
+export class BadGateway extends badGateway({
+  code: 'BAD_GATEWAY',
+  description: 'A proxy between the client and the service did not get a valid response. Only faults send it.',
+  advice: 'Retry with the same idempotency key: the request may have succeeded.',
+  reproduce: 'Send `Sandbox-Fault: error;code=BAD_GATEWAY`.',
+}) {}
+
+export class GatewayTimeout extends gatewayTimeout({
+  code: 'GATEWAY_TIMEOUT',
+  description: 'A proxy between the client and the service did not get a response in time. Only faults send it.',
+  advice: 'Retry with the same idempotency key: the request may have succeeded.',
+  reproduce: 'Send `Sandbox-Fault: error;code=GATEWAY_TIMEOUT;phase=after`.',
+}) {}
+
+/** Ends a request whose connection a fault has closed. Clients cannot receive it; it is for the request log only. */
+export class AnswerLost extends Refusal {
+  constructor() {
+    super('timeout', 'ANSWER_LOST', 'A fault closed the connection before the response.');
+  }
+}
+
+/** Errors that an operation can return because of a fault, besides those that it documents. */
+export const ERRORS_OF_FAULTS = [InvalidFault, TooManyHeld, BadGateway, GatewayTimeout];
+
+/** Errors of the live registrar. */
+export const ERRORS_ON_LIVE = [ControlOnLive];

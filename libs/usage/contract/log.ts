@@ -112,6 +112,12 @@ export class RequestView {
   domain: string | null;
 
   @NullableText(
+    'Fault that changed the response: `header`, `storefront`, or the ID of a rule; null for others. Clients do not receive a response with the code `ANSWER_LOST`.',
+    null,
+  )
+  faulted: string | null;
+
+  @NullableText(
     'curl command for a similar request; null for requests to the storefront. It uses `$NAMEYARD_KEY` as the API key, and example values for data that is not logged.',
     'curl http://127.0.0.1:3000/api/v1/sandbox/domains/search -H "Authorization: Bearer $NAMEYARD_KEY"',
   )

@@ -14,6 +14,7 @@ const entry = (n: number): UsageEntry => ({
   isLongPoll: false,
   domain: null,
   orderId: null,
+  faulted: null,
   requestId: String(n),
 });
 

@@ -9,10 +9,12 @@ export interface UsageEntry {
   /** Error code; null on success. */
   code: string | null;
   durationMs: number;
-  /** Whether the response may have waited for an event; its duration is not a latency. */
+  /** Whether the response may have waited for an event or because of a fault; its duration is not a latency. */
   isLongPoll: boolean;
   requestId: string;
   /** Domain (in normal form) and order of the request, if known. */
   domain: string | null;
   orderId: string | null;
+  /** Fault that changed the response: `header`, `storefront` or the ID of a rule; null for nearly all requests. */
+  faulted: string | null;
 }

@@ -99,6 +99,7 @@ export class FindRequests {
       code: row.code,
       duration_ms: Math.round(row.durationMs * 100) / 100,
       domain: row.domain,
+      faulted: row.faulted,
       curl: row.keyId === STOREFRONT_KEY ? null : curlFor(row, { origin, tenant: slug }),
     }));
   }

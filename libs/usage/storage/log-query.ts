@@ -19,7 +19,7 @@ export interface LogFilter {
 }
 
 const COLUMNS = `r.id, r.at, r.key_id AS "keyId", r.method, r.route, r.status, r.code, r.duration_ms AS "durationMs",
-  r.request_id AS "requestId", r.domain, r.order_id AS "orderId"`;
+  r.request_id AS "requestId", r.domain, r.order_id AS "orderId", r.faulted`;
 
 /** `before` is the last row of the previous page. */
 export interface LogPage {

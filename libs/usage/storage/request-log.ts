@@ -18,9 +18,11 @@ const append = new Statement<never, Columns>(
    ),
    logged AS (
      INSERT INTO usage.requests
-       (at, tenant_id, key_id, method, route, status, code, duration_ms, request_id, domain, order_id)
+       (at, tenant_id, key_id, method, route, status, code, duration_ms, request_id, domain, order_id,
+        faulted)
      SELECT * FROM unnest(:at::timestamptz[], :tenant::text[], :key::text[], :method::text[], :route::text[],
-       :status::smallint[], :code::text[], :duration::real[], :request::text[], :domain::text[], :order::text[])
+       :status::smallint[], :code::text[], :duration::real[], :request::text[], :domain::text[], :order::text[],
+       :faulted::text[])
      WHERE EXISTS (SELECT FROM due)
      RETURNING at, tenant_id, key_id, route, status, code
    ),
@@ -54,6 +56,7 @@ export async function appendToLog(executor: Executor, entries: UsageEntry[]): Pr
     request: entries.map(entry => entry.requestId),
     domain: entries.map(entry => entry.domain),
     order: entries.map(entry => entry.orderId),
+    faulted: entries.map(entry => entry.faulted),
     timed_tenant: timed.map(({ entry }) => entry.tenantId),
     timed_route: timed.map(({ entry }) => entry.route),
     timed_minute: timed.map(({ minute }) => minute),

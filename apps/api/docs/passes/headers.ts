@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { FAULT_HEADER } from './faults.js';
 import { type Operation, operationsOf } from './operations.js';
 
 type Presence = 'always' | 'sometimes';
@@ -33,6 +34,11 @@ const HEADERS: Record<string, object> = {
     '`true` if this is the first response to the idempotency key again.',
     'true',
   ),
+  'Sandbox-Faulted': header(
+    'string',
+    'The fault that changed the response: `header`, or the ID of the rule.',
+    'flt_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+  ),
   ...LIMITS,
 };
 
@@ -63,23 +69,32 @@ function headersOf({ security = [], parameters = [] }: Operation, status: string
     parameter => 'name' in parameter && parameter.name === 'X-Idempotency-Key',
   );
   const takesPathParameter = parameters.some(parameter => 'in' in parameter && parameter.in === 'path');
-  const limits = takesApiKey ? limitPresence(status, takesPathParameter) : undefined;
+  const takesFault = parameters.some(parameter => 'name' in parameter && parameter.name === FAULT_HEADER);
+  const limits = takesApiKey ? limitPresence(status, { takesPathParameter, takesFault }) : undefined;
   return {
     'X-Request-Id': 'always',
     ...(limits && Object.fromEntries(Object.keys(LIMITS).map(name => [name, limits]))),
+    ...(takesFault && isFaultable(status) && { 'Sandbox-Faulted': 'sometimes' }),
     ...(takesIdempotencyKey && isReplayable(status) && { 'Idempotency-Replayed': 'sometimes' }),
   };
 }
 
 /**
  * The limit is known as soon as the API key is: some statuses are sent before, some before or after. An invalid path
- * parameter is rejected before.
+ * parameter is rejected before. Faults are sent after.
  */
-function limitPresence(status: string, takesPathParameter: boolean): Presence | undefined {
+function limitPresence(
+  status: string,
+  { takesPathParameter, takesFault }: { takesPathParameter: boolean; takesFault: boolean },
+): Presence | undefined {
   if (status === '404' && takesPathParameter) return 'sometimes';
+  if (status === '421' && takesFault) return 'sometimes';
   if (['408', '417', '421', '431'].includes(status)) return undefined;
   return ['400', '401', '500', '503'].includes(status) ? 'sometimes' : 'always';
 }
+
+/** Statuses of errors that no fault simulates. */
+const isFaultable = (status: string): boolean => !['400', '408', '413', '415', '417', '431'].includes(status);
 
 const isReplayable = (status: string): boolean => status.startsWith('2') || ['402', '404', '409'].includes(status);
 

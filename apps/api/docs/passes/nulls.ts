@@ -6,15 +6,24 @@ import { schemasIn } from './used-schemas.js';
 export function acceptNulls(document: OpenAPIObject): void {
   const schemas = document.components!.schemas!;
   const bodies = operationsOf(document).map(({ operation }) => operation.requestBody);
-  for (const name of schemasIn(bodies, schemas)) {
-    const { properties = {}, required = [] } = schemas[name] as Exclude<Schema, { $ref: string }>;
-    for (const [field, property] of Object.entries(properties))
-      if (!required.includes(field)) acceptNull(property, `${name}.${field}`);
+  for (const name of schemasIn(bodies, schemas)) acceptNullsIn(schemas[name]!, name);
+}
+
+function acceptNullsIn(schema: Schema, path: string): void {
+  const { properties = {}, required = [] } = schema as Exclude<Schema, { $ref: string }>;
+  for (const [field, property] of Object.entries(properties)) {
+    acceptNullsIn(property, `${path}.${field}`);
+    if (!required.includes(field)) acceptNull(property, `${path}.${field}`);
   }
 }
 
 function acceptNull(property: object, path: string): void {
-  const schema = property as { type?: string | string[]; enum?: unknown[] };
+  const schema = property as { type?: string | string[]; enum?: unknown[]; allOf?: object[]; anyOf?: object[] };
+  if (schema.allOf) {
+    schema.anyOf = [...schema.allOf, { type: 'null' }];
+    delete schema.allOf;
+    return;
+  }
   if (!schema.type) throw new Error(`${path} is optional in requests and needs a type that can accept null`);
   schema.type = [...new Set([schema.type, 'null'].flat())];
   if (schema.enum && !schema.enum.includes(null)) schema.enum = [...schema.enum, null];

@@ -4,18 +4,19 @@ import { operationsOf } from './operations.js';
 
 type Responses = NonNullable<NonNullable<OpenAPIObject['components']>['responses']>;
 
-/** Of each failure status, moves the most common response to `components.responses` if several operations have it. */
+/** Moves the failures that several operations have to `components.responses`. */
 export function shareResponses(document: OpenAPIObject): void {
   const uses = countUses(document);
   const shared: Responses = {};
   for (const [status, byText] of uses) {
-    const [text, { count, response }] = [...byText].toSorted(([, a], [, b]) => b.count - a.count)[0]!;
-    if (count === 1) continue;
-    const name = nameOf(status);
-    shared[name] = response;
-    for (const { operation } of operationsOf(document))
-      if (JSON.stringify(operation.responses[status]) === text)
-        operation.responses[status] = { $ref: `#/components/responses/${name}` };
+    const common = [...byText].filter(([, { count }]) => count > 1).toSorted(([, a], [, b]) => b.count - a.count);
+    for (const [index, [text, { response }]] of common.entries()) {
+      const name = nameOf(status, index);
+      shared[name] = response;
+      for (const { operation } of operationsOf(document))
+        if (JSON.stringify(operation.responses[status]) === text)
+          operation.responses[status] = { $ref: `#/components/responses/${name}` };
+    }
   }
   document.components!.responses = Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -33,5 +34,6 @@ function countUses(document: OpenAPIObject) {
   return uses;
 }
 
-/** The reason phrase in one word: `NotAcceptable`. */
-const nameOf = (status: string): string => (STATUS_CODES[status] ?? status).replace(/[^A-Za-z]/g, '');
+/** The reason phrase in one word: `NotAcceptable`, and `NotAcceptable2` for the second most common response. */
+const nameOf = (status: string, index: number): string =>
+  (STATUS_CODES[status] ?? status).replace(/[^A-Za-z]/g, '') + (index === 0 ? '' : index + 1);

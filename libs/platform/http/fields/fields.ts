@@ -113,9 +113,13 @@ export const DateTimeField = (options: Options, normalize?: (value: unknown) => 
   );
 
 /** An object whose fields are declared by `model`. */
-export function ObjectField(model: new () => object, schema: { description: string }): PropertyDecorator {
+export function ObjectField(
+  model: new () => object,
+  { optional, ...schema }: { description: string; optional?: boolean },
+): PropertyDecorator {
   return Field({
     model,
+    optional,
     problem: value => (isObject(value) ? undefined : 'must be an object'),
     schema: { ...schema, type: model },
   });

@@ -1,1 +1,2 @@
 export * from './1795358790000-create-clock-changes.js';
+export * from './1795358792000-create-faults.js';

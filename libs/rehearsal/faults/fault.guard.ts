@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Caller, grants, type OperationName, PermissionDenied } from '#access';
+import type { Guard } from '#platform/http';
+import { requireCode } from '../model/fault.js';
+import { parseFaultHeader } from '../model/fault-header.js';
+import { ChooseRule } from './choose-rule.js';
+import { errorsByCode } from './fault-codes.js';
+import { FAULT_HEADER } from './no-faults-on-live.guard.js';
+import { InjectFault } from './inject-fault.js';
+import { LiveRules } from './live-rules.js';
+
+/** Runs after the key was admitted. Lets faults intercept the operation if the request or the tenant asks for them. */
+@Injectable()
+export class FaultGuard implements Guard {
+  constructor(
+    private readonly rules: LiveRules,
+    private readonly chooseRule: ChooseRule,
+    private readonly inject: InjectFault,
+  ) {}
+
+  check(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
+    const { caller } = request;
+    const { operation } = request.routeOptions.config;
+    if (!caller || !operation) return;
+    const header = request.headers[FAULT_HEADER];
+    if (header !== undefined) return this.useHeader(String(header), { caller, operation, request, reply });
+    if (!this.rules.isKnownEmpty(caller.tenant.id)) return this.useRules({ caller, operation, request, reply });
+  }
+
+  /** The fault of a header takes the place of all rules. */
+  private useHeader(header: string, { caller, operation, request, reply }: Exchange): void {
+    if (!grants(caller.permissions ?? [], 'sandbox.control')) throw new PermissionDenied('sandbox.control');
+    const fault = parseFaultHeader(header);
+    requireCode(fault, errorsByCode(operation));
+    const injection = { fault, source: 'header', tenantId: caller.tenant.id, request, reply };
+    caller.intercept = (_call, proceed) => this.inject.execute(injection, proceed);
+  }
+
+  private async useRules({ caller, operation, request, reply }: Exchange): Promise<void> {
+    const tenantId = caller.tenant.id;
+    const rules = await this.rules.get(tenantId);
+    if (!rules) return;
+    caller.intercept = async (call, proceed) => {
+      const rule = await this.chooseRule.execute(tenantId, rules, operation, call);
+      if (!rule) return proceed();
+      return this.inject.execute({ fault: rule.fault, source: rule.id, tenantId, request, reply }, proceed);
+    };
+  }
+}
+
+interface Exchange {
+  caller: Caller;
+  operation: OperationName;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}

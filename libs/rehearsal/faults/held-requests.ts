@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { MAX_HELD, TooManyHeld } from '../model/errors.js';
+
+/** Requests of this process that faults keep open. */
+@Injectable()
+export class HeldRequests implements BeforeApplicationShutdown {
+  private readonly counts = new Map<string, number>();
+  private readonly ends = new Set<() => void>();
+  private stopping = false;
+
+  /**
+   * Counts a request of a tenant while `work` runs.
+   * @throws TooManyHeld
+   */
+  async count<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
+    const count = this.counts.get(tenantId) ?? 0;
+    if (count >= MAX_HELD) throw new TooManyHeld();
+    this.counts.set(tenantId, count + 1);
+    try {
+      return await work();
+    } finally {
+      const left = this.counts.get(tenantId)! - 1;
+      if (left > 0) this.counts.set(tenantId, left);
+      else this.counts.delete(tenantId);
+    }
+  }
+
+  /** Waits until the time is up, the client disconnects, or the process stops. */
+  wait(response: ServerResponse, ms: number): Promise<void> {
+    return new Promise(resolve => {
+      const end = () => {
+        clearTimeout(timer);
+        response.off('close', end);
+        this.ends.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      response.once('close', end);
+      this.ends.add(end);
+      if (response.closed || this.stopping) end();
+    });
+  }
+
+  /** Runs before the server closes, which waits for all requests. */
+  beforeApplicationShutdown() {
+    this.stopping = true;
+    for (const end of this.ends) end();
+  }
+}

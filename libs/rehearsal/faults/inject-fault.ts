@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { exampleOf, Refusal, STATUSES } from '#platform/errors';
+import { Metrics } from '#platform/http';
+import { AnswerLost } from '../model/errors.js';
+import type { Fault } from '../model/fault.js';
+import { close, reset, truncate } from './connection-faults.js';
+import { errorsByCode } from './fault-codes.js';
+import { HeldRequests } from './held-requests.js';
+
+/** Clients should give up earlier. */
+const MAX_HANG_MS = 60_000;
+
+interface Injection {
+  fault: Fault;
+  /** `header`, or the ID of the rule. */
+  source: string;
+  tenantId: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Makes a request fail in the way that a fault describes. */
+@Injectable()
+export class InjectFault {
+  private readonly faults;
+
+  constructor(
+    private readonly held: HeldRequests,
+    metrics: Metrics,
+  ) {
+    this.faults = metrics.counter('nameyard_faults_total', 'Requests that failed on purpose.', ['kind']);
+  }
+
+  /**
+   * Runs an operation with a fault.
+   * @throws Refusal: the error of the fault, or of the operation
+   */
+  async execute<Result>(injection: Injection, proceed: () => Promise<Result>): Promise<Result> {
+    const { fault, tenantId } = injection;
+    const run = () => this.run(injection, proceed);
+    return fault.kind === 'delay' || fault.kind === 'hang' ? this.held.count(tenantId, run) : run();
+  }
+
+  private async run<Result>(injection: Injection, proceed: () => Promise<Result>): Promise<Result> {
+    const { fault } = injection;
+    const happensFirst = !('phase' in fault) || fault.phase === 'after';
+    const outcome = happensFirst ? await settle(proceed) : undefined;
+    this.mark(injection);
+    await this.apply(injection);
+    if (!outcome) throw new Error(`The fault ${fault.kind} let a request pass that it should end`);
+    if ('refusal' in outcome) throw outcome.refusal;
+    return outcome.result;
+  }
+
+  /** Marks the response and the request for the logs and metrics. */
+  private mark({ fault, source, request, reply }: Injection): void {
+    this.faults.inc({ kind: fault.kind });
+    request.faulted = source;
+    void reply.header('Sandbox-Faulted', source);
+  }
+
+  /** Returns if the outcome of the operation is to be sent, and throws if another response takes its place. */
+  private async apply({ fault, request, reply }: Injection): Promise<void> {
+    switch (fault.kind) {
+      case 'error':
+        if (request.idempotent) request.idempotent.replayed = false;
+        throw exampleOf(errorsByCode(null).get(fault.code)!);
+      case 'delay':
+        return this.held.wait(reply.raw, fault.ms);
+      case 'truncate':
+        return truncate(reply, fault.bytes);
+      case 'hang':
+        await this.held.wait(reply.raw, MAX_HANG_MS);
+        close(reply);
+        throw new AnswerLost();
+      case 'reset':
+        reset(reply);
+        throw new AnswerLost();
+    }
+  }
+}
+
+type Outcome<Result> = { result: Result } | { refusal: Refusal };
+
+/** Runs an operation to its end. Failures of the service are thrown, because no fault may hide them. */
+async function settle<Result>(proceed: () => Promise<Result>): Promise<Outcome<Result>> {
+  try {
+    return { result: await proceed() };
+  } catch (error) {
+    if (error instanceof Refusal && STATUSES[error.family] < 500) return { refusal: error };
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+const MAX_LENGTH = 255;
+
+/** The problem of a value that should be a domain pattern; undefined when it is one. */
+export function problemOfPattern(value: unknown): string | undefined {
+  const isPattern = typeof value === 'string' && value.length <= MAX_LENGTH && FORM.test(value);
+  return isPattern
+    ? undefined
+    : 'must be a domain, or its start or end with one *, for example shop.com, *.com or shop-*';
+}
+
+/** One or more characters that are neither white space nor control characters, with one `*` at the start or end. */
+const FORM = /^(?:\*?[^\s*\p{C}]+|[^\s*\p{C}]+\*|\*)$/u;
+
+/** Whether a domain matches a pattern; `*` stands for any characters, including dots. */
+export function matchesDomain(pattern: string, domain: string): boolean {
+  if (pattern.startsWith('*')) return domain.endsWith(pattern.slice(1));
+  if (pattern.endsWith('*')) return domain.startsWith(pattern.slice(0, -1));
+  return domain === pattern;
+}

@@ -1,0 +1,24 @@
+import { type BareItem, type Item, parseItem, Token } from 'structured-headers';
+import { InvalidFault } from './errors.js';
+import { type Fault, readFault } from './fault.js';
+
+/**
+ * Reads a `Sandbox-Fault` header: an item with parameters (RFC 8941), for example `reset;phase=after`.
+ * @throws InvalidFault that names the kind or parameter
+ */
+export function parseFaultHeader(value: string): Fault {
+  const [kind, parameters] = parse(value);
+  const given = Array.from(parameters, ([name, item]): [string, unknown] => [name, plain(item)]);
+  return readFault({ ...Object.fromEntries(given), kind: plain(kind) });
+}
+
+function parse(value: string): Item {
+  try {
+    return parseItem(value);
+  } catch {
+    throw new InvalidFault('Sandbox-Fault', 'must be one kind with parameters, for example error;code=RATE_LIMITED');
+  }
+}
+
+/** Codes and phases are tokens; as strings they are accepted as well. */
+const plain = (item: BareItem): unknown => (item instanceof Token ? item.toString() : item);

@@ -1,0 +1,25 @@
+import { EntitySchema } from 'typeorm';
+import { FaultRule } from '../model/fault-rule.js';
+
+export const FaultRuleMapping = new EntitySchema<FaultRule>({
+  name: 'FaultRule',
+  target: FaultRule,
+  schema: 'rehearsal',
+  tableName: 'faults',
+  columns: {
+    id: { type: 'text', primary: true, primaryKeyConstraintName: 'faults_pkey' },
+    tenantId: { name: 'tenant_id', type: 'text' },
+    operation: { type: 'text', nullable: true },
+    domain: { type: 'text', nullable: true },
+    fault: { type: 'jsonb' },
+    times: { type: 'integer' },
+    skip: { type: 'integer' },
+    seen: { type: 'integer' },
+    createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
+    expiresAt: { name: 'expires_at', type: 'timestamptz', precision: 3 },
+  },
+  indices: [
+    { name: 'faults_tenant', columns: ['tenantId', 'expiresAt'] },
+    { name: 'faults_expired', columns: ['expiresAt'] },
+  ],
+});
