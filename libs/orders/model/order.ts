@@ -36,7 +36,7 @@ export class Order {
   }
 }
 
-type NewOrder = Omit<Order, 'id' | 'status' | 'createdAt' | 'paidAt' | 'registeredAt' | 'expiresAt'>;
+export type NewOrder = Omit<Order, 'id' | 'status' | 'createdAt' | 'paidAt' | 'registeredAt' | 'expiresAt'>;
 
 export const KINDS = ['registration', 'renewal'] as const;
 export type OrderKind = (typeof KINDS)[number];
