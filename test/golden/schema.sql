@@ -98,6 +98,7 @@ CREATE TABLE orders.orders (
   CONSTRAINT orders_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX orders_domain ON orders.orders USING btree (tenant_id, domain COLLATE "C", id);
+CREATE INDEX orders_renewed ON orders.orders USING btree (tenant_id, paid_at) WHERE ((renews IS NOT NULL) AND (paid_at IS NOT NULL));
 CREATE INDEX orders_status ON orders.orders USING btree (tenant_id, status, id);
 
 CREATE TABLE platform.audit (
