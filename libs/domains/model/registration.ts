@@ -28,7 +28,8 @@ export function addYears(time: BusinessTime, years: number): BusinessTime {
 export const refusalOfTerm = (expiresAt: BusinessTime, years: number, now: BusinessTime): TermTooLong | undefined =>
   addYears(expiresAt, years) > addYears(now, MAX_YEARS) ? new TermTooLong(expiresAt) : undefined;
 
-export type RegistrationStatus = 'registered' | 'expired';
+export const STATUSES = ['registered', 'expired'] as const;
+export type RegistrationStatus = (typeof STATUSES)[number];
 
 export const statusOf = ({ expiresAt }: Registration, now: BusinessTime): RegistrationStatus =>
   expiresAt <= now ? 'expired' : 'registered';

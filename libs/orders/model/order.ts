@@ -1,7 +1,8 @@
 import { type BusinessTime, newId, notFound } from '#platform/model';
 import type { Owner } from '../contract.js';
 
-type OrderStatus = 'created' | 'paid';
+export const STATUSES = ['created', 'paid'] as const;
+export type OrderStatus = (typeof STATUSES)[number];
 
 /** Where orders are placed: by an API call, on the tenant's storefront, or in the portal. */
 export const CHANNELS = ['api', 'storefront', 'portal'] as const;

@@ -71,11 +71,15 @@ export const CountryField = (options: Options<string>) =>
     value => (typeof value === 'string' && /^\s*[a-z]{2}\s*$/i.test(value) ? value.trim().toUpperCase() : value),
   );
 
-export const EnumField = ({ of, ...options }: Options & { of: readonly string[] }) =>
+export const EnumField = (
+  { of, ...options }: Options & { of: readonly string[] },
+  normalize?: (value: unknown) => unknown,
+) =>
   CheckedField(
     { ...options, type: String, enum: [...of] },
     value => of.includes(value as string),
     `must be ${of.length === 1 ? of[0] : `one of ${of.join(', ')}`}`,
+    normalize,
   );
 
 export const BooleanField = (options: Options) =>
