@@ -13,7 +13,7 @@ const USES = {
   checkout: { services: ['tenancy', 'orders', 'domains'], types: [] },
   accounts: { services: ['tenancy'], types: [] },
   usage: { services: ['api-keys', 'webhooks'], types: ['domains', 'orders', 'checkout'] },
-  webhooks: { services: [], types: ['domains'] },
+  webhooks: { services: ['tenancy'], types: ['domains'] },
   registrar: { services: [], types: ['domains', 'orders', 'checkout'] },
   storefront: { services: ['tenancy'], types: [] },
   rehearsal: { services: ['tenancy', 'domains', 'orders'], types: [] },

@@ -1,6 +1,10 @@
-import type { Order } from '#orders';
+import { DomainRegistered, DomainRenewed } from '#domains/events';
+import { kindOf, type Order } from '#orders';
 import type { EventWithDeliveries } from '#webhooks';
 import type { Services } from './services.js';
+
+/** The event of the payment of an order. */
+const PAYMENT_EVENTS = { registration: DomainRegistered.type, renewal: DomainRenewed.type };
 
 /** A paid order and the event of its payment. */
 export interface Purchase {
@@ -16,7 +20,7 @@ export type WebhookState = 'none' | 'waiting' | 'retrying' | 'failed' | 'deliver
 export async function loadPurchase(services: Services, order: Order): Promise<Purchase> {
   const about = await services.deliveries.eventsAbout(order.tenantId, order.id);
   // Later events about a registration have the same key, but do not belong on its receipt.
-  const events = about.filter(({ occurredAt }) => occurredAt.getTime() === order.paidAt?.getTime());
+  const events = about.filter(({ type }) => type === PAYMENT_EVENTS[kindOf(order)]);
   return { order, events, webhook: webhookState(events) };
 }
 
@@ -30,5 +34,5 @@ function webhookState(events: EventWithDeliveries[]): WebhookState {
   return states.every(state => state === 'delivered') ? 'delivered' : 'waiting';
 }
 
-/** Whether nothing changes without somebody's action. */
+/** Whether the state is final. */
 export const isFinal = ({ webhook }: Purchase): boolean => webhook !== 'waiting' && webhook !== 'retrying';

@@ -39,14 +39,17 @@ export const ThePortalCaller = createParamDecorator((_: unknown, context: Execut
   return { tenant: pathTenant, keyId: 'portal', requestId: id, channel: 'portal' };
 });
 
-/** Injects the idempotency key of the request with its tenant, endpoint and body hash; undefined without a key. */
+/**
+ * Injects the idempotency key of the request with its tenant, endpoint and body hash; undefined without a key. The tenant
+ * is that of the API key, or in the path of a portal route.
+ */
 export const Idempotent = createParamDecorator(
   (_: unknown, context: ExecutionContext): IdempotentRequest | undefined => {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const key = idempotencyKey(request.headers);
     if (key === undefined) return undefined;
     request.idempotent = {
-      tenantId: callerOf(request).tenant.id,
+      tenantId: (request.pathTenant ?? callerOf(request).tenant).id,
       endpoint: routePathOf(request),
       key,
       fingerprint: fingerprintOf(request.body),

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import {
   type BusinessTime,
   DateTimeParameter,
+  EnumParameter,
   Field,
   NextCursor,
   PageCursor,
@@ -13,7 +14,14 @@ import { type Rule, RULES } from './model/availability.js';
 import { problemOfDomain } from './model/domain-name.js';
 import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
 import type { RenewalTerm } from './model/renewal-term.js';
-import { CURSOR, type Registration, type RegistrationStatus, statusOf, yearsOf } from './model/registration.js';
+import {
+  CURSOR,
+  type Registration,
+  type RegistrationStatus,
+  STATUSES,
+  statusOf,
+  yearsOf,
+} from './model/registration.js';
 
 export { type Currency, CURRENCY_CODES, toDecimal };
 export { normalizeSearchTerm } from './model/host-name.js';
@@ -121,12 +129,7 @@ export class ListRegistrationsQuery extends RegistrationFilter {
   @PageCursor(EXAMPLE_CURSOR, CURSOR)
   after?: string;
 
-  @TextParameter({
-    description: 'Only registrations with this status: `registered` or `expired`.',
-    example: 'registered',
-    pattern: /^(registered|expired)$/,
-    message: 'must be registered or expired',
-  })
+  @EnumParameter({ of: STATUSES, description: 'Only registrations with this status.', example: 'registered' })
   status?: RegistrationStatus;
 
   @DateTimeParameter({ description: 'Only registrations that expire before this time.' })
@@ -166,7 +169,7 @@ export class RegistrationEntry {
 /** A registration with its state. */
 export class RegistrationDetails extends RegistrationEntry {
   @ApiProperty({
-    enum: ['registered', 'expired'],
+    enum: STATUSES,
     description: 'Status of the registration. An `expired` domain is still held by the tenant.',
   })
   status: RegistrationStatus;

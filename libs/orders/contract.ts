@@ -3,6 +3,7 @@ import { type Currency, DomainField, toDecimal } from '#domains/contract';
 import {
   CountryField,
   EmailField,
+  EnumParameter,
   IntegerField,
   NextCursor,
   ObjectField,
@@ -14,7 +15,7 @@ import {
   TextParameter,
   NullableDateTime,
 } from '#platform/contract';
-import { CHANNELS, kindOf, KINDS, type Order, type OrderKind } from './model/order.js';
+import { CHANNELS, kindOf, KINDS, type Order, type OrderKind, type OrderStatus, STATUSES } from './model/order.js';
 
 /** The registrant of a domain. Texts are trimmed, and the country is in upper case. */
 export class Owner {
@@ -115,13 +116,8 @@ class OrderFilter {
   @PageLimit('orders')
   limit: number;
 
-  @TextParameter({
-    description: 'Only orders with this status: `created` or `paid`.',
-    example: 'paid',
-    pattern: /^(created|paid)$/,
-    message: 'must be created or paid',
-  })
-  status?: 'created' | 'paid';
+  @EnumParameter({ of: STATUSES, description: 'Only orders with this status.', example: 'paid' })
+  status?: OrderStatus;
 
   @TextParameter({ description: 'Only orders whose domain starts with this text.', example: 'my-shop' })
   domain?: string;
@@ -164,8 +160,8 @@ export class RegistrantDetails extends RegistrantView {
 
 /** An order with its state. */
 export class OrderDetails extends OrderFields {
-  @ApiProperty({ enum: ['created', 'paid'], description: 'Status of the order.' })
-  status: 'created' | 'paid';
+  @ApiProperty({ enum: STATUSES, description: 'Status of the order.' })
+  status: OrderStatus;
 
   @ApiProperty({
     type: RegistrantDetails,
@@ -210,8 +206,8 @@ export class OrderEntry {
   @ApiProperty({ description: 'Ordered domain.', example: 'example.com' })
   domain: string;
 
-  @ApiProperty({ enum: ['created', 'paid'], description: 'Status of the order.' })
-  status: 'created' | 'paid';
+  @ApiProperty({ enum: STATUSES, description: 'Status of the order.' })
+  status: OrderStatus;
 
   @ApiProperty({ type: 'integer', description: 'Years to register or renew the domain for.', example: 2 })
   years: number;

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { type Caller } from '#access';
 import { type Settings, SETTINGS } from '#platform/config';
 import { Idempotency, type IdempotentRequest } from '#platform/idempotency';
-import { quoteRenewal, refusalOfTerm, RegistrationNotFound, Registrations } from '#domains';
+import { isReleased, quoteRenewal, refusalOfTerm, RegistrationNotFound, Registrations } from '#domains';
 import { TenantClocks } from '#tenancy';
 import { orderView, type OrderView, type RenewalRequest } from './contract.js';
 import { Order } from './model/order.js';
@@ -32,10 +32,14 @@ export class OrderRenewal {
     const { tenant } = caller;
     const quoted = quoteRenewal(request.domain, request.years, tenant.currency);
     caller.domain = quoted.domain;
-    const { subject } = await this.idempotency.runOnce(idempotent, async tx => {
-      const order = await this.place(tx, caller, { ...quoted, years: request.years });
-      return { subject: order.id };
-    });
+    const { subject } = await this.idempotency.runOnce(
+      idempotent,
+      async tx => {
+        const order = await this.place(tx, caller, { ...quoted, years: request.years });
+        return { subject: order.id };
+      },
+      tx => this.clocks.hold(tx, tenant.id),
+    );
     caller.orderId = subject;
     return orderView(await this.orders.get(tenant.id, subject), this.settings.source);
   }
@@ -45,9 +49,9 @@ export class OrderRenewal {
     { tenant, channel }: Caller,
     terms: Pick<Order, 'domain' | 'tld' | 'currency' | 'total' | 'years'>,
   ): Promise<Order> {
-    const at = this.clocks.now(tenant);
+    const at = await this.clocks.hold(tx, tenant.id);
     const registration = await this.registrations.find(tenant.id, terms.domain, tx);
-    if (!registration) throw new RegistrationNotFound();
+    if (!registration || isReleased(registration, at)) throw new RegistrationNotFound();
     const refusal = refusalOfTerm(registration.expiresAt, terms.years, at);
     if (refusal) throw refusal;
     const renews = registration.orderId;

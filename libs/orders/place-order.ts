@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Caller } from '#access';
+import type { PoolClient } from 'pg';
+import type { Caller, PathTenant } from '#access';
 import { type Settings, SETTINGS } from '#platform/config';
 import { Idempotency, type IdempotentRequest } from '#platform/idempotency';
 import { type Decision, DomainTaken, quote } from '#domains';
 import { TenantClocks } from '#tenancy';
 import { type OrderRequest, orderView, type OrderView } from './contract.js';
-import { Order } from './model/order.js';
+import { type NewOrder, Order } from './model/order.js';
 import { OrderRepository } from './storage/order.repository.js';
 
 /**
@@ -26,29 +27,42 @@ export class PlaceOrder {
     const { tenant, channel = 'api' } = caller;
     const { decision, ...quoted } = quote(request.domain, request.years, tenant.currency);
     caller.domain = quoted.domain;
-    const order = Order.place({
-      ...request,
-      ...quoted,
-      tenantId: tenant.id,
-      channel,
-      renews: null,
-      at: this.clocks.now(tenant),
-    });
-    const isPlaced =
-      decision.availability !== 'taken' &&
-      (await this.idempotency.translateLockTimeout(idempotent, () => this.orders.place(order, idempotent)));
-    const placed = isPlaced ? order : await this.resolve(order, decision, idempotent);
+    const facts: NewOrder = { ...request, ...quoted, tenantId: tenant.id, channel, renews: null };
+    const order = decision.availability === 'taken' ? undefined : await this.tryPlace(tenant, facts, idempotent);
+    const placed = order ?? (await this.resolve(facts, decision, idempotent));
     caller.orderId = placed.id;
     return orderView(placed, this.settings.source);
   }
 
+  /** Takes the ID and the time of the order while the clock cannot change, so that later IDs have no earlier times. */
+  private tryPlace(
+    tenant: PathTenant,
+    facts: NewOrder,
+    idempotent: IdempotentRequest | undefined,
+  ): Promise<Order | undefined> {
+    return this.idempotency.translateLockTimeout(idempotent, () =>
+      this.clocks.dated(tenant, async (at, tx) => {
+        const order = Order.place({ ...facts, at });
+        return (await this.orders.place(order, idempotent, tx)) ? order : undefined;
+      }),
+    );
+  }
+
   /** Finds out why the order was not placed, or returns the order of its idempotency key. */
-  private async resolve(order: Order, decision: Decision, idempotent: IdempotentRequest | undefined): Promise<Order> {
-    const { subject } = await this.idempotency.runOnce(idempotent, async tx => {
-      if (decision.availability === 'taken') throw new DomainTaken(order.domain, decision.rule);
-      if (!(await this.orders.place(order, undefined, tx))) throw new DomainTaken(order.domain, 'registered');
+  private async resolve(
+    facts: NewOrder,
+    decision: Decision,
+    idempotent: IdempotentRequest | undefined,
+  ): Promise<Order> {
+    const { tenantId, domain } = facts;
+    const hold = (tx: PoolClient) => this.clocks.hold(tx, tenantId);
+    const place = async (tx: PoolClient) => {
+      if (decision.availability === 'taken') throw new DomainTaken(domain, decision.rule);
+      const order = Order.place({ ...facts, at: await hold(tx) });
+      if (!(await this.orders.place(order, undefined, tx))) throw new DomainTaken(domain, 'registered');
       return { subject: order.id };
-    });
-    return subject === order.id ? order : this.orders.get(order.tenantId, subject);
+    };
+    const { subject } = await this.idempotency.runOnce(idempotent, place, hold);
+    return this.orders.get(tenantId, subject);
   }
 }

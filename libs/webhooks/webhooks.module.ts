@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { QueueModule } from '#platform/queue';
+import { TenancyModule } from '#tenancy';
 import { DeliveriesPortalController } from './deliveries/deliveries.portal.controller.js';
 import { FindDeliveries } from './deliveries/find-deliveries.js';
 import { Recover } from './deliveries/recover.js';
@@ -34,7 +35,11 @@ import { ReceiverRepository } from './storage/receiver.repository.js';
 const useCases = [AddReceiver, ChangeReceiver, RotateSecret, FindReceivers, FindDeliveries, Resend, Recover, SendTest];
 
 /** Use cases for receivers and deliveries; used by the CLI and the portal. */
-@Module({ providers: [...useCases, SigningSecrets, ReceiverRepository], exports: useCases })
+@Module({
+  imports: [TenancyModule],
+  providers: [...useCases, SigningSecrets, ReceiverRepository],
+  exports: useCases,
+})
 export class WebhooksModule {}
 
 /** Routes of the portal. The process seals secrets, so it must have the same encryption key as the workers. */

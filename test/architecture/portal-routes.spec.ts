@@ -46,9 +46,15 @@ describe('every route under /portal/api', () => {
   });
 
   it('documents its headers', () => {
-    for (const { path, responses } of operations)
+    for (const { path, responses, operation } of operations)
       for (const [status, { headers }] of Object.entries(responses)) {
-        const needed = ['X-Request-Id', ...(['429', '503'].includes(status) ? ['Retry-After'] : [])];
+        const hasKey = JSON.stringify(operation.parameters ?? []).includes('"X-Idempotency-Key"');
+        const canReplay = hasKey && ['200', '402', '404', '409'].includes(status);
+        const needed = [
+          'X-Request-Id',
+          ...(canReplay ? ['Idempotency-Replayed'] : []),
+          ...(['429', '503'].includes(status) ? ['Retry-After'] : []),
+        ];
         expect([path, status, Object.keys(headers).sort()]).toEqual([path, status, needed.sort()]);
       }
   });

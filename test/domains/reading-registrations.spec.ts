@@ -115,6 +115,22 @@ describe('GET /registrations', () => {
     expect(seen.toSorted()).toEqual(names);
   });
 
+  it('finds the newest of very many expired registrations', async () => {
+    await client.register('late.com', 2);
+    await sandbox.rows(
+      `INSERT INTO domains.registrations (tenant_id, domain, tld, order_id, registered_at, expires_at)
+       SELECT $1, 'old-' || n || '.com', 'com', 'ord_' || n, time, time + interval '1 year'
+       FROM generate_series(1, 100100) AS n, LATERAL (SELECT '2020-01-01Z'::timestamptz + n * interval '1 second') t (time)`,
+      [client.tenant.id],
+    );
+    const newest = ['old-100100.com', 'old-100099.com'];
+    const expired = await list({ status: 'expired', limit: 2 });
+    expect(expired.registrations).toMatchObject(newest.map(domain => ({ domain })));
+    expect(await domains({ status: 'expired', limit: 1, after: expired.next })).toEqual(['old-100098.com']);
+    expect(await domains({ expires_before: '2028-01-01T00:00:00Z', limit: 2 })).toEqual(newest);
+    expect(await domains({ expires_before: '2021-01-01T00:00:10Z', domain: 'old-', limit: 1 })).toHaveLength(1);
+  });
+
   it('filters by status, expiry and the start of the domain', async () => {
     const orders = [await client.orderOf('short-shop.com', 1), await client.orderOf('long-shop.com', 5)];
     sandbox.clock.set('2027-01-01T00:00:00Z');

@@ -98,6 +98,7 @@ CREATE TABLE orders.orders (
   CONSTRAINT orders_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX orders_domain ON orders.orders USING btree (tenant_id, domain COLLATE "C", id);
+CREATE INDEX orders_renewed ON orders.orders USING btree (tenant_id, paid_at) WHERE ((renews IS NOT NULL) AND (paid_at IS NOT NULL));
 CREATE INDEX orders_status ON orders.orders USING btree (tenant_id, status, id);
 
 CREATE TABLE platform.audit (
@@ -263,8 +264,8 @@ CREATE TABLE tenancy.clocks (
   mode text NOT NULL,
   frozen_at timestamp(3) with time zone,
   offset_ms double precision NOT NULL,
-  happened_until timestamp(3) with time zone,
-  happened_domain text,
+  cursor_time timestamp(3) with time zone,
+  cursor_domain text,
   change_id text,
   check_at timestamp(3) with time zone,
   CONSTRAINT clocks_frozen CHECK (((mode = 'frozen'::text) = (frozen_at IS NOT NULL))),

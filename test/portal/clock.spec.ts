@@ -47,6 +47,17 @@ describe('the clock in the portal', () => {
     });
   });
 
+  it('advances once for each idempotency key', async () => {
+    await set({ mode: 'frozen', now: '2030-01-01T00:00:00Z' });
+    const send = (key: string) =>
+      developer.post(tenantPath(client, '/clock/advance'), { by: 'P1M' }, { 'X-Idempotency-Key': key });
+    const answers = [...(await Promise.all([send('first'), send('first')])), await send('first')];
+    expect(answers.map(outcomeOf)).toEqual(['200', '200', '200']);
+    expect(await read()).toMatchObject({ now: '2030-02-01T00:00:00.000Z' });
+    await send('second');
+    expect(await read()).toMatchObject({ now: '2030-03-01T00:00:00.000Z' });
+  });
+
   it('returns to real time only while nothing is dated later, and after a reset', async () => {
     await advance({ by: 'P1Y' });
     expect((await set({ mode: 'real' })).body.data).toMatchObject({ mode: 'real', offset_seconds: 0 });

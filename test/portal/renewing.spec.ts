@@ -100,6 +100,25 @@ describe('a renewal in the portal', () => {
     });
   });
 
+  it('with an idempotency key takes place once, also when it is sent twice at the same time', async () => {
+    await client.register(DOMAIN);
+    const send = (years: number, domain = DOMAIN) =>
+      developer.post(tenantPath(client, `/domains/${domain}/renew`), { years }, { 'X-Idempotency-Key': 'one-dialog' });
+    const answers = [...(await Promise.all([send(1), send(1)])), await send(1)];
+    expect(answers.map(outcomeOf)).toEqual(['200', '200', '200']);
+    for (const { body } of answers) expect(body.data).toEqual(answers[0]!.body.data);
+    expect(await registration()).toMatchObject({ years: 2 });
+    expect(await orders()).toHaveLength(2);
+    expect(
+      await sandbox.rows(`SELECT FROM platform.audit WHERE tenant_id = $1 AND action = 'domain.renew'`, [
+        client.tenant.id,
+      ]),
+    ).toHaveLength(1);
+    await client.register('other.com');
+    for (const other of [await send(2), await send(1, 'other.com')])
+      expect(outcomeOf(other)).toBe('422 IDEMPOTENCY_KEY_REUSED');
+  });
+
   it.each([
     [0, '422 VALIDATION_FAILED'],
     [11, '422 VALIDATION_FAILED'],

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '../support/client.js';
+import { ADA, type Client } from '../support/client.js';
 import { eventsOf } from '../support/events.js';
 import { eventually } from '../support/eventually.js';
 import { insertRegistrations } from '../support/insert-registrations.js';
+import type { HttpResponse } from '../support/openapi-check.js';
 import { concurrently, countOutcomes, outcomeOf, retryUnavailable } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
@@ -35,11 +36,14 @@ async function holdClock({ tenant }: Client) {
   };
 }
 
-const waitForWaiting = (count: number) =>
+const waitForWaiting = (count: number, locktype = 'advisory') =>
   eventually(async () =>
     expect(
-      await sandbox.rows(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database =
-        (SELECT oid FROM pg_database WHERE datname = current_database())`),
+      await sandbox.rows(
+        `SELECT FROM pg_locks WHERE locktype = $1 AND NOT granted AND database =
+           (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        [locktype],
+      ),
     ).toHaveLength(count),
   );
 
@@ -195,6 +199,55 @@ describe('many advances of one tenant at once', () => {
     expect(countOutcomes(await advances)).toEqual({ 200: 40 });
     expect(new Set(outcomes)).toEqual(new Set(['200']));
     expect((await client.getClock()).body.data.now).toBe('2030-05-01T00:00:00.000Z');
+  });
+});
+
+describe('a change of the clock during an order', () => {
+  const NOW = '2027-01-01T00:00:00.000Z';
+  const LATER = '2027-02-01T00:00:00.000Z';
+  const KEY = { 'X-Idempotency-Key': 'slow' };
+  const register = (client: Client, headers = {}) => client.order({ domain: 'new.com', years: 1, owner: ADA }, headers);
+  const renew = (client: Client, headers = {}) => client.renew({ domain: 'old.com', years: 1 }, headers);
+
+  /** Advances the clock while the statement that places an order waits. */
+  async function advanceDuring(client: Client, place: () => Promise<HttpResponse>) {
+    const blocking = await sandbox.database.pool.connect();
+    await blocking.query('BEGIN; LOCK TABLE orders.orders IN EXCLUSIVE MODE');
+    const order = place();
+    await waitForWaiting(1, 'relation');
+    const advance = client.advance({ to: LATER });
+    const first = await Promise.race([advance, sleep(300, 'waiting')]);
+    await blocking.query('COMMIT');
+    blocking.release();
+    return { first, order: (await order).body.data, now: (await advance).body.data.now };
+  }
+
+  let client: Client;
+  beforeEach(async () => {
+    client = await sandbox.tenant();
+    await client.freeze(NOW);
+    await client.register('old.com');
+  });
+
+  it.each([
+    ['a registration', register, {}],
+    ['a registration with a key', register, KEY],
+    ['a renewal', renew, {}],
+    ['a renewal with a key', renew, KEY],
+  ])('waits until %s is placed', async (_, place, headers) => {
+    const { first, order, now } = await advanceDuring(client, () => place(client, headers));
+    expect([first, order.created_at, now]).toEqual(['waiting', NOW, LATER]);
+  });
+
+  it('gives its time to an order whose idempotency key was used long ago', async () => {
+    await register(client, KEY);
+    await sandbox.rows(
+      `UPDATE platform.idempotency_keys SET created_at = created_at - interval '2 days' WHERE tenant_id = $1`,
+      [client.tenant.id],
+    );
+    // The first attempt finds the old key; the second one waits for the clock.
+    const { order } = await advanceDuring(client, () => register(client, KEY));
+    expect(order.created_at).toBe(LATER);
   });
 });
 

@@ -146,6 +146,19 @@ describe('a return to real time', () => {
     expect(outcomeOf(await client.setClock({ mode: 'real' }))).toBe('409 CLOCK_BACKWARDS');
   });
 
+  it.each([
+    ['a registration', () => client.orderOf('example.com'), 'P1D'],
+    ['a renewal', async () => (await client.register('example.com'), client.renewalOf('example.com')), 'P1D'],
+    ['a registration that was released since', () => client.orderOf('example.com'), 'P1D', 'P2Y'],
+  ])('gets 409 after a payment of %s whose order is earlier', async (_, place, ...durations) => {
+    const order = await place();
+    const [before, after] = durations;
+    await client.advance({ by: before });
+    expect(outcomeOf(await client.pay(order))).toBe('200');
+    if (after) await client.advance({ by: after });
+    expect(outcomeOf(await client.setClock({ mode: 'real' }))).toBe('409 CLOCK_BACKWARDS');
+  });
+
   it('follows a reset of the tenant', async () => {
     await client.setClock({ mode: 'frozen', now: yearsFromNow(3).toISOString() });
     await client.register('example.com');

@@ -16,7 +16,7 @@ const BUSINESS_TIME = [
   'platform.events.occurred_at',
   'rehearsal.clock_changes.target',
   'tenancy.clocks.frozen_at',
-  'tenancy.clocks.happened_until',
+  'tenancy.clocks.cursor_time',
 ];
 
 /** Columns with real time that the test must fill. */

@@ -183,7 +183,7 @@ describe('the receipt of a registration', () => {
     const receipt = await developer.buy(DOMAIN);
     await shops.sandbox.rows(
       `INSERT INTO platform.events (epoch, id, type, tenant_id, key, occurred_at, recorded_at, context, body)
-       SELECT epoch, 'evt_later', type, tenant_id, key, occurred_at + interval '335 days', now(), context, body
+       SELECT epoch, 'evt_later', 'domain.expiring', tenant_id, key, occurred_at, now(), context, body
        FROM platform.events WHERE tenant_id = $1`,
       [client.tenant.id],
     );

@@ -102,6 +102,16 @@ describe('deliveries', () => {
     expect((await developer.get(tenantPath(client, '/deliveries?state=lost'))).status).toBe(422);
   });
 
+  it('can be tested: the event has the time of the tenant, and its signature real time', async () => {
+    await client.freeze('2030-01-01T00:00:00Z');
+    const { id, received } = await added();
+    await post(`/receivers/${id}/test`);
+    await eventually(() => expect(received).toHaveLength(1));
+    const { headers, body } = received[0]!;
+    expect(JSON.parse(body)).toMatchObject({ type: 'webhook.test', timestamp: '2030-01-01T00:00:00.000Z' });
+    expect(Math.abs(Number(headers['webhook-timestamp']) - Date.now() / 1_000)).toBeLessThan(60);
+  });
+
   it('can be tested, read with all attempts and sent again', async () => {
     const { id } = await added();
     const { delivery_id } = (await post(`/receivers/${id}/test`)).body.data;

@@ -11,12 +11,14 @@ const PAGE_SIZE = 50;
 
 /** `GET /domains`: the names that the visitor registered; all names of the tenant for its developers. */
 export async function showDomains(pages: Pages, visit: Visit): Promise<FastifyReply> {
-  const { holdings, next } = visit.isDeveloper ? await holdingsOfTenant(pages, visit) : await holdingsOf(pages, visit);
+  const { registrations, next } = visit.isDeveloper
+    ? await registrationsOfTenant(pages, visit)
+    : await registrationsOf(pages, visit);
   return sendPage(
     visit.reply,
     <Layout frame={pages.frame(visit, '/domains')} title="Domains">
       <h1>{visit.isDeveloper ? `Domains of ${visit.storefront.name}` : 'Your domains'}</h1>
-      {holdings.length === 0 ? <Nothing /> : <Holdings holdings={holdings} />}
+      {registrations.length === 0 ? <NoDomains /> : <Registrations registrations={registrations} />}
       {next && (
         <p>
           <a href={`/domains?before=${encodeURIComponent(next)}`}>Older domains</a>
@@ -26,19 +28,19 @@ export async function showDomains(pages: Pages, visit: Visit): Promise<FastifyRe
   );
 }
 
-async function holdingsOfTenant({ services }: Pages, { request, tenant }: Visit) {
+async function registrationsOfTenant({ services }: Pages, { request, tenant }: Visit) {
   const { before } = request.query as { before?: unknown };
   const query = readFields(RegistrationsQuery, { before });
   const { domains, next } = await services.findRegistrations.list(tenant, { ...query, limit: PAGE_SIZE });
-  return { holdings: domains, next };
+  return { registrations: domains, next };
 }
 
-async function holdingsOf({ services }: Pages, { tenant, visitor }: Visit) {
+async function registrationsOf({ services }: Pages, { tenant, visitor }: Visit) {
   const orders = await services.visitors.ordersOf(tenant.id, visitor);
-  return { holdings: await services.findRegistrations.ofOrders(tenant, orders), next: null };
+  return { registrations: await services.findRegistrations.ofOrders(tenant, orders), next: null };
 }
 
-const Nothing = () => (
+const NoDomains = () => (
   <div class="empty">
     <p>Domains that you order appear here.</p>
     <a class="button" href="/">
@@ -47,7 +49,7 @@ const Nothing = () => (
   </div>
 );
 
-const Holdings = ({ holdings }: { holdings: RegistrationDetails[] }) => (
+const Registrations = ({ registrations }: { registrations: RegistrationDetails[] }) => (
   <table class="domains">
     <thead>
       <tr>
@@ -60,7 +62,7 @@ const Holdings = ({ holdings }: { holdings: RegistrationDetails[] }) => (
       </tr>
     </thead>
     <tbody>
-      {holdings.map(({ domain, order_id, status, expires_at }) => (
+      {registrations.map(({ domain, order_id, status, expires_at }) => (
         <tr key={domain}>
           <th scope="row">{domain}</th>
           <td>

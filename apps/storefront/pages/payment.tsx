@@ -65,7 +65,7 @@ export const checkoutOf = ({ id }: Order, method: (typeof OUTCOMES)[number]['met
   payment: { method, reference: `storefront-${id}` },
 });
 
-/** What visitors read about a refused payment. The messages of the API address developers. */
+/** Messages to visitors for refused payments. The messages of the API address developers. */
 const MESSAGES: Record<string, string> = {
   PAYMENT_DECLINED: 'The payment was declined. You can pay again.',
   TERM_TOO_LONG: 'The domain would be registered for more than 10 years from now. Nothing was charged.',

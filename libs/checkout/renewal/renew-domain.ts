@@ -3,7 +3,9 @@ import { type Caller } from '#access';
 import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
+import { fingerprintOf, type IdempotentRequest } from '#platform/idempotency';
 import { OrderRenewal } from '#orders';
+import type { RenewalRequest } from '#orders/contract';
 import { CheckOut } from '../check-out.js';
 import type { CheckoutResult } from '../contract.js';
 
@@ -20,12 +22,22 @@ export class RenewDomain {
     private readonly clock: Clock,
   ) {}
 
-  async execute(caller: Caller, domain: string, years: number, actor: Actor): Promise<CheckoutResult> {
-    const order = await this.orderRenewal.execute(caller, { domain, years }, undefined);
+  /** A repeated idempotency key continues with the first order, whose payment is taken once. */
+  async execute(
+    caller: Caller,
+    request: RenewalRequest,
+    actor: Actor,
+    idempotent: IdempotentRequest | undefined,
+  ): Promise<CheckoutResult> {
+    // The domain is in the path, not in the body.
+    if (idempotent) idempotent.fingerprint = fingerprintOf(request);
+    const order = await this.orderRenewal.execute(caller, request, idempotent);
     const payment = { method: 'test', reference: `portal-${order.order_id}` } as const;
-    const result = await this.checkOut.execute(caller, { order_id: order.order_id, payment }, undefined);
+    const ofPayment = idempotent && { ...idempotent, endpoint: `${idempotent.endpoint}/payment`, replayed: false };
+    const result = await this.checkOut.execute(caller, { order_id: order.order_id, payment }, ofPayment);
     const { order_id, expires_at } = result;
-    const after = { domain: order.domain, years, order_id, expires_at };
+    if (ofPayment?.replayed) return result;
+    const after = { domain: order.domain, years: order.years, order_id, expires_at };
     const change = { tenantId: caller.tenant.id, action: 'domain.renew', subject: order.domain, after };
     await this.database.transaction(tx => audit(tx, actor, change, this.clock.now()));
     return result;

@@ -1,8 +1,9 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, ForTenant, type Person, ThePerson, ThePortalCaller } from '#access';
+import { type Caller, ForTenant, Idempotent, type Person, ThePerson, ThePortalCaller } from '#access';
 import { ValidBody, ValidPath } from '#platform/http';
-import { ApiAnswer, Refuses } from '#platform/openapi';
+import { type IdempotentRequest } from '#platform/idempotency';
+import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/openapi';
 import { RegistrationPath } from '#domains/contract';
 import { InvalidDomain, RegistrationNotFound, RegistrationReleased, TermTooLong, UnsupportedTld } from '#domains/model';
 import { CheckoutResult, RenewRequest } from '../contract.js';
@@ -20,6 +21,7 @@ export class RenewalPortalController {
     description:
       'Orders a renewal at its current price and pays it with the payment method `test`. If the payment is refused, the order stays open.',
   })
+  @ApiIdempotencyKey()
   @ApiAnswer(200, CheckoutResult, 'The paid order and the renewed registration.')
   @Refuses(InvalidDomain, UnsupportedTld, RegistrationNotFound, RegistrationReleased, TermTooLong)
   renewRegistration(
@@ -27,7 +29,8 @@ export class RenewalPortalController {
     @ThePortalCaller() caller: Caller,
     @ValidPath() { domain }: RegistrationPath,
     @ValidBody() { years }: RenewRequest,
+    @Idempotent() idempotent: IdempotentRequest | undefined,
   ): Promise<CheckoutResult> {
-    return this.renewDomainUseCase.execute(caller, domain, years, by);
+    return this.renewDomainUseCase.execute(caller, { domain, years }, by, idempotent);
   }
 }

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EventKind } from '#platform/contract';
 
-/** A registration at a turning point of its term. */
+/** Data of the events at the end of a term. */
 export class DomainTerm {
   @ApiProperty({ description: 'Order that registered the domain.', example: 'ord_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   order_id: string;

@@ -35,7 +35,7 @@ const eventsAfterCursor = (condition: (shift: string) => string) => {
   return `SELECT * FROM (${ofKind.join(' UNION ALL ')}) e ORDER BY at, domain COLLATE "C" LIMIT :limit`;
 };
 
-/** Position of an event in the life of all registrations of a tenant. */
+/** Cursor in the expiry events of a tenant. */
 type Cursor = { tenant: string; after: BusinessTime | null; after_domain: string | null };
 
 type Batch = Cursor & {

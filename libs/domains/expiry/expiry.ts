@@ -23,13 +23,13 @@ interface Options {
   listed: number;
 }
 
-/** What happened in a batch. */
-export interface Happened {
+/** The events of a batch. */
+export interface RecordedBatch {
   /** The first events. */
   events: DueEvent[];
   /** Number of all events. */
   count: number;
-  /** Everything that is due has happened. */
+  /** All due events are recorded. */
   isComplete: boolean;
 }
 
@@ -46,7 +46,7 @@ export class Expiry {
   ) {}
 
   /**
-   * Lets the next batch of events happen that have become due because time has passed. Returns whether there are no more.
+   * Records the next batch of events that have become due because time has passed. Returns whether there are no more.
    */
   catchUp(tenant: ExpiringTenant): Promise<boolean> {
     return this.database.transaction(async tx => {
@@ -54,7 +54,7 @@ export class Expiry {
       const real = this.clock.now();
       // Another process was faster, or the clock was frozen.
       if (!clock.isCheckDue(real)) return true;
-      const { isComplete } = await this.happen(tx, {
+      const { isComplete } = await this.recordBatch(tx, {
         tenant,
         clock,
         until: clock.now(real),
@@ -68,8 +68,8 @@ export class Expiry {
     });
   }
 
-  /** Lets the next batch of due events happen. */
-  async happen(tx: PoolClient, { tenant, clock, until, requestId, listed }: Options): Promise<Happened> {
+  /** Records the next batch of due events. */
+  async recordBatch(tx: PoolClient, { tenant, clock, until, requestId, listed }: Options): Promise<RecordedBatch> {
     const limit = this.batchSize;
     const ids = Array.from({ length: limit }, () => newId('evt'));
     const facts = { slug: tenant.slug, until, ids, limit, listed, request_id: requestId, real: this.clock.now() };
@@ -89,8 +89,8 @@ export class Expiry {
   }
 }
 
-const cursorOf = ({ tenantId, happenedUntil, happenedDomain }: TenantClock) => ({
+const cursorOf = ({ tenantId, cursorTime, cursorDomain }: TenantClock) => ({
   tenant: tenantId,
-  after: happenedUntil,
-  after_domain: happenedDomain,
+  after: cursorTime,
+  after_domain: cursorDomain,
 });

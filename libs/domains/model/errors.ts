@@ -36,7 +36,7 @@ export class TermTooLong extends invalid({
   reproduce: 'Register a domain for 10 years, then order its renewal for one year.',
 }) {
   constructor(expiresAt: BusinessTime) {
-    const message = `must be fewer; the registration expires at ${expiresAt.toISOString()}, and must expire within 10 years after the renewal`;
+    const message = `must be fewer; the registration expires at ${expiresAt.toISOString()}; it cannot be extended to more than 10 years from now`;
     super(`years ${message}.`, { details: [{ field: 'years', message }] });
   }
 }

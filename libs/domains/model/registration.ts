@@ -40,7 +40,8 @@ const DAY_MS = 86_400_000;
 export const isReleased = ({ expiresAt }: Pick<Registration, 'expiresAt'>, now: BusinessTime): boolean =>
   now.getTime() >= expiresAt.getTime() + HOLD_DAYS * DAY_MS;
 
-export type RegistrationStatus = 'registered' | 'expired';
+export const STATUSES = ['registered', 'expired'] as const;
+export type RegistrationStatus = (typeof STATUSES)[number];
 
 export const statusOf = ({ expiresAt }: Registration, now: BusinessTime): RegistrationStatus =>
   expiresAt <= now ? 'expired' : 'registered';

@@ -1,7 +1,8 @@
 import { type BusinessTime, newId, notFound } from '#platform/model';
 import type { Owner } from '../contract.js';
 
-type OrderStatus = 'created' | 'paid';
+export const STATUSES = ['created', 'paid'] as const;
+export type OrderStatus = (typeof STATUSES)[number];
 
 /** Where orders are placed: by an API call, on the tenant's storefront, or in the portal. */
 export const CHANNELS = ['api', 'storefront', 'portal'] as const;
@@ -36,7 +37,7 @@ export class Order {
   }
 }
 
-type NewOrder = Omit<Order, 'id' | 'status' | 'createdAt' | 'paidAt' | 'registeredAt' | 'expiresAt'>;
+export type NewOrder = Omit<Order, 'id' | 'status' | 'createdAt' | 'paidAt' | 'registeredAt' | 'expiresAt'>;
 
 export const KINDS = ['registration', 'renewal'] as const;
 export type OrderKind = (typeof KINDS)[number];

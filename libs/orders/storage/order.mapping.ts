@@ -32,5 +32,6 @@ export const OrderMapping = new EntitySchema<Order>({
   indices: [
     { name: 'orders_domain', columns: ['tenantId', 'domain', 'id'] },
     { name: 'orders_status', columns: ['tenantId', 'status', 'id'] },
+    { name: 'orders_renewed', columns: ['tenantId', 'paidAt'], where: 'renews IS NOT NULL AND paid_at IS NOT NULL' },
   ],
 });

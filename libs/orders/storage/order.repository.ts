@@ -49,9 +49,20 @@ const insert = new Statement<never, Record<string, unknown>>(
 
 const SELECT = `SELECT ${orders.selection} FROM ${orders.name} WHERE tenant_id = :tenant AND id = :id`;
 
+/**
+ * The time of an order does not decrease with its ID, so the newest orders tell whether any was placed after a time. More
+ * than one, because the clocks of processes differ, and a process that was stopped may see a change of the clock late.
+ */
+const NEWEST = 1_000;
+
 const after = new Statement<object, { tenant: string; time: BusinessTime }>(
   'orders.after',
-  `SELECT FROM ${orders.name} WHERE tenant_id = :tenant AND greatest(created_at, paid_at) > :time LIMIT 1`,
+  `SELECT FROM (
+     SELECT created_at FROM ${orders.name} WHERE tenant_id = :tenant ORDER BY id DESC LIMIT ${NEWEST}
+   ) newest WHERE created_at > :time
+   UNION ALL
+   SELECT FROM ${orders.name} WHERE tenant_id = :tenant AND renews IS NOT NULL AND paid_at > :time
+   LIMIT 1`,
 );
 
 const byId = new Statement<Order, { tenant: string; id: string }>('orders.by-id', SELECT);
@@ -84,7 +95,10 @@ export class OrderRepository {
     return (await (tx ? place.run(tx, values) : this.placements.add(values))) !== undefined;
   }
 
-  /** Whether an order was placed or paid after a time. */
+  /**
+   * Whether an order was placed, or a renewal paid, after a time. Other payments need no index here: they register a
+   * domain, so that there is a registration after the time, or the event of its release.
+   */
   async existsAfter(tx: PoolClient, tenantId: string, time: BusinessTime): Promise<boolean> {
     return (await after.first(tx, { tenant: tenantId, time })) !== undefined;
   }

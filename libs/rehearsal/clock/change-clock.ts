@@ -156,16 +156,16 @@ export class ChangeClock {
     } satisfies Omit<ClockChange, 'add' | 'unlisted'>);
   }
 
-  private async holdsAnythingAfter(tx: PoolClient, { tenantId, happenedUntil }: TenantClock, real: Date) {
+  private async holdsAnythingAfter(tx: PoolClient, { tenantId, cursorTime }: TenantClock, real: Date) {
     const time = businessTime(real);
     return (
-      (happenedUntil !== null && happenedUntil > time) ||
+      (cursorTime !== null && cursorTime > time) ||
       (await this.orders.existsAfter(tx, tenantId, time)) ||
       (await this.registrations.existsAfter(tx, tenantId, time))
     );
   }
 
-  /** Lets a batch of events happen, and moves the clock to the last one, or to the target if there are no more. */
+  /** Records a batch of due events, and moves the clock to the last one, or to the target if there are no more. */
   private async step(
     tx: PoolClient,
     tenant: ChangedTenant,
@@ -176,11 +176,11 @@ export class ChangeClock {
     // A reset of the tenant cancels the change.
     if (clock.changeId === change.id) {
       const { target: until, requestId } = change;
-      const batch = await this.expiry.happen(tx, { tenant, clock, until, requestId, listed });
+      const batch = await this.expiry.recordBatch(tx, { tenant, clock, until, requestId, listed });
       change.add(batch.events, batch.count);
       change.isFinished = batch.isComplete;
       if (batch.isComplete) applyTo(clock, change);
-      else clock.freeze(clock.happenedUntil!);
+      else clock.freeze(clock.cursorTime!);
       await this.clocks.save(tx, tenant.slug, clock);
     } else change.isFinished = true;
     await this.changes.update(tx, change, { isListChanged: listed > 0 });

@@ -13,7 +13,7 @@ import { ReadClock } from './read-clock.js';
 import { viewChange } from './view-change.js';
 
 const HAPPENS_FIRST =
-  'Everything that falls due on the way happens before the response, in order of time. After a timeout, the same request continues.';
+  'Everything that falls due on the way happens before the response, in order of time. After a timeout, the same request continues';
 
 @ApiTags('Control')
 @Controller('api/v1/sandbox/control/clock')
@@ -39,7 +39,7 @@ export class ClockController {
 
   @Put()
   @Requires('sandbox.control')
-  @ApiOperation({ summary: 'Set the clock', description: `Freezes the clock, or lets it run. ${HAPPENS_FIRST}` })
+  @ApiOperation({ summary: 'Set the clock', description: `Freezes the clock, or lets it run. ${HAPPENS_FIRST}.` })
   @ApiIdempotencyKey()
   @ApiAnswer(200, ClockChanged, 'The clock after the change.')
   @Refuses(ClockBackwards)
@@ -56,7 +56,7 @@ export class ClockController {
   @Requires('sandbox.control')
   @ApiOperation({
     summary: 'Advance the clock',
-    description: `Moves the clock by a duration, or to a time. A real clock becomes a running one. ${HAPPENS_FIRST} An idempotency key fixes the time that \`by\` leads to.`,
+    description: `Moves the clock by a duration, or to a time. A real clock becomes a running one. ${HAPPENS_FIRST} if it contains \`to\` or has an idempotency key, which fixes the time that \`by\` leads to.`,
   })
   @ApiIdempotencyKey()
   @ApiAnswer(200, ClockChanged, 'The clock after the change.')

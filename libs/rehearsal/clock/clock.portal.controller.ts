@@ -1,9 +1,10 @@
 import { Controller, Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
+import { ForTenant, Idempotent, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
 import { type Settings, SETTINGS } from '#platform/config';
 import { StrictBody } from '#platform/http';
-import { ApiAnswer, Refuses } from '#platform/openapi';
+import { type IdempotentRequest } from '#platform/idempotency';
+import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/openapi';
 import { AdvanceRequest, ClockChanged, ClockProgress, SetClockRequest } from '../contract.js';
 import { advanceRequest, type ClockRequest, settingRequest } from '../model/clock-change.js';
 import { ClockBackwards } from '../model/errors.js';
@@ -55,18 +56,25 @@ export class ClockPortalController {
     description:
       'Moves the clock by a duration, or to a time. Everything that falls due on the way happens before the response.',
   })
+  @ApiIdempotencyKey()
   @ApiAnswer(200, ClockChanged, 'The clock after the change.')
   @Refuses(ClockBackwards)
   advanceClock(
     @ThePerson() by: Person,
     @TheTenant() tenant: PathTenant,
     @StrictBody() request: AdvanceRequest,
+    @Idempotent() idempotent: IdempotentRequest | undefined,
   ): Promise<ClockChanged> {
-    return this.change(tenant, advanceRequest(request), by);
+    return this.change(tenant, advanceRequest(request), by, idempotent);
   }
 
-  private async change(tenant: PathTenant, request: ClockRequest, by: Person): Promise<ClockChanged> {
-    const change = await this.changeClock.execute(tenant, request, { by });
+  private async change(
+    tenant: PathTenant,
+    request: ClockRequest,
+    by: Person,
+    idempotent?: IdempotentRequest,
+  ): Promise<ClockChanged> {
+    const change = await this.changeClock.execute(tenant, request, { by, idempotent });
     return viewChange(await this.readClock.execute(tenant.id), change, this.settings.source);
   }
 }

@@ -12,16 +12,16 @@ type Mode = ClockSetting['mode'];
 /** @throws ValidationFailed when a real clock gets a time */
 export function settingRequest({ mode, now }: { mode: Mode; now?: string }): ClockRequest {
   if (mode !== 'real') return { mode, ...(now !== undefined && { now: businessTime(now) }) };
-  if (now !== undefined) throw invalid('now', 'must be left out with the mode real');
+  if (now !== undefined) throw invalid('now', 'must be omitted when mode is real');
   return { mode };
 }
 
 /** @throws ValidationFailed unless exactly one of both is given */
 export function advanceRequest({ by, to }: { by?: string; to?: string }): ClockRequest {
-  if (by !== undefined && to !== undefined) throw invalid('to', 'must be left out when by is sent');
+  if (by !== undefined && to !== undefined) throw invalid('to', 'must be omitted when by is sent');
   if (by !== undefined) return { by };
   if (to !== undefined) return { to: businessTime(to) };
-  throw invalid('by', 'must be a duration, for example P1Y; or send to, a time');
+  throw invalid('by', 'is missing; send by (a duration, for example P1Y) or to (a time)');
 }
 
 const invalid = (field: string, message: string) => new ValidationFailed([{ field, message }]);

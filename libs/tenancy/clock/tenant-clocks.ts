@@ -10,7 +10,7 @@ import { TenantCache } from '../tenant-cache.js';
 @Injectable()
 export class TenantClocks {
   /** Changes of this process that are dated by real time. */
-  private readonly unlocked = new Set<Promise<unknown>>();
+  private readonly unlockedChanges = new Set<Promise<unknown>>();
 
   constructor(
     private readonly database: Database,
@@ -19,7 +19,7 @@ export class TenantClocks {
     private readonly clock: Clock,
     notifications: Notifications,
   ) {
-    notifications.onConfirm(async () => void (await Promise.allSettled(this.unlocked)));
+    notifications.onConfirm(async () => void (await Promise.allSettled(this.unlockedChanges)));
   }
 
   /** The time of a tenant, for everything that has no due date. */
@@ -36,11 +36,11 @@ export class TenantClocks {
     if (!this.tenants.isKnownReal(tenant.slug))
       return this.database.transaction(async tx => work(await this.hold(tx, tenant.id), tx));
     const change = work(timeOf({ mode: 'real' }, this.clock.now()));
-    this.unlocked.add(change);
+    this.unlockedChanges.add(change);
     try {
       return await change;
     } finally {
-      this.unlocked.delete(change);
+      this.unlockedChanges.delete(change);
     }
   }
 

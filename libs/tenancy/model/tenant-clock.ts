@@ -1,10 +1,10 @@
 import { type ClockSetting, timeOf } from '#access/model';
 import { type BusinessTime, businessTime } from '#platform/model';
 
-/** How often the worker looks at a clock that has nothing due soon. New registrations have nothing due for 335 days. */
+/** How often the worker checks a clock that has nothing due soon. New registrations have nothing due for 335 days. */
 const CHECK_INTERVAL_MS = 86_400_000;
 
-/** The clock of a tenant, and up to where the life of its registrations has happened. */
+/** The clock of a tenant, and its cursor in the expiry events. */
 export class TenantClock {
   tenantId: string;
   mode: ClockSetting['mode'];
@@ -12,17 +12,17 @@ export class TenantClock {
   frozenAt: BusinessTime | null;
   /** Time that a running clock is ahead of real time; otherwise 0. */
   offsetMs: number;
-  /** Time and domain of the last event that became due. All that was due before has happened. */
-  happenedUntil: BusinessTime | null;
-  happenedDomain: string | null;
+  /** Time and domain of the last expiry event that was recorded; null for none. */
+  cursorTime: BusinessTime | null;
+  cursorDomain: string | null;
   /** The change that is moving the clock; null if there is none. */
   changeId: string | null;
-  /** Real time when the worker next looks for due events; null while the clock is frozen. */
+  /** Real time when the worker next checks for due events; null while the clock is frozen. */
   checkAt: Date | null;
 
   static real(tenantId: string, at: Date): TenantClock {
-    const nothing = { frozenAt: null, offsetMs: 0, happenedUntil: null, happenedDomain: null, changeId: null };
-    return Object.assign(new TenantClock(), { tenantId, mode: 'real', ...nothing, checkAt: at } satisfies Fields);
+    const initial = { frozenAt: null, offsetMs: 0, cursorTime: null, cursorDomain: null, changeId: null };
+    return Object.assign(new TenantClock(), { tenantId, mode: 'real', ...initial, checkAt: at } satisfies Fields);
   }
 
   get setting(): ClockSetting {
@@ -47,17 +47,17 @@ export class TenantClock {
     Object.assign(this, { mode: 'real', frozenAt: null, offsetMs: 0, checkAt: real } satisfies Partial<Fields>);
   }
 
-  /** Starts again with real time. What was due until now counts as happened. */
+  /** Starts again with real time. Skips events that were due before. */
   reset(real: Date): void {
     this.followRealTime(real);
     this.changeId = null;
     this.moveCursor({ at: businessTime(real), domain: '' });
   }
 
-  /** Records the last event that has happened. */
+  /** Moves the cursor to the last event that was recorded. */
   moveCursor({ at, domain }: { at: BusinessTime; domain: string }): void {
-    this.happenedUntil = at;
-    this.happenedDomain = domain;
+    this.cursorTime = at;
+    this.cursorDomain = domain;
   }
 
   /** Whether an event may have become due that has not happened yet. */
@@ -65,7 +65,7 @@ export class TenantClock {
     return this.checkAt !== null && this.checkAt <= real;
   }
 
-  /** Schedules the next look at the clock, after all that was due has happened. `due` is the next event. */
+  /** Schedules the next check, after all due events were recorded. `due` is the time of the next event. */
   scheduleCheck(due: BusinessTime | null, real: Date): void {
     if (this.mode === 'frozen') return;
     const latest = real.getTime() + CHECK_INTERVAL_MS;

@@ -65,7 +65,7 @@ export class ClockRepository {
     await tx.query(NOTIFY, notification('tenant', slug));
   }
 
-  /** The tenants whose clocks the worker has to look at now, longest waiting first. */
+  /** The tenants whose clocks the worker has to check now, longest waiting first. */
   listDue(now: Date, page: { except: string[]; limit: number }): Promise<{ id: string; slug: string }[]> {
     return due.run(this.database, { now, ...page });
   }

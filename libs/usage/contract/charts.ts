@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DateTimeParameter, TextParameter, NullableDateTime, NullableNumber } from '#platform/contract';
+import { DateTimeParameter, EnumParameter, TextParameter, NullableDateTime, NullableNumber } from '#platform/contract';
 
 /** A time range, by default the last 24 hours. */
 export class RangeQuery {
@@ -11,11 +11,10 @@ export class RangeQuery {
 }
 
 export class SeriesQuery extends RangeQuery {
-  @TextParameter({
+  @EnumParameter({
+    of: ['status', 'endpoint', 'key'],
     description: 'Grouping: one line per `status` class (default), `endpoint` or `key`.',
     example: 'status',
-    pattern: /^(status|endpoint|key)$/,
-    message: 'must be status, endpoint or key',
   })
   by?: 'status' | 'endpoint' | 'key';
 }

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
   DateTimeField,
+  EnumParameter,
   NextCursor,
   PageCursor,
   PageLimit,
@@ -17,6 +18,8 @@ export class RecoverRequest {
   since: string;
 }
 
+const STATES = ['pending', 'delivered', 'failed', 'skipped'];
+
 export class DeliveriesQuery {
   @PageCursor('dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
   before?: string;
@@ -30,12 +33,7 @@ export class DeliveriesQuery {
   })
   receiver?: string;
 
-  @TextParameter({
-    description: 'Only deliveries in this state: `pending`, `delivered`, `failed` or `skipped`.',
-    example: 'failed',
-    pattern: /^(pending|delivered|failed|skipped)$/,
-    message: 'must be pending, delivered, failed or skipped',
-  })
+  @EnumParameter({ of: STATES, description: 'Only deliveries in this state.', example: 'failed' })
   state?: 'pending' | 'delivered' | 'failed' | 'skipped';
 }
 
@@ -43,8 +41,6 @@ export class TestDelivery {
   @ApiProperty({ description: 'Delivery of the test event.', example: 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   delivery_id: string;
 }
-
-const STATES = ['pending', 'delivered', 'failed', 'skipped'];
 
 /** The delivery of one event to one receiver. */
 export class DeliveryView {

@@ -3,6 +3,7 @@ import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { newId } from '#platform/ids';
+import { TenantClocks } from '#tenancy';
 import { WebhookTest } from '../events/webhook-test.js';
 import { ReceiverOff } from '../model/errors.js';
 import { announceDue } from '../storage/due.js';
@@ -19,6 +20,7 @@ export class SendTest {
     private readonly receivers: ReceiverRepository,
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly clocks: TenantClocks,
   ) {}
 
   async execute(tenant: { id: string; slug: string }, receiverId: string, actor: Actor): Promise<string> {
@@ -28,8 +30,9 @@ export class SendTest {
     const [event, delivery] = [newId('evt'), newId('dlv')];
     const { message } = WebhookTest.definition.example;
     return this.database.transaction(async tx => {
+      const occurred_at = await this.clocks.hold(tx, tenant.id);
       const subject = { tenant: tenant.id, slug: tenant.slug, receiver: receiver.id };
-      await recordTest.run(tx, { event, delivery, ...subject, message, now });
+      await recordTest.run(tx, { event, delivery, ...subject, message, now, occurred_at });
       await announceDue(tx, receiver.id, now);
       const change = { tenantId: tenant.id, action: 'receiver.test', subject: receiver.id, after: { delivery } };
       await audit(tx, actor, change, now);

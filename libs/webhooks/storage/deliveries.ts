@@ -1,3 +1,4 @@
+import type { BusinessTime } from '#platform/clock';
 import { Conditions, type Executor, jsonObject, jsonTime, Statement } from '#platform/database';
 import { recordEvents } from '#platform/events/sql';
 import type { DeliveriesQuery, DeliveryDetail, DeliveryView } from '../contract.js';
@@ -31,7 +32,10 @@ export const resendDelivery = new Statement<{ id: string }, { tenant: string; id
 
 const data = { receiver_id: ':receiver::text', message: ':message::text', tenant: ':slug::text' };
 
-type TestValues = Record<'event' | 'delivery' | 'tenant' | 'slug' | 'receiver' | 'message', string> & { now: Date };
+type TestValues = Record<'event' | 'delivery' | 'tenant' | 'slug' | 'receiver' | 'message', string> & {
+  now: Date;
+  occurred_at: BusinessTime;
+};
 
 /** Records a test event and its delivery to one receiver, which is due. */
 export const recordTest = new Statement<never, TestValues>(
@@ -42,7 +46,7 @@ export const recordTest = new Statement<never, TestValues>(
      id: ':event::text',
      tenantId: ':tenant::text',
      key: ':receiver::text',
-     occurredAt: 'now',
+     occurredAt: ':occurred_at::timestamptz',
      recordedAt: 'now',
      context: `'{}'::jsonb`,
      data: jsonObject<TestData>(data),

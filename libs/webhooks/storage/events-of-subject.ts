@@ -1,3 +1,4 @@
+import type { BusinessTime } from '#platform/clock';
 import { Statement } from '#platform/database';
 import { placeOf } from '#platform/events/sql';
 import type { AttemptView, EventDeliveryView } from '../contract.js';
@@ -7,7 +8,7 @@ import { IS_SUBSCRIBED } from './due.js';
 export interface EventWithDeliveries {
   id: string;
   type: string;
-  occurredAt: Date;
+  occurredAt: BusinessTime;
   /** The body that receivers get. */
   body: string;
   deliveries: EventDelivery[];

@@ -32,21 +32,62 @@ export type ApiPath = readonly string[];
 export type Query = Record<string, string | number | undefined>;
 
 /** Calls the portal API and returns the `data` of the response. */
-export async function callApi<T>(method: Method, path: ApiPath, body?: object, query: Query = {}): Promise<T> {
-  const response = await send(method, urlOf(path, query), body);
+export async function callApi<T>(
+  method: Method,
+  path: ApiPath,
+  body?: object,
+  query: Query = {},
+  idempotencyKey?: string,
+): Promise<T> {
+  const response = await send(method, urlOf(path, query), body, idempotencyKey);
   const envelope = (await response.json().catch(() => undefined)) as Envelope | undefined;
   if (envelope?.success === true) return envelope.data as T;
   const { code = 'UNEXPECTED', message = `Unexpected response: HTTP ${response.status}.` } = envelope?.error ?? {};
   throw new ApiError(response.status, code, message, envelope?.error?.details, response.headers.get('x-request-id'));
 }
 
-async function send(method: Method, url: string, body?: object): Promise<Response> {
+/**
+ * Returns a function that calls the portal API with an idempotency key: a repeated body gets the same key until there
+ * is a result, so that a repeated click, or a retry after a lost response, has no second effect.
+ */
+export function idempotentCall<T>() {
+  let pending: { request: string; key: string } | undefined;
+  return async (method: Method, path: ApiPath, body: object): Promise<T> => {
+    const request = JSON.stringify([method, path, body]);
+    // `crypto.randomUUID` does not exist on pages without TLS.
+    if (pending?.request !== request) pending = { request, key: newKey() };
+    const { key } = pending;
+    const forget = () => {
+      if (pending?.key === key) pending = undefined;
+    };
+    try {
+      const result = await callApi<T>(method, path, body, {}, key);
+      forget();
+      return result;
+    } catch (error) {
+      if (isRefusal(error)) forget();
+      throw error;
+    }
+  };
+}
+
+/** Whether the request had no effect; a refusal is stored with its key. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'IDEMPOTENCY_IN_PROGRESS';
+
+const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16)).join('-');
+
+async function send(method: Method, url: string, body?: object, idempotencyKey?: string): Promise<Response> {
   const sent = body ?? (method === 'POST' || method === 'PATCH' ? {} : undefined);
   try {
     const response = await fetch(url, {
       method,
       credentials: 'same-origin',
-      headers: { Accept: 'application/json', ...(sent && { 'Content-Type': 'application/json' }) },
+      headers: {
+        Accept: 'application/json',
+        ...(sent && { 'Content-Type': 'application/json' }),
+        ...(idempotencyKey && { 'X-Idempotency-Key': idempotencyKey }),
+      },
       ...(sent && { body: JSON.stringify(sent) }),
     });
     connection.set(true);

@@ -71,11 +71,15 @@ export const CountryField = (options: Options<string>) =>
     value => (typeof value === 'string' && /^\s*[a-z]{2}\s*$/i.test(value) ? value.trim().toUpperCase() : value),
   );
 
-export const EnumField = ({ of, ...options }: Options & { of: readonly string[] }) =>
+export const EnumField = (
+  { of, ...options }: Options & { of: readonly string[] },
+  normalize?: (value: unknown) => unknown,
+) =>
   CheckedField(
     { ...options, type: String, enum: [...of] },
     value => of.includes(value as string),
     `must be ${of.length === 1 ? of[0] : `one of ${of.join(', ')}`}`,
+    normalize,
   );
 
 export const BooleanField = (options: Options) =>
@@ -91,16 +95,24 @@ export const StringListField = ({ maxItems, ...options }: Options<string[]> & { 
     `must be an array of at most ${maxItems} strings`,
   );
 
-/** RFC 3339, section 5.6. */
-const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+/** RFC 3339, section 5.6; seconds can be omitted. */
+const DATE_TIME =
+  /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /** Years with four digits, in UTC; PostgreSQL and ISO 8601 write other years differently. */
 const [EARLIEST_MS, LATEST_MS] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 
 function isDateTime(value: unknown): boolean {
-  if (typeof value !== 'string' || !DATE_TIME.test(value)) return false;
+  const date = typeof value === 'string' && DATE_TIME.exec(value)?.[1];
+  if (!date || !isInCalendar(date)) return false;
   const at = Date.parse(value);
   return at >= EARLIEST_MS && at <= LATEST_MS;
+}
+
+/** Date.parse makes February 30 a day in March. */
+function isInCalendar(date: string): boolean {
+  const midnight = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
 }
 
 /** A date and time with a time zone, as text (RFC 3339). */

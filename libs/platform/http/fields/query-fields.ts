@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { UNKNOWN_ID } from '../../errors/validation-failed.js';
-import { DateTimeField } from './fields.js';
+import { DateTimeField, EnumField } from './fields.js';
 import { CheckedField, isText } from './rule.js';
 
 interface IntegerOptions {
@@ -34,6 +34,10 @@ export function TextParameter(options: { description: string; example?: string; 
   const isValid = (value: unknown) => isText(value, MAX_LENGTH) && (!pattern || pattern.test(value));
   return CheckedField({ ...schema, optional: true, type: String, maxLength: MAX_LENGTH }, isValid, message, present);
 }
+
+/** One of several texts. */
+export const EnumParameter = (schema: { of: readonly string[]; description: string; example: string }) =>
+  EnumField({ ...schema, optional: true }, present);
 
 /** An opaque ID or cursor. Only its form is checked here; the use case decodes it with `OpaqueIds`. */
 export const OpaqueIdParameter = (schema: { description: string; example: string }) =>

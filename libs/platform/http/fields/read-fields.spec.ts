@@ -102,6 +102,29 @@ describe('readFields', () => {
     ]);
   });
 
+  it.each([
+    ['2028-02-29T00:00:00Z', true],
+    ['2027-12-31T23:59:59.999999999+23:59', true],
+    ['2027-01-01T00:00Z', true],
+    ['2027-02-29T00:00:00Z', false],
+    ['2027-02-30T00:00:00Z', false],
+    ['2027-04-31T12:00:00+02:00', false],
+    ['2027-13-01T00:00:00Z', false],
+    ['2027-00-01T00:00:00Z', false],
+    ['2027-01-00T00:00:00Z', false],
+    ['2027-01-01T24:00:00Z', false],
+    ['2027-01-01T23:60:00Z', false],
+    ['2027-01-01T23:59:60Z', false],
+    ['2027-01-01T00:00:00+24:00', false],
+    ['2027-01-01T00:00:00+01:60', false],
+    ['0000-12-31T00:00:00Z', false],
+    ['2027-01-01T00:00:00', false],
+    ['2027-01-01', false],
+  ])('decides whether %s is a date and time: %s', (at, isValid) => {
+    const problem = problemsOf(() => read({ years: 2, person: PERSON, at })).at;
+    expect(problem).toEqual(isValid ? undefined : expect.stringMatching(/^must be a date and time with a time zone/));
+  });
+
   it('reports a missing object once, not its fields', () => {
     expect(problemsOf(() => read({ years: 1 }))).toEqual({ person: 'must be an object' });
   });

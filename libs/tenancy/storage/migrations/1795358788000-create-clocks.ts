@@ -9,8 +9,8 @@ export class CreateClocks1795358788000 extends Migration {
         mode            text NOT NULL,
         frozen_at       timestamptz(3),
         offset_ms       double precision NOT NULL,
-        happened_until  timestamptz(3),
-        happened_domain text,
+        cursor_time     timestamptz(3),
+        cursor_domain   text,
         change_id       text,
         check_at        timestamptz(3),
         CONSTRAINT clocks_frozen CHECK ((mode = 'frozen') = (frozen_at IS NOT NULL))

@@ -1,5 +1,6 @@
+import { useState } from 'react';
 import type { AdvanceRequest, ClockChanged } from '#rehearsal/contract';
-import { callApi } from '../../api/client';
+import { idempotentCall } from '../../api/client';
 import { useAction } from '../../api/use-action';
 import { useTenant } from '../../shell/session';
 import { Button } from '../../ui/button';
@@ -26,8 +27,8 @@ interface AdvanceProps {
 /** Moves the clock forward. */
 export function AdvanceClock({ onChanged }: AdvanceProps) {
   const tenant = useTenant();
-  const advance = (body: AdvanceRequest) =>
-    callApi<ClockChanged>('POST', ['tenants', tenant, 'clock', 'advance'], body);
+  const [call] = useState(() => idempotentCall<ClockChanged>());
+  const advance = (body: AdvanceRequest) => call('POST', ['tenants', tenant, 'clock', 'advance'], body);
   const options = { done: describeChange, onSuccess: onChanged, errors: 'form' } as const;
   const step = useAction(advance, options);
   const { values, field } = useFields({ kind: 'by', by: '', to: '' });

@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import type { CheckoutResult } from '#checkout/contract';
 import type { RegistrationView } from '#domains/contract';
-import { callApi } from '../../api/client';
+import { idempotentCall } from '../../api/client';
 import { useTenant } from '../../shell/session';
 import { FormDialog } from '../../ui/dialog';
 import { SelectField } from '../../ui/field';
@@ -12,6 +13,7 @@ import { BusinessTime } from '../../ui/time';
 /** A dialog that orders a renewal and pays it with a simulated payment. */
 export function RenewDomain({ registration: { domain, renewals } }: { registration: RegistrationView }) {
   const tenant = useTenant();
+  const [call] = useState(() => idempotentCall<CheckoutResult>());
   const { values, field } = useFields({ years: '1' });
   const years = Number(values.years);
   const { total, currency, expires_at } = renewals.find(option => option.years === years)!;
@@ -20,7 +22,7 @@ export function RenewDomain({ registration: { domain, renewals } }: { registrati
       title={`Renew ${domain}`}
       description="Orders the renewal and pays it with a simulated payment."
       submit="Renew"
-      send={() => callApi<CheckoutResult>('POST', ['tenants', tenant, 'domains', domain, 'renew'], { years })}
+      send={() => call('POST', ['tenants', tenant, 'domains', domain, 'renew'], { years })}
       done={({ domain }) => `${domain} is renewed.`}
     >
       <SelectField
