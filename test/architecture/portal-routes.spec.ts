@@ -53,7 +53,7 @@ describe('every route under /portal/api', () => {
         const needed = [
           'X-Request-Id',
           ...(canReplay ? ['Idempotency-Replayed'] : []),
-          ...(['429', '503'].includes(status) ? ['Retry-After'] : []),
+          ...(['429', '503'].includes(status) || (hasKey && status === '409') ? ['Retry-After'] : []),
         ];
         expect([path, status, Object.keys(headers).sort()]).toEqual([path, status, needed.sort()]);
       }

@@ -35,14 +35,17 @@ const eventsAfterCursor = (condition: (shift: string) => string) => {
   return `SELECT * FROM (${ofKind.join(' UNION ALL ')}) e ORDER BY at, domain COLLATE "C" LIMIT :limit`;
 };
 
+/** Hexadecimal digits of the number of an event in its batch. One ID for all is faster than one for each. */
+const NUMBER_DIGITS = 4;
+
 /** Cursor in the expiry events of a tenant. */
 type Cursor = { tenant: string; after: BusinessTime | null; after_domain: string | null };
 
 type Batch = Cursor & {
   slug: string;
   until: BusinessTime;
-  /** IDs for the events; one per event at most. */
-  ids: string[];
+  /** A new ID, whose last digits are replaced by the number of each event. */
+  id: string;
   limit: number;
   /** Number of events to return, in addition to the last one. */
   listed: number;
@@ -64,17 +67,14 @@ export type RecordedEvent = DueEvent & { count: number };
 export const recordDue = new Statement<RecordedEvent, Batch>(
   'expiry.record-due',
   `WITH due AS MATERIALIZED (
-     SELECT e.*, row_number() OVER (ORDER BY at, domain COLLATE "C") AS number
-     FROM (${eventsAfterCursor(shift => `expires_at <= :until::timestamptz - ${shift}`)}) e
-   ),
-   numbered AS MATERIALIZED (
-     SELECT due.*, ids.id FROM due JOIN unnest(:ids::text[]) WITH ORDINALITY AS ids (id, number) USING (number)
+     SELECT n.*, left(:id::text, -${NUMBER_DIGITS}) || lpad(to_hex(number), ${NUMBER_DIGITS}, '0') AS id
+     FROM (SELECT e.*, row_number() OVER (ORDER BY at, domain COLLATE "C") AS number FROM (${eventsAfterCursor(shift => `expires_at <= :until::timestamptz - ${shift}`)}) e) n
    ),
    released AS (
      DELETE FROM domains.registrations r USING due
      WHERE due.status = 'released' AND r.tenant_id = due.tenant_id AND r.domain = due.domain
    ),
-   recorded AS (${recordEvents('numbered', {
+   recorded AS (${recordEvents('due', {
      id: 'id',
      kind: { type: 'type', of: EVENTS.map(({ kind }) => kind) },
      tenantId: 'tenant_id',
@@ -94,7 +94,7 @@ export const recordDue = new Statement<RecordedEvent, Batch>(
        tenant: ':slug::text',
      }),
    })})
-   SELECT id, at, type, domain, count FROM numbered, (SELECT count(*)::integer FROM numbered) c
+   SELECT id, at, type, domain, count FROM due, (SELECT count(*)::integer FROM due) c
    WHERE number <= :listed OR number = count ORDER BY number`,
 );
 

@@ -71,8 +71,15 @@ export class Expiry {
   /** Records the next batch of due events. */
   async recordBatch(tx: PoolClient, { tenant, clock, until, requestId, listed }: Options): Promise<RecordedBatch> {
     const limit = this.batchSize;
-    const ids = Array.from({ length: limit }, () => newId('evt'));
-    const facts = { slug: tenant.slug, until, ids, limit, listed, request_id: requestId, real: this.clock.now() };
+    const facts = {
+      slug: tenant.slug,
+      until,
+      id: newId('evt'),
+      limit,
+      listed,
+      request_id: requestId,
+      real: this.clock.now(),
+    };
     const rows = await recordDue.run(tx, { ...cursorOf(clock), ...facts }).catch((error: unknown) => {
       if (isStatementTimeout(error)) this.batchSize = Math.max(MIN_BATCH_SIZE, limit / 2);
       throw error;
