@@ -1,6 +1,7 @@
 import { isDatabaseUnavailable } from '#platform/database';
 import { Refusal, UsageError } from '#platform/errors';
 import { maskTokens } from '#platform/log';
+import { ValidationFailed } from '#platform/model';
 
 /** Prints a value to standard output, as JSON or formatted for people. */
 export function print<T>(value: T, options: { json?: boolean }, format: (value: T) => string): void {
@@ -28,7 +29,8 @@ export function reportError(error: unknown): void {
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof Refusal && error.extras.details)
+  // Its message only refers to the details.
+  if (error instanceof ValidationFailed && error.extras.details)
     return error.extras.details.map(({ field, message }) => `${field} ${message}.`).join(' ');
   if (error instanceof UsageError || error instanceof Refusal) return error.message.replaceAll(/\s*\n\s*/g, ' ');
   if (isDatabaseUnavailable(error)) return `PostgreSQL is not reachable: ${maskTokens((error as Error).message)}.`;

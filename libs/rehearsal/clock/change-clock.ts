@@ -13,7 +13,7 @@ import { ClockRepository, type TenantClock } from '#tenancy';
 import { ClockChange, type ClockRequest, resolve } from '../model/clock-change.js';
 import { ClockBackwards } from '../model/errors.js';
 import { ClockChanges } from '../storage/clock-changes.js';
-import { QueueByKey } from './queue-by-key.js';
+import { QueueByKey } from '../queue-by-key.js';
 
 type ChangedTenant = Pick<PathTenant, 'id' | 'slug'>;
 

@@ -8,6 +8,7 @@ import { addDuration } from '../model/duration.js';
 import { MAX_RULES, TooManyFaults } from '../model/errors.js';
 import { type Fault, requireCode } from '../model/fault.js';
 import { FaultRule, type FaultTerms } from '../model/fault-rule.js';
+import { QueueByKey } from '../queue-by-key.js';
 import { FaultRules } from '../storage/fault-rules.js';
 import { errorsByCode } from './fault-codes.js';
 
@@ -23,6 +24,9 @@ interface RequestedFault extends Pick<FaultTerms, 'operation' | 'times' | 'skip'
 /** Adds a rule. It holds for every request that is sent after the response. */
 @Injectable()
 export class AddFault {
+  /** Additions of a tenant that wait for each other hold no connections, which other tenants need. */
+  private readonly queue = new QueueByKey();
+
   constructor(
     private readonly database: Database,
     private readonly rules: FaultRules,
@@ -36,12 +40,16 @@ export class AddFault {
     const now = this.clock.now();
     const terms = { ...request, domain: domain && normalizePattern(domain), expiresAt: expiryOf(now, expiresIn) };
     const rule = FaultRule.create(tenant.id, terms, now);
-    await this.database.transaction(async tx => {
-      if ((await this.rules.lockAndCount(tx, tenant.id)) >= MAX_RULES) throw new TooManyFaults();
-      await this.rules.insert(tx, rule);
-    });
+    await this.queue.run(tenant.id, () => this.insert(rule));
     await this.notifications.confirmed();
     return rule;
+  }
+
+  private insert(rule: FaultRule): Promise<void> {
+    return this.database.transaction(async tx => {
+      if ((await this.rules.lockAndCount(tx, rule.tenantId)) >= MAX_RULES) throw new TooManyFaults();
+      await this.rules.insert(tx, rule);
+    });
   }
 }
 

@@ -44,7 +44,8 @@ export class FollowedEvent {
 
   @ApiProperty({
     type: Object,
-    [DATA_MODELS.length > 1 ? 'oneOf' : 'allOf']: DATA_MODELS,
+    // Not oneOf: the data of some kinds has all members of others.
+    [DATA_MODELS.length > 1 ? 'anyOf' : 'allOf']: DATA_MODELS,
     description: 'Data of the event.',
     example: SUBSCRIBABLE[0]!.definition.example,
   })
