@@ -70,6 +70,8 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   ),
   'usageSeries.by': fc.constantFrom('status', 'endpoint', 'key'),
   'renewDomain.domain': token('domain'),
+  // Other times lie in the past or too far ahead.
+  'setClock.now': fc.constant(undefined),
   'X-Idempotency-Key': fc.uuid(),
   accent: fc.stringMatching(/^#[0-9a-fA-F]{6}$/),
   country: fc.constantFrom('GB', 'de', 'us'),

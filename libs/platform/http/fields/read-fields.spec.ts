@@ -91,6 +91,19 @@ describe('readFields', () => {
     expect(form).not.toHaveProperty('state');
   });
 
+  it('reports unknown members only if it is strict', () => {
+    const sent = { years: 2, person: { ...PERSON, nick: 'x' }, yaers: 1, '': 2 };
+    expect(problemsOf(() => readFields(Form, sent))).toEqual({});
+    expect(problemsOf(() => readFields(Form, sent, { strict: true }))).toEqual({
+      yaers: 'is unknown; known fields are person, state, words, at, years',
+      '""': 'is unknown; known fields are person, state, words, at, years',
+      'person.nick': 'is unknown; known fields are name, email, phone, country',
+    });
+    const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`x${n}`.repeat(200), n]));
+    const problems = problemsOf(() => readFields(Form, { years: 2, person: PERSON, ...many }, { strict: true }));
+    expect(Object.keys(problems).map(field => field.length)).toEqual(Array(10).fill(100));
+  });
+
   it('reports every invalid field with its path', () => {
     const broken = { years: 4, person: { ...PERSON, email: 'x', country: 'XX' }, words: 'a', at: 'today' };
     expect(Object.keys(problemsOf(() => read(broken)))).toEqual([

@@ -23,13 +23,19 @@ export function readFields<T extends object>(model: new () => T, value: unknown,
   return fields as T;
 }
 
+/** Unknown members that are reported; a body can have thousands. */
+const MAX_UNKNOWN = 10;
+const MAX_NAME_LENGTH = 100;
+
 function refuseUnknown(model: new () => object, source: Json, path: string, problems: Problem[]): void {
   const rules = new Map(rulesOf(model));
-  for (const [name, value] of Object.entries(source)) {
-    const rule = rules.get(name);
-    if (!rule)
-      problems.push({ field: path + name, problem: `is unknown; known fields are ${[...rules.keys()].join(', ')}` });
-    else if (rule.model && isObject(value)) refuseUnknown(rule.model, value, `${path + name}.`, problems);
+  const problem = `is unknown; known fields are ${[...rules.keys()].join(', ')}`;
+  const unknown = Object.keys(source).filter(name => !rules.has(name));
+  for (const name of unknown.slice(0, MAX_UNKNOWN))
+    problems.push({ field: path + (name.slice(0, MAX_NAME_LENGTH) || '""'), problem });
+  for (const [name, { model: nested }] of rules) {
+    const value = source[name];
+    if (nested && isObject(value)) refuseUnknown(nested, value, `${path + name}.`, problems);
   }
 }
 
