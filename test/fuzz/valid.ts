@@ -72,6 +72,8 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   'renewDomain.domain': token('domain'),
   // Other times lie in the past or too far ahead.
   'setClock.now': fc.constant(undefined),
+  'advanceClock.by': fc.constantFrom('P0D', 'PT1S', 'P1D'),
+  'advanceClock.to': fc.constant(undefined),
   'X-Idempotency-Key': fc.uuid(),
   accent: fc.stringMatching(/^#[0-9a-fA-F]{6}$/),
   country: fc.constantFrom('GB', 'de', 'us'),
