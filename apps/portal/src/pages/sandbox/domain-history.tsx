@@ -81,11 +81,14 @@ function useHistory(domain: string) {
   };
 }
 
-/** Newest first. The event of a payment has the time of the payment, so it follows its order. */
+/** Newest first. While the clock is frozen, times are the same; IDs sort by real time. */
 function entriesOf(orders: OrderEntry[], events: EventView[]): Entry[] {
   const entries: Entry[] = [
-    ...orders.toReversed().map(order => ({ id: order.id, at: order.created_at, order })),
+    ...orders.map(order => ({ id: order.id, at: order.created_at, order })),
     ...events.map(event => ({ id: event.id, at: event.timestamp, event })),
   ];
-  return entries.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)).toReversed();
+  return entries.toSorted((one, other) => compare(other.at, one.at) || compare(digitsOf(other), digitsOf(one)));
 }
+
+const digitsOf = ({ id }: Entry) => id.split('_')[1]!;
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
