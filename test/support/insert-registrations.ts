@@ -13,8 +13,9 @@ const INSERT = `WITH term AS (
   INSERT INTO domains.registrations (tenant_id, domain, tld, order_id, registered_at, expires_at)
   SELECT $1, domain, 'com', order_id, registered, expires FROM term`;
 
-/** `DUE` makes the worker look at the clock at once, instead of once a day. */
-const DUE = `UPDATE tenancy.clocks SET check_at = now() WHERE tenant_id = $1 AND check_at IS NOT NULL`;
+/** `DUE` makes the worker check the clock at once, instead of once a day. The lock waits for a check that has begun. */
+const DUE = `WITH locked AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtext('tenancy.clocks'), hashtext($1)))
+  UPDATE tenancy.clocks SET check_at = now() FROM locked WHERE tenant_id = $1 AND check_at IS NOT NULL`;
 
 /** A sandbox, or the database of processes. */
 interface Target {
