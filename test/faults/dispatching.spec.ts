@@ -5,7 +5,7 @@ import { type Postgres, startPostgres } from '../processes/postgres.js';
 import { waitFor } from '../support/eventually.js';
 
 const REGISTRATIONS = 12;
-/** So many that a worker is still processing them when it is killed. */
+/** Enough events that a worker is still processing them when it is killed. */
 const COPIES = 20_000;
 
 let postgres: Postgres;

@@ -10,7 +10,7 @@ describe('list of tenants', () => {
       `INSERT INTO tenancy.tenants (id, slug, name, currency, created_at)
        SELECT 'many-' || n, 'many-' || n, 'Many', 'USD', now() FROM generate_series(1, 65536) n`,
     );
-    // On a busy machine, so many rows can take longer than a statement may.
+    // On a busy machine, the query can exceed the statement timeout.
     const tenants = await eventually(() => sandbox.app.get(ViewTenants).list());
     const views = tenants.map(({ view }) => view);
     expect(views.length).toBeGreaterThan(65_536);
