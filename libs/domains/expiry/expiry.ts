@@ -7,7 +7,7 @@ import { ClockRepository, type TenantClock } from '#tenancy';
 import { type DueEvent, nextDue, recordDue } from './due-events.js';
 
 /** Few enough that a checkout which waits for the clock does not notice, and readers of events are not held up. */
-const MAX_BATCH_SIZE = 4_000;
+const MAX_BATCH_SIZE = 8_000;
 const MIN_BATCH_SIZE = 125;
 
 type ExpiringTenant = { id: string; slug: string };

@@ -1,11 +1,16 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import type { PoolClient } from 'pg';
+import type { EventHeader } from './event-kind.js';
 import { type EventHandler, ON_EVENT, type Subscription } from './on-event.js';
 
 export interface Consumer {
   name: string;
   types: string[];
-  handle: EventHandler<object>;
+  /** Whether it gets only the headers of events. */
+  isHeaderOnly: boolean;
+  /** A method, so that TypeScript accepts handlers of whole events: they get what they subscribed to. */
+  handle(events: EventHeader[], tx: PoolClient): Promise<void>;
 }
 
 /** All methods with `@OnEvent`. */
@@ -31,13 +36,13 @@ export class Consumers implements OnModuleInit {
     for (const { instance } of this.discovery.getProviders()) {
       if (!instance || typeof instance !== 'object') continue;
       for (const name of this.scanner.getAllMethodNames(Object.getPrototypeOf(instance))) {
-        const method = (instance as Record<string, EventHandler<object>>)[name];
+        const method = (instance as Record<string, EventHandler<EventHeader>>)[name];
         const subscription = method && this.reflector.get<Subscription | undefined>(ON_EVENT, method);
         if (!method || !subscription) continue;
-        const { types, consumer } = subscription;
+        const { consumer, ...details } = subscription;
         if (this.byName.has(consumer))
           throw new Error(`Two consumers have the name "${consumer}"; names must be unique.`);
-        this.byName.set(consumer, { name: consumer, types, handle: method.bind(instance) });
+        this.byName.set(consumer, { name: consumer, ...details, handle: method.bind(instance) });
       }
     }
   }

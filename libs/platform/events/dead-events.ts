@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { Statement } from '../database/statement.js';
-import type { Event } from './event-kind.js';
+import type { EventHeader } from './event-kind.js';
 import { EVENT_COLUMNS, type EventRow, toEvent } from './event-log.js';
 
 const MAX_ATTEMPTS = 20;
@@ -11,7 +11,7 @@ const BATCH_SIZE = 50;
 /** An event that a consumer could not handle. */
 export interface DeadEvent {
   consumer: string;
-  event: Event;
+  event: EventHeader;
   /** Number of failed attempts. */
   attempts: number;
 }

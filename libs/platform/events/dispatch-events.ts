@@ -12,9 +12,11 @@ import {
   type ConsumerWork,
   moveCursor,
   nextEvents,
+  nextHeaders,
   toEvent,
   workOfConsumers,
 } from './event-log.js';
+import type { EventHeader } from './event-kind.js';
 import { handleIsolated } from './handle-isolated.js';
 
 /** Polling the end of the log costs less than a notification from every checkout would. */
@@ -56,15 +58,13 @@ export class DispatchEvents {
   /** Returns the number of events in the batch; 0 if some of them are left for the next turn. */
   private consumeBatch(consumer: Consumer): Promise<number> {
     return this.database.transaction(async tx => {
-      const { name, types } = consumer;
-      const rows = await nextEvents.run(tx, { consumer: name, types });
-      const [first] = rows;
-      if (!first) return 0;
-      const events = rows.map(toEvent);
+      const { name } = consumer;
+      const { events, total } = await readNext(tx, consumer);
+      if (total === 0) return 0;
       const { count, failed } = await handleIsolated(tx, consumer, events);
       for (const [event, error] of failed) await this.bury(tx, { consumer: name, event, attempts: 1 }, error);
       await moveCursor.run(tx, { consumer: name, event: events[count - 1]!.id });
-      return count === events.length ? first.count : 0;
+      return count === events.length ? total : 0;
     });
   }
 
@@ -87,4 +87,21 @@ export class DispatchEvents {
     if (await bury(tx, dead, error, this.clock.now())) this.logger.error(facts, 'gave up on an event');
     else this.logger.warn({ err: error, ...facts }, 'a consumer failed');
   }
+}
+
+interface NextEvents {
+  events: EventHeader[];
+  /** Number of all events, those of other types included. */
+  total: number;
+}
+
+/** Returns the next events that a consumer handles, or only their headers. */
+async function readNext(tx: PoolClient, { name, types, isHeaderOnly }: Consumer): Promise<NextEvents> {
+  const page = { consumer: name, types };
+  if (isHeaderOnly) {
+    const events = await nextHeaders.run(tx, page);
+    return { events, total: events[0]?.count ?? 0 };
+  }
+  const rows = await nextEvents.run(tx, page);
+  return { events: rows.map(toEvent), total: rows[0]?.count ?? 0 };
 }

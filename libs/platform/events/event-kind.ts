@@ -20,12 +20,16 @@ export class EventKind<Data extends object = object> {
   }
 }
 
-/** An event as consumers get it. */
-export interface Event<Data extends object = object> {
+/** What consumers need to know to announce an event. */
+export interface EventHeader {
   /** The same for all consumers and retries. */
   id: string;
   type: string;
   tenantId: string;
+}
+
+/** An event as consumers get it. */
+export interface Event<Data extends object = object> extends EventHeader {
   /** ID of the subject of the event, for example an order. */
   key: string;
   occurredAt: BusinessTime;

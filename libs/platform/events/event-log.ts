@@ -1,6 +1,6 @@
 import type { BusinessTime } from '../clock/business-time.js';
 import { Statement } from '../database/statement.js';
-import type { Event } from './event-kind.js';
+import type { Event, EventHeader } from './event-kind.js';
 import { isSettled, placeOf } from './sql.js';
 
 /** Small enough that the transaction of a batch ends soon; it holds back readers of later events. */
@@ -8,9 +8,10 @@ export const BATCH_SIZE = 1_000;
 
 export type EventRow = Omit<Event, 'data'> & { body: string };
 
+const HEADER_COLUMNS = 'e.id, e.type, e.tenant_id AS "tenantId"';
+
 /** Columns of an event under the names of `EventRow`. */
-export const EVENT_COLUMNS = `e.id, e.type, e.tenant_id AS "tenantId", e.key,
-  e.occurred_at AS "occurredAt", e.recorded_at AS "recordedAt", e.body`;
+export const EVENT_COLUMNS = `${HEADER_COLUMNS}, e.key, e.occurred_at AS "occurredAt", e.recorded_at AS "recordedAt", e.body`;
 
 const IS_NEW = `(${placeOf('e')}) > (${placeOf('c')}) AND ${isSettled('e')}`;
 
@@ -43,19 +44,24 @@ export const workOfConsumers = new Statement<ConsumerWork, { names: string[]; no
  * of any type, with the number of all. Returns none while another process has the lock, which a crash of that process
  * releases.
  */
-export const nextEvents = new Statement<EventRow & { count: number }, { consumer: string; types: string[] }>(
-  'events.next',
+const next = (columns: string) =>
   `WITH consumer AS MATERIALIZED (
      SELECT ${placeOf('c')} FROM platform.consumers c WHERE name = :consumer FOR UPDATE SKIP LOCKED
    ),
    next AS MATERIALIZED (
      SELECT e.*, row_number() OVER () AS number FROM consumer c CROSS JOIN LATERAL (
-       SELECT * FROM platform.events e WHERE ${IS_NEW} ORDER BY ${placeOf('e')} LIMIT ${BATCH_SIZE}
+       SELECT ${columns} FROM platform.events e WHERE ${IS_NEW} ORDER BY ${placeOf('e')} LIMIT ${BATCH_SIZE}
      ) e
    )
-   SELECT ${EVENT_COLUMNS}, count FROM next e, (SELECT count(*)::integer FROM next) c
-   WHERE e.type = ANY(:types::text[]) OR number = count ORDER BY number`,
-);
+   SELECT next.*, count FROM next, (SELECT count(*)::integer FROM next) c
+   WHERE type = ANY(:types::text[]) OR number = count ORDER BY number`;
+
+type NextEvents = { consumer: string; types: string[] };
+type Counted<Row> = Row & { count: number };
+
+export const nextEvents = new Statement<Counted<EventRow>, NextEvents>('events.next', next(EVENT_COLUMNS));
+
+export const nextHeaders = new Statement<Counted<EventHeader>, NextEvents>('events.next-headers', next(HEADER_COLUMNS));
 
 /** Moves the cursor of a consumer to the last event that it has received. */
 export const moveCursor = new Statement<never, { consumer: string; event: string }>(

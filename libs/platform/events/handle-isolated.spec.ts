@@ -27,6 +27,7 @@ function connection() {
 const consumerOf = (handle: (events: Event[]) => Promise<void>, types = TYPES): Consumer => ({
   name: 'c',
   types,
+  isHeaderOnly: false,
   handle,
 });
 

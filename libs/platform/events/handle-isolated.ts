@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg';
 import { isConnectionLost } from '../database/errors.js';
 import type { Consumer } from './consumers.js';
-import type { Event } from './event-kind.js';
+import type { EventHeader } from './event-kind.js';
 
 /** The transaction of a batch must end soon: it holds back readers of later events. */
 const ONE_BY_ONE_MS = 500;
 
-export interface Handled<E extends Event> {
+export interface Handled<E extends EventHeader> {
   /** How many of the events were handled, failed ones included; the rest is left for the next turn. */
   count: number;
   failed: Map<E, Error>;
@@ -16,7 +16,7 @@ export interface Handled<E extends Event> {
  * Passes events to a consumer together. When it fails, its work is rolled back and it gets each event alone, until the
  * time runs out.
  */
-export async function handleIsolated<E extends Event>(
+export async function handleIsolated<E extends EventHeader>(
   tx: PoolClient,
   consumer: Consumer,
   events: E[],
@@ -37,7 +37,7 @@ export async function handleIsolated<E extends Event>(
 }
 
 /** The savepoint confines a failure to the consumer's own work. A lost connection is no fault of the events. */
-async function attempt(tx: PoolClient, { types, handle }: Consumer, events: Event[]): Promise<Error | undefined> {
+async function attempt(tx: PoolClient, { types, handle }: Consumer, events: EventHeader[]): Promise<Error | undefined> {
   const wanted = events.filter(({ type }) => types.includes(type));
   if (wanted.length === 0) return undefined;
   await tx.query('SAVEPOINT consumer');

@@ -1,2 +1,2 @@
-export { OnEvent } from './on-event.js';
+export { OnEvent, OnEventHeader } from './on-event.js';
 export { DispatchEventsModule, EventLogModule } from './events.module.js';

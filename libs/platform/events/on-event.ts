@@ -1,12 +1,13 @@
 import { SetMetadata } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import type { Event, EventKind } from './event-kind.js';
+import type { Event, EventHeader, EventKind } from './event-kind.js';
 
 export const ON_EVENT = Symbol('on-event');
 
 export interface Subscription {
   types: string[];
   consumer: string;
+  isHeaderOnly: boolean;
 }
 
 /**
@@ -14,17 +15,26 @@ export interface Subscription {
  * once. It uses only the database. When it fails, its changes are rolled back and it gets each event alone, so that one
  * bad event does not block the others.
  */
-export type EventHandler<Data extends object> = (events: Event<Data>[], tx: PoolClient) => Promise<void>;
+export type EventHandler<E extends EventHeader> = (events: E[], tx: PoolClient) => Promise<void>;
+
+type Kinds<Data extends object> = Pick<EventKind<Data>, 'type'>[];
 
 /**
  * Subscribes a method of a provider to kinds of events. The name of the consumer is stored with its cursor and must never
  * change: a renamed consumer would get all events again.
  */
-export function OnEvent<Data extends object>(
-  kinds: Pick<EventKind<Data>, 'type'>[],
-  { consumer }: { consumer: string },
-) {
-  const subscription: Subscription = { types: kinds.map(({ type }) => type), consumer };
-  return (target: object, name: string | symbol, descriptor: TypedPropertyDescriptor<EventHandler<Data>>) =>
-    SetMetadata(ON_EVENT, subscription)(target, name, descriptor);
+export function OnEvent<Data extends object>(kinds: Kinds<Data>, { consumer }: { consumer: string }) {
+  return subscribe<Event<Data>>({ types: typesOf(kinds), consumer, isHeaderOnly: false });
 }
+
+/** Like `OnEvent`, for a method that needs no data. Reading a header costs a fraction of reading an event. */
+export function OnEventHeader(kinds: Kinds<object>, { consumer }: { consumer: string }) {
+  return subscribe<EventHeader>({ types: typesOf(kinds), consumer, isHeaderOnly: true });
+}
+
+const typesOf = (kinds: Kinds<never>) => kinds.map(({ type }) => type);
+
+const subscribe =
+  <E extends EventHeader>(subscription: Subscription) =>
+  (target: object, name: string | symbol, descriptor: TypedPropertyDescriptor<EventHandler<E>>) =>
+    SetMetadata(ON_EVENT, subscription)(target, name, descriptor);

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { Clock } from '#platform/clock';
-import type { Event } from '#platform/contract';
+import type { EventHeader } from '#platform/contract';
 import { notification, NOTIFY_EACH } from '#platform/database';
-import { OnEvent } from '#platform/events';
+import { OnEventHeader } from '#platform/events';
 import { SUBSCRIBABLE } from '../events/catalogue.js';
 import { markSubscribers, WAKE } from '../storage/due.js';
 import { NEW_EVENTS } from '../topics.js';
@@ -13,8 +13,8 @@ import { NEW_EVENTS } from '../topics.js';
 export class Wake {
   constructor(private readonly clock: Clock) {}
 
-  @OnEvent(SUBSCRIBABLE, { consumer: WAKE })
-  async execute(events: Event[], tx: PoolClient): Promise<void> {
+  @OnEventHeader(SUBSCRIBABLE, { consumer: WAKE })
+  async execute(events: EventHeader[], tx: PoolClient): Promise<void> {
     const tenants = events.map(({ tenantId }) => tenantId);
     await markSubscribers.run(tx, { tenants, types: events.map(({ type }) => type), now: this.clock.now() });
     await tx.query(NOTIFY_EACH, [[...new Set(tenants)].map(tenant => notification(NEW_EVENTS, tenant)[0])]);
