@@ -16,12 +16,12 @@ const USES = {
   webhooks: { services: ['tenancy'], types: ['domains'] },
   registrar: { services: [], types: ['domains', 'orders', 'checkout'] },
   storefront: { services: ['tenancy'], types: [] },
-  rehearsal: { services: ['tenancy', 'domains', 'orders'], types: [] },
+  rehearsal: { services: ['tenancy', 'api-keys', 'domains', 'orders', 'checkout', 'webhooks', 'usage'], types: [] },
 };
 
 /** The modules that may use the SQL fragments (`sql.ts`) of a module. */
 const SQL_CONSUMERS = {
-  tenancy: ['checkout'],
+  tenancy: ['checkout', 'usage'],
   domains: ['orders', 'checkout'],
   orders: ['checkout'],
   platform: ['domains', 'orders', 'checkout', 'webhooks'],

@@ -2,12 +2,13 @@ import { Module } from '@nestjs/common';
 import { DispatchEventsModule } from '#platform/events';
 import { ExpiryModule } from '#domains';
 import { RehearsalWorkerModule } from '#rehearsal';
-import { HostVerificationModule } from '#tenancy';
+import { HostVerificationModule, TenancyModule } from '#tenancy';
 import { UsageConsumersModule } from '#usage';
 import { DeliveringModule } from '#webhooks';
 import { Cleanup } from './cleanup.js';
+import { RemoveEndedTenants } from './remove-ended-tenants.js';
 
-/** Background work: dispatch of events, deliveries, usage statistics, host verification, expiry and cleanup. */
+/** Background work: dispatch of events, deliveries, usage statistics, host verification, expiry, cleanup, and removal of ended tenants. */
 @Module({
   imports: [
     DispatchEventsModule,
@@ -16,7 +17,8 @@ import { Cleanup } from './cleanup.js';
     HostVerificationModule,
     ExpiryModule,
     RehearsalWorkerModule,
+    TenancyModule,
   ],
-  providers: [Cleanup],
+  providers: [Cleanup, RemoveEndedTenants],
 })
 export class WorkerModule {}

@@ -11,6 +11,8 @@ export interface Caller {
   keyId: string;
   /** Permissions of the API key; undefined without one. */
   permissions?: readonly string[];
+  /** Limit of the API key in requests per minute; undefined without one. */
+  limit?: number;
   /** `X-Request-Id` of the request. */
   requestId: string;
   /** Where its orders come from; undefined for the API. */

@@ -58,8 +58,8 @@ export class RateLimited extends tooMany({
     'Wait for the time in `Retry-After`, and slow down when `RateLimit` shows `r=0`. An operator can set a higher limit.',
   reproduce: 'Create a key with a limit of 1, and send two requests with it in the same minute.',
 }) {
-  constructor(limit: number, seconds: number) {
-    super(`The API key is limited to ${limit} requests per minute. Retry in ${seconds} s.`, {
+  constructor(limit: number, seconds: number, subject = 'The API key is') {
+    super(`${subject} limited to ${limit} requests per minute. Retry in ${seconds} s.`, {
       headers: { 'Retry-After': String(seconds) },
     });
   }

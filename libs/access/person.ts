@@ -25,6 +25,8 @@ export interface PathTenant {
   slug: string;
   currency: string;
   clock: ClockSetting;
+  /** The tenant that a temporary tenant belongs to; null for others. */
+  parentId: string | null;
 }
 
 /** Who can call a portal route: everyone, everyone who is logged in, or operators. */

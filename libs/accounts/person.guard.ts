@@ -50,7 +50,7 @@ export class PersonGuard implements Guard {
 
   private async tenantFor({ role, tenantIds }: SessionRow, slug: string): Promise<PathTenant> {
     const tenant = await this.tenants.get(slug);
-    if (tenant && (role === 'operator' || tenantIds.includes(tenant.id))) return tenant;
+    if (tenant && (role === 'operator' || tenantIds.includes(tenant.parentId ?? tenant.id))) return tenant;
     throw new TenantNotFound(slug);
   }
 }

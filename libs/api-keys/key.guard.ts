@@ -17,7 +17,7 @@ import { Refusal } from '#platform/errors';
 import { type Admission, type Guard } from '#platform/http';
 import { type CachedTenant, TenantCache } from '#tenancy';
 import { KeyCache, type CachedKey } from './key-cache.js';
-import { describeLimit, RequestLimits } from './limits/request-limits.js';
+import { describeLimit, RequestLimits, type Tally } from './limits/request-limits.js';
 import { RecordKeyUse } from './record-key-use.js';
 import { Tickets } from './try/tickets.js';
 
@@ -46,14 +46,19 @@ export class KeyGuard implements Guard, Admission {
     identifyAs(request, key, tenant);
     request.admission = this;
     this.uses.record(key.id);
-    await this.countRequest(reply, key);
+    await this.countRequest(reply, { key, tenant });
     authorize(key, access);
   }
 
-  private async countRequest(reply: FastifyReply, key: CachedKey): Promise<void> {
+  private async countRequest(reply: FastifyReply, { key, tenant: { sharedLimit } }: Identity): Promise<void> {
     const tally = await this.limits.count(key.id, key.rate_limit);
     void reply.headers(describeLimit(tally, this.clock.millis()));
-    if (tally.exceeded) throw new RateLimited(tally.limit, Math.ceil(tally.resetMs / 1_000));
+    requireWithin(tally);
+    if (sharedLimit)
+      requireWithin(
+        await this.limits.count(sharedLimit.id, sharedLimit.limit),
+        'The tenant and its worlds are together',
+      );
   }
 
   /** Identifies the caller of a refused request, for the request log only. */
@@ -93,8 +98,19 @@ export class KeyGuard implements Guard, Admission {
   }
 }
 
+/** @throws RateLimited */
+function requireWithin({ exceeded, limit, resetMs }: Tally, subject?: string): void {
+  if (exceeded) throw new RateLimited(limit, Math.ceil(resetMs / 1_000), subject);
+}
+
 function identifyAs(request: FastifyRequest, key: CachedKey, tenant: CachedTenant): void {
-  request.caller = { tenant, keyId: key.id, permissions: key.permissions, requestId: request.id };
+  request.caller = {
+    tenant,
+    keyId: key.id,
+    permissions: key.permissions,
+    limit: key.rate_limit,
+    requestId: request.id,
+  };
   request.identity = { tenant: tenant.slug, keyId: key.id };
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull } from 'typeorm';
 import { TenantNotFound } from '#access';
 import { Tenant } from './model/tenant.js';
 
@@ -7,8 +7,9 @@ import { Tenant } from './model/tenant.js';
 export class FindTenants {
   constructor(private readonly dataSource: DataSource) {}
 
+  /** Permanent tenants, sorted by slug. */
   list(): Promise<Tenant[]> {
-    return this.dataSource.getRepository(Tenant).find({ order: { slug: 'ASC' } });
+    return this.dataSource.getRepository(Tenant).find({ where: { parentId: IsNull() }, order: { slug: 'ASC' } });
   }
 
   /** @throws TenantNotFound */

@@ -1,6 +1,10 @@
 import { Table } from '#platform/database';
 import { ClockMapping } from './storage/clock.mapping.js';
 
+/** The ID of the permanent tenant that a tenant belongs to: its own, or that of its parent; `tenantId` is an expression. */
+export const accountOf = (tenantId: string) =>
+  `coalesce((SELECT t.parent_id FROM tenancy.tenants t WHERE t.id = ${tenantId}), ${tenantId})`;
+
 const clocks = new Table(ClockMapping);
 
 /** Whether the clock of a tenant has real time; `tenantId` is a column expression. */

@@ -15,12 +15,13 @@ import { TlsAskController } from './hosts/tls-ask.controller.js';
 import { TxtRecords } from './hosts/txt-records.js';
 import { VerifyHost } from './hosts/verify-host.js';
 import { HostRepository } from './storage/host.repository.js';
+import { TemporaryTenants } from './storage/temporary-tenants.js';
 import { ClockRepository } from './storage/clock.repository.js';
 import { TenantCache } from './tenant-cache.js';
 import { TenantsPortalController } from './tenants.portal.controller.js';
 import { ViewTenants } from './view-tenants.js';
 
-const tenants = [CreateTenant, ChangeTenant, FindTenants, ViewTenants, TenantCache];
+const tenants = [CreateTenant, ChangeTenant, FindTenants, ViewTenants, TenantCache, TemporaryTenants];
 const clocks = [TenantClocks, ClockRepository];
 const hosts = [AddHost, CheckHost, VerifyHost, RemoveHost, FindHosts, HostDirectory];
 

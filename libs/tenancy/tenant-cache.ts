@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PathTenant } from '#access';
+import { Clock } from '#platform/clock';
 import { Database, Notifications, NotifiedCache, Statement } from '#platform/database';
 import { LABEL } from '#platform/model';
 import { settingOf, type TenantClock } from './model/tenant-clock.js';
@@ -9,6 +10,17 @@ export interface CachedTenant extends PathTenant {
   name: string;
   /** Keys of a suspended tenant are rejected. */
   suspended: boolean;
+  /** When a temporary tenant ends. */
+  expiresAt: Date | null;
+  /** The limit that a tenant shares with its temporary tenants; null for a tenant without any. */
+  sharedLimit: SharedLimit | null;
+}
+
+export interface SharedLimit {
+  /** ID of the parent. */
+  id: string;
+  /** Requests per minute. */
+  limit: number;
 }
 
 type Row = Omit<CachedTenant, 'clock'> & Pick<TenantClock, 'mode' | 'frozenAt' | 'offsetMs'>;
@@ -16,6 +28,11 @@ type Row = Omit<CachedTenant, 'clock'> & Pick<TenantClock, 'mode' | 'frozenAt' |
 const bySlug = new Statement<Row, { slugs: string[] }>(
   'tenants.by-slug',
   `SELECT t.id, t.slug, t.name, t.currency, t.suspended_at IS NOT NULL AS suspended,
+     t.parent_id AS "parentId", t.expires_at AS "expiresAt", (
+       SELECT json_build_object('id', coalesce(t.parent_id, t.id), 'limit', shared.limit) FROM (
+         SELECT coalesce(t.shared_limit, (SELECT max(shared_limit) FROM tenancy.tenants WHERE parent_id = t.id)) AS limit
+       ) shared WHERE shared.limit IS NOT NULL
+     ) AS "sharedLimit",
      coalesce(c.mode, 'real') AS mode, c.frozen_at AS "frozenAt", c.offset_ms AS "offsetMs"
    FROM tenancy.tenants t LEFT JOIN tenancy.clocks c ON c.tenant_id = t.id WHERE t.slug = ANY(:slugs)`,
 );
@@ -25,15 +42,22 @@ const bySlug = new Statement<Row, { slugs: string[] }>(
 export class TenantCache {
   private readonly tenants: NotifiedCache<CachedTenant>;
 
-  constructor(database: Database, notifications: Notifications) {
+  constructor(
+    database: Database,
+    notifications: Notifications,
+    private readonly clock: Clock,
+  ) {
     this.tenants = new NotifiedCache('tenant', notifications, async slugs => {
       const rows = await bySlug.run(database, { slugs });
       return new Map(rows.map(row => [row.slug, tenantOf(row)]));
     });
   }
 
+  /** Returns null for a temporary tenant that has ended. */
   async get(slug: string): Promise<CachedTenant | null> {
-    return LABEL.test(slug) ? this.tenants.get(slug) : null;
+    if (!LABEL.test(slug)) return null;
+    const tenant = await this.tenants.get(slug);
+    return tenant?.expiresAt && tenant.expiresAt.getTime() <= this.clock.millis() ? null : tenant;
   }
 
   /** Whether the clock of a tenant has the real time, and no process has announced a change. */

@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { Statement } from '#platform/database';
 import { OnEvent } from '#platform/events';
 import type { Event } from '#platform/contract';
+import { accountOf } from '#tenancy/sql';
 import { DomainRegistered } from '#domains/events';
 
 /** Rows are sorted, which prevents deadlocks between processes. */
@@ -10,7 +11,9 @@ const count = new Statement<never, { tenants: string[]; ats: Date[] }>(
   'usage.count-registrations',
   `INSERT INTO usage.registrations AS known (tenant_id, minute, registrations)
    SELECT tenant, date_trunc('minute', at, 'UTC') AS minute, count(*)
-   FROM unnest(:tenants::text[], :ats::timestamptz[]) AS registered(tenant, at)
+   FROM (
+     SELECT ${accountOf('tenant_id')} AS tenant, at FROM unnest(:tenants::text[], :ats::timestamptz[]) AS e (tenant_id, at)
+   ) registered
    GROUP BY tenant, minute ORDER BY tenant, minute
    ON CONFLICT (tenant_id, minute) DO UPDATE SET registrations = known.registrations + excluded.registrations`,
 );

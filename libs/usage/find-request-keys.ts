@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { FindKeys } from '#api-keys';
-import { type KeySummary, STOREFRONT_KEY } from './contract.js';
+import { type KeySummary, STOREFRONT_KEY, WORLDS_KEY } from './contract.js';
 
 const STOREFRONT: KeySummary = { id: STOREFRONT_KEY, name: 'Storefront', hint: null };
+const WORLDS: KeySummary = { id: WORLDS_KEY, name: 'Worlds', hint: null };
 
-/** Finds the names under which requests are counted: the API keys of a tenant, and its storefront. */
+/** Finds the names under which requests are counted: the API keys of a tenant, its storefront and its worlds. */
 @Injectable()
 export class FindRequestKeys {
   constructor(private readonly keys: FindKeys) {}
@@ -12,6 +13,6 @@ export class FindRequestKeys {
   /** By ID. */
   async execute(tenant: string): Promise<Map<string, KeySummary>> {
     const keys: KeySummary[] = (await this.keys.list(tenant)).map(({ id, name, hint }) => ({ id, name, hint }));
-    return new Map([STOREFRONT, ...keys].map(key => [key.id, key]));
+    return new Map([STOREFRONT, WORLDS, ...keys].map(key => [key.id, key]));
   }
 }

@@ -1,10 +1,12 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
+import type { Caller } from '#access';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { Metrics } from '#platform/http';
 import { BackgroundJobs } from '#platform/jobs';
 import { LOGGER, type Logger } from '#platform/log';
+import { WORLDS_KEY } from './contract.js';
 import { UsageBuffer } from './model/usage-buffer.js';
 import { appendToLog } from './storage/request-log.js';
 
@@ -48,8 +50,7 @@ export class RecordUsage implements OnApplicationShutdown {
       if (caller)
         this.buffer.add({
           at: this.clock.now(),
-          tenantId: caller.tenant.id,
-          keyId: caller.keyId,
+          ...accountOf(caller),
           method: request.method,
           route: request.routeOptions.url ?? '',
           status: reply.statusCode,
@@ -97,4 +98,10 @@ export class RecordUsage implements OnApplicationShutdown {
     );
     this.reported = this.buffer.dropped;
   }
+}
+
+/** Requests of temporary tenants are counted together, for their parent, which exists longer. */
+function accountOf({ tenant: { id, parentId }, keyId }: Caller) {
+  if (parentId === null) return { tenantId: id, temporaryId: null, keyId };
+  return { tenantId: parentId, temporaryId: id, keyId: WORLDS_KEY };
 }

@@ -20,7 +20,7 @@ async function searchAt(client: Client, instant: string, times: number): Promise
   await sandbox.app.get(RecordUsage).flush();
 }
 
-const tenantOf = ({ tenant }: Client) => ({ ...tenant, currency: 'USD', clock: { mode: 'real' } as const });
+const tenantOf = ({ tenant }: Client) => ({ ...tenant, currency: 'USD', clock: { mode: 'real' } as const, parentId: null });
 
 /** Number of requests in the chart of a range. */
 async function counted(client: Client, from: string, to: string): Promise<number> {

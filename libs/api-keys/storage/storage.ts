@@ -6,4 +6,5 @@ export const apiKeysStorage: Storage = {
   schema: 'api_keys',
   entities: [ApiKeyMapping],
   migrations: Object.values(migrations),
+  tenantRows: [{ table: 'api_keys.keys', cached: { topic: 'key', key: 'hash' } }],
 };

@@ -6,4 +6,5 @@ export const checkoutStorage: Storage = {
   schema: 'checkout',
   entities: [PaymentMapping],
   migrations: Object.values(migrations),
+  tenantRows: [{ table: 'checkout.payments' }],
 };

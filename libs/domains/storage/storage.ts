@@ -6,4 +6,5 @@ export const domainsStorage: Storage = {
   schema: 'domains',
   entities: [RegistrationMapping],
   migrations: Object.values(migrations),
+  tenantRows: [{ table: 'domains.registrations' }],
 };

@@ -6,4 +6,5 @@ export const ordersStorage: Storage = {
   schema: 'orders',
   entities: [OrderMapping],
   migrations: Object.values(migrations),
+  tenantRows: [{ table: 'orders.orders' }],
 };

@@ -10,6 +10,16 @@ export interface Storage {
   migrations: Function[];
   /** Rows that are deleted after a while. */
   retention?: Retention[];
+  /** All rows that belong to a tenant. */
+  tenantRows?: TenantRows[];
+}
+
+/** Rows of a table that belong to the tenants with the IDs $1; without a condition, those with these `tenant_id`s. */
+export interface TenantRows {
+  table: string;
+  condition?: string;
+  /** Topic of the notification that drops the rows from caches, and the column that contains the key. */
+  cached?: { topic: string; key: string };
 }
 
 /** `old` is an SQL condition for deletable rows. Its parameter $1 is the current time minus `afterMs`. */

@@ -1,7 +1,7 @@
 export { BatchedStatement } from './batched-statement.js';
 export { Batcher } from './batcher.js';
 export { beginsWith, Conditions } from './conditions.js';
-export { connectionOptions, migrationConnection, type Retention, type Storage } from './connection.js';
+export { connectionOptions, migrationConnection, type Retention, type Storage, type TenantRows } from './connection.js';
 export { Database } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export { isDatabaseUnavailable, isLockTimeout, isStatementTimeout, isUniqueViolation, violates } from './errors.js';
@@ -11,4 +11,5 @@ export { Migration } from './migration.js';
 export { notification, Notifications, NOTIFY, NOTIFY_EACH } from './notifications.js';
 export { NotifiedCache } from './notified-cache.js';
 export { type Executor, Statement } from './statement.js';
+export { RowsOfTenant } from './rows-of-tenant.js';
 export { Table } from './table.js';

@@ -37,6 +37,11 @@ export class Table<Row extends object> {
     return `INSERT INTO ${this.name} (${this.columns}) SELECT ${selected.join(', ')}`;
   }
 
+  /** The values of a row by column name. */
+  recordOf(row: Row): Record<string, unknown> {
+    return Object.fromEntries(this.all.map(({ property, name }) => [name, row[property as keyof Row]]));
+  }
+
   /** The values of a row by column name; jsonb columns as JSON text. */
   valuesOf(row: Row): Record<string, unknown> {
     const values: Record<string, unknown> = {};

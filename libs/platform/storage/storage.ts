@@ -31,4 +31,12 @@ export const platformStorage: Storage = {
   entities: [],
   migrations: Object.values(migrations),
   retention,
+  tenantRows: [
+    { table: 'platform.idempotency_keys' },
+    {
+      table: 'platform.dead_events',
+      condition: 'event_id IN (SELECT id FROM platform.events WHERE tenant_id = ANY($1))',
+    },
+    { table: 'platform.events' },
+  ],
 };

@@ -14,4 +14,9 @@ export const storefrontStorage: Storage = {
   entities: [StorefrontMapping],
   migrations: Object.values(migrations),
   retention,
+  tenantRows: [
+    { table: 'storefront.visitor_orders' },
+    { table: 'storefront.share_links' },
+    { table: 'storefront.storefronts' },
+  ],
 };

@@ -1,5 +1,17 @@
-import { LABEL, newId } from '#platform/model';
+import { LABEL, newId, randomCharacters } from '#platform/model';
 import { InvalidSlug } from './errors.js';
+
+const SLUG_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** 82 random bits, so that slugs of ended tenants are not used again. */
+const SLUG_LENGTH = 16;
+
+export interface TemporaryTerms {
+  parent: { id: string; currency: string };
+  name: string;
+  expiresAt: Date;
+  sharedLimit: number;
+}
 
 /** A reseller who integrates with the sandbox. Each tenant has its own keys, orders and registrations. */
 export class Tenant {
@@ -12,12 +24,26 @@ export class Tenant {
   createdAt: Date;
   /** Keys of a suspended tenant are rejected. */
   suspendedAt: Date | null;
+  /** The tenant that a temporary tenant belongs to. Temporary tenants are not listed. */
+  parentId: string | null;
+  /** Real time when a temporary tenant ends: it no longer exists for requests, and its data is removed. */
+  expiresAt: Date | null;
+  /** Maximum number of requests per minute of a temporary tenant together with its parent and the parent's other ones. */
+  sharedLimit: number | null;
 
   /** @throws InvalidSlug */
   static create(given: { slug: string; name: string; currency: string; at: Date }): Tenant {
     if (!LABEL.test(given.slug)) throw new InvalidSlug(given.slug);
     const { at, ...facts } = given;
-    return Object.assign(new Tenant(), { id: newId('ten'), ...facts, createdAt: at, suspendedAt: null });
+    const permanent = { suspendedAt: null, parentId: null, expiresAt: null, sharedLimit: null };
+    return Object.assign(new Tenant(), { id: newId('ten'), ...facts, createdAt: at, ...permanent });
+  }
+
+  /** Creates a temporary tenant. */
+  static temporary({ parent, at, ...facts }: TemporaryTerms & { at: Date }): Tenant {
+    const slug = `w-${randomCharacters(SLUG_CHARACTERS, SLUG_LENGTH)}`;
+    const own = { id: newId('ten'), slug, parentId: parent.id, currency: parent.currency };
+    return Object.assign(new Tenant(), { ...own, ...facts, createdAt: at, suspendedAt: null });
   }
 
   /** Suspending again keeps the first time. */

@@ -3,9 +3,15 @@ import * as migrations from './migrations/index.js';
 import { ClockMapping } from './clock.mapping.js';
 import { HostMapping } from './host.mapping.js';
 import { TenantMapping } from './tenant.mapping.js';
+import { HOSTS_TOPIC } from './topics.js';
 
 export const tenancyStorage: Storage = {
   schema: 'tenancy',
   entities: [TenantMapping, HostMapping, ClockMapping],
   migrations: Object.values(migrations),
+  tenantRows: [
+    { table: 'tenancy.clocks' },
+    { table: 'tenancy.hosts', cached: { topic: HOSTS_TOPIC, key: 'host' } },
+    { table: 'tenancy.tenants', condition: 'id = ANY($1)', cached: { topic: 'tenant', key: 'slug' } },
+  ],
 };

@@ -15,6 +15,9 @@ export const REQUEST_PREFIX = 'log';
 /** Takes the place of the key ID in requests to the storefront, which have no API key. */
 export const STOREFRONT_KEY = 'storefront';
 
+/** In place of a key, for the requests of temporary tenants. */
+export const WORLDS_KEY = 'worlds';
+
 /** Filters for the request log; a request must match all of them. */
 export class RequestsQuery extends RangeQuery {
   @OpaquePageCursor('log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
@@ -37,7 +40,7 @@ export class RequestsQuery extends RangeQuery {
   request_id?: string;
 
   @TextParameter({
-    description: `Only requests with this API key (ID), or \`${STOREFRONT_KEY}\`: only requests to the storefront.`,
+    description: `Only requests with this API key (ID), or \`${STOREFRONT_KEY}\` for requests to the storefront, or \`${WORLDS_KEY}\` for requests of worlds.`,
     example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
   })
   key?: string;
@@ -62,7 +65,7 @@ export class RequestsQuery extends RangeQuery {
 
 export class KeySummary {
   @ApiProperty({
-    description: `ID of the API key, or \`${STOREFRONT_KEY}\`.`,
+    description: `ID of the API key, \`${STOREFRONT_KEY}\` or \`${WORLDS_KEY}\`.`,
     example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
   })
   id: string;

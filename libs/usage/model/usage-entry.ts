@@ -1,7 +1,10 @@
 /** A logged request. Bodies and key values are not logged. */
 export interface UsageEntry {
   at: Date;
+  /** The permanent tenant that the request is counted for. */
   tenantId: string;
+  /** The temporary tenant that the request belongs to; null for others. */
+  temporaryId: string | null;
   keyId: string;
   method: string;
   route: string;

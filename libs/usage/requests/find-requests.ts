@@ -11,6 +11,7 @@ import {
   type RequestsQuery,
   type RequestView,
   STOREFRONT_KEY,
+  WORLDS_KEY,
 } from '../contract.js';
 import { FindRequestKeys } from '../find-request-keys.js';
 import { RequestNotFound } from '../model/errors.js';
@@ -53,7 +54,10 @@ export class FindRequests {
   /** @throws RequestNotFound */
   async get(tenant: PathTenant, id: string, origin: string): Promise<RequestView> {
     const [position] = this.ids.decode(scopeOf(tenant), id) ?? [];
-    const row = position === undefined ? undefined : await findLogRow(this.database, tenant.id, position);
+    const row =
+      position === undefined
+        ? undefined
+        : await findLogRow(this.database, accountOf(tenant), ownRequests(tenant), position);
     if (!row) throw new RequestNotFound(id);
     const [view] = await this.views(tenant, [row], origin);
     return view as RequestView;
@@ -66,7 +70,7 @@ export class FindRequests {
     const read = async (limit: number) => {
       // If the row of `before` was removed, all older rows were removed too.
       if (before !== undefined)
-        found = await searchLog(this.database, tenant.id, filterOf(query), { before, limit, now });
+        found = await searchLog(this.database, accountOf(tenant), filterOf(tenant, query), { before, limit, now });
       return found;
     };
     const page = await readPage(query.limit, read, ({ id }) => id);
@@ -74,14 +78,19 @@ export class FindRequests {
   }
 
   private rowOf(tenant: PathTenant, before: string): Promise<LogRow | undefined> {
-    return findLogRow(this.database, tenant.id, this.ids.decodeField(scopeOf(tenant), 'before', before));
+    return findLogRow(
+      this.database,
+      accountOf(tenant),
+      ownRequests(tenant),
+      this.ids.decodeField(scopeOf(tenant), 'before', before),
+    );
   }
 
   private async readNewer(tenant: PathTenant, after: string, query: RequestsQuery) {
     const position = this.ids.decodeField(scopeOf(tenant), 'after', after);
     const since = new Date(this.clock.millis() - LIVE_MS);
     const page = { after: position, since, limit: query.limit };
-    const rows = await readLogAfter(this.database, tenant.id, filterOf(query), page);
+    const rows = await readLogAfter(this.database, accountOf(tenant), filterOf(tenant, query), page);
     return { rows, next: null, latest: highestId(rows, position) };
   }
 
@@ -100,7 +109,7 @@ export class FindRequests {
       duration_ms: Math.round(row.durationMs * 100) / 100,
       domain: row.domain,
       faulted: row.faulted,
-      curl: row.keyId === STOREFRONT_KEY ? null : curlFor(row, { origin, tenant: slug }),
+      curl: row.keyId === STOREFRONT_KEY || row.keyId === WORLDS_KEY ? null : curlFor(row, { origin, tenant: slug }),
     }));
   }
 }
@@ -111,8 +120,17 @@ const scopeOf = ({ id }: PathTenant): IdScope => ({ prefix: REQUEST_PREFIX, owne
 const highestId = (rows: LogRow[], atLeast: string): string =>
   rows.reduce((highest, { id }) => (BigInt(id) > BigInt(highest) ? id : highest), atLeast);
 
-function filterOf({ request_id, key, endpoint, status, code, domain, from, to }: RequestsQuery): LogFilter {
+const accountOf = ({ id, parentId }: PathTenant): string => parentId ?? id;
+
+/** A permanent tenant also sees the requests of its temporary tenants. */
+const ownRequests = ({ id, parentId }: PathTenant): LogFilter => (parentId === null ? {} : { temporaryId: id });
+
+function filterOf(
+  tenant: PathTenant,
+  { request_id, key, endpoint, status, code, domain, from, to }: RequestsQuery,
+): LogFilter {
   return {
+    ...ownRequests(tenant),
     requestId: request_id,
     key,
     route: endpoint,

@@ -1,12 +1,14 @@
 import { Conditions } from '#platform/database';
 import type { UsageEntry } from '../model/usage-entry.js';
 
-export interface LogRow extends Omit<UsageEntry, 'tenantId' | 'isLongPoll'> {
+export interface LogRow extends Omit<UsageEntry, 'tenantId' | 'temporaryId' | 'isLongPoll'> {
   id: string;
 }
 
 /** Conditions of a search; all must be met. */
 export interface LogFilter {
+  /** Only requests of this temporary tenant. */
+  temporaryId?: string;
   requestId?: string;
   key?: string;
   route?: string;
@@ -30,10 +32,11 @@ export interface LogPage {
 
 /** Builds a query of the request log, with only the conditions that are set. */
 export class LogQuery extends Conditions {
-  constructor(tenantId: string, { requestId, key, route, statuses, code, domain, from, to }: LogFilter) {
+  constructor(tenantId: string, { temporaryId, requestId, key, route, statuses, code, domain, from, to }: LogFilter) {
     super();
     const tenant = this.add(tenantId);
     this.and(`tenant_id = ${tenant}`);
+    this.when(temporaryId, parameter => `temporary_id = ${parameter}`);
     this.when(key, parameter => `key_id = ${parameter}`);
     this.when(route, parameter => `route = ${parameter}`);
     this.when(statuses?.[0], parameter => `status >= ${parameter}`);

@@ -18,9 +18,9 @@ const append = new Statement<never, Columns>(
    ),
    logged AS (
      INSERT INTO usage.requests
-       (at, tenant_id, key_id, method, route, status, code, duration_ms, request_id, domain, order_id,
+       (at, tenant_id, temporary_id, key_id, method, route, status, code, duration_ms, request_id, domain, order_id,
         faulted)
-     SELECT * FROM unnest(:at::timestamptz[], :tenant::text[], :key::text[], :method::text[], :route::text[],
+     SELECT * FROM unnest(:at::timestamptz[], :tenant::text[], :temporary::text[], :key::text[], :method::text[], :route::text[],
        :status::smallint[], :code::text[], :duration::real[], :request::text[], :domain::text[], :order::text[],
        :faulted::text[])
      WHERE EXISTS (SELECT FROM due)
@@ -47,6 +47,7 @@ export async function appendToLog(executor: Executor, entries: UsageEntry[]): Pr
   await append.run(executor, {
     at: entries.map(entry => entry.at),
     tenant: entries.map(entry => entry.tenantId),
+    temporary: entries.map(entry => entry.temporaryId),
     key: entries.map(entry => entry.keyId),
     method: entries.map(entry => entry.method),
     route: entries.map(entry => entry.route),

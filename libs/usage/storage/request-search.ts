@@ -17,9 +17,9 @@ export async function searchLog(
 
 /** Chooses how to find the periods to search; undefined if an index of the log finds the rows directly. */
 function periodFinder(filter: LogFilter) {
-  const { key, route, statuses, code, requestId, domain } = filter;
+  const { temporaryId, key, route, statuses, code, requestId, domain } = filter;
   const isCounted = [key, route, statuses, code].some(value => value !== undefined);
-  if (!isCounted || requestId !== undefined) return undefined;
+  if (!isCounted || requestId !== undefined || temporaryId !== undefined) return undefined;
   if (domain === undefined) return findPeriods;
   return matchesOnlyFailures(filter) ? findCodePeriods : undefined;
 }
@@ -52,8 +52,13 @@ export async function readLogAfter(
   return query.run(database, text);
 }
 
-export async function findLogRow(database: Database, tenant: string, id: string): Promise<LogRow | undefined> {
-  const query = new LogQuery(tenant, {});
+export async function findLogRow(
+  database: Database,
+  tenant: string,
+  filter: LogFilter,
+  id: string,
+): Promise<LogRow | undefined> {
+  const query = new LogQuery(tenant, filter);
   const [row] = await query.run<LogRow>(database, query.rows(`r.id = ${query.add(id)}`));
   return row;
 }

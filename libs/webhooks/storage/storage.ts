@@ -18,4 +18,6 @@ export const webhooksStorage: Storage = {
   entities: [ReceiverMapping],
   migrations: Object.values(migrations),
   retention,
+  // Cursors, secrets and recoveries are deleted with their receivers.
+  tenantRows: [{ table: 'webhooks.deliveries' }, { table: 'webhooks.receivers' }],
 };

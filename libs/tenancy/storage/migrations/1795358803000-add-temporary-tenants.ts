@@ -1,0 +1,14 @@
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '#platform/database';
+
+export class AddTemporaryTenants1795358803000 extends Migration {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      ALTER TABLE tenancy.tenants
+        ADD COLUMN parent_id text,
+        ADD COLUMN expires_at timestamptz(3),
+        ADD COLUMN shared_limit integer;
+      CREATE INDEX tenants_parent ON tenancy.tenants (parent_id, expires_at) WHERE parent_id IS NOT NULL;
+      CREATE INDEX tenants_expired ON tenancy.tenants (expires_at) WHERE expires_at IS NOT NULL`);
+  }
+}

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { Clock } from '#platform/clock';
+import { Database, type Executor, notification, NOTIFY, Statement, Table } from '#platform/database';
+import type { Tenant } from '../model/tenant.js';
+import type { TenantClock } from '../model/tenant-clock.js';
+import { ClockMapping } from './clock.mapping.js';
+import { TenantMapping } from './tenant.mapping.js';
+
+const tenants = new Table(TenantMapping);
+const clocks = new Table(ClockMapping);
+
+const insertInto = ({ name, columns }: Table<object>) =>
+  new Statement<never, Record<string, unknown>>(
+    `${name}.insert`,
+    `INSERT INTO ${name} (${columns}) VALUES (${columns.replace(/\w+/g, ':$&')})`,
+  );
+
+const insertTenant = insertInto(tenants);
+const insertClock = insertInto(clocks);
+
+type OfParent = { parent: string; now: Date };
+
+const LIVE = `FROM ${tenants.name} WHERE parent_id = :parent AND expires_at > :now`;
+
+const lock = new Statement<object, { parent: string }>(
+  'temporary-tenants.lock',
+  `SELECT pg_advisory_xact_lock(hashtext('tenancy.tenants'), hashtext(:parent))`,
+);
+
+const count = new Statement<{ count: number; sharedLimit: number | null }, OfParent>(
+  'temporary-tenants.count',
+  `SELECT count(*)::integer AS count, max(shared_limit) AS "sharedLimit" ${LIVE}`,
+);
+
+const listLive = new Statement<Tenant, OfParent>(
+  'temporary-tenants.list',
+  `SELECT ${tenants.selection} ${LIVE} ORDER BY created_at, id`,
+);
+
+const end = new Statement<{ id: string }, OfParent & { slug: string }>(
+  'temporary-tenants.end',
+  `UPDATE ${tenants.name} SET expires_at = :now WHERE parent_id = :parent AND slug = :slug AND expires_at > :now RETURNING id`,
+);
+
+const listEnded = new Statement<{ id: string; parentSlug: string | null }, { before: Date; limit: number }>(
+  'temporary-tenants.list-ended',
+  `SELECT t.id, p.slug AS "parentSlug" FROM ${tenants.name} t LEFT JOIN ${tenants.name} p ON p.id = t.parent_id
+   WHERE t.expires_at <= :before ORDER BY t.expires_at LIMIT :limit`,
+);
+
+/** Tenants that belong to another one and end at a certain time. */
+@Injectable()
+export class TemporaryTenants {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Counts the live ones of a parent. Until the transaction ends, none are added by others. */
+  async lockAndCount(tx: PoolClient, parent: { id: string }): Promise<{ count: number; sharedLimit: number | null }> {
+    await lock.run(tx, { parent: parent.id });
+    return (await count.first(tx, { parent: parent.id, now: this.clock.now() }))!;
+  }
+
+  async insert(tx: PoolClient, tenant: Tenant, clock: TenantClock): Promise<void> {
+    await insertTenant.run(tx, tenants.valuesOf(tenant));
+    await insertClock.run(tx, clocks.valuesOf(clock));
+  }
+
+  /** Announces a change of the limit that a tenant shares with its temporary tenants. */
+  async announceSharedLimit(tx: PoolClient, parent: { slug: string }): Promise<void> {
+    await tx.query(NOTIFY, notification('tenant', parent.slug));
+  }
+
+  /** The live ones of a parent, oldest first. */
+  list(parentId: string): Promise<Tenant[]> {
+    return listLive.run(this.database, { parent: parentId, now: this.clock.now() });
+  }
+
+  /** Returns whether there was a live one. Its data is removed later. */
+  end(parentId: string, slug: string): Promise<boolean> {
+    return this.database.transaction(async tx => {
+      const ended = await end.first(tx, { parent: parentId, slug, now: this.clock.now() });
+      if (ended) await tx.query(NOTIFY, notification('tenant', slug));
+      return ended !== undefined;
+    });
+  }
+
+  /** Those of all parents that ended before a time, longest ago first. */
+  listEnded(before: Date, limit: number): Promise<{ id: string; parentSlug: string | null }[]> {
+    return listEnded.run(this.database, { before, limit });
+  }
+}
