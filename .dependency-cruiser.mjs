@@ -16,7 +16,7 @@ const USES = {
   webhooks: { services: ['tenancy'], types: ['domains'] },
   registrar: { services: [], types: ['domains', 'orders', 'checkout'] },
   storefront: { services: ['tenancy'], types: [] },
-  rehearsal: { services: ['tenancy', 'api-keys', 'domains', 'orders', 'checkout', 'webhooks', 'usage'], types: [] },
+  rehearsal: { services: ['tenancy', 'api-keys', 'domains', 'orders', 'checkout'], types: [] },
 };
 
 /** The modules that may use the SQL fragments (`sql.ts`) of a module. */
@@ -24,7 +24,7 @@ const SQL_CONSUMERS = {
   tenancy: ['checkout', 'usage'],
   domains: ['orders', 'checkout'],
   orders: ['checkout'],
-  platform: ['domains', 'orders', 'checkout', 'webhooks'],
+  platform: ['domains', 'orders', 'checkout', 'webhooks', 'rehearsal'],
 };
 
 const useRules = Object.entries(USES).flatMap(([name, { services, types }]) => {

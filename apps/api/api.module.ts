@@ -11,7 +11,7 @@ import { RehearsalApiModule } from '#rehearsal';
 import { StorefrontModule, StorefrontPortalModule } from '#storefront';
 import { TenancyModule, TenancyPortalModule } from '#tenancy';
 import { UsageModule } from '#usage';
-import { FollowingModule, WebhooksPortalModule } from '#webhooks';
+import { FollowingModule, ReceiversApiModule, WebhooksPortalModule } from '#webhooks';
 import { HealthModule } from '../health/health.module.js';
 import { Drain } from './drain.js';
 
@@ -31,6 +31,7 @@ import { Drain } from './drain.js';
     UsageModule,
     RehearsalApiModule,
     FollowingModule,
+    ReceiversApiModule,
     WebhooksPortalModule,
     StorefrontModule,
     StorefrontPortalModule,

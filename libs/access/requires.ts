@@ -24,6 +24,10 @@ interface RouteOptions {
   /** Serializes the result, where JSON.stringify is too slow. */
   write?: (data: never) => string;
   operation?: OperationName;
+  /** Maximum size of the body in bytes, where the default does not suffice. */
+  bodyLimit?: number;
+  /** Maximum number of members and elements of the body, where the default does not suffice. */
+  maxValues?: number;
 }
 
 /** A route that requires an API key with a permission. The guards enforce it and the OpenAPI document shows it. */

@@ -1,12 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
 import { type Actor } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { type Settings, SETTINGS } from '#platform/config';
+import { Statement, Table } from '#platform/database';
 import { FindTenants } from '#tenancy';
 import { ApiKey, type KeyTerms } from './model/api-key.js';
 import { makeKeyValue } from './model/key-value.js';
 import type { Scope } from '#access';
+import { ApiKeyMapping } from './storage/api-key.mapping.js';
 import { ApiKeyRepository } from './storage/api-key.repository.js';
+
+const keys = new Table(ApiKeyMapping);
+
+const insertKey = new Statement<never, Record<string, unknown>>('keys.insert', keys.insertRow);
 
 interface NewKey extends KeyTerms {
   tenant: string;
@@ -34,6 +41,17 @@ export class IssueKey {
     const limit = given.limit ?? this.settings.defaultRateLimit;
     const key = ApiKey.issue({ ...given, tenantId: tenant.id, value, limit, at: this.clock.now() });
     await this.keys.add(key, by);
+    return { key, value };
+  }
+
+  /** Creates a sandbox key of a tenant that is created in the same transaction. */
+  async issueIn(
+    tx: PoolClient,
+    given: { tenantId: string; name: string; limit: number },
+  ): Promise<{ key: ApiKey; value: string }> {
+    const value = makeKeyValue('sandbox');
+    const key = ApiKey.issue({ ...given, value, at: this.clock.now() });
+    await insertKey.run(tx, keys.valuesOf(key));
     return { key, value };
   }
 }

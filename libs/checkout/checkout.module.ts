@@ -6,13 +6,11 @@ import { CheckOut } from './check-out.js';
 import { CheckoutController } from './checkout.controller.js';
 import { RenewDomain } from './renewal/renew-domain.js';
 import { RenewalPortalController } from './renewal/renewal.portal.controller.js';
-import { ResetPortalController } from './reset/reset.portal.controller.js';
-import { ResetSandbox } from './reset/reset-sandbox.js';
 import { Payments } from './storage/payments.js';
 
 @Module({
   imports: [TenancyModule, OrdersModule, DomainsModule],
-  controllers: [CheckoutController, RenewalPortalController, ResetPortalController],
-  providers: [CheckOut, Payments, RenewDomain, ResetSandbox],
+  controllers: [CheckoutController, RenewalPortalController],
+  providers: [CheckOut, Payments, RenewDomain],
 })
 export class CheckoutModule {}

@@ -2,6 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Field, IntegerField, ObjectField, Source, TextField } from '#platform/contract';
 import { METHODS, problemOfMethod } from './model/payment.js';
 
+export { METHODS };
+
 export class PaymentRequest {
   @Field({
     problem: problemOfMethod,
@@ -63,17 +65,4 @@ export class CheckoutResult {
 export class RenewRequest {
   @IntegerField({ min: 1, max: 10, description: 'Years to renew the registration for (1–10).', example: 1 })
   years: number;
-}
-
-export class ResetRequest {
-  @TextField({ max: 255, description: 'The slug of the tenant, as confirmation.', example: 'demo' })
-  confirm: string;
-}
-
-export class ResetResult {
-  @ApiProperty({ description: 'Number of removed orders.', example: 41 })
-  orders: number;
-
-  @ApiProperty({ description: 'Number of removed registrations; their domains are available again.', example: 12 })
-  domains: number;
 }

@@ -2,3 +2,6 @@ export { CheckOut } from './check-out.js';
 export { PaymentDeclined } from './model/errors.js';
 export { CheckoutModule } from './checkout.module.js';
 export { checkoutStorage } from './storage/storage.js';
+export type { Payment } from './model/payment.js';
+export { paymentRows } from './storage/payment-rows.js';
+export { type RemovedData, removeSandboxData } from './storage/remove-sandbox-data.js';

@@ -1,6 +1,13 @@
 import type { BusinessTime } from '#platform/clock';
 import type { Refusal } from '#platform/errors';
-import { DomainTaken, isReleased, refusalOfTerm, type Registration, RegistrationReleased } from '#domains';
+import {
+  DomainTaken,
+  isReleased,
+  refusalOfTerm,
+  type Registration,
+  RegistrationReleased,
+  renewalReference,
+} from '#domains';
 import { isOpen, kindOf, type Order } from '#orders';
 import { OrderAlreadyPaid, PaymentDeclined, PaymentReferenceUsed } from './model/errors.js';
 import type { Method, Payment } from './model/payment.js';
@@ -34,7 +41,7 @@ const refusalOfRegistration = ({ order, registration }: PaymentState): Refusal |
 
 /** A renewal belongs to one registration; the domain may have been registered again since. */
 function refusalOfRenewal({ order, registration, now }: PaymentState): Refusal | undefined {
-  if (!registration || registration.orderId !== order.renews || isReleased(registration, now))
+  if (!registration || renewalReference(registration) !== order.renews || isReleased(registration, now))
     return new RegistrationReleased();
   return refusalOfTerm(registration.expiresAt, order.years, now);
 }

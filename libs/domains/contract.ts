@@ -5,6 +5,7 @@ import {
   EnumParameter,
   Field,
   NextCursor,
+  NullableText,
   PageCursor,
   PageLimit,
   Source,
@@ -156,8 +157,11 @@ export class RegistrationEntry {
   @ApiProperty({ description: 'TLD of the domain, without a leading dot.', example: 'com' })
   tld: string;
 
-  @ApiProperty({ description: 'Order that registered the domain.', example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012' })
-  order_id: string;
+  @NullableText(
+    'Order that registered the domain; null for a registration that was set up without an order.',
+    'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+  )
+  order_id: string | null;
 
   @ApiProperty({ format: 'date-time', description: 'Time of the registration.' })
   registered_at: string;

@@ -40,7 +40,7 @@ export const registerDomains = (orders: string) =>
  */
 export const renewDomains = (orders: string) =>
   `UPDATE domains.registrations r SET expires_at = ${orders}.expires_at FROM ${orders}
-   WHERE r.tenant_id = ${orders}.tenant_id AND r.domain = ${orders}.domain AND r.order_id = ${orders}.renews`;
+   WHERE r.tenant_id = ${orders}.tenant_id AND r.domain = ${orders}.domain AND coalesce(r.order_id, '') = ${orders}.renews`;
 
 interface EventSources {
   /** Alias of the paid order. */
@@ -91,6 +91,10 @@ export const domainRenewed = ({ order, tenantSlug, previousExpiry }: EventSource
     tenant: tenantSlug,
   }),
 });
+
+/** DELETE of up to `:limit` registrations of a tenant (`:tenant`) that have no order. */
+export const REMOVE_WITHOUT_ORDER = `DELETE FROM domains.registrations WHERE ctid = ANY(ARRAY(
+    SELECT ctid FROM domains.registrations WHERE tenant_id = :tenant AND order_id IS NULL LIMIT :limit))`;
 
 /**
  * DELETE of the registrations of a tenant (`:tenant`) that belong to orders.

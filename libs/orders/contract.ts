@@ -17,6 +17,8 @@ import {
 } from '#platform/contract';
 import { CHANNELS, kindOf, KINDS, type Order, type OrderKind, type OrderStatus, STATUSES } from './model/order.js';
 
+export { CHANNELS, STATUSES };
+
 /** The registrant of a domain. Texts are trimmed, and the country is in upper case. */
 export class Owner {
   @TextField({ max: 100, description: 'First name of the registrant.', example: 'Ada' })

@@ -24,7 +24,7 @@ export class FindOrders {
     return {
       ...viewOf(order),
       owner,
-      renews,
+      renews: renews || null,
       registered_at: registeredAt?.toISOString() ?? null,
       expires_at: expiresAt?.toISOString() ?? null,
     };

@@ -1,7 +1,8 @@
-export { isOpen, kindOf, type Order, OrderNotFound } from './model/order.js';
+export { isOpen, kindOf, Order, OrderNotFound } from './model/order.js';
 export { FindOrders } from './find-orders.js';
 export { OrderRenewal } from './order-renewal.js';
 export { PlaceOrder } from './place-order.js';
 export { OrdersModule } from './orders.module.js';
+export { orderRows } from './storage/order-rows.js';
 export { OrderRepository } from './storage/order.repository.js';
 export { ordersStorage } from './storage/storage.js';

@@ -3,7 +3,14 @@ import type { PoolClient } from 'pg';
 import { type Caller } from '#access';
 import { type Settings, SETTINGS } from '#platform/config';
 import { Idempotency, type IdempotentRequest } from '#platform/idempotency';
-import { isReleased, quoteRenewal, refusalOfTerm, RegistrationNotFound, Registrations } from '#domains';
+import {
+  isReleased,
+  quoteRenewal,
+  refusalOfTerm,
+  RegistrationNotFound,
+  Registrations,
+  renewalReference,
+} from '#domains';
 import { TenantClocks } from '#tenancy';
 import { orderView, type OrderView, type RenewalRequest } from './contract.js';
 import { Order } from './model/order.js';
@@ -54,7 +61,7 @@ export class OrderRenewal {
     if (!registration || isReleased(registration, at)) throw new RegistrationNotFound();
     const refusal = refusalOfTerm(registration.expiresAt, terms.years, at);
     if (refusal) throw refusal;
-    const renews = registration.orderId;
+    const renews = renewalReference(registration);
     const owner = (await this.orders.find(tenant.id, renews, tx))?.owner ?? null;
     const order = Order.place({ ...terms, tenantId: tenant.id, channel: channel ?? 'api', owner, renews, at });
     await this.orders.add(tx, order);

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DomainsModule } from '#domains';
 import { OrdersModule } from '#orders';
 import { TenancyModule } from '#tenancy';
+import { ApiKeysModule } from '#api-keys';
 import { ChangeClock } from './clock/change-clock.js';
 import { ClockController } from './clock/clock.controller.js';
 import { ClockPortalController } from './clock/clock.portal.controller.js';
@@ -17,19 +18,37 @@ import { LiveRules } from './faults/live-rules.js';
 import { RemoveFaults } from './faults/remove-faults.js';
 import { ClockChanges } from './storage/clock-changes.js';
 import { FaultRules } from './storage/fault-rules.js';
+import { CreateWorld } from './worlds/create-world.js';
+import { EndWorld } from './worlds/end-world.js';
+import { ListWorlds } from './worlds/list-worlds.js';
+import { ReadWorld } from './worlds/read-world.js';
+import { ResetPortalController } from './worlds/reset.portal.controller.js';
+import { ResetWorld } from './worlds/reset-world.js';
+import { RestoreWorld } from './worlds/restore-world.js';
+import { WorldController } from './worlds/world.controller.js';
+import { WorldsController } from './worlds/worlds.controller.js';
+
+const worlds = [CreateWorld, EndWorld, ListWorlds, ReadWorld, ResetWorld, RestoreWorld];
 
 @Module({
-  imports: [TenancyModule, DomainsModule, OrdersModule],
-  providers: [ChangeClock, ReadClock, ClockChanges],
-  exports: [ChangeClock, ReadClock, ClockChanges],
+  imports: [TenancyModule, ApiKeysModule, DomainsModule, OrdersModule],
+  providers: [ChangeClock, ReadClock, ClockChanges, ...worlds, FaultRules],
+  exports: [ChangeClock, ReadClock, ClockChanges, ...worlds, FaultRules],
 })
 export class RehearsalModule {}
 
 /** For the process that serves the API and the portal. */
 @Module({
   imports: [RehearsalModule, OrdersModule],
-  controllers: [ClockController, ClockPortalController, FaultsController],
-  providers: [AddFault, ChooseRule, FaultGuard, FaultRules, HeldRequests, InjectFault, LiveRules, RemoveFaults],
+  controllers: [
+    ClockController,
+    ClockPortalController,
+    FaultsController,
+    ResetPortalController,
+    WorldController,
+    WorldsController,
+  ],
+  providers: [AddFault, ChooseRule, FaultGuard, HeldRequests, InjectFault, LiveRules, RemoveFaults],
   exports: [FaultGuard],
 })
 export class RehearsalApiModule {}

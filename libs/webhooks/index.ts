@@ -18,6 +18,7 @@ export {
   DeliveringModule,
   DeliveryGaugesModule,
   FollowingModule,
+  ReceiversApiModule,
   WebhooksModule,
   WebhooksPortalModule,
 } from './webhooks.module.js';

@@ -27,6 +27,7 @@ import { FollowEvents } from './following/follow-events.js';
 import { AddReceiver } from './receivers/add-receiver.js';
 import { ChangeReceiver } from './receivers/change-receiver.js';
 import { ReceiversPortalController } from './receivers/receivers.portal.controller.js';
+import { ReceiversController } from './receivers/receivers.controller.js';
 import { FindReceivers } from './receivers/find-receivers.js';
 import { RotateSecret } from './receivers/rotate-secret.js';
 import { SigningSecrets } from './signing-secrets.js';
@@ -49,6 +50,10 @@ export class WebhooksModule {}
   providers: [CheckEncryptionKey],
 })
 export class WebhooksPortalModule {}
+
+/** Receivers in the API. */
+@Module({ imports: [WebhooksModule], controllers: [ReceiversController] })
+export class ReceiversApiModule {}
 
 /** Sends deliveries; part of the worker. */
 @Module({

@@ -69,7 +69,7 @@ CREATE TABLE domains.registrations (
   tenant_id text NOT NULL,
   domain text NOT NULL,
   tld text NOT NULL,
-  order_id text NOT NULL,
+  order_id text,
   registered_at timestamp(3) with time zone NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT registrations_pkey PRIMARY KEY (tenant_id, domain)
@@ -215,7 +215,7 @@ CREATE TABLE rehearsal.faults (
   seen integer NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT faults_pkey PRIMARY KEY (id)
+  CONSTRAINT faults_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX faults_expired ON rehearsal.faults USING btree (expires_at);
 CREATE INDEX faults_tenant ON rehearsal.faults USING btree (tenant_id, expires_at);
@@ -301,9 +301,14 @@ CREATE TABLE tenancy.tenants (
   currency text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   suspended_at timestamp(3) with time zone,
+  parent_id text,
+  expires_at timestamp(3) with time zone,
+  shared_limit integer,
   CONSTRAINT tenants_pkey PRIMARY KEY (id),
   CONSTRAINT tenants_slug_key UNIQUE (slug)
 );
+CREATE INDEX tenants_expired ON tenancy.tenants USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX tenants_parent ON tenancy.tenants USING btree (parent_id, expires_at) WHERE (parent_id IS NOT NULL);
 
 CREATE TABLE usage.due_hours (
   tenant_id text NOT NULL,
@@ -376,12 +381,14 @@ CREATE TABLE usage.requests (
   domain text,
   order_id text,
   faulted text,
+  temporary_id text,
   CONSTRAINT requests_pkey PRIMARY KEY (id)
 );
 CREATE INDEX requests_code ON usage.requests USING btree (tenant_id, code, at DESC, id DESC) WHERE (status >= 400);
 CREATE INDEX requests_domain ON usage.requests USING btree (hashtextextended(((tenant_id || ' '::text) || domain), (0)::bigint), at DESC, id DESC) WHERE (domain IS NOT NULL);
 CREATE INDEX requests_domain_code ON usage.requests USING btree (hashtextextended(((tenant_id || ' '::text) || domain), (0)::bigint), code, at DESC, id DESC) WHERE ((domain IS NOT NULL) AND (status >= 400));
 CREATE INDEX requests_request ON usage.requests USING btree (request_id);
+CREATE INDEX requests_temporary ON usage.requests USING btree (temporary_id, at DESC, id DESC) WHERE (temporary_id IS NOT NULL);
 CREATE INDEX requests_tenant ON usage.requests USING btree (tenant_id, at DESC, id DESC);
 
 CREATE TABLE webhooks.cursors (

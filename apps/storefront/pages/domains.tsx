@@ -70,9 +70,11 @@ const Registrations = ({ registrations }: { registrations: RegistrationDetails[]
             {date(expires_at)} {status === 'expired' && <span class="badge expired">Expired</span>}
           </td>
           <td>
-            <a href={`/orders/${order_id}/receipt`}>
-              Receipt<span class="hidden"> for {domain}</span>
-            </a>
+            {order_id && (
+              <a href={`/orders/${order_id}/receipt`}>
+                Receipt<span class="hidden"> for {domain}</span>
+              </a>
+            )}
           </td>
           <td>
             <a href={`/renew?domain=${domain}`}>

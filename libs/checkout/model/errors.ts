@@ -36,15 +36,3 @@ export class PaymentDeclined extends paymentRequired({
   advice: 'The method `test_declined` always declines. Pay the same order again with the method `test`.',
   reproduce: 'Check out with the payment method `test_declined`.',
 }) {}
-
-export class NotConfirmed extends invalid({
-  code: 'NOT_CONFIRMED',
-  description: '`confirm` is not the slug of the tenant.',
-  reproduce: 'Reset a tenant with another slug in `confirm`.',
-}) {
-  constructor(slug: string) {
-    super(`Send "${slug}" as confirm to reset the tenant. Nothing was removed.`, {
-      details: [{ field: 'confirm', message: `must be "${slug}", the slug of the tenant` }],
-    });
-  }
-}

@@ -1,51 +1,64 @@
 import { type Executor, Statement } from '#platform/database';
 import { removeKeys } from '#platform/idempotency/sql';
 import { newId } from '#platform/ids';
-import { removeRegistrations } from '#domains/sql';
+import { REMOVE_WITHOUT_ORDER, removeRegistrations } from '#domains/sql';
 import { orderIsGone, REMOVE_ORDERS } from '#orders/sql';
 
 /** Rows per statement. Consumers wait for open transactions, so each statement must end within about a second. */
 const LIMIT = 2_000;
 
-interface Removed {
+/** Numbers of removed rows. */
+export interface RemovedData {
   orders: number;
-  domains: number;
+  registrations: number;
+  payments: number;
 }
 
 type Step = { tenant: string; limit: number };
 
-const removeOrders = new Statement<Removed, Step & { before: string }>(
+const removeOrders = new Statement<{ orders: number; registrations: number }, Step & { before: string }>(
   'sandbox.remove-orders',
   `WITH removed AS (${REMOVE_ORDERS}), unregistered AS (${removeRegistrations('removed')})
-   SELECT (SELECT count(*)::int FROM removed) AS orders, (SELECT count(*)::int FROM unregistered) AS domains`,
+   SELECT (SELECT count(*)::int FROM removed) AS orders, (SELECT count(*)::int FROM unregistered) AS registrations`,
 );
 
-/** Payments and idempotency keys of removed orders. */
-const REMOVE_REST = [
+const removal = (name: string, text: string) =>
+  new Statement<object, Step>(`sandbox.remove-${name}`, `${text} RETURNING tenant_id`);
+
+const removeRegistered = removal('registrations', REMOVE_WITHOUT_ORDER);
+const removePayments = removal(
+  'payments',
   `DELETE FROM checkout.payments WHERE ctid = ANY(ARRAY(
      SELECT ctid FROM checkout.payments WHERE tenant_id = :tenant AND ${orderIsGone('order_id')} LIMIT :limit))`,
-  removeKeys({ isGone: orderIsGone }),
-].map(
-  (removal, index) =>
-    new Statement<{ id: string }, Step>(`sandbox.remove-rest-${index}`, `${removal} RETURNING tenant_id`),
 );
+const removeIdempotencyKeys = removal('keys', removeKeys({ isGone: orderIsGone }));
 
 /**
- * Removes the orders of a tenant with their registrations, payments and idempotency keys, in steps. An order and its
- * registration are removed in the same step. Orders placed later are kept. If a step fails, call it again.
+ * Removes the orders of a tenant with their registrations, payments and idempotency keys, and registrations without an
+ * order, in steps. An order and its registration are removed in the same step. Orders placed later are kept. If a step
+ * fails, call it again.
  */
-export async function removeSandboxData(executor: Executor, tenant: string): Promise<Removed> {
+export async function removeSandboxData(executor: Executor, tenant: string): Promise<RemovedData> {
   const step = { tenant, limit: LIMIT };
   // IDs sort by real time; the times of orders depend on the clock of the tenant.
   const before = newId('ord');
-  const total: Removed = { orders: 0, domains: 0 };
+  const total: RemovedData = { orders: 0, registrations: 0, payments: 0 };
   // A step removes fewer than LIMIT when an order is paid at the same time, so only an empty one is the last.
   for (;;) {
-    const { orders, domains } = (await removeOrders.first(executor, { ...step, before }))!;
+    const { orders, registrations } = (await removeOrders.first(executor, { ...step, before }))!;
     if (orders === 0) break;
     total.orders += orders;
-    total.domains += domains;
+    total.registrations += registrations;
   }
-  for (const removal of REMOVE_REST) while ((await removal.run(executor, step)).length > 0);
+  total.registrations += await repeat(removeRegistered, executor, step);
+  total.payments += await repeat(removePayments, executor, step);
+  await repeat(removeIdempotencyKeys, executor, step);
+  return total;
+}
+
+/** Repeats a removal until nothing is left, and returns the number of removed rows. */
+async function repeat(statement: Statement<object, Step>, executor: Executor, step: Step): Promise<number> {
+  let total = 0;
+  for (let count = -1; count !== 0; total += count) count = (await statement.run(executor, step)).length;
   return total;
 }

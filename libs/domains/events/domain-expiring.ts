@@ -1,10 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EventKind } from '#platform/contract';
+import { EventKind, NullableText } from '#platform/contract';
 
 /** Data of the events at the end of a term. */
 export class DomainTerm {
-  @ApiProperty({ description: 'Order that registered the domain.', example: 'ord_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
-  order_id: string;
+  @NullableText(
+    'Order that registered the domain; null for a registration that was set up without an order.',
+    'ord_01920b3c6a7d7f0e8a4c5b6d7e8f9012',
+  )
+  order_id: string | null;
 
   @ApiProperty({ description: 'Domain of the registration.', example: 'example.com' })
   domain: string;

@@ -78,7 +78,7 @@ export const recordDue = new Statement<RecordedEvent, Batch>(
      id: 'id',
      kind: { type: 'type', of: EVENTS.map(({ kind }) => kind) },
      tenantId: 'tenant_id',
-     key: 'order_id',
+     key: `coalesce(order_id, domain)`,
      occurredAt: 'at',
      recordedAt: ':real::timestamptz',
      // Evaluated once, because it depends on no row.

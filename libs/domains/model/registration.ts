@@ -6,11 +6,17 @@ export class Registration {
   /** In normal form. */
   domain: string;
   tld: string;
-  /** The order that registered the domain. It identifies the registration: the domain can be registered again. */
-  orderId: string;
+  /**
+   * The order that registered the domain. It identifies the registration: the domain can be registered again. Null for a
+   * registration that was set up without an order.
+   */
+  orderId: string | null;
   registeredAt: BusinessTime;
   expiresAt: BusinessTime;
 }
+
+/** What a renewal refers to: the order of the registration, or an empty string if it has none. */
+export const renewalReference = ({ orderId }: Pick<Registration, 'orderId'>): string => orderId ?? '';
 
 /** Longest time from now to the expiry of a registration. */
 export const MAX_YEARS = 10;

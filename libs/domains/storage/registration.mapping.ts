@@ -10,7 +10,7 @@ export const RegistrationMapping = new EntitySchema<Registration>({
     tenantId: { name: 'tenant_id', type: 'text', primary: true, primaryKeyConstraintName: 'registrations_pkey' },
     domain: { type: 'text', primary: true, primaryKeyConstraintName: 'registrations_pkey' },
     tld: { type: 'text' },
-    orderId: { name: 'order_id', type: 'text' },
+    orderId: { name: 'order_id', type: 'text', nullable: true },
     registeredAt: { name: 'registered_at', type: 'timestamptz', precision: 3 },
     expiresAt: { name: 'expires_at', type: 'timestamptz', precision: 3 },
   },

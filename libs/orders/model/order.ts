@@ -18,13 +18,13 @@ export class Order {
   currency: string;
   /** In minor units of the currency. */
   total: number;
-  /** Null only for a renewal, if the order of its registration no longer exists. */
+  /** Null only for a renewal of a registration whose order does not exist, or for an order that was set up without. */
   owner: Owner | null;
   channel: Channel;
   status: OrderStatus;
   createdAt: BusinessTime;
   paidAt: BusinessTime | null;
-  /** The order that registered the domain, if this order renews that registration. */
+  /** For a renewal, the order that registered the domain; an empty string if the registration has none. */
   renews: string | null;
   /** Times of the registration after the payment of this order; later renewals do not change them. */
   registeredAt: BusinessTime | null;

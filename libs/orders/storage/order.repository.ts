@@ -42,10 +42,7 @@ const place = new BatchedStatement<object, Record<string, unknown>>(
    SELECT number FROM asked JOIN placed USING (tenant_id, id)`,
 );
 
-const insert = new Statement<never, Record<string, unknown>>(
-  'orders.insert',
-  `INSERT INTO ${orders.name} (${orders.columns}) VALUES (${orders.columns.replace(/\w+/g, ':$&')})`,
-);
+const insert = new Statement<never, Record<string, unknown>>('orders.insert', orders.insertRow);
 
 const SELECT = `SELECT ${orders.selection} FROM ${orders.name} WHERE tenant_id = :tenant AND id = :id`;
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { EntitySchema } from 'typeorm';
-import { Statement } from './statement.js';
+import { type Executor, Statement } from './statement.js';
 import { Table } from './table.js';
 
 /** Reads and replaces all rows of a table that belong to a tenant, in transactions of the caller. */
@@ -9,6 +9,7 @@ export class RowsOfTenant<Row extends { tenantId: string }> {
   private readonly select: Statement<Row, { tenant: string; limit: number }>;
   private readonly insertAll: Statement<never, { rows: string }>;
   private readonly deleteAll: Statement<never, { tenant: string }>;
+  private readonly countAll: Statement<{ tenant: string; count: number }, { tenants: string[] }>;
 
   /** @param orderBy columns that sort the rows of a tenant */
   constructor(mapping: EntitySchema<Row>, orderBy: string) {
@@ -22,11 +23,21 @@ export class RowsOfTenant<Row extends { tenantId: string }> {
       `${name}.insert-all`,
       `INSERT INTO ${name} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${name}, :rows::json)`,
     );
+    this.countAll = new Statement(
+      `${name}.count-all`,
+      `SELECT tenant_id AS tenant, count(*)::integer AS count FROM ${name} WHERE tenant_id = ANY(:tenants) GROUP BY 1`,
+    );
     this.deleteAll = new Statement(`${name}.delete-all`, `DELETE FROM ${name} WHERE tenant_id = :tenant`);
   }
 
   list(tx: PoolClient, tenant: string, limit: number): Promise<Row[]> {
     return this.select.run(tx, { tenant, limit });
+  }
+
+  /** The number of rows by tenant; tenants without rows are left out. */
+  async count(executor: Executor, tenants: string[]): Promise<Map<string, number>> {
+    const rows = await this.countAll.run(executor, { tenants });
+    return new Map(rows.map(({ tenant, count }) => [tenant, count]));
   }
 
   async insert(tx: PoolClient, rows: Row[]): Promise<void> {

@@ -5,7 +5,7 @@ import { BODY_LIMIT, MalformedJson } from './errors.js';
 /** Deeper nesting would exhaust the stack of code that walks the value. */
 const MAX_DEPTH = 64;
 
-/** Maximum number of members and elements. The largest valid request has about 100; 64 KiB could contain 30,000. */
+/** Maximum number of members and elements by default. 64 KiB could contain 30,000. */
 const MAX_VALUES = 1_000;
 
 /** Reads bodies as JSON (RFC 8259: UTF-8, no byte order mark) and nothing else. */
@@ -21,7 +21,7 @@ export function installJsonBody(fastify: FastifyInstance): void {
       try {
         // Many clients declare a content type for every request, also if it has no body.
         const isAbsent = body.length === 0 && request.method === 'DELETE';
-        done(null, isAbsent ? undefined : parseJson(body));
+        done(null, isAbsent ? undefined : parseJson(body, request.routeOptions.config.maxValues));
       } catch (error) {
         done(error as Error);
       }
@@ -30,10 +30,10 @@ export function installJsonBody(fastify: FastifyInstance): void {
 }
 
 /** @throws MalformedJson that says what is wrong with the text */
-export function parseJson(body: Buffer): unknown {
+export function parseJson(body: Buffer, maxValues = MAX_VALUES): unknown {
   if (body.length === 0) throw new MalformedJson('The body is empty; send a JSON object.');
   if (!isUtf8(body)) throw new MalformedJson('The body is not valid UTF-8.');
-  checkSize(body);
+  checkSize(body, maxValues);
   try {
     return JSON.parse(body.toString('utf8')) as unknown;
   } catch (error) {
@@ -45,7 +45,7 @@ const [SPACE, QUOTE, BACKSLASH, COMMA] = [0x20, 0x22, 0x5c, 0x2c];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** Bounds depth and number of values before JSON.parse allocates them; all structural characters are ASCII. */
-function checkSize(body: Buffer): void {
+function checkSize(body: Buffer, maxValues: number): void {
   let depth = 0;
   let values = 0;
   let isFirst = false;
@@ -59,7 +59,7 @@ function checkSize(body: Buffer): void {
     if (closes) depth--;
     if (byte === QUOTE) i = endOfString(body, i);
   }
-  if (values > MAX_VALUES) throw new MalformedJson(`The body has more than ${MAX_VALUES} members and elements.`);
+  if (values > maxValues) throw new MalformedJson(`The body has more than ${maxValues} members and elements.`);
 }
 
 /** The index of the closing quote; the end of the body where there is none. */

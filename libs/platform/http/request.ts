@@ -25,6 +25,8 @@ declare module 'fastify' {
     envelope?: boolean;
     /** Maximum size of the body in bytes, where `BODY_LIMIT` does not suffice. */
     bodyLimit?: number;
+    /** Maximum number of members and elements of the body, where the default does not suffice. */
+    maxValues?: number;
     /** Serializes the result, where JSON.stringify is too slow. */
     write?: (data: never) => string;
   }

@@ -32,3 +32,6 @@ export const claimKeys = (from: string, { tenantId, subject, at, where = 'true' 
 export const removeKeys = ({ isGone }: { isGone: (subject: string) => string }) =>
   `DELETE FROM ${KEYS} WHERE ctid = ANY(ARRAY(
      SELECT ctid FROM ${KEYS} WHERE tenant_id = :tenant AND (subject IS NULL OR ${isGone('subject')}) LIMIT :limit))`;
+
+/** DELETE of all idempotency keys of the tenant with the ID $1. */
+export const REMOVE_ALL_KEYS = `DELETE FROM ${KEYS} WHERE tenant_id = $1`;

@@ -106,7 +106,10 @@ export class ChangeClock {
       } catch (error) {
         const isTooSlow = isStatementTimeout(error) && ++timeouts < MAX_TIMEOUTS;
         if (error instanceof OtherChange) await this.finish(tenant, error.id);
-        else if (error instanceof HasRealTime) hasLeft = await this.leaveRealTime(tenant);
+        else if (error instanceof HasRealTime) {
+          await this.leaveRealTime(tenant);
+          hasLeft = true;
+        }
         // After a lock timeout, another process has made a step in the meantime.
         else if (!isTooSlow && !isLockTimeout(error)) throw error;
       }
@@ -189,18 +192,29 @@ export class ChangeClock {
 
   /**
    * Makes a real clock a running one that shows the same time, so that checkouts lock it from now on. Returns when the
-   * checkouts have ended that did not.
+   * checkouts have ended that did not, and whether the clock was real.
    */
-  private async leaveRealTime(tenant: ChangedTenant): Promise<true> {
-    await this.database.transaction(async tx => {
+  async leaveRealTime(tenant: ChangedTenant): Promise<boolean> {
+    const wasReal = await this.database.transaction(async tx => {
       const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
+      const { mode } = clock;
       const real = this.clock.now();
-      if (clock.mode === 'real') clock.run(businessTime(real), real);
+      if (mode === 'real') clock.run(businessTime(real), real);
       await this.clocks.save(tx, tenant.slug, clock);
+      return mode === 'real';
     });
     // A process that does not confirm can have a statement that began before; later ones find the change.
     if (!(await this.notifications.confirmed())) await sleep(STATEMENT_MS);
-    return true;
+    return wasReal;
+  }
+
+  /** Undoes `leaveRealTime`. */
+  returnToRealTime(tenant: ChangedTenant): Promise<void> {
+    return this.database.transaction(async tx => {
+      const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
+      if (clock.mode === 'running' && clock.offsetMs === 0) clock.followRealTime(this.clock.now());
+      await this.clocks.save(tx, tenant.slug, clock);
+    });
   }
 }
 

@@ -70,11 +70,13 @@ const FAULT = {
   example: { kind: 'error', code: 'RATE_LIMITED' },
 };
 
+export const FaultField = () => Field({ problem: problemOfFault, schema: FAULT });
+
 export class AddFaultRequest {
   @ObjectField(FaultMatch, { optional: true, description: 'Which requests fail; by default, all.' })
   match?: FaultMatch;
 
-  @Field({ problem: problemOfFault, schema: FAULT })
+  @FaultField()
   fault: Record<string, unknown>;
 
   @IntegerField({

@@ -3,7 +3,6 @@ import type { PathTenant } from '#access';
 import { businessTime, Clock } from '#platform/clock';
 import { Database, Notifications } from '#platform/database';
 import { ValidationFailed } from '#platform/model';
-import { normalizeSearchTerm } from '#domains/contract';
 import { addDuration } from '../model/duration.js';
 import { MAX_RULES, TooManyFaults } from '../model/errors.js';
 import { type Fault, requireCode } from '../model/fault.js';
@@ -11,6 +10,7 @@ import { FaultRule, type FaultTerms } from '../model/fault-rule.js';
 import { QueueByKey } from '../queue-by-key.js';
 import { FaultRules } from '../storage/fault-rules.js';
 import { errorsByCode } from './fault-codes.js';
+import { normalizePattern } from './normalize-pattern.js';
 
 const HOUR_MS = 3_600_000;
 const MAX_DURATION_MS = 24 * HOUR_MS;
@@ -52,10 +52,6 @@ export class AddFault {
     });
   }
 }
-
-/** The start or end of an IDN does not match, only the whole IDN. */
-const normalizePattern = (pattern: string): string =>
-  pattern.includes('*') ? pattern.toLowerCase() : normalizeSearchTerm(pattern);
 
 function expiryOf(now: Date, expiresIn: string): Date {
   const ms = addDuration(businessTime(now), expiresIn).getTime() - now.getTime();

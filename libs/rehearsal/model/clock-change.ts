@@ -37,7 +37,8 @@ export interface HappenedEvent {
 /** Maximum number of events that a change lists. */
 const MAX_LISTED = 1_000;
 
-const MAX_YEARS = 20;
+/** Maximum time that a clock can be ahead of real time. */
+export const MAX_YEARS = 20;
 
 /** A change of a clock. It is complete when everything until `target` has happened. */
 export class ClockChange {

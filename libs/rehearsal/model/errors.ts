@@ -71,6 +71,55 @@ export class TooManyHeld extends tooMany({
   reproduce: `Send ${MAX_HELD + 1} requests with \`Sandbox-Fault: hang\` at once.`,
 }) {}
 
+/** Maximum number of live worlds per tenant. */
+export const MAX_WORLDS = 100;
+
+/** Maximum number of orders, payments, registrations and fault rules of a world that is copied, read or replaced. */
+export const MAX_ROWS = 10_000;
+
+/** Maximum size of a snapshot in bytes. */
+export const MAX_SNAPSHOT_BYTES = 4 * 1024 * 1024;
+
+export class TooManyWorlds extends conflict({
+  code: 'TOO_MANY_WORLDS',
+  description: `The tenant already has ${MAX_WORLDS} live worlds.`,
+  advice: 'End worlds that you no longer need, or give them a shorter `ttl`.',
+  reproduce: `Create ${MAX_WORLDS + 1} worlds.`,
+}) {}
+
+export class NestedWorld extends conflict({
+  code: 'NESTED_WORLD',
+  description: 'A world cannot have worlds.',
+  advice: 'Create worlds with a key of the tenant that the world belongs to.',
+  reproduce: 'Create a world with the key of a world.',
+}) {}
+
+export class WorldNotFound extends notFound({
+  code: 'WORLD_NOT_FOUND',
+  description: 'The tenant has no live world with this slug.',
+  advice: 'List the worlds of the tenant. Worlds end by themselves when their time is up.',
+  reproduce: 'End a world twice.',
+}) {}
+
+export class WorldTooLarge extends conflict({
+  code: 'WORLD_TOO_LARGE',
+  description: `The world has more than ${MAX_ROWS} orders, payments, registrations and fault rules, or its snapshot is larger than 4 MiB.`,
+  advice: 'Reset the world, or use a smaller one.',
+  reproduce: `Get the snapshot of a world with more than ${MAX_ROWS} orders.`,
+}) {}
+
+export class NotConfirmed extends invalid({
+  code: 'NOT_CONFIRMED',
+  description: '`confirm` is not the slug of the tenant.',
+  reproduce: 'Reset a tenant with another slug in `confirm`.',
+}) {
+  constructor(slug: string) {
+    super(`Send "${slug}" as confirm to reset the tenant. Nothing was removed.`, {
+      details: [{ field: 'confirm', message: `must be "${slug}", the slug of the tenant` }],
+    });
+  }
+}
+
 export class BadGateway extends badGateway({
   code: 'BAD_GATEWAY',
   description: 'A proxy between the client and the service did not get a valid response. Only faults send it.',

@@ -6,10 +6,7 @@ import { ClockChangeMapping } from './clock-change.mapping.js';
 
 const changes = new Table(ClockChangeMapping);
 
-const insert = new Statement<never, Record<string, unknown>>(
-  'clock-changes.insert',
-  `INSERT INTO ${changes.name} (${changes.columns}) VALUES (${changes.columns.replace(/\w+/g, ':$&')})`,
-);
+const insert = new Statement<never, Record<string, unknown>>('clock-changes.insert', changes.insertRow);
 
 type Progress = Pick<ClockChange, 'total' | 'isFinished'>;
 

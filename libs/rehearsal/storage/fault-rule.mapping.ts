@@ -7,8 +7,8 @@ export const FaultRuleMapping = new EntitySchema<FaultRule>({
   schema: 'rehearsal',
   tableName: 'faults',
   columns: {
+    tenantId: { name: 'tenant_id', type: 'text', primary: true, primaryKeyConstraintName: 'faults_pkey' },
     id: { type: 'text', primary: true, primaryKeyConstraintName: 'faults_pkey' },
-    tenantId: { name: 'tenant_id', type: 'text' },
     operation: { type: 'text', nullable: true },
     domain: { type: 'text', nullable: true },
     fault: { type: 'jsonb' },

@@ -29,10 +29,7 @@ const countLive = new Statement<{ count: number }, Moment>(
   `SELECT count(*)::integer AS count FROM ${rules.name} WHERE tenant_id = :tenant AND ${IS_LIVE}`,
 );
 
-const insert = new Statement<never, Record<string, unknown>>(
-  'faults.insert',
-  `INSERT INTO ${rules.name} (${rules.columns}) VALUES (${rules.columns.replace(/\w+/g, ':$&')})`,
-);
+const insert = new Statement<never, Record<string, unknown>>('faults.insert', rules.insertRow);
 
 const live = new Statement<FaultRule, { tenants: string[]; now: Date }>(
   'faults.live',
@@ -55,7 +52,7 @@ const claim = new Statement<{ id: string; applies: boolean; isUsedUp: boolean },
      SELECT id FROM ${rules.name} WHERE tenant_id = :tenant AND id = ANY(:ids) AND ${IS_LIVE}
      ${OLDEST_FIRST} LIMIT 1 FOR UPDATE
    )
-   UPDATE ${rules.name} AS rule SET seen = seen + 1 FROM oldest WHERE rule.id = oldest.id
+   UPDATE ${rules.name} AS rule SET seen = seen + 1 FROM oldest WHERE rule.tenant_id = :tenant AND rule.id = oldest.id
    RETURNING rule.id, seen > skip AS applies, seen = skip + times AS "isUsedUp"`,
 );
 

@@ -8,7 +8,8 @@ const SLUG_LENGTH = 16;
 
 export interface TemporaryTerms {
   parent: { id: string; currency: string };
-  name: string;
+  /** Default: the slug. */
+  name?: string;
   expiresAt: Date;
   sharedLimit: number;
 }
@@ -40,9 +41,9 @@ export class Tenant {
   }
 
   /** Creates a temporary tenant. */
-  static temporary({ parent, at, ...facts }: TemporaryTerms & { at: Date }): Tenant {
+  static temporary({ parent, at, name, ...facts }: TemporaryTerms & { at: Date }): Tenant {
     const slug = `w-${randomCharacters(SLUG_CHARACTERS, SLUG_LENGTH)}`;
-    const own = { id: newId('ten'), slug, parentId: parent.id, currency: parent.currency };
+    const own = { id: newId('ten'), slug, name: name ?? slug, parentId: parent.id, currency: parent.currency };
     return Object.assign(new Tenant(), { ...own, ...facts, createdAt: at, suspendedAt: null });
   }
 

@@ -29,7 +29,7 @@ const byTenant = new Statement<TenantClock, { tenant: string }>(
 
 const save = new Statement<never, Record<string, unknown>>(
   'clocks.save',
-  `INSERT INTO ${clocks.name} (${clocks.columns}) VALUES (${clocks.columns.replace(/\w+/g, ':$&')})
+  `${clocks.insertRow}
    ON CONFLICT (tenant_id) DO UPDATE
    SET (${clocks.columns}) = ROW (${clocks.columns.replace(/\w+/g, 'excluded.$&')})`,
 );

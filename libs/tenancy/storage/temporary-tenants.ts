@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { Clock } from '#platform/clock';
-import { Database, type Executor, notification, NOTIFY, Statement, Table } from '#platform/database';
+import { Database, notification, NOTIFY, Statement, Table } from '#platform/database';
 import type { Tenant } from '../model/tenant.js';
 import type { TenantClock } from '../model/tenant-clock.js';
 import { ClockMapping } from './clock.mapping.js';
@@ -10,14 +10,8 @@ import { TenantMapping } from './tenant.mapping.js';
 const tenants = new Table(TenantMapping);
 const clocks = new Table(ClockMapping);
 
-const insertInto = ({ name, columns }: Table<object>) =>
-  new Statement<never, Record<string, unknown>>(
-    `${name}.insert`,
-    `INSERT INTO ${name} (${columns}) VALUES (${columns.replace(/\w+/g, ':$&')})`,
-  );
-
-const insertTenant = insertInto(tenants);
-const insertClock = insertInto(clocks);
+const insertTenant = new Statement<never, Record<string, unknown>>('tenants.insert', tenants.insertRow);
+const insertClock = new Statement<never, Record<string, unknown>>('clocks.insert', clocks.insertRow);
 
 type OfParent = { parent: string; now: Date };
 

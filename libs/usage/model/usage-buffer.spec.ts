@@ -5,6 +5,7 @@ import { UsageBuffer } from './usage-buffer.js';
 const entry = (n: number): UsageEntry => ({
   at: new Date(n),
   tenantId: 'ten_1',
+  temporaryId: null,
   keyId: 'key_1',
   method: 'POST',
   route: '/',

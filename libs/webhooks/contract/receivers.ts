@@ -143,6 +143,16 @@ export class ReceiverView {
   created_at: string;
 }
 
+export class ReceiverList {
+  @ApiProperty({ type: [ReceiverView], description: 'Receivers, oldest first.' })
+  receivers: ReceiverView[];
+}
+
+export class NewReceiver extends ReceiverView {
+  @ApiProperty({ description: 'Signing secret. Shown only once.', example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' })
+  secret: string;
+}
+
 export class ReceiversView {
   @ApiProperty({ type: [ReceiverView], description: 'Receivers, oldest first.' })
   receivers: ReceiverView[];

@@ -3,6 +3,12 @@ import { conflict, invalid, notFound } from '#platform/model';
 /** Maximum number of receivers per tenant. */
 export const MAX_RECEIVERS = 16;
 
+/** Maximum number of receivers of a temporary tenant. */
+export const MAX_TEMPORARY_RECEIVERS = 4;
+
+export const maxReceiversOf = ({ parentId }: { parentId: string | null }): number =>
+  parentId === null ? MAX_RECEIVERS : MAX_TEMPORARY_RECEIVERS;
+
 /** Maximum length of a receiver's description. */
 export const MAX_DESCRIPTION_LENGTH = 200;
 
@@ -49,7 +55,7 @@ export class InvalidSince extends invalid({
 
 export class TooManyReceivers extends conflict({
   code: 'TOO_MANY_RECEIVERS',
-  description: `The tenant has the maximum number of receivers (${MAX_RECEIVERS}).`,
+  description: `The tenant has the maximum number of receivers (${MAX_RECEIVERS}, or ${MAX_TEMPORARY_RECEIVERS} for a world).`,
   advice: 'Remove a receiver that is not used.',
   reproduce: `Create ${MAX_RECEIVERS + 1} receivers for one tenant.`,
 }) {}

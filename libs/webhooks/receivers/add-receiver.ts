@@ -4,6 +4,7 @@ import { Clock } from '#platform/clock';
 import { type Settings, SETTINGS } from '#platform/config';
 import { Receiver, type ReceiverOptions } from '../model/receiver.js';
 import { ReceiverRepository } from '../storage/receiver.repository.js';
+import { MAX_RECEIVERS } from '../model/errors.js';
 import { checkUrl } from './check-url.js';
 import { SigningSecrets } from '../signing-secrets.js';
 
@@ -23,12 +24,13 @@ export class AddReceiver {
   async execute(
     tenantId: string,
     { url, ...options }: ReceiverOptions & { url: string },
-    actor: Actor,
+    actor: Actor | undefined,
+    max = MAX_RECEIVERS,
   ): Promise<{ receiver: Receiver; secret: string }> {
     const at = this.clock.now();
     const receiver = Receiver.add({ ...options, tenantId, url: checkUrl(url, this.settings), at });
     const { value, row } = await this.signingSecrets.generate(receiver.id);
-    await this.receivers.add(receiver, row, actor);
+    await this.receivers.add(receiver, row, { max, by: actor });
     return { receiver, secret: value };
   }
 }

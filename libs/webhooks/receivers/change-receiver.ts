@@ -37,7 +37,7 @@ export class ChangeReceiver {
   }
 
   /** Deletes the secrets immediately and keeps the deliveries. */
-  remove(tenantId: string, id: string, actor: Actor): Promise<Receiver> {
+  remove(tenantId: string, id: string, actor: Actor | undefined): Promise<Receiver> {
     const change = this.auditEntry('remove');
     return this.receivers.change(tenantId, id, actor, change, async (receiver, tx) => {
       receiver.remove(change.at);

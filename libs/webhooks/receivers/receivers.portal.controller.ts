@@ -19,6 +19,7 @@ import {
   InvalidDescription,
   InvalidOverlap,
   InvalidUrl,
+  maxReceiversOf,
   ReceiverNotFound,
   TooManyReceivers,
   UnknownEvent,
@@ -70,7 +71,7 @@ export class ReceiversPortalController {
     @TheTenant() tenant: PathTenant,
     @ValidBody() request: NewReceiverRequest,
   ): Promise<ReceiverWithSecret> {
-    const { receiver, secret } = await this.addReceiverUseCase.execute(tenant.id, request, by);
+    const { receiver, secret } = await this.addReceiverUseCase.execute(tenant.id, request, by, maxReceiversOf(tenant));
     return { receiver: await this.find.get(tenant.id, receiver.id), secret };
   }
 

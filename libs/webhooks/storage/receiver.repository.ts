@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, Not } from 'typeorm';
 import { type Actor, audit } from '#platform/audit';
-import { MAX_RECEIVERS, ReceiverNotFound, TooManyReceivers } from '../model/errors.js';
+import { ReceiverNotFound, TooManyReceivers } from '../model/errors.js';
 import { Receiver } from '../model/receiver.js';
 import { addCursor } from './due.js';
 import type { SecretRow } from './secrets.js';
@@ -22,16 +22,17 @@ export class ReceiverRepository {
    * Adds a receiver. The lock serializes concurrent calls of a tenant, so that they cannot exceed the maximum.
    * @throws TooManyReceivers
    */
-  async add(receiver: Receiver, secret: SecretRow, by: Actor): Promise<void> {
+  async add(receiver: Receiver, secret: SecretRow, { max, by }: { max: number; by?: Actor }): Promise<void> {
     await this.dataSource.transaction(async tx => {
       await tx.query(`SELECT pg_advisory_xact_lock(hashtext('webhooks.receivers'), hashtext($1))`, [receiver.tenantId]);
       const count = await tx.countBy(Receiver, { tenantId: receiver.tenantId, state: Not('removed') });
-      if (count >= MAX_RECEIVERS) throw new TooManyReceivers();
+      if (count >= max) throw new TooManyReceivers();
       await tx.insert(Receiver, receiver);
       await addCursor(tx, receiver.id, receiver.createdAt);
       await insertSecret(tx, secret);
       const { id, tenantId, createdAt } = receiver;
-      await audit(tx, by, { tenantId, action: 'receiver.create', subject: id, after: receiver.facts() }, createdAt);
+      const change = { tenantId, action: 'receiver.create', subject: id, after: receiver.facts() };
+      if (by) await audit(tx, by, change, createdAt);
     });
   }
 
@@ -42,7 +43,7 @@ export class ReceiverRepository {
   change(
     tenantId: string,
     id: string,
-    by: Actor,
+    by: Actor | undefined,
     { action, at }: { action: string; at: Date },
     work: (receiver: Receiver, tx: EntityManager) => void | Promise<void>,
   ): Promise<Receiver> {
@@ -53,7 +54,7 @@ export class ReceiverRepository {
       const before = receiver.facts();
       await work(receiver, tx);
       await tx.save(Receiver, receiver);
-      await audit(tx, by, { tenantId, action, subject: id, before, after: receiver.facts() }, at);
+      if (by) await audit(tx, by, { tenantId, action, subject: id, before, after: receiver.facts() }, at);
       return receiver;
     });
   }

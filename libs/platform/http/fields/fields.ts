@@ -3,6 +3,8 @@ import { CheckedField, Field, INVALID_CHARACTERS, isObject, isText } from './rul
 
 interface Options<Example = unknown> {
   optional?: boolean;
+  /** Of an optional field that responses contain as well: the OpenAPI document says that it can be null. */
+  nullable?: boolean;
   description: string;
   example?: Example;
 }
@@ -125,14 +127,26 @@ export const DateTimeField = (options: Options, normalize?: (value: unknown) => 
   );
 
 /** An object whose fields are declared by `model`. */
-export function ObjectField(
-  model: new () => object,
-  { optional, ...schema }: { description: string; optional?: boolean },
-): PropertyDecorator {
+export function ObjectField(model: new () => object, { optional, ...schema }: Options): PropertyDecorator {
   return Field({
     model,
     optional,
     problem: value => (isObject(value) ? undefined : 'must be an object'),
     schema: { ...schema, type: model },
+  });
+}
+
+/** A list of objects whose fields are declared by `model`. */
+export function ListField(
+  model: new () => object,
+  { optional, maxItems, ...schema }: { description: string; optional?: boolean; maxItems: number },
+): PropertyDecorator {
+  return Field({
+    model,
+    isList: true,
+    optional,
+    problem: value =>
+      Array.isArray(value) && value.length <= maxItems ? undefined : `must be an array of at most ${maxItems} objects`,
+    schema: { ...schema, type: [model], maxItems },
   });
 }

@@ -23,7 +23,10 @@ export function readFields<T extends object>(model: new () => T, value: unknown,
   return fields as T;
 }
 
-/** Unknown members that are reported; a body can have thousands. */
+/** Invalid fields that are reported; a list can have thousands. */
+const MAX_PROBLEMS = 100;
+
+/** Unknown members of an object that are reported. */
 const MAX_UNKNOWN = 10;
 const MAX_NAME_LENGTH = 100;
 
@@ -36,6 +39,9 @@ function refuseUnknown(model: new () => object, source: Json, path: string, prob
   for (const [name, { model: nested }] of rules) {
     const value = source[name];
     if (nested && isObject(value)) refuseUnknown(nested, value, `${path + name}.`, problems);
+    if (!nested || !Array.isArray(value)) continue;
+    for (const [index, element] of value.entries())
+      if (isObject(element)) refuseUnknown(nested, element, `${path + name}.${index}.`, problems);
   }
 }
 
@@ -52,13 +58,18 @@ function readField(rule: Rule, sent: unknown, field: string, problems: Problem[]
   const value = rule.normalize ? rule.normalize(sent) : sent;
   if (rule.optional && (value === undefined || value === null)) return undefined;
   const problem = rule.problem(value);
-  if (problem === undefined) return rule.model ? readObject(rule.model, value as Json, `${field}.`, problems) : value;
-  problems.push({ field, problem });
-  return undefined;
+  if (problem !== undefined) return void problems.push({ field, problem });
+  const { model } = rule;
+  if (!model) return value;
+  if (!rule.isList) return readObject(model, value as Json, `${field}.`, problems);
+  return (value as unknown[]).map((element, index) => {
+    if (isObject(element)) return readObject(model, element, `${field}.${index}.`, problems);
+    return void problems.push({ field: `${field}.${index}`, problem: 'must be an object' });
+  });
 }
 
 function errorFor(problems: Problem[]): Refusal {
-  const details = problems.map(({ field, problem }) => ({
+  const details = problems.slice(0, MAX_PROBLEMS).map(({ field, problem }) => ({
     field,
     message: typeof problem === 'string' ? problem : problem.message,
   }));

@@ -15,8 +15,9 @@ export interface Rule {
   problem: (value: unknown) => string | Refusal | undefined;
   /** Whether undefined and null are valid. */
   optional?: boolean;
-  /** The class that declares the fields of an object. */
+  /** The class that declares the fields of an object, or of each object in a list. */
   model?: new () => object;
+  isList?: boolean;
 }
 
 /** The fields that each class declares itself, by its prototype. */

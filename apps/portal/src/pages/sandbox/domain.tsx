@@ -63,7 +63,7 @@ const factsOf = ({ domain, order_id, renewals, ...registration }: RegistrationVi
   Term: plural(registration.years, 'year'),
   Registered: <BusinessTime at={registration.registered_at} seconds />,
   [registration.status === 'expired' ? 'Expired' : 'Expires']: <BusinessTime at={registration.expires_at} seconds />,
-  'Registered by': (
+  'Registered by': order_id && (
     <TenantLink to="./orders/$order" params={{ order: order_id }}>
       <code>{order_id}</code>
     </TenantLink>

@@ -46,11 +46,12 @@ export default function Domains() {
         { head: 'Status', corner: true, cell: ({ status }) => <RegistrationStatus status={status} /> },
         {
           head: 'Order',
-          cell: ({ order_id }) => (
-            <TenantLink to="./orders/$order" params={{ order: order_id }}>
-              <code>{order_id}</code>
-            </TenantLink>
-          ),
+          cell: ({ order_id }) =>
+            order_id && (
+              <TenantLink to="./orders/$order" params={{ order: order_id }}>
+                <code>{order_id}</code>
+              </TenantLink>
+            ),
         },
         { head: 'Registered', cell: ({ registered_at }) => <BusinessTime at={registered_at} /> },
         {

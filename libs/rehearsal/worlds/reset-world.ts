@@ -1,33 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { type PathTenant } from '#access';
+import { type RemovedData, removeSandboxData } from '#checkout';
 import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { Database, Notifications } from '#platform/database';
 import { ClockRepository } from '#tenancy';
-import type { ResetResult } from '../contract.js';
-import { NotConfirmed } from '../model/errors.js';
-import { removeSandboxData } from '../storage/remove-sandbox-data.js';
+import { FaultRules } from '../storage/fault-rules.js';
 
 /**
- * Sets the clock of a tenant to real time, and removes all its orders, payments, registrations and idempotency keys, step
- * by step. The request log, usage statistics, events and deliveries are kept.
- * @throws NotConfirmed
+ * Sets the clock of a tenant to real time, and removes all its orders, payments, registrations, idempotency keys and fault
+ * rules, step by step. The request log, usage statistics, events and deliveries are kept.
  */
 @Injectable()
-export class ResetSandbox {
+export class ResetWorld {
   constructor(
     private readonly database: Database,
     private readonly clocks: ClockRepository,
+    private readonly rules: FaultRules,
     private readonly notifications: Notifications,
     private readonly clock: Clock,
   ) {}
 
-  async execute(tenant: PathTenant, confirm: string, actor: Actor): Promise<ResetResult> {
-    if (confirm !== tenant.slug) throw new NotConfirmed(tenant.slug);
+  /** @param actor for the audit log; undefined for an API key */
+  async execute(tenant: PathTenant, actor?: Actor): Promise<RemovedData> {
+    await this.rules.remove(tenant.id);
     await this.resetClock(tenant);
     const removed = await removeSandboxData(this.database, tenant.id);
     const change = { tenantId: tenant.id, action: 'world.reset', subject: tenant.id, after: removed };
-    await this.database.transaction(tx => audit(tx, actor, change, this.clock.now()));
+    if (actor) await this.database.transaction(tx => audit(tx, actor, change, this.clock.now()));
     return removed;
   }
 

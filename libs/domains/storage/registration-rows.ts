@@ -1,0 +1,4 @@
+import { RowsOfTenant } from '#platform/database';
+import { RegistrationMapping } from './registration.mapping.js';
+
+export const registrationRows = new RowsOfTenant(RegistrationMapping, 'domain COLLATE "C"');

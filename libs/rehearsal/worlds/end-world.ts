@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { PathTenant } from '#access';
+import { type Actor, audit } from '#platform/audit';
+import { Clock } from '#platform/clock';
+import { Database, Notifications } from '#platform/database';
+import { TemporaryTenants } from '#tenancy';
+import { WorldNotFound } from '../model/errors.js';
+
+/** Ends a world. Its key is invalid for every request that is sent after the response; the worker removes its data. */
+@Injectable()
+export class EndWorld {
+  constructor(
+    private readonly database: Database,
+    private readonly tenants: TemporaryTenants,
+    private readonly notifications: Notifications,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param by for the audit log; undefined for an API key
+   * @throws WorldNotFound
+   */
+  async execute(parent: PathTenant, slug: string, by?: Actor): Promise<void> {
+    if (!(await this.tenants.end(parent.id, slug))) throw new WorldNotFound();
+    await this.notifications.confirmed();
+    const change = { tenantId: parent.id, action: 'world.end', subject: slug };
+    if (by) await this.database.transaction(tx => audit(tx, by, change, this.clock.now()));
+  }
+}
