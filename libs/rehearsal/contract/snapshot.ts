@@ -21,13 +21,13 @@ const NumberField = (options: { description: string; example: number; optional?:
 };
 
 /** A time of an order, null before its payment. */
-const PaymentTimeField = (description: string) => DateTimeField({ optional: true, nullable: true, description });
+const PaymentTimeField = (description: string) => DateTimeField({ optional: true, description });
 
-const OrderIdField = (description: string, options: { nullable?: boolean } = {}) =>
+const OrderIdField = (description: string) =>
   Field({
     optional: true,
     problem: value => (typeof value === 'string' && /^(?:ord_[0-9a-f]{32})?$/.test(value) ? undefined : ORDER_ID_FORM),
-    schema: { ...options, type: String, description, example: ORDER_EXAMPLE },
+    schema: { type: String, description, example: ORDER_EXAMPLE },
   });
 
 const ORDER_ID_FORM = 'must be an order ID: `ord_` and 32 hexadecimal digits';
@@ -72,16 +72,22 @@ export class OrderState {
   @ObjectField(AmountState, { optional: true, description: 'Total price (default: the current price).' })
   amount?: AmountState;
 
-  @ObjectField(Owner, { optional: true, nullable: true, description: 'Registrant of the domain.' })
+  @ObjectField(Owner, { optional: true, description: 'Registrant of the domain.' })
   owner?: Owner | null;
 
-  @EnumField({ of: CHANNELS, optional: true, description: 'Where the order was placed (default `api`).' })
+  @EnumField({
+    of: CHANNELS,
+    optional: true,
+    description: 'Where the order was placed (default `api`).',
+    example: 'api',
+  })
   channel?: string;
 
   @EnumField({
     of: STATUSES,
     optional: true,
     description: 'Status of the order (default: `paid` with `paid_at` or `payment`, otherwise `created`).',
+    example: 'paid',
   })
   status?: string;
 
@@ -93,7 +99,6 @@ export class OrderState {
 
   @OrderIdField(
     'For a renewal, the order that registered the domain, or an empty string if its registration has none; null for other orders.',
-    { nullable: true },
   )
   renews?: string | null;
 
@@ -105,7 +110,6 @@ export class OrderState {
 
   @ObjectField(PaymentState, {
     optional: true,
-    nullable: true,
     description: 'Payment of a paid order (default: `test` with the order ID as reference); null for other orders.',
   })
   payment?: PaymentState | null;
@@ -115,7 +119,7 @@ export class RegistrationState {
   @DomainField()
   domain: string;
 
-  @OrderIdField('Order that registered the domain (default null: none).', { nullable: true })
+  @OrderIdField('Order that registered the domain (default null: none).')
   order_id?: string | null;
 
   @DateTimeField({
@@ -135,7 +139,12 @@ export class RegistrationState {
 }
 
 export class FaultState {
-  @TextField({ max: 100, optional: true, description: 'ID of the rule (default: a new one).' })
+  @TextField({
+    max: 100,
+    optional: true,
+    description: 'ID of the rule (default: a new one).',
+    example: 'flt_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+  })
   id?: string;
 
   @ObjectField(FaultMatch, { optional: true, description: 'Which requests fail; by default, all.' })
@@ -144,10 +153,22 @@ export class FaultState {
   @FaultField()
   fault: Record<string, unknown>;
 
-  @IntegerField({ min: 1, max: 1_000, optional: true, description: 'Number of requests that fail (default 1).' })
+  @IntegerField({
+    min: 1,
+    max: 1_000,
+    optional: true,
+    description: 'Number of requests that fail (default 1).',
+    example: 3,
+  })
   times?: number;
 
-  @IntegerField({ min: 0, max: 1_000, optional: true, description: 'Number of matching requests before (default 0).' })
+  @IntegerField({
+    min: 0,
+    max: 1_000,
+    optional: true,
+    description: 'Number of matching requests before (default 0).',
+    example: 0,
+  })
   skip?: number;
 
   @IntegerField({
@@ -155,6 +176,7 @@ export class FaultState {
     max: 2_000,
     optional: true,
     description: 'Number of matching requests so far, including skipped ones (default 0).',
+    example: 1,
   })
   seen?: number;
 

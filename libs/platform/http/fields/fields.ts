@@ -3,8 +3,6 @@ import { CheckedField, Field, INVALID_CHARACTERS, isObject, isText } from './rul
 
 interface Options<Example = unknown> {
   optional?: boolean;
-  /** Of an optional field that responses contain as well: the OpenAPI document says that it can be null. */
-  nullable?: boolean;
   description: string;
   example?: Example;
 }
