@@ -12,7 +12,7 @@ const USES = {
   orders: { services: ['tenancy', 'domains'], types: [] },
   checkout: { services: ['tenancy', 'orders', 'domains'], types: [] },
   accounts: { services: ['tenancy'], types: [] },
-  usage: { services: ['api-keys', 'webhooks'], types: ['domains', 'orders', 'checkout'] },
+  usage: { services: ['tenancy', 'api-keys', 'webhooks'], types: ['domains', 'orders', 'checkout'] },
   webhooks: { services: ['tenancy'], types: ['domains'] },
   registrar: { services: [], types: ['domains', 'orders', 'checkout'] },
   storefront: { services: ['tenancy'], types: [] },

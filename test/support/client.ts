@@ -44,6 +44,10 @@ export const EVENTS = '/api/v1/sandbox/events';
 export const ORDERS = '/api/v1/sandbox/orders';
 export const REGISTRATIONS = '/api/v1/sandbox/registrations';
 export const CLOCK = '/api/v1/sandbox/control/clock';
+export const WORLD = '/api/v1/sandbox/control/world';
+export const WORLDS = '/api/v1/sandbox/control/worlds';
+export const FAULTS = '/api/v1/sandbox/control/faults';
+export const RECEIVERS = '/api/v1/sandbox/control/receivers';
 export const ENDPOINTS = [SEARCH, ORDER, CHECKOUT];
 
 export const PORTAL = '/portal/api/';

@@ -13,7 +13,7 @@ import { ApiModule } from '../../apps/api/api.module.js';
 import { createApi } from '../../apps/api/create-api.js';
 import { WorkerModule } from '../../apps/worker/worker.module.js';
 import { registerCleanup } from './cleanup.js';
-import { Client, HttpClient } from './client.js';
+import { Client, HttpClient, WORLDS } from './client.js';
 import { SettableClock } from './clock.js';
 import { committedChecks } from './committed-checks.js';
 import { createDatabase, type TestDatabase } from './database.js';
@@ -136,6 +136,18 @@ export class Sandbox {
   /** Uses the session with this process. */
   portalOf({ credentials, cookie }: PortalClient): PortalClient {
     return Object.assign(new PortalClient(this.http, credentials), { cookie });
+  }
+
+  /** Creates a world of a tenant; throws if that fails. */
+  async world(parent: Client, body: object = {}): Promise<Client> {
+    const { status, body: answer, text } = await parent.raw({ path: WORLDS, body });
+    if (status !== 201) throw new Error(`the world could not be created: ${text}`);
+    const { tenant: slug, key: value } = answer.data;
+    const [{ id, key }] = await this.rows(
+      'SELECT t.id, k.id AS key FROM tenancy.tenants t JOIN api_keys.keys k ON k.tenant_id = t.id WHERE t.slug = $1',
+      [slug],
+    );
+    return new Client(this.http, { id, slug }, { id: key, value });
   }
 
   /** Uses the key with this process. */

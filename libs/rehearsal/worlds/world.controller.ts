@@ -1,10 +1,11 @@
 import { Controller, Delete, Get, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { type Caller, Requires, TheCaller } from '#access';
+import { InvalidDomain, UnsupportedTld } from '#domains/model';
 import { StrictBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/openapi';
 import { ResetView, RestoredView, WorldSnapshot } from '../contract.js';
-import { MAX_SNAPSHOT_BYTES, WorldTooLarge } from '../model/errors.js';
+import { InvalidFault, MAX_SNAPSHOT_BYTES, WorldTooLarge } from '../model/errors.js';
 import { ReadWorld } from './read-world.js';
 import { ResetWorld } from './reset-world.js';
 import { RestoreWorld } from './restore-world.js';
@@ -42,7 +43,7 @@ export class WorldController {
       'Replaces the state of the tenant by a snapshot of at most 4 MiB, all or nothing. Missing members get defaults. Due dates in the past count as happened, and no event is recorded.',
   })
   @ApiAnswer(200, RestoredView, 'What the tenant has now.')
-  @Refuses(WorldTooLarge)
+  @Refuses(WorldTooLarge, InvalidDomain, UnsupportedTld, InvalidFault)
   restoreWorld(@TheCaller() { tenant }: Caller, @StrictBody() snapshot: WorldSnapshot): Promise<RestoredView> {
     return this.restoreWorldUseCase.execute(tenant, snapshot);
   }
