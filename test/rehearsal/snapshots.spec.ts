@@ -145,8 +145,12 @@ describe('restoring', () => {
     );
     expect(open).toMatchObject({ years: 1, status: 'created', created_at: '2030-01-01T00:00:00.000Z', owner: null });
     expect(paid).toMatchObject({
-      ...{ domain: 'paid.com', years: 2, status: 'paid', created_at: '2029-01-01T00:00:00.000Z' },
-      ...{ registered_at: '2029-01-01T00:00:00.000Z', expires_at: '2031-01-01T00:00:00.000Z' },
+      domain: 'paid.com',
+      years: 2,
+      status: 'paid',
+      created_at: '2029-01-01T00:00:00.000Z',
+      registered_at: '2029-01-01T00:00:00.000Z',
+      expires_at: '2031-01-01T00:00:00.000Z',
       payment: { method: 'test', reference: paid.order_id },
     });
     expect((await client.pay(open.order_id)).status).toBe(200);
