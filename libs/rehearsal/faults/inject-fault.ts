@@ -44,6 +44,7 @@ export class InjectFault {
 
   private async run<Result>(injection: Injection, proceed: () => Promise<Result>): Promise<Result> {
     const { fault } = injection;
+    if (fault.kind === 'webhook') alterDelivery(fault, injection.request);
     const happensFirst = !('phase' in fault) || fault.phase === 'after';
     const outcome = happensFirst ? await settle(proceed) : undefined;
     this.mark(injection);
@@ -70,6 +71,8 @@ export class InjectFault {
         return this.held.wait(reply.raw, fault.ms);
       case 'truncate':
         return truncate(reply, fault.bytes);
+      case 'webhook':
+        return;
       case 'hang':
         await this.held.wait(reply.raw, MAX_HANG_MS);
         close(reply);
@@ -79,6 +82,11 @@ export class InjectFault {
         throw new AnswerLost();
     }
   }
+}
+
+/** The events that the request causes are delivered in the way of the fault. */
+function alterDelivery({ kind: _, ...alteration }: Fault & { kind: 'webhook' }, { caller }: FastifyRequest): void {
+  caller!.delivery = alteration;
 }
 
 type Outcome<Result> = { result: Result } | { refusal: Refusal };

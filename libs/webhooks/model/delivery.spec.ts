@@ -14,6 +14,7 @@ const attempted = (given: Partial<Delivery> = {}): Delivery => ({
   trigger: 'event',
   number: 1,
   deliveredBefore: false,
+  alteration: null,
   ...given,
 });
 

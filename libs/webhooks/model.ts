@@ -1,0 +1,1 @@
+export { type Alteration, type Effect, EFFECTS } from './model/alteration.js';
