@@ -1,1 +1,1 @@
-export { type Alteration, type Effect, EFFECTS } from './model/alteration.js';
+export type { Alteration } from './model/alteration.js';

@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EnumField, Field, IntegerField, ObjectField } from '#platform/contract';
 import { problemOfPattern } from '../model/domain-pattern.js';
-import { type Effect, EFFECTS } from '#webhooks/model';
 import {
+  type Effect,
+  EFFECTS,
   type Fault,
   FAULT_KINDS,
   MAX_BYTES,
@@ -72,7 +73,7 @@ const PARAMETERS = {
   },
   effect: {
     type: 'string' as const,
-    enum: [...EFFECTS],
+    enum: EFFECTS,
     description:
       'Of `webhook`, for the event of a checkout. `duplicate`: each message is sent several times. `delay`: the first attempt is made later. `withhold`: there is no attempt, unless the delivery is resent. `bad-signature`: the signature of the first attempt is wrong. `stale`: the timestamp of the first attempt is 10 minutes old. `reorder`: the first attempt is made after that of the next event, 60 seconds later at most.',
     example: 'duplicate',

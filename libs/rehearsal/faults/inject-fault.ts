@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { exampleOf, Refusal, STATUSES } from '#platform/errors';
 import { Metrics } from '#platform/http';
+import type { Alteration } from '#webhooks/model';
 import { AnswerLost } from '../model/errors.js';
-import type { Fault } from '../model/fault.js';
+import type { Fault, WebhookFault } from '../model/fault.js';
 import { close, reset, truncate } from './connection-faults.js';
 import { errorsByCode } from './fault-codes.js';
 import { HeldRequests } from './held-requests.js';
@@ -85,7 +86,8 @@ export class InjectFault {
 }
 
 /** The events that the request causes are delivered in the way of the fault. */
-function alterDelivery({ kind: _, ...alteration }: Fault & { kind: 'webhook' }, { caller }: FastifyRequest): void {
+function alterDelivery({ kind: _kind, ...effect }: WebhookFault, { caller }: FastifyRequest): void {
+  const alteration: Alteration = effect;
   caller!.delivery = alteration;
 }
 

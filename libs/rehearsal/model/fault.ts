@@ -1,5 +1,4 @@
 import type { OperationName } from '#access/model';
-import { type Alteration, type Effect, EFFECTS } from '#webhooks/model';
 import { InvalidFault } from './errors.js';
 
 /** Whether nothing has happened when the fault occurs, or the operation is complete. */
@@ -14,7 +13,16 @@ export type Fault =
   | { kind: 'hang'; phase: Phase }
   | { kind: 'reset'; phase: Phase }
   | { kind: 'truncate'; bytes: number }
-  | ({ kind: 'webhook' } & Alteration);
+  | WebhookFault;
+
+/** Changes how the event of an operation is delivered. */
+export type WebhookFault = { kind: 'webhook' } & (
+  | { effect: 'duplicate'; times: number }
+  | { effect: 'delay'; seconds: number }
+  | { effect: 'withhold' | 'bad-signature' | 'stale' | 'reorder' }
+);
+
+export type Effect = WebhookFault['effect'];
 
 interface Parameter {
   /** Undefined for required parameters. */
@@ -47,14 +55,25 @@ const phase: Parameter = {
 /** Which codes an operation documents is checked by `requireEffect`. */
 const code: Parameter = { isValid: value => typeof value === 'string', expected: 'an error code' };
 
-const effect: Parameter = {
-  isValid: value => EFFECTS.includes(value as Effect),
-  expected: `one of ${EFFECTS.join(', ')}`,
-};
-
 type Parameters = Record<string, Parameter>;
 
-/** The parameters of each kind, besides those of `EFFECT_PARAMETERS`. */
+/** The parameters of each effect of `webhook`. */
+const EFFECT_PARAMETERS: Record<Effect, Parameters> = {
+  duplicate: { times: { ...integer(MIN_COPIES, MAX_COPIES), default: MIN_COPIES } },
+  delay: { seconds: integer(1, MAX_SECONDS) },
+  withhold: {},
+  'bad-signature': {},
+  stale: {},
+  reorder: {},
+};
+
+export const EFFECTS = Object.keys(EFFECT_PARAMETERS) as Effect[];
+
+const isEffect = (value: unknown): value is Effect => EFFECTS.includes(value as Effect);
+
+const effect: Parameter = { isValid: isEffect, expected: `one of ${EFFECTS.join(', ')}` };
+
+/** The parameters of each kind, besides those of the effects. */
 const KINDS: Record<Fault['kind'], Parameters> = {
   error: { code, phase },
   delay: { ms: integer(1, MAX_DELAY_MS) },
@@ -62,12 +81,6 @@ const KINDS: Record<Fault['kind'], Parameters> = {
   reset: { phase },
   truncate: { bytes: integer(0, MAX_BYTES) },
   webhook: { effect },
-};
-
-/** The parameters of `webhook` that only some effects have. */
-const EFFECT_PARAMETERS: Partial<Record<string, Parameters>> = {
-  duplicate: { times: { ...integer(MIN_COPIES, MAX_COPIES), default: MIN_COPIES } },
-  delay: { seconds: integer(1, MAX_SECONDS) },
 };
 
 export const FAULT_KINDS = Object.keys(KINDS) as Fault['kind'][];
@@ -89,7 +102,7 @@ export function readFault({ kind, ...given }: Record<string, unknown>): Fault {
 }
 
 const parametersOf = (kind: Fault['kind'], effect: unknown): Parameters =>
-  kind === 'webhook' && typeof effect === 'string' ? { ...KINDS[kind], ...EFFECT_PARAMETERS[effect] } : KINDS[kind];
+  kind === 'webhook' && isEffect(effect) ? { ...KINDS[kind], ...EFFECT_PARAMETERS[effect] } : KINDS[kind];
 
 const isKind = (value: unknown): value is Fault['kind'] => FAULT_KINDS.includes(value as Fault['kind']);
 
