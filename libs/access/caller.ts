@@ -20,6 +20,8 @@ export interface Caller {
   /** Domain and order of the request, set by its use case for the request log. */
   domain?: string;
   orderId?: string;
+  /** How the events of the request are delivered, for their context; undefined for nearly all requests. */
+  delivery?: object;
   /** Runs the operation of the request instead of its handler; undefined for nearly all requests. */
   intercept?: Intercept;
 }

@@ -47,6 +47,7 @@ export class CheckOut {
       tenant_id: tenant.id,
       slug: tenant.slug,
       request_id: requestId,
+      delivery: caller.delivery ?? null,
       order_id: request.order_id,
       method: request.payment.method,
       reference: request.payment.reference,

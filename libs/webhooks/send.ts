@@ -10,19 +10,21 @@ export interface Message {
   url: string;
   body: string;
   secrets: string[];
+  /** Time of the signature; by default, now. */
+  signedAt?: Date;
   /** ID of the request that caused the event, for `X-Request-Id`. */
   requestId?: string | null;
 }
 
 /** Sends a signed message once and evaluates the response. */
 export async function send(
-  { id, url, body, secrets, requestId }: Message,
+  { id, url, body, secrets, signedAt, requestId }: Message,
   client: GuardedClient,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<Verdict> {
   const cause: Record<string, string> = requestId ? { 'x-request-id': requestId } : {};
-  const signature = signedHeaders(secrets, { id, body, at: clock.now() });
+  const signature = signedHeaders(secrets, { id, body, at: signedAt ?? clock.now() });
   const headers = { ...signature, ...cause, 'content-type': 'application/json' };
   try {
     const reply = await client.post({ url, headers, body, signal });

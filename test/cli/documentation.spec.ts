@@ -159,10 +159,15 @@ describe('the lifecycle page', () => {
 });
 
 describe('the faults page', () => {
-  it('shows a rule that works', async () => {
-    const [command = ''] = blocksOf(page('faults'), 'sh', 'control/faults');
-    const output = await bash(command, { NAMEYARD_URL: service.origin, NAMEYARD_KEY: service.key });
-    expect(JSON.parse(output)).toMatchObject({ data: { remaining: 2, used: 0 } });
+  it('shows rules that work', async () => {
+    const commands = blocksOf(page('faults'), 'sh', 'control/faults');
+    const rules = [];
+    for (const command of commands)
+      rules.push(JSON.parse(await bash(command, { NAMEYARD_URL: service.origin, NAMEYARD_KEY: service.key })));
+    expect(rules).toMatchObject([
+      { data: { fault: { kind: 'webhook', effect: 'duplicate', times: 2 }, remaining: 1, used: 0 } },
+      { data: { fault: { kind: 'reset' }, remaining: 2, used: 0 } },
+    ]);
   });
 });
 

@@ -25,6 +25,8 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
     { kind: 'hang' },
     { kind: 'reset', phase: 'after' },
     { kind: 'truncate', bytes: 0 },
+    { kind: 'webhook', effect: 'duplicate', times: 2 },
+    { kind: 'webhook', effect: 'delay', seconds: 1 },
   ),
   'addFault.match': fc.record({ domain: fc.constant('never.example') }, { noNullPrototype: true }),
   'addFault.expires_in': fc.constantFrom('PT1S', 'PT0.001S'),

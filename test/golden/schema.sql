@@ -399,6 +399,7 @@ CREATE TABLE webhooks.cursors (
   due_at timestamp(3) with time zone,
   leased_until timestamp(3) with time zone,
   holder text,
+  holding_until timestamp(3) with time zone,
   CONSTRAINT cursors_pkey PRIMARY KEY (receiver_id),
   CONSTRAINT cursors_receiver_id_fkey FOREIGN KEY (receiver_id) REFERENCES webhooks.receivers(id) ON DELETE CASCADE
 );

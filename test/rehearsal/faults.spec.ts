@@ -412,7 +412,7 @@ describe('a fault rule', () => {
     [{ fault: 'hang' }, 'VALIDATION_FAILED', ['fault']],
     [{ fault: { kind: 'explode' } }, 'INVALID_FAULT', ['fault']],
     [{ fault: { kind: 'hang', ms: 3 } }, 'INVALID_FAULT', ['fault']],
-    [{ fault: { kind: 'webhook', effect: 'duplicate' } }, 'INVALID_FAULT', ['fault']],
+    [{ fault: { kind: 'webhook', effect: 'explode' } }, 'INVALID_FAULT', ['fault']],
     [{ fault: { kind: 'error', code: 'NO_SUCH_CODE' } }, 'INVALID_FAULT', ['code']],
     [{ match: { operation: 'search' }, fault: { kind: 'error', code: 'DOMAIN_TAKEN' } }, 'INVALID_FAULT', ['code']],
     [{ match: { operation: 'pay' }, fault: FAULT }, 'VALIDATION_FAILED', ['match.operation']],

@@ -22,6 +22,8 @@ export type PaymentValues = {
   method: string;
   event: string;
   request_id: string;
+  /** How the event is delivered, if the request asks for it. */
+  delivery: object | null;
   now: BusinessTime;
   recorded_at: Date;
 };
@@ -36,6 +38,7 @@ export const PAYMENT_COLUMNS = {
   method: 'text',
   event: 'text',
   request_id: 'text',
+  delivery: 'jsonb',
   now: 'timestamptz',
   recorded_at: 'timestamptz',
 };
@@ -60,7 +63,7 @@ export const PAID_EVENT = {
   key: 'paid.id',
   occurredAt: 'paid_at',
   recordedAt: 'asked.recorded_at',
-  context: contextOf('request_id'),
+  context: contextOf('request_id', 'delivery'),
   orderBy: 'number',
 };
 

@@ -13,7 +13,7 @@ interface EventSources<Data extends object> {
   occurredAt: string;
   /** Real time of the event. */
   recordedAt: string;
-  /** `contextOf` the request that caused the event. */
+  /** `contextOf` the request that caused the event, with instructions for its deliveries. */
   context: string;
   /** The public data, an expression of `jsonObject`. */
   data: string;
@@ -35,8 +35,9 @@ export function recordEvents<Data extends object>(from: string, event: EventSour
    FROM ${from} ORDER BY ${event.orderBy}`;
 }
 
-/** Context of an event that a request caused; NULL stands for no request. */
-export const contextOf = (requestId: string) => `jsonb_strip_nulls(jsonb_build_object('request_id', ${requestId}))`;
+/** Context of an event that a request caused; NULL stands for no request, and for a delivery like any other. */
+export const contextOf = (requestId: string, delivery = 'NULL::jsonb') =>
+  `jsonb_strip_nulls(jsonb_build_object('request_id', ${requestId}, 'delivery', ${delivery}))`;
 
 /** The place of an event in the log. */
 export type Place = {

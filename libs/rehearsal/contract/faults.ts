@@ -1,7 +1,19 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EnumField, Field, IntegerField, ObjectField } from '#platform/contract';
 import { problemOfPattern } from '../model/domain-pattern.js';
-import { type Fault, FAULT_KINDS, MAX_BYTES, MAX_DELAY_MS, PHASES, problemOfFault } from '../model/fault.js';
+import {
+  type Effect,
+  EFFECTS,
+  type Fault,
+  FAULT_KINDS,
+  MAX_BYTES,
+  MAX_COPIES,
+  MAX_DELAY_MS,
+  MAX_SECONDS,
+  MIN_COPIES,
+  PHASES,
+  problemOfFault,
+} from '../model/fault.js';
 import { type OperationName, OPERATIONS } from '../model/fault-rule.js';
 import { DurationField } from './duration-field.js';
 
@@ -10,7 +22,7 @@ export class FaultMatch {
     optional: true,
     of: OPERATIONS,
     description:
-      'Only this operation. Without it, the rule applies to all four; an `error` only to those that document its code.',
+      'Only this operation. Without it, the rule applies to all four; an `error` only to those that document its code, and a `webhook` only to `checkout`.',
     example: 'checkout',
   })
   operation?: OperationName;
@@ -35,7 +47,7 @@ const PARAMETERS = {
     type: 'string' as const,
     enum: FAULT_KINDS,
     description:
-      '`error`: the response is an error. `delay`: it comes later. `hang`: there is none, until the client gives up or a minute has passed. `reset`: the connection is reset. `truncate`: the response breaks off.',
+      '`error`: the response is an error. `delay`: it comes later. `hang`: there is none, until the client gives up or a minute has passed. `reset`: the connection is reset. `truncate`: the response breaks off. `webhook`: the request succeeds, and its event is delivered differently.',
     example: 'error',
   },
   code: {
@@ -58,6 +70,25 @@ const PARAMETERS = {
     maximum: MAX_BYTES,
     description:
       'Number of bytes of the body after which `truncate` ends the response, at least one less than it has. `Content-Length` is unchanged.',
+  },
+  effect: {
+    type: 'string' as const,
+    enum: EFFECTS,
+    description:
+      'Of `webhook`, for the event of a checkout. `duplicate`: each message is sent several times. `delay`: the first attempt is made later. `withhold`: there is no attempt, unless the delivery is resent. `bad-signature`: the signature of the first attempt is wrong. `stale`: the timestamp of the first attempt is 10 minutes old. `reorder`: the first attempt is made after that of the next event, 60 seconds later at most.',
+    example: 'duplicate',
+  },
+  times: {
+    type: 'integer' as const,
+    minimum: MIN_COPIES,
+    maximum: MAX_COPIES,
+    description: `Number of times that \`duplicate\` sends a message (default ${MIN_COPIES}).`,
+  },
+  seconds: {
+    type: 'integer' as const,
+    minimum: 1,
+    maximum: MAX_SECONDS,
+    description: 'Seconds of the effect `delay`, in real time.',
   },
 };
 
@@ -120,6 +151,15 @@ class FaultParameters {
 
   @ApiProperty({ required: false, type: 'integer', description: 'Number of bytes of the body that are sent.' })
   bytes?: number;
+
+  @ApiProperty({ required: false, enum: EFFECTS, description: 'Effect on the delivery of the event.' })
+  effect?: Effect;
+
+  @ApiProperty({ required: false, type: 'integer', description: 'Number of times that a message is sent.' })
+  times?: number;
+
+  @ApiProperty({ required: false, type: 'integer', description: 'Seconds of a delayed delivery.' })
+  seconds?: number;
 }
 
 class MatchView {

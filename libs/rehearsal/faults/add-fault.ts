@@ -5,7 +5,7 @@ import { Database, Notifications } from '#platform/database';
 import { ValidationFailed } from '#platform/model';
 import { addDuration } from '../model/duration.js';
 import { MAX_RULES, TooManyFaults } from '../model/errors.js';
-import { type Fault, requireCode } from '../model/fault.js';
+import { type Fault, requireEffect } from '../model/fault.js';
 import { FaultRule, type FaultTerms } from '../model/fault-rule.js';
 import { QueueByKey } from '../queue-by-key.js';
 import { FaultRules } from '../storage/fault-rules.js';
@@ -36,7 +36,7 @@ export class AddFault {
 
   /** @throws InvalidFault · TooManyFaults · ValidationFailed */
   async execute(tenant: PathTenant, { expiresIn, domain, ...request }: RequestedFault): Promise<FaultRule> {
-    requireCode(request.fault, errorsByCode(request.operation));
+    requireEffect(request.fault, request.operation, errorsByCode(request.operation));
     const now = this.clock.now();
     const terms = { ...request, domain: domain && normalizePattern(domain), expiresAt: expiryOf(now, expiresIn) };
     const rule = FaultRule.create(tenant.id, terms, now);

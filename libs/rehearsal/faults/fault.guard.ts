@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, grants, type OperationName, PermissionDenied } from '#access';
 import type { Guard } from '#platform/http';
-import { requireCode } from '../model/fault.js';
+import { requireEffect } from '../model/fault.js';
 import { parseFaultHeader } from '../model/fault-header.js';
 import { ChooseRule } from './choose-rule.js';
 import { errorsByCode } from './fault-codes.js';
@@ -32,7 +32,7 @@ export class FaultGuard implements Guard {
   private useHeader(header: string, { caller, operation, request, reply }: Exchange): void {
     if (!grants(caller.permissions ?? [], 'sandbox.control')) throw new PermissionDenied('sandbox.control');
     const fault = parseFaultHeader(header);
-    requireCode(fault, errorsByCode(operation));
+    requireEffect(fault, operation, errorsByCode(operation));
     const injection = { fault, source: 'header', tenantId: caller.tenant.id, request, reply };
     caller.intercept = (_call, proceed) => this.inject.execute(injection, proceed);
   }

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { exampleOf, Refusal, STATUSES } from '#platform/errors';
 import { Metrics } from '#platform/http';
+import type { Alteration } from '#webhooks/model';
 import { AnswerLost } from '../model/errors.js';
-import type { Fault } from '../model/fault.js';
+import type { Fault, WebhookFault } from '../model/fault.js';
 import { close, reset, truncate } from './connection-faults.js';
 import { errorsByCode } from './fault-codes.js';
 import { HeldRequests } from './held-requests.js';
@@ -44,6 +45,7 @@ export class InjectFault {
 
   private async run<Result>(injection: Injection, proceed: () => Promise<Result>): Promise<Result> {
     const { fault } = injection;
+    if (fault.kind === 'webhook') alterDelivery(fault, injection.request);
     const happensFirst = !('phase' in fault) || fault.phase === 'after';
     const outcome = happensFirst ? await settle(proceed) : undefined;
     this.mark(injection);
@@ -70,6 +72,8 @@ export class InjectFault {
         return this.held.wait(reply.raw, fault.ms);
       case 'truncate':
         return truncate(reply, fault.bytes);
+      case 'webhook':
+        return;
       case 'hang':
         await this.held.wait(reply.raw, MAX_HANG_MS);
         close(reply);
@@ -79,6 +83,12 @@ export class InjectFault {
         throw new AnswerLost();
     }
   }
+}
+
+/** The events that the request causes are delivered in the way of the fault. */
+function alterDelivery({ kind: _kind, ...effect }: WebhookFault, { caller }: FastifyRequest): void {
+  const alteration: Alteration = effect;
+  caller!.delivery = alteration;
 }
 
 type Outcome<Result> = { result: Result } | { refusal: Refusal };

@@ -1,7 +1,7 @@
 import { type OperationName, OPERATIONS } from '#access/model';
 import { newId } from '#platform/model';
 import { matchesDomain } from './domain-pattern.js';
-import type { Codes, Fault } from './fault.js';
+import { canChange, type Codes, type Fault } from './fault.js';
 
 export { type OperationName, OPERATIONS };
 
@@ -42,10 +42,10 @@ export class FaultRule implements FaultTerms {
     return this.times - this.used;
   }
 
-  /** Whether the rule can apply to an operation; without one, an error applies only where its code is documented. */
+  /** Whether the rule can apply to an operation; without one, it applies only where its fault has an effect. */
   appliesTo(operation: OperationName, codes: Codes): boolean {
     if (this.operation !== null) return this.operation === operation;
-    return this.fault.kind !== 'error' || codes.has(this.fault.code);
+    return canChange(operation, codes, this.fault);
   }
 
   /** @param domain undefined when it is not known, for example because there is no such order */

@@ -10,7 +10,7 @@ import type { FaultState, OrderState, RegistrationState, WorldSnapshot } from '.
 import { errorsByCode } from '../faults/fault-codes.js';
 import { normalizePattern } from '../faults/normalize-pattern.js';
 import { MAX_RULES } from '../model/errors.js';
-import { readFault, requireCode } from '../model/fault.js';
+import { readFault, requireEffect } from '../model/fault.js';
 import { FaultRule } from '../model/fault-rule.js';
 import type { WorldState } from './world-state.js';
 
@@ -152,7 +152,7 @@ class WorldBuilder {
     const { id = newId('flt'), match, times = 1, skip = 0, seen = 0 } = given;
     const fault = readFault({ ...given.fault });
     const operation = match?.operation ?? null;
-    this.check(`${path}.fault`, () => requireCode(fault, errorsByCode(operation)));
+    this.check(`${path}.fault`, () => requireEffect(fault, operation, errorsByCode(operation)));
     if (seen > skip + times) this.refuse(`${path}.seen`, 'must be at most the sum of skip and times');
     if (this.faults.has(id)) this.refuse(`${path}.id`, 'is the ID of two rules');
     const createdAt = given.created_at === undefined ? real : new Date(given.created_at);

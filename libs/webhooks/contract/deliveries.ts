@@ -12,6 +12,7 @@ import {
   NullableText,
 } from '#platform/contract';
 import { EVENT_TYPES } from '../events/catalogue.js';
+import { type Effect, EFFECTS } from '../model/alteration.js';
 
 export class RecoverRequest {
   @DateTimeField({ description: 'Start of the recovery range (RFC 3339, years 0001–9999), in the past.' })
@@ -88,6 +89,16 @@ export class DeliveryView {
 
   @NullableDateTime('Time of the next attempt; null if there is none, or while one is in progress.', null)
   next_attempt_at: string | null;
+
+  @ApiProperty({
+    enum: [...EFFECTS, null],
+    type: String,
+    nullable: true,
+    description:
+      'How the delivery differs from others because the request that caused the event asked for it (see [Faults](/docs/faults)); null for all others.',
+    example: null,
+  })
+  altered: Effect | null;
 }
 
 export class DeliveriesPage {

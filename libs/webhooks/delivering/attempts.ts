@@ -4,7 +4,8 @@ import { Clock } from '#platform/clock';
 import { type Settings, SETTINGS } from '#platform/config';
 import { LOGGER, type Logger } from '#platform/log';
 import { GuardedClient } from '#platform/outgoing';
-import { type DeliveryChange, postpone, settle } from '../model/delivery.js';
+import { alterSigning, delayOf } from '../model/alteration.js';
+import { type DeliveryChange, postpone, settle, skip } from '../model/delivery.js';
 import { judge, type Verdict } from '../model/verdict.js';
 import { send } from '../send.js';
 import { SigningSecrets } from '../signing-secrets.js';
@@ -26,12 +27,14 @@ export class Attempts {
     setMaxListeners(0, this.interruption.signal); // one for each attempt in progress
   }
 
-  /** Never rejects. A first attempt is postponed if the retry schedule begins with a delay. */
+  /** Never rejects. A first attempt can be withheld, or postponed, also by a retry schedule that begins with a delay. */
   async execute(lease: Lease, delivery: OutgoingDelivery): Promise<DeliveryChange> {
     const [startedAt, started] = [this.clock.now(), performance.now()];
     const schedule = this.settings.webhookRetrySchedule;
-    const firstAt = new Date(delivery.recordedAt.getTime() + (schedule[0] ?? 0));
-    if (delivery.place && firstAt > startedAt) return postpone(delivery, firstAt);
+    const { place, alteration, recordedAt } = delivery;
+    if (place && alteration?.effect === 'withhold') return skip(delivery);
+    const firstAt = new Date(recordedAt.getTime() + (schedule[0] ?? 0) + delayOf(alteration));
+    if (place && firstAt > startedAt) return postpone(delivery, firstAt);
     const verdict = await this.send(lease, delivery);
     const durationMs = Math.round((performance.now() - started) * 10) / 10;
     return settle(delivery, { verdict, startedAt, durationMs }, schedule, this.clock.now());
@@ -46,9 +49,10 @@ export class Attempts {
   private async send({ receiver, url, secrets: sealed }: Lease, delivery: OutgoingDelivery): Promise<Verdict> {
     const secrets = this.signing.open(receiver, sealed);
     if (secrets.length === 0) return judge(NO_SECRET, this.clock.now());
-    const { eventId: id, body, requestId } = delivery;
+    const { eventId: id, body, requestId, alteration, number } = delivery;
+    const signing = alterSigning(alteration, number, { secrets, signedAt: this.clock.now() });
     try {
-      return await send({ id, url, body, requestId, secrets }, this.client, this.clock, this.interruption.signal);
+      return await send({ id, url, body, requestId, ...signing }, this.client, this.clock, this.interruption.signal);
     } catch (error) {
       this.logger.error({ err: error, delivery: delivery.id }, 'sending failed unexpectedly');
       return judge(UNEXPECTED, this.clock.now());

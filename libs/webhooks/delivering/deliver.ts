@@ -3,7 +3,7 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { newId } from '#platform/ids';
 import { freeSlotsOf, isHealthy } from '../model/health.js';
-import { type Lease, leaseReceiver } from '../storage/leases.js';
+import { isHolding, type Lease, leaseReceiver } from '../storage/leases.js';
 import { Attempts } from './attempts.js';
 import { ReadBatch } from './read-batch.js';
 import { RecordBatch } from './record-batch.js';
@@ -91,7 +91,7 @@ export class Deliver {
       if (!isHeld || !isSmooth || sent.isAll || again || performance.now() > renewAt)
         return (await recording) && isHeld;
       recording.catch(() => {}); // thrown when it is awaited
-      current = { ...current, ...sent.place, hasDue: false };
+      current = { ...current, ...sent.place, hasDue: false, hasHeld: isHolding(current, sent.changes) };
     }
   }
 

@@ -5,8 +5,8 @@ import { Database, isDatabaseUnavailable } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/log';
 import type { DeliveryChange } from '../model/delivery.js';
 import { type Health, healthAfter, switchOffReason } from '../model/health.js';
-import type { Lease } from '../storage/leases.js';
-import { type BatchResult, recordBatch, recordLate, releaseWaiting } from '../storage/recording.js';
+import { isHolding, type Lease } from '../storage/leases.js';
+import { type BatchResult, recordBatch, recordLate, releaseHeld, releaseWaiting } from '../storage/recording.js';
 import type { SentBatch } from './send-batch.js';
 import { SwitchOff } from './switch-off.js';
 
@@ -38,8 +38,11 @@ export class RecordBatch {
       return await this.record(lease, sent.changes, health => this.write(lease, { ...sent, health, again }));
     } finally {
       // Not earlier, or the batch would overwrite the result of an attempt with “still running”.
+      const held = isHolding(lease, sent.changes);
       for (const attempt of running) {
-        const recorded = this.recordLate(lease, attempt).finally(() => this.late.delete(recorded));
+        const recorded = this.recordLate({ ...lease, hasHeld: held }, attempt).finally(() =>
+          this.late.delete(recorded),
+        );
         this.late.add(recorded);
       }
     }
@@ -73,6 +76,7 @@ export class RecordBatch {
     const written = await this.retry(() => write(health));
     for (const change of changes) this.log(lease.receiver, change);
     await this.switchOffAfter(changes, lease.receiver, (health ?? lease).failingSince);
+    if (isHolding(lease, changes)) await this.releaseHeld(lease.receiver, changes);
     return written;
   }
 
@@ -113,6 +117,15 @@ export class RecordBatch {
   private async releaseWaiting(receiver: string): Promise<void> {
     const values = { receiver, limit: RELEASE_LIMIT, now: this.clock.now() };
     while ((await this.retry(() => releaseWaiting.run(this.database, values))).length === RELEASE_LIMIT);
+  }
+
+  /** Deliveries that are not released here are due later. */
+  private async releaseHeld(receiver: string, changes: DeliveryChange[]): Promise<void> {
+    const sent = changes.filter(({ attempt }) => attempt).map(({ eventId }) => eventId);
+    if (sent.length === 0) return;
+    await releaseHeld
+      .run(this.database, { receiver, sent, now: this.clock.now() })
+      .catch((error: unknown) => this.logger.warn({ err: error, receiver }, 'releasing held deliveries failed'));
   }
 
   /** If switching off fails, the next failed attempt tries again. */

@@ -14,6 +14,7 @@ const attempted = (given: Partial<Delivery> = {}): Delivery => ({
   trigger: 'event',
   number: 1,
   deliveredBefore: false,
+  alteration: null,
   ...given,
 });
 
@@ -31,6 +32,16 @@ const settled = (given: Partial<Delivery>, kind: Verdict['kind'], waitMs = 0) =>
 describe('a delivery after an attempt', () => {
   it('is delivered at any step', () => {
     for (const step of [0, 1, 2, 99]) expect(settled({ step }, 'delivered').state).toBe('delivered');
+  });
+
+  it('is pending until all copies are sent, whether or not they succeed', () => {
+    const alteration = { effect: 'duplicate', times: 3 } as const;
+    const copy = { alteration, deliveredBefore: true };
+    const next = { state: 'pending', dueAt: NOW, trigger: 'event' };
+    expect(settled({ alteration }, 'delivered')).toMatchObject(next);
+    expect(settled({ ...copy, number: 2 }, 'failed')).toMatchObject(next);
+    expect(settled({ ...copy, number: 3 }, 'failed')).toMatchObject({ state: 'delivered', dueAt: null });
+    expect(settled({ ...copy, number: 4 }, 'delivered')).toMatchObject({ state: 'delivered', dueAt: null });
   });
 
   it('is pending until the next step of the schedule when the attempt fails', () => {

@@ -1,5 +1,6 @@
 import type { AttemptView, DeliveryView } from '../contract.js';
 import { WebhookTest } from '../events/webhook-test.js';
+import { type Alteration, copiesOf } from './alteration.js';
 import { delayBefore } from './retry-schedule.js';
 import type { Verdict } from './verdict.js';
 
@@ -17,12 +18,14 @@ export interface Delivery {
   trigger: AttemptView['trigger'];
   /** Number of the attempt, from 1. */
   number: number;
-  /** Whether an earlier attempt succeeded and this one was requested again. */
+  /** Whether an earlier attempt succeeded and this one repeats it. */
   deliveredBefore: boolean;
+  /** Null for nearly all events. */
+  alteration: Alteration | null;
 }
 
 /** The new state of a delivery. */
-export interface DeliveryChange extends Omit<Delivery, 'number' | 'deliveredBefore'> {
+export interface DeliveryChange extends Omit<Delivery, 'number' | 'deliveredBefore' | 'alteration'> {
   state: DeliveryView['state'];
   /** Time of the next attempt, or deadline of the running one; null if there is none. */
   dueAt: Date | null;
@@ -31,6 +34,8 @@ export interface DeliveryChange extends Omit<Delivery, 'number' | 'deliveredBefo
   isSuccess: boolean;
   /** The attempt that has ended; null if there was none. */
   attempt: AttemptView | null;
+  /** Whether the first attempt is due before `dueAt` if a later event is sent. */
+  isHeld?: boolean;
 }
 
 type NewState = Pick<DeliveryChange, 'state' | 'dueAt'> & Partial<DeliveryChange>;
@@ -47,13 +52,13 @@ const ATTEMPT_TIMEOUT_MS = 25_000;
 /** Time after which an attempt that starts now is repeated. */
 export const attemptDeadline = (now: Date): Date => new Date(now.getTime() + ATTEMPT_TIMEOUT_MS);
 
-/** The receiver is off. A resend of a delivered event that is skipped stays delivered. */
+/** The receiver is off, or the event is withheld. A resend of a delivered event that is skipped stays delivered. */
 export const skip = (delivery: Delivery): DeliveryChange =>
   changed(delivery, { state: delivery.deliveredBefore ? 'delivered' : 'skipped', dueAt: null });
 
 /** The first attempt is made at `dueAt`. */
 export const postpone = (delivery: Delivery, dueAt: Date): DeliveryChange =>
-  changed(delivery, { state: 'pending', dueAt });
+  changed(delivery, { state: 'pending', dueAt, ...(delivery.alteration?.effect === 'reorder' && { isHeld: true }) });
 
 /** The attempt is still running. It is repeated if its worker crashes. */
 export const keepRunning = (delivery: Delivery, now: Date): DeliveryChange =>
@@ -67,7 +72,7 @@ interface EndedAttempt {
 
 /**
  * Decides the state after an attempt: delivered, pending until the next attempt, or failed. Test events and deliveries
- * that succeeded before are not retried.
+ * that succeeded before are not retried; after a success, copies follow at once.
  */
 export function settle(
   delivery: Delivery,
@@ -85,13 +90,16 @@ export function settle(
 }
 
 function nextStep(
-  { id, step, eventType, deliveredBefore }: Delivery,
+  { id, step, eventType, deliveredBefore, number, alteration }: Delivery,
   { kind, waitMs }: Verdict,
   schedule: readonly number[],
   now: Date,
 ): NewState {
   if (kind === 'interrupted') return { state: 'pending', dueAt: now };
-  if (kind === 'delivered' || deliveredBefore) return { state: 'delivered', dueAt: null };
+  if (kind === 'delivered' || deliveredBefore) {
+    if (number < copiesOf(alteration)) return { state: 'pending', trigger: 'event', dueAt: now };
+    return { state: 'delivered', dueAt: null };
+  }
   const isRetried = kind === 'failed' && eventType !== WebhookTest.type;
   const delay = isRetried ? delayBefore(step + 1, schedule, id) : undefined;
   if (delay === undefined) return { state: 'failed', dueAt: null };

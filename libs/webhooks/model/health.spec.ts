@@ -13,6 +13,7 @@ const DELIVERY: Delivery = {
   trigger: 'event',
   number: 1,
   deliveredBefore: false,
+  alteration: null,
 };
 
 function attempted(kind: Verdict['kind'], status: number | null = 500, startedAt = NOW): DeliveryChange {

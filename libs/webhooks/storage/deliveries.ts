@@ -4,9 +4,9 @@ import { recordEvents } from '#platform/events/sql';
 import type { DeliveriesQuery, DeliveryDetail, DeliveryView } from '../contract.js';
 import { type TestData, WebhookTest } from '../events/webhook-test.js';
 
-/** Columns of `DeliveryView`. */
+/** Columns of `DeliveryView`, over the delivery `d` and its event `e`. */
 const viewAt = (now: string) => `d.id, d.receiver_id, d.event_id, d.event_type, d.state, d.last_status, d.last_reason,
-  (SELECT e.body::jsonb #>> '{data,domain}' FROM platform.events e WHERE e.id = d.event_id) AS domain,
+  e.body::jsonb #>> '{data,domain}' AS domain, e.context #>> '{delivery,effect}' AS altered,
   d.sending AND d.due_at > ${now} AS sending, jsonb_array_length(d.attempts) AS attempts,
   ${jsonTime('d.created_at')} AS created_at, ${jsonTime('d.delivered_at')} AS delivered_at,
   CASE WHEN NOT d.sending OR d.due_at <= ${now} THEN ${jsonTime('d.due_at')} END AS next_attempt_at`;
@@ -71,8 +71,9 @@ export async function listDeliveries(
   where.when(state, value => `d.state = ${value}`);
   if (state && state !== 'delivered') where.and(`d.state <> 'delivered'`);
   where.when(before, id => `d.id < ${id}`);
-  const text = `SELECT ${viewAt(where.add(now))} FROM webhooks.deliveries d WHERE ${where.toString()}
-    ORDER BY d.id DESC LIMIT ${where.add(limit)}`;
+  const text = `SELECT ${viewAt(where.add(now))} FROM (
+      SELECT d.* FROM webhooks.deliveries d WHERE ${where.toString()} ORDER BY d.id DESC LIMIT ${where.add(limit)}
+    ) d LEFT JOIN platform.events e ON e.id = d.event_id ORDER BY d.id DESC`;
   return (await executor.query<DeliveryView>({ text, values: where.values })).rows;
 }
 

@@ -15,7 +15,8 @@ export interface OutgoingDelivery extends Delivery {
   place?: Place;
 }
 
-const MESSAGE = `e.body, e.context ->> 'request_id' AS "requestId", e.recorded_at AS "recordedAt"`;
+const MESSAGE = `e.body, e.context ->> 'request_id' AS "requestId", e.context -> 'delivery' AS alteration,
+  e.recorded_at AS "recordedAt"`;
 
 type ClaimValues = { receiver: string; now: Date; until: Date; limit: number };
 
@@ -37,7 +38,8 @@ export const claimRetries = new Statement<OutgoingDelivery, ClaimValues>(
    FROM claimed d JOIN platform.events e ON e.id = d.event_id ORDER BY ${placeOf('e')}`,
 );
 
-type NewEvent = Place & Pick<OutgoingDelivery, 'eventId' | 'eventType' | 'body' | 'requestId' | 'recordedAt'>;
+type NewEvent = Place &
+  Pick<OutgoingDelivery, 'eventId' | 'eventType' | 'body' | 'requestId' | 'alteration' | 'recordedAt'>;
 
 const newEvents = new Statement<NewEvent, Pick<Lease, 'tenant' | keyof Place>>(
   'webhooks.new-events',

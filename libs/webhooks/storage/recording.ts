@@ -1,5 +1,5 @@
 import { type Executor, Statement } from '#platform/database';
-import type { Place } from '#platform/events/sql';
+import { type Place, placeOf } from '#platform/events/sql';
 import type { DeliveryChange } from '../model/delivery.js';
 import type { Health } from '../model/health.js';
 import type { Lease } from './leases.js';
@@ -36,7 +36,7 @@ const CHANGES = `written AS (
 type ChangeValues = { changes: string; tenant: string; receiver: string; health: Health | null; now: Date };
 
 type BatchValues = ChangeValues &
-  Place & { holder: string; idle: boolean; again: Date | null; events: string[]; dues: Date[] };
+  Place & { holder: string; idle: boolean; again: Date | null; events: string[]; dues: Date[]; held: Date | null };
 
 /**
  * A lease sets `due_at` to its own end, and a mark sets it to an earlier time: if both are equal, there was no mark. A
@@ -50,6 +50,7 @@ const record = new Statement<{ isHeld: boolean }, BatchValues>(
      FROM webhooks.cursors WHERE receiver_id = :receiver FOR NO KEY UPDATE
    )
    UPDATE webhooks.cursors SET epoch = :epoch, transaction_id = :transaction::xid8, position = :position,
+     holding_until = greatest(holding_until, :held::timestamptz),
      leased_until = CASE WHEN ended THEN NULL ELSE leased_until END,
      due_at = CASE WHEN ended THEN least(coalesce(:again::timestamptz, (SELECT min(due) FROM unnest(:dues::timestamptz[]) AS due)), (
          SELECT d.due_at FROM webhooks.deliveries d
@@ -73,12 +74,29 @@ export const recordLate = new Statement<never, ChangeValues>(
 export const releaseWaiting = new Statement<{ id: string }, { receiver: string; now: Date; limit: number }>(
   'webhooks.release-waiting',
   `UPDATE webhooks.deliveries SET due_at = :now, step = greatest(step - 1, 0), released = true
-   WHERE receiver_id = :receiver AND state = 'pending' AND NOT sending AND NOT released
+   WHERE receiver_id = :receiver AND state = 'pending' AND NOT sending AND NOT released AND attempts <> '[]'
      AND EXISTS (SELECT FROM webhooks.receivers WHERE id = :receiver AND failing_since IS NOT NULL)
      AND event_id = ANY(ARRAY(
      SELECT event_id FROM webhooks.deliveries
-     WHERE receiver_id = :receiver AND state = 'pending' AND due_at > :now AND NOT sending AND NOT released LIMIT :limit))
+     WHERE receiver_id = :receiver AND state = 'pending' AND due_at > :now AND NOT sending AND NOT released
+       AND attempts <> '[]' LIMIT :limit))
    RETURNING id`,
+);
+
+/** Makes the deliveries due that are held until one of the sent events, or a later one, is sent. */
+export const releaseHeld = new Statement<never, { receiver: string; sent: string[]; now: Date }>(
+  'webhooks.release-held',
+  `WITH released AS (
+     UPDATE webhooks.deliveries d SET due_at = :now
+     FROM platform.events e, (
+       SELECT ${placeOf('s')} FROM platform.events s WHERE s.id = ANY(:sent) ORDER BY 1 DESC, 2 DESC, 3 DESC LIMIT 1
+     ) sent
+     WHERE d.receiver_id = :receiver AND d.state = 'pending' AND d.due_at > :now AND NOT d.sending AND d.attempts = '[]'
+       AND e.id = d.event_id AND e.context #>> '{delivery,effect}' = 'reorder' AND (${placeOf('e')}) < (${placeOf('sent')})
+     RETURNING d.id
+   )
+   UPDATE webhooks.cursors SET due_at = :now
+   WHERE receiver_id = :receiver AND (due_at IS NULL OR due_at > :now) AND EXISTS (SELECT FROM released)`,
 );
 
 /** What a worker has sent to a receiver. */
@@ -117,6 +135,7 @@ export async function recordBatch(
     again,
     events: changes.map(({ eventId }) => eventId),
     dues: changes.flatMap(({ dueAt }) => dueAt ?? []),
+    held: changes.findLast(({ isHeld }) => isHeld)?.dueAt ?? null,
   });
   return row?.isHeld ?? false;
 }

@@ -24,7 +24,7 @@ const PARAMETER = {
   in: 'header' as const,
   required: false,
   description:
-    'Makes this request fail: `error;code=RATE_LIMITED`, `delay;ms=2000`, `hang`, `reset` or `truncate;bytes=20`, as a structured field (RFC 8941). `phase=after` lets it take effect before it fails. Requires the permission `sandbox.control`. See [Faults](/docs/faults).',
+    'Makes this request fail: `error;code=RATE_LIMITED`, `delay;ms=2000`, `hang`, `reset` or `truncate;bytes=20`, as a structured field (RFC 8941). `phase=after` lets it take effect before it fails. At a checkout, `webhook;effect=duplicate` and other effects change how its event is delivered. Requires the permission `sandbox.control`. See [Faults](/docs/faults).',
   example: 'error;code=RATE_LIMITED',
   schema: { type: 'string' as const },
 };

@@ -36,6 +36,7 @@ export function defineDeliveries(webhooks: Command): void {
           created: view.created_at,
           event: view.event_type,
           state: view.state,
+          fault: view.altered ?? '',
           attempts: view.attempts,
           last: view.last_reason ?? view.last_status ?? '',
           receiver: view.receiver_id,
@@ -63,8 +64,10 @@ export function defineDeliveries(webhooks: Command): void {
   });
 }
 
-function formatDelivery({ id, event_id, event_type, receiver_id, state, next_attempt_at, body, log }: DeliveryDetail) {
+function formatDelivery(delivery: DeliveryDetail) {
+  const { id, event_id, event_type, receiver_id, state, altered, next_attempt_at, body, log } = delivery;
   const next = next_attempt_at ? `, next attempt at ${next_attempt_at}` : '';
+  const fault = altered ? ` (fault: ${altered})` : '';
   const attempts = log.map(({ number, trigger, started_at, duration_ms, status, reason }) => ({
     attempt: number,
     trigger,
@@ -76,7 +79,7 @@ function formatDelivery({ id, event_id, event_type, receiver_id, state, next_att
     .filter(({ answer }) => answer !== '')
     .map(({ number, answer }) => `Response to attempt ${number}:\n${answer}`);
   return [
-    `${id}: ${event_type} ${event_id} to ${receiver_id} is ${state}${next}.`,
+    `${id}: ${event_type} ${event_id} to ${receiver_id} is ${state}${next}${fault}.`,
     table(attempts, 'No attempt has been made.'),
     `Body:\n${body}`,
     ...responses,

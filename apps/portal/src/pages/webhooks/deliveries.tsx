@@ -12,7 +12,7 @@ import { Card } from '../../ui/page';
 import { Empty } from '../../ui/states';
 import { type Column, Table, Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
-import { DeliveryPanel, DeliveryState, formatReason } from './delivery-panel';
+import { Alteration, DeliveryPanel, DeliveryState, formatReason } from './delivery-panel';
 import { WebhooksPage } from './receivers';
 
 const STATES = [
@@ -68,7 +68,15 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
       extra: true,
       cell: ({ receiver_id }) => <Truncated>{nameOf(receivers.find(({ id }) => id === receiver_id))}</Truncated>,
     },
-    { head: 'State', corner: true, cell: delivery => <DeliveryState delivery={delivery} /> },
+    {
+      head: 'State',
+      corner: true,
+      cell: delivery => (
+        <>
+          <DeliveryState delivery={delivery} /> <Alteration delivery={delivery} />
+        </>
+      ),
+    },
     {
       head: 'Last response',
       cell: ({ last_status, last_reason }) =>

@@ -51,6 +51,7 @@ function Details({ delivery }: { delivery: DeliveryDetail }) {
     <>
       <p className="panel-line">
         <DeliveryState delivery={delivery} />
+        <Alteration delivery={delivery} />
         <code>{delivery.event_type}</code>
         <Button
           small
@@ -98,7 +99,9 @@ function Details({ delivery }: { delivery: DeliveryDetail }) {
 }
 
 /** Why the log of a delivery is empty. */
-function noAttempts({ state, sending }: DeliveryDetail): string {
+function noAttempts({ state, sending, altered }: DeliveryDetail): string {
+  if (state === 'skipped' && altered === 'withhold')
+    return 'No attempt was made, because a fault withholds the event. Resend it to deliver it.';
   if (state === 'skipped') return 'No attempt was made, because the receiver was off.';
   return sending ? 'The first attempt is in progress.' : 'No attempts yet.';
 }
@@ -131,6 +134,10 @@ export const DELIVERY_TONES: Record<DeliveryView['state'], Tone> = {
   failed: 'bad',
   skipped: 'plain',
 };
+
+/** How a fault changed the delivery. */
+export const Alteration = ({ delivery: { altered } }: { delivery: DeliveryView }) =>
+  altered && <Badge tone="warn">fault: {altered.replaceAll('-', ' ')}</Badge>;
 
 export const DeliveryState = ({ delivery: { state, sending } }: { delivery: DeliveryView }) => (
   <Badge tone={DELIVERY_TONES[state]}>{sending ? 'sending' : state}</Badge>

@@ -1,0 +1,1 @@
+export type { Alteration } from './model/alteration.js';
