@@ -50,6 +50,13 @@ export class PermissionDenied extends forbidden({
   }
 }
 
+export class ControlDisabled extends forbidden({
+  code: 'CONTROL_DISABLED',
+  description: 'An operator has switched off test control for the tenant: worlds, clock, faults and journal.',
+  advice: 'Ask an operator of the installation to switch it on.',
+  reproduce: 'Set `control` of a tenant to false in the portal, then get its clock.',
+}) {}
+
 export class RateLimited extends tooMany({
   code: 'RATE_LIMITED',
   description: 'The API key has used all its requests for the current minute.',

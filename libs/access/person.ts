@@ -5,7 +5,14 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor } from '#platform/audit';
 import { Refuses } from '#platform/openapi';
 import type { ClockSetting } from './clock-setting.js';
-import { ENVELOPE_ERRORS, ForeignOrigin, LoginRequired, OperatorsOnly, TenantNotFound } from './errors.js';
+import {
+  ControlDisabled,
+  ENVELOPE_ERRORS,
+  ForeignOrigin,
+  LoginRequired,
+  OperatorsOnly,
+  TenantNotFound,
+} from './errors.js';
 
 export type Role = 'operator' | 'developer';
 
@@ -27,11 +34,15 @@ export interface PathTenant {
   clock: ClockSetting;
   /** The tenant that a temporary tenant belongs to; null for others. */
   parentId: string | null;
+  /** Whether an operator has switched off test control. */
+  controlDisabled: boolean;
 }
 
 /** Who can call a portal route: everyone, everyone who is logged in, or operators. */
 export interface PersonAccess {
   person: 'none' | 'any' | 'operator';
+  /** Whether the route needs a tenant whose sandbox can be controlled. */
+  needsControl?: boolean;
 }
 
 const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>();
@@ -64,6 +75,15 @@ export const InTenant = () =>
   applyDecorators(
     ApiParam({ name: 'tenant', description: 'Slug of the tenant.', example: 'demo' }),
     Refuses(TenantNotFound),
+  );
+
+/** A portal route of a tenant that controls its sandbox. */
+export const ForControl = () =>
+  applyDecorators(
+    portalRoute({ person: 'any', needsControl: true }),
+    ApiCookieAuth('session'),
+    Refuses(LoginRequired, ControlDisabled),
+    InTenant(),
   );
 
 /** A portal route of a tenant, for people who can see it. */

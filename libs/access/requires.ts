@@ -6,6 +6,7 @@ import { Refuses } from '#platform/openapi';
 import {
   ApiKeyInvalid,
   ApiKeyRequired,
+  ControlDisabled,
   ENVELOPE_ERRORS,
   PermissionDenied,
   RateLimited,
@@ -43,7 +44,7 @@ export const Requires = (permission: Permission, options: RouteOptions = {}) =>
       example: 'demo',
     }),
     Refuses(ApiKeyRequired, ApiKeyInvalid, TenantRequired, ScopeDenied, PermissionDenied, RateLimited),
-    Refuses(...ENVELOPE_ERRORS),
+    Refuses(...ENVELOPE_ERRORS, ...(permission === 'sandbox.control' ? [ControlDisabled] : [])),
   );
 
 /** A route that needs neither an API key nor a login. */

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ForeignOrigin, LoginRequired, type PathTenant, requireOperator, TenantNotFound } from '#access';
+import {
+  ControlDisabled,
+  ForeignOrigin,
+  LoginRequired,
+  type PathTenant,
+  type PersonAccess,
+  requireOperator,
+  TenantNotFound,
+} from '#access';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { type Guard, originOf } from '#platform/http';
@@ -24,10 +32,10 @@ export class PersonGuard implements Guard {
     // Another person may use the same browser next.
     void reply.header('Cache-Control', 'no-store');
     requireSameOrigin(request);
-    if (access.person !== 'none') return this.admit(request, access.person);
+    if (access.person !== 'none') return this.admit(request, access);
   }
 
-  private async admit(request: FastifyRequest, needed: 'any' | 'operator'): Promise<void> {
+  private async admit(request: FastifyRequest, { person: needed, needsControl }: PersonAccess): Promise<void> {
     const session = await this.sessionOf(request);
     const { id: sessionId, personId: id, email: name, role, tenantIds } = session;
     request.person = { id, name, role, tenantIds, sessionId, address: request.ip };
@@ -35,6 +43,7 @@ export class PersonGuard implements Guard {
     request.identity = { personId: id };
     if (tenant !== undefined) request.pathTenant = await this.tenantFor(session, tenant);
     if (needed === 'operator') requireOperator(session);
+    if (needsControl && request.pathTenant?.controlDisabled) throw new ControlDisabled();
   }
 
   private async sessionOf(request: FastifyRequest): Promise<SessionRow> {

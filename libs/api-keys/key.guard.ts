@@ -3,6 +3,7 @@ import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify
 import {
   ApiKeyInvalid,
   ApiKeyRequired,
+  ControlDisabled,
   grants,
   type KeyAccess,
   PermissionDenied,
@@ -47,7 +48,7 @@ export class KeyGuard implements Guard, Admission {
     request.admission = this;
     this.uses.record(key.id);
     await this.countRequest(reply, { key, tenant });
-    authorize(key, access);
+    authorize(key, tenant, access);
   }
 
   private async countRequest(reply: FastifyReply, { key, tenant: { sharedLimit } }: Identity): Promise<void> {
@@ -77,8 +78,8 @@ export class KeyGuard implements Guard, Admission {
   async recheck(request: FastifyRequest): Promise<void> {
     const { access } = request.routeOptions.config;
     if (!takesKey(access)) return;
-    const { key } = await this.identify(request);
-    authorize(key, access);
+    const { key, tenant } = await this.identify(request);
+    authorize(key, tenant, access);
   }
 
   private async identify(request: FastifyRequest): Promise<Identity> {
@@ -117,10 +118,11 @@ function identifyAs(request: FastifyRequest, key: CachedKey, tenant: CachedTenan
 const takesKey = (access: RouteAccess): access is KeyAccess =>
   access !== undefined && access !== 'open' && 'permission' in access;
 
-function authorize(key: CachedKey, { permission }: KeyAccess): void {
+function authorize(key: CachedKey, tenant: CachedTenant, { permission }: KeyAccess): void {
   const scope = scopeOf(permission);
   if (key.scope !== scope) throw new ScopeDenied(key.scope, scope);
   if (!grants(key.permissions, permission)) throw new PermissionDenied(permission);
+  if (permission === 'sandbox.control' && tenant.controlDisabled) throw new ControlDisabled();
 }
 
 /** RFC 6750, section 2.1; the scheme's case does not matter (RFC 9110, section 11.1). */

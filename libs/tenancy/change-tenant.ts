@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { TenantNotFound } from '#access';
 import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
-import { notification, Notifications, NOTIFY } from '#platform/database';
-import { Tenant } from './model/tenant.js';
+import { notification, Notifications, NOTIFY_EACH } from '#platform/database';
+import { Tenant, type TenantTerms } from './model/tenant.js';
 
 /**
- * Renames, suspends or resumes a tenant. Afterwards, every process rejects the keys of a suspended tenant; its data is
+ * Renames, suspends or resumes a tenant, or switches its test control. Afterwards, every process rejects the keys of a suspended tenant; its data is
  * kept.
  * @throws TenantNotFound
  */
@@ -19,7 +19,7 @@ export class ChangeTenant {
     private readonly notifications: Notifications,
   ) {}
 
-  async execute(slug: string, wanted: { name?: string; suspended?: boolean }, by: Actor): Promise<Tenant> {
+  async execute(slug: string, wanted: TenantTerms, by: Actor): Promise<Tenant> {
     const at = this.clock.now();
     const changed = await this.dataSource.transaction(async tx => {
       const tenant = await tx.findOne(Tenant, { where: { slug }, lock: { mode: 'pessimistic_write' } });
@@ -27,7 +27,7 @@ export class ChangeTenant {
       const before = tenant.facts();
       tenant.change(wanted, at);
       await tx.save(Tenant, tenant);
-      await tx.query(NOTIFY, notification('tenant', slug));
+      await announce(tx, tenant);
       const facts = { tenantId: tenant.id, subject: tenant.id, before, after: tenant.facts() };
       await audit(tx, by, { action: actionOf(before, facts.after), ...facts }, at);
       return tenant;
@@ -40,6 +40,14 @@ export class ChangeTenant {
 type Facts = ReturnType<Tenant['facts']>;
 
 function actionOf(before: Facts, after: Facts): string {
+  if (before.control !== after.control) return after.control ? 'tenant.enable-control' : 'tenant.disable-control';
   if (before.suspended === after.suspended) return 'tenant.change';
   return after.suspended ? 'tenant.suspend' : 'tenant.resume';
+}
+
+/** A change of a tenant applies to its temporary tenants, too. */
+async function announce(tx: EntityManager, { id, slug }: Tenant): Promise<void> {
+  const temporary = await tx.find(Tenant, { where: { parentId: id }, select: { slug: true } });
+  const slugs = [slug, ...temporary.map(child => child.slug)];
+  await tx.query(NOTIFY_EACH, [slugs.map(changed => notification('tenant', changed)[0])]);
 }

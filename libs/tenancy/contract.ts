@@ -22,6 +22,9 @@ export class TenantView {
   @ApiProperty({ description: "Whether the tenant is suspended; suspended tenants' keys are rejected." })
   suspended: boolean;
 
+  @ApiProperty({ description: 'Whether worlds, clock, faults and journal of the tenant can be used.' })
+  control: boolean;
+
   @ApiProperty({ format: 'date-time', description: 'Time when the tenant was created.' })
   created_at: string;
 }
@@ -66,4 +69,10 @@ export class TenantChange {
     description: "Whether the tenant is suspended; suspended tenants' keys are rejected.",
   })
   suspended?: boolean;
+
+  @BooleanField({
+    optional: true,
+    description: 'Whether worlds, clock, faults and journal of the tenant can be used.',
+  })
+  control?: boolean;
 }

@@ -27,14 +27,16 @@ type Row = Omit<CachedTenant, 'clock'> & Pick<TenantClock, 'mode' | 'frozenAt' |
 
 const bySlug = new Statement<Row, { slugs: string[] }>(
   'tenants.by-slug',
-  `SELECT t.id, t.slug, t.name, t.currency, t.suspended_at IS NOT NULL AS suspended,
+  `SELECT t.id, t.slug, t.name, t.currency, (t.suspended_at IS NOT NULL OR p.suspended_at IS NOT NULL) AS suspended,
+     (t.control_disabled OR p.control_disabled IS TRUE) AS "controlDisabled",
      t.parent_id AS "parentId", t.expires_at AS "expiresAt", (
        SELECT json_build_object('id', coalesce(t.parent_id, t.id), 'limit', shared.limit) FROM (
          SELECT coalesce(t.shared_limit, (SELECT max(shared_limit) FROM tenancy.tenants WHERE parent_id = t.id)) AS limit
        ) shared WHERE shared.limit IS NOT NULL
      ) AS "sharedLimit",
      coalesce(c.mode, 'real') AS mode, c.frozen_at AS "frozenAt", c.offset_ms AS "offsetMs"
-   FROM tenancy.tenants t LEFT JOIN tenancy.clocks c ON c.tenant_id = t.id WHERE t.slug = ANY(:slugs)`,
+   FROM tenancy.tenants t LEFT JOIN tenancy.clocks c ON c.tenant_id = t.id
+     LEFT JOIN tenancy.tenants p ON p.id = t.parent_id WHERE t.slug = ANY(:slugs)`,
 );
 
 /** A cache of tenants by slug. */

@@ -36,7 +36,7 @@ export class ViewTenants {
 }
 
 const viewOf = (
-  { id, slug, name, currency, suspendedAt, createdAt }: Tenant,
+  { id, slug, name, currency, suspendedAt, controlDisabled, createdAt }: Tenant,
   hosts: Map<string, string>,
 ): TenantView => ({
   slug,
@@ -44,5 +44,6 @@ const viewOf = (
   currency,
   host: hosts.get(id) ?? null,
   suspended: suspendedAt !== null,
+  control: !controlDisabled,
   created_at: createdAt.toISOString(),
 });

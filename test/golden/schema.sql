@@ -301,6 +301,7 @@ CREATE TABLE tenancy.tenants (
   currency text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   suspended_at timestamp(3) with time zone,
+  control_disabled boolean NOT NULL DEFAULT false,
   parent_id text,
   expires_at timestamp(3) with time zone,
   shared_limit integer,

@@ -20,7 +20,13 @@ async function searchAt(client: Client, instant: string, times: number): Promise
   await sandbox.app.get(RecordUsage).flush();
 }
 
-const tenantOf = ({ tenant }: Client) => ({ ...tenant, currency: 'USD', clock: { mode: 'real' } as const, parentId: null });
+const tenantOf = ({ tenant }: Client) => ({
+  ...tenant,
+  currency: 'USD',
+  clock: { mode: 'real' } as const,
+  parentId: null,
+  controlDisabled: false,
+});
 
 /** Number of requests in the chart of a range. */
 async function counted(client: Client, from: string, to: string): Promise<number> {

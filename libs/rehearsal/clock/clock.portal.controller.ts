@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForTenant, Idempotent, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
+import { ForControl, ForTenant, Idempotent, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
 import { type Settings, SETTINGS } from '#platform/config';
 import { StrictBody } from '#platform/http';
 import { type IdempotentRequest } from '#platform/idempotency';
@@ -33,7 +33,7 @@ export class ClockPortalController {
   }
 
   @Put()
-  @ForTenant()
+  @ForControl()
   @ApiOperation({
     summary: 'Set the clock of a tenant',
     description: 'Freezes the clock, or lets it run. Everything that falls due on the way happens before the response.',
@@ -50,7 +50,7 @@ export class ClockPortalController {
 
   @Post('advance')
   @HttpCode(200)
-  @ForTenant()
+  @ForControl()
   @ApiOperation({
     summary: 'Advance the clock of a tenant',
     description:

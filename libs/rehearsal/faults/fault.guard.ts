@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Caller, grants, type OperationName, PermissionDenied } from '#access';
+import { type Caller, ControlDisabled, grants, type OperationName, PermissionDenied } from '#access';
 import type { Guard } from '#platform/http';
 import { requireEffect } from '../model/fault.js';
 import { parseFaultHeader } from '../model/fault-header.js';
@@ -25,12 +25,14 @@ export class FaultGuard implements Guard {
     if (!caller || !operation) return;
     const header = request.headers[FAULT_HEADER];
     if (header !== undefined) return this.useHeader(String(header), { caller, operation, request, reply });
-    if (!this.rules.isKnownEmpty(caller.tenant.id)) return this.useRules({ caller, operation, request, reply });
+    if (!caller.tenant.controlDisabled && !this.rules.isKnownEmpty(caller.tenant.id))
+      return this.useRules({ caller, operation, request, reply });
   }
 
   /** The fault of a header takes the place of all rules. */
   private useHeader(header: string, { caller, operation, request, reply }: Exchange): void {
     if (!grants(caller.permissions ?? [], 'sandbox.control')) throw new PermissionDenied('sandbox.control');
+    if (caller.tenant.controlDisabled) throw new ControlDisabled();
     const fault = parseFaultHeader(header);
     requireEffect(fault, operation, errorsByCode(operation));
     const injection = { fault, source: 'header', tenantId: caller.tenant.id, request, reply };

@@ -6,6 +6,14 @@ const SLUG_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 /** 82 random bits, so that slugs of ended tenants are not used again. */
 const SLUG_LENGTH = 16;
 
+/** What operators can change. */
+export interface TenantTerms {
+  name?: string;
+  suspended?: boolean;
+  /** Whether the sandbox can be controlled. */
+  control?: boolean;
+}
+
 export interface TemporaryTerms {
   parent: { id: string; currency: string };
   /** Default: the slug. */
@@ -25,6 +33,8 @@ export class Tenant {
   createdAt: Date;
   /** Keys of a suspended tenant are rejected. */
   suspendedAt: Date | null;
+  /** Whether API keys and people cannot control the sandbox: worlds, clock, faults and journal. */
+  controlDisabled: boolean;
   /** The tenant that a temporary tenant belongs to. Temporary tenants are not listed. */
   parentId: string | null;
   /** Real time when a temporary tenant ends: it no longer exists for requests, and its data is removed. */
@@ -36,7 +46,7 @@ export class Tenant {
   static create(given: { slug: string; name: string; currency: string; at: Date }): Tenant {
     if (!LABEL.test(given.slug)) throw new InvalidSlug(given.slug);
     const { at, ...facts } = given;
-    const permanent = { suspendedAt: null, parentId: null, expiresAt: null, sharedLimit: null };
+    const permanent = { suspendedAt: null, controlDisabled: false, parentId: null, expiresAt: null, sharedLimit: null };
     return Object.assign(new Tenant(), { id: newId('ten'), ...facts, createdAt: at, ...permanent });
   }
 
@@ -44,19 +54,20 @@ export class Tenant {
   static temporary({ parent, at, name, ...facts }: TemporaryTerms & { at: Date }): Tenant {
     const slug = `w-${randomCharacters(SLUG_CHARACTERS, SLUG_LENGTH)}`;
     const own = { id: newId('ten'), slug, name: name ?? slug, parentId: parent.id, currency: parent.currency };
-    return Object.assign(new Tenant(), { ...own, ...facts, createdAt: at, suspendedAt: null });
+    return Object.assign(new Tenant(), { ...own, ...facts, createdAt: at, suspendedAt: null, controlDisabled: false });
   }
 
   /** Suspending again keeps the first time. */
-  change({ name, suspended }: { name?: string; suspended?: boolean }, at: Date): void {
+  change({ name, suspended, control }: TenantTerms, at: Date): void {
     if (name !== undefined) this.name = name;
     if (suspended === true) this.suspendedAt ??= at;
     if (suspended === false) this.suspendedAt = null;
+    if (control !== undefined) this.controlDisabled = !control;
   }
 
   /** The properties that the audit log records. */
   facts() {
-    const { slug, name, currency, suspendedAt } = this;
-    return { slug, name, currency, suspended: suspendedAt !== null };
+    const { slug, name, currency, suspendedAt, controlDisabled } = this;
+    return { slug, name, currency, suspended: suspendedAt !== null, control: !controlDisabled };
   }
 }

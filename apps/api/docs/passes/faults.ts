@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { OPERATION_EXTENSION } from '#access';
+import { ControlDisabled, OPERATION_EXTENSION } from '#access';
 import type { ErrorType } from '#platform/errors';
 import { REFUSAL_PREFIX } from '#platform/openapi';
 import { ERRORS_OF_FAULTS, ERRORS_ON_LIVE } from '#rehearsal';
@@ -13,7 +13,7 @@ export function describeFaults(document: OpenAPIObject): void {
     const extensions = operation as unknown as Record<string, unknown>;
     if (extensions[OPERATION_EXTENSION] !== undefined) {
       operation.parameters = [...(operation.parameters ?? []), PARAMETER];
-      addErrors(operation, ERRORS_OF_FAULTS);
+      addErrors(operation, [ControlDisabled, ...ERRORS_OF_FAULTS]);
     } else if (operation.tags?.includes('Live registrar')) addErrors(operation, ERRORS_ON_LIVE);
     delete extensions[OPERATION_EXTENSION];
   }

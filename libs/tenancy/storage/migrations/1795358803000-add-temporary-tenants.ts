@@ -5,6 +5,7 @@ export class AddTemporaryTenants1795358803000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE tenancy.tenants
+        ADD COLUMN control_disabled boolean NOT NULL DEFAULT false,
         ADD COLUMN parent_id text,
         ADD COLUMN expires_at timestamptz(3),
         ADD COLUMN shared_limit integer;

@@ -1,0 +1,61 @@
+import { type Client, CLOCK, FAULTS, WORLD, WORLDS } from '../support/client.js';
+import { outcomeOf } from '../support/outcome.js';
+import type { PortalClient } from '../support/portal-client.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+let peer: Sandbox;
+let operator: PortalClient;
+let client: Client;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  peer = await startSandbox({ peerOf: sandbox });
+  operator = await sandbox.person({ role: 'operator' });
+});
+beforeEach(async () => void (client = await sandbox.tenant()));
+
+const setControl = (control: boolean) => operator.patch(`tenants/${client.tenant.slug}`, { control });
+const search = (of: Client, headers = {}) => of.search({ domain: 'example.com' }, headers);
+
+describe('an operator', () => {
+  it('switches test control of a tenant and its worlds off and on, in every process', async () => {
+    const world = await sandbox.world(client);
+    expect((await setControl(false)).status).toBe(200);
+    for (const of of [client, peer.clientOf(client), world, peer.clientOf(world)]) {
+      for (const path of [CLOCK, FAULTS, WORLD, WORLDS])
+        expect([path, outcomeOf(await of.get(path))]).toEqual([path, '403 CONTROL_DISABLED']);
+      expect(outcomeOf(await search(of, { 'Sandbox-Fault': 'reset' }))).toBe('403 CONTROL_DISABLED');
+      expect(outcomeOf(await search(of))).toBe('200');
+    }
+    expect((await setControl(true)).body.data.control).toBe(true);
+    for (const of of [peer.clientOf(client), world]) expect(outcomeOf(await of.get(CLOCK))).toBe('200');
+  });
+
+  it('stops rules that exist', async () => {
+    await client.raw({ path: FAULTS, body: { fault: { kind: 'error', code: 'INTERNAL_ERROR' }, times: 9 } });
+    expect(outcomeOf(await search(client))).toBe('500 INTERNAL_ERROR');
+    await setControl(false);
+    expect(outcomeOf(await search(client))).toBe('200');
+    await setControl(true);
+    expect(outcomeOf(await search(client))).toBe('500 INTERNAL_ERROR');
+  });
+
+  it('switches it off in the portal, for operators as well', async () => {
+    const clock = `tenants/${client.tenant.slug}/clock`;
+    const developer = await sandbox.person({ role: 'developer', tenants: [client] });
+    await setControl(false);
+    for (const person of [operator, developer]) {
+      expect(outcomeOf(await person.put(clock, { mode: 'frozen' }))).toBe('403 CONTROL_DISABLED');
+      expect(outcomeOf(await person.get(clock))).toBe('200');
+    }
+  });
+
+  it('suspends the worlds of a tenant with it', async () => {
+    const world = await sandbox.world(client);
+    await operator.patch(`tenants/${client.tenant.slug}`, { suspended: true });
+    for (const of of [world, peer.clientOf(world)]) expect(outcomeOf(await search(of))).toBe('401 API_KEY_INVALID');
+    await operator.patch(`tenants/${client.tenant.slug}`, { suspended: false });
+    expect(outcomeOf(await search(world))).toBe('200');
+  });
+});
