@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { DomainsModule } from '#domains';
 import { OrdersModule } from '#orders';
 import { TenancyModule } from '#tenancy';
+import { UsageModule } from '#usage';
+import { WebhooksModule } from '#webhooks';
 import { ChangeClock } from './clock/change-clock.js';
 import { ClockController } from './clock/clock.controller.js';
 import { ClockPortalController } from './clock/clock.portal.controller.js';
@@ -11,10 +13,15 @@ import { AddFault } from './faults/add-fault.js';
 import { ChooseRule } from './faults/choose-rule.js';
 import { FaultGuard } from './faults/fault.guard.js';
 import { FaultsController } from './faults/faults.controller.js';
-import { HeldRequests } from './faults/held-requests.js';
+import { HeldRequests } from './held-requests.js';
 import { InjectFault } from './faults/inject-fault.js';
 import { LiveRules } from './faults/live-rules.js';
 import { RemoveFaults } from './faults/remove-faults.js';
+import { EvidenceOf } from './journal/evidence.js';
+import { JournalController } from './journal/journal.controller.js';
+import { JournalWindow } from './journal/journal-window.js';
+import { ListRequests } from './journal/list-requests.js';
+import { Verify } from './journal/verify.js';
 import { ClockChanges } from './storage/clock-changes.js';
 import { FaultRules } from './storage/fault-rules.js';
 
@@ -27,9 +34,22 @@ export class RehearsalModule {}
 
 /** For the process that serves the API and the portal. */
 @Module({
-  imports: [RehearsalModule, OrdersModule],
-  controllers: [ClockController, ClockPortalController, FaultsController],
-  providers: [AddFault, ChooseRule, FaultGuard, FaultRules, HeldRequests, InjectFault, LiveRules, RemoveFaults],
+  imports: [RehearsalModule, OrdersModule, TenancyModule, UsageModule, WebhooksModule],
+  controllers: [ClockController, ClockPortalController, FaultsController, JournalController],
+  providers: [
+    AddFault,
+    ChooseRule,
+    FaultGuard,
+    FaultRules,
+    HeldRequests,
+    InjectFault,
+    LiveRules,
+    RemoveFaults,
+    EvidenceOf,
+    JournalWindow,
+    ListRequests,
+    Verify,
+  ],
   exports: [FaultGuard],
 })
 export class RehearsalApiModule {}

@@ -6,7 +6,7 @@ import { AnswerLost } from '../model/errors.js';
 import type { Fault } from '../model/fault.js';
 import { close, reset, truncate } from './connection-faults.js';
 import { errorsByCode } from './fault-codes.js';
-import { HeldRequests } from './held-requests.js';
+import { HeldRequests } from '../held-requests.js';
 
 /** Clients should give up earlier. */
 const MAX_HANG_MS = 60_000;

@@ -14,6 +14,7 @@ import {
 } from '../contract.js';
 import { FindRequestKeys } from '../find-request-keys.js';
 import { RequestNotFound } from '../model/errors.js';
+import { statusesOf } from '../model/status-range.js';
 import type { LogFilter, LogRow } from '../storage/log-query.js';
 import { findLogRow, readLogAfter, searchLog } from '../storage/request-search.js';
 import { curlFor } from './curl.js';
@@ -122,10 +123,4 @@ function filterOf({ request_id, key, endpoint, status, code, domain, from, to }:
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),
   };
-}
-
-/** The lowest and highest status that match: `404` is a single status, `4xx` a class. */
-function statusesOf(status: string): [number, number] {
-  const lowest = Number(status.replace('xx', '00'));
-  return [lowest, status.endsWith('xx') ? lowest + 99 : lowest];
 }

@@ -1,13 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { MAX_HELD, TooManyHeld } from '../model/errors.js';
+import { MAX_HELD, TooManyHeld } from './model/errors.js';
 
-/** Requests of this process that faults keep open. */
+/** Requests of this process that faults and verifications keep open. */
 @Injectable()
 export class HeldRequests implements BeforeApplicationShutdown {
   private readonly counts = new Map<string, number>();
   private readonly ends = new Set<() => void>();
-  private stopping = false;
+  private readonly stop = new AbortController();
+
+  /** Aborted when the process stops. */
+  get stopping(): AbortSignal {
+    return this.stop.signal;
+  }
 
   /**
    * Counts a request of a tenant while `work` runs.
@@ -38,13 +43,13 @@ export class HeldRequests implements BeforeApplicationShutdown {
       const timer = setTimeout(end, ms);
       response.once('close', end);
       this.ends.add(end);
-      if (response.closed || this.stopping) end();
+      if (response.closed || this.stopping.aborted) end();
     });
   }
 
   /** Runs before the server closes, which waits for all requests. */
   beforeApplicationShutdown() {
-    this.stopping = true;
+    this.stop.abort();
     for (const end of this.ends) end();
   }
 }
