@@ -19,16 +19,21 @@ export class HeldRequests implements BeforeApplicationShutdown {
    * @throws TooManyHeld
    */
   async count<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
-    const count = this.counts.get(tenantId) ?? 0;
+    const count = this.countOf(tenantId);
     if (count >= MAX_HELD) throw new TooManyHeld();
     this.counts.set(tenantId, count + 1);
     try {
       return await work();
     } finally {
-      const left = this.counts.get(tenantId)! - 1;
+      const left = this.countOf(tenantId) - 1;
       if (left > 0) this.counts.set(tenantId, left);
       else this.counts.delete(tenantId);
     }
+  }
+
+  /** Number of requests of a tenant that are held now. */
+  countOf(tenantId: string): number {
+    return this.counts.get(tenantId) ?? 0;
   }
 
   /** Waits until the time is up, the client disconnects, or the process stops. */

@@ -10,6 +10,7 @@ import { ClockPortalController } from './clock/clock.portal.controller.js';
 import { ContinueChanges } from './clock/continue-changes.js';
 import { ReadClock } from './clock/read-clock.js';
 import { AddFault } from './faults/add-fault.js';
+import { CallSubject } from './faults/call-subject.js';
 import { ChooseRule } from './faults/choose-rule.js';
 import { FaultGuard } from './faults/fault.guard.js';
 import { FaultsController } from './faults/faults.controller.js';
@@ -38,6 +39,7 @@ export class RehearsalModule {}
   controllers: [ClockController, ClockPortalController, FaultsController, JournalController],
   providers: [
     AddFault,
+    CallSubject,
     ChooseRule,
     FaultGuard,
     FaultRules,

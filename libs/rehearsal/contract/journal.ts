@@ -156,15 +156,14 @@ export class ExpectedDelivery {
   state?: DeliveryView['state'];
 }
 
+const COUNT = { type: 'integer', minimum: 0, maximum: MAX_COUNT };
+const OPTIONAL_COUNT = { ...COUNT, type: ['integer', 'null'] };
+
 const TIMES = {
-  type: ['integer', 'object'],
-  minimum: 0,
-  maximum: MAX_COUNT,
-  properties: {
-    min: { type: ['integer', 'null'], minimum: 0, maximum: MAX_COUNT },
-    max: { type: ['integer', 'null'], minimum: 0, maximum: MAX_COUNT },
-  },
-  additionalProperties: false,
+  anyOf: [
+    COUNT,
+    { type: 'object', properties: { min: OPTIONAL_COUNT, max: OPTIONAL_COUNT }, additionalProperties: false },
+  ],
   description:
     'Expected number: exactly `n`, or `{"min": 1, "max": 3}`. `min` is 1 by default, and 0 if `max` is 0. Without `max`, there is no maximum.',
   example: 1,
@@ -174,6 +173,7 @@ export class VerifyRequest {
   @ObjectField(ExpectedRequest, {
     optional: true,
     description: 'Counts the requests that match all of these fields. Send either `request` or `delivery`.',
+    example: { operation: 'order', domain: 'my-shop.com', status: 201 },
   })
   request?: ExpectedRequest;
 
@@ -181,6 +181,7 @@ export class VerifyRequest {
     optional: true,
     description:
       'Counts the webhook deliveries that match all of these fields. A delivery exists from the outcome of its first attempt on.',
+    example: null,
   })
   delivery?: ExpectedDelivery;
 
@@ -230,7 +231,7 @@ export class JournalDelivery {
   attempts: number;
 }
 
-const ENTRY = { oneOf: [{ $ref: getSchemaPath(JournalRequest) }, { $ref: getSchemaPath(JournalDelivery) }] };
+const ENTRY = { anyOf: [{ $ref: getSchemaPath(JournalRequest) }, { $ref: getSchemaPath(JournalDelivery) }] };
 
 @ApiExtraModels(JournalRequest, JournalDelivery)
 export class Verified {
@@ -252,6 +253,7 @@ export class Verified {
   @ApiProperty({
     type: 'array',
     items: ENTRY,
+    example: [],
     description: 'If there are too few matches: up to 3 others that match most of the fields, newest first.',
   })
   nearest: (JournalRequest | JournalDelivery)[];

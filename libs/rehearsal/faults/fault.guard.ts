@@ -4,6 +4,7 @@ import { type Caller, grants, type OperationName, PermissionDenied } from '#acce
 import type { Guard } from '#platform/http';
 import { requireCode } from '../model/fault.js';
 import { parseFaultHeader } from '../model/fault-header.js';
+import { CallSubject } from './call-subject.js';
 import { ChooseRule } from './choose-rule.js';
 import { errorsByCode } from './fault-codes.js';
 import { FAULT_HEADER } from './no-faults-on-live.guard.js';
@@ -16,6 +17,7 @@ export class FaultGuard implements Guard {
   constructor(
     private readonly rules: LiveRules,
     private readonly chooseRule: ChooseRule,
+    private readonly subject: CallSubject,
     private readonly inject: InjectFault,
   ) {}
 
@@ -34,7 +36,10 @@ export class FaultGuard implements Guard {
     const fault = parseFaultHeader(header);
     requireCode(fault, errorsByCode(operation));
     const injection = { fault, source: 'header', tenantId: caller.tenant.id, request, reply };
-    caller.intercept = (_call, proceed) => this.inject.execute(injection, proceed);
+    caller.intercept = async (call, proceed) => {
+      await this.subject.log(caller, call);
+      return this.inject.execute(injection, proceed);
+    };
   }
 
   private async useRules({ caller, operation, request, reply }: Exchange): Promise<void> {
@@ -44,6 +49,7 @@ export class FaultGuard implements Guard {
     caller.intercept = async (call, proceed) => {
       const rule = await this.chooseRule.execute(tenantId, rules, operation, call);
       if (!rule) return proceed();
+      await this.subject.log(caller, call);
       return this.inject.execute({ fault: rule.fault, source: rule.id, tenantId, request, reply }, proceed);
     };
   }

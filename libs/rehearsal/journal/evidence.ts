@@ -17,6 +17,8 @@ type Entry = JournalRequest | JournalDelivery;
 
 /** What a verification counts. */
 export interface Evidence {
+  /** Resolves when all that happened before the call can be counted. */
+  refresh(): Promise<void>;
   /** Number of matches, counted up to `limit`. */
   count(limit: number): Promise<number>;
   /** The first matches. */
@@ -43,10 +45,8 @@ export class EvidenceOf {
     };
     const expected = { ...fields, status, domain: domainOf(fields) };
     return {
-      count: async limit => {
-        await this.log.flush();
-        return this.log.count(tenantId, matching, limit);
-      },
+      refresh: () => this.log.flush(),
+      count: limit => this.log.count(tenantId, matching, limit),
       matches: async limit => (await this.log.oldest(tenantId, matching, { limit })).map(viewOf),
       nearest: async limit =>
         nearestTo(expected, (await this.log.newest(tenantId, all, MAX_COMPARED)).map(viewOf), limit),
@@ -61,6 +61,7 @@ export class EvidenceOf {
     const list = (filter: typeof matching | { since: Date }, first: 'oldest' | 'newest', limit: number) =>
       this.deliveries.listRecent(tenantId, filter, { first, limit });
     return {
+      refresh: () => Promise.resolve(),
       count: limit => this.deliveries.countRecent(tenantId, matching, limit),
       matches: async limit => (await list(matching, 'oldest', limit)).map(deliveryView),
       nearest: async limit =>

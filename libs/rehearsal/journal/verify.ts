@@ -13,14 +13,18 @@ import { type Evidence, EvidenceOf, type Period } from './evidence.js';
 import { JournalWindow } from './journal-window.js';
 
 const MAX_WITHIN_MS = 30_000;
-const POLL_MS = 200;
+
+/** Pause before each count. It grows with the number of held requests, so that a tenant causes at most 200 counts per second. */
+const PAUSE_MS = 200;
+const PAUSE_PER_HELD_MS = 5;
+
 const MAX_MATCHES = 10;
 const MAX_NEAREST = 3;
 
 /** Counts what has happened in the sandbox of a tenant, and waits until it is as often as expected. */
 @Injectable()
 export class Verify {
-  /** The waiting verifications of a tenant count one after the other, so that they occupy one connection. */
+  /** The verifications of a tenant count one after the other, so that they occupy one connection. */
   private readonly queue = new QueueByKey();
 
   constructor(
@@ -36,13 +40,18 @@ export class Verify {
     const times = readTimes(request.times);
     const after = request.after === undefined ? undefined : new Date(request.after);
     const evidence = this.choose({ tenantId, from: await this.window.start(tenantId), after }, request);
-    let count = await evidence.count(MAX_COUNT + 1);
+    let count = await this.count(tenantId, evidence);
     if (withinMs > 0 && !isDecided(times, count)) {
       const ended = AbortSignal.any([AbortSignal.timeout(withinMs), poll.disconnected, this.held.stopping]);
       count = await this.held.count(tenantId, () => this.wait(tenantId, evidence, times, ended));
       await poll.reauthorize();
     }
     return view(evidence, times, count);
+  }
+
+  private async count(tenantId: string, evidence: Evidence): Promise<number> {
+    await evidence.refresh();
+    return this.queue.run(tenantId, () => evidence.count(MAX_COUNT + 1));
   }
 
   private choose(period: Period, { request, delivery }: VerifyRequest): Evidence {
@@ -55,9 +64,10 @@ export class Verify {
   /** Counts again and again, and a last time when the time is up, the client disconnects, or the process stops. */
   private async wait(tenantId: string, evidence: Evidence, times: Times, ended: AbortSignal): Promise<number> {
     for (;;) {
-      await sleep(POLL_MS, undefined, { signal: ended }).catch(() => {});
+      const pauseMs = Math.max(PAUSE_MS, PAUSE_PER_HELD_MS * this.held.countOf(tenantId));
+      await sleep(pauseMs, undefined, { signal: ended }).catch(() => {});
       const isLast = ended.aborted;
-      const count = await this.queue.run(tenantId, () => evidence.count(MAX_COUNT + 1));
+      const count = await this.count(tenantId, evidence);
       if (isLast || isDecided(times, count)) return count;
     }
   }

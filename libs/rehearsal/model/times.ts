@@ -23,7 +23,7 @@ export function readTimes(value: number | Bounds = {}): Times {
 /** The problem of a value that should be a number of times; undefined when it is one. */
 export function problemOfTimes(value: unknown): string | undefined {
   if (isCount(value)) return undefined;
-  if (typeof value !== 'object' || value === null || !Object.entries(value).every(isBound))
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.entries(value).every(isBound))
     return `must be an integer from 0 to ${MAX_COUNT}, or an object with min and max`;
   const { min, max } = readTimes(value);
   return min <= max ? undefined : 'must not have a min that is greater than max';
