@@ -43,7 +43,8 @@ export class Verify {
     let count = await this.count(tenantId, evidence);
     if (withinMs > 0 && !isDecided(times, count)) {
       const ended = AbortSignal.any([AbortSignal.timeout(withinMs), poll.disconnected, this.held.stopping]);
-      count = await this.held.count(tenantId, () => this.wait(tenantId, evidence, times, ended));
+      count = await this.held.count(tenantId, () => this.wait(tenantId, evidence, times, { ended, poll }));
+      if (poll.disconnected.aborted) return UNREAD;
       await poll.reauthorize();
     }
     return view(evidence, times, count);
@@ -61,17 +62,26 @@ export class Verify {
     throw invalid('request', 'is required, unless delivery is sent');
   }
 
-  /** Counts again and again, and a last time when the time is up, the client disconnects, or the process stops. */
-  private async wait(tenantId: string, evidence: Evidence, times: Times, ended: AbortSignal): Promise<number> {
+  /** Counts again and again, and a last time when the time is up or the process stops. */
+  private async wait(
+    tenantId: string,
+    evidence: Evidence,
+    times: Times,
+    { ended, poll }: { ended: AbortSignal; poll: LongPollRequest },
+  ): Promise<number> {
     for (;;) {
       const pauseMs = Math.max(PAUSE_MS, PAUSE_PER_HELD_MS * this.held.countOf(tenantId));
       await sleep(pauseMs, undefined, { signal: ended }).catch(() => {});
+      if (poll.disconnected.aborted) return 0;
       const isLast = ended.aborted;
       const count = await this.count(tenantId, evidence);
       if (isLast || isDecided(times, count)) return count;
     }
   }
 }
+
+/** The response when the client has disconnected. */
+const UNREAD: Verified = { satisfied: false, count: 0, matches: [], nearest: [] };
 
 const invalid = (field: string, message: string) => new ValidationFailed([{ field, message }]);
 

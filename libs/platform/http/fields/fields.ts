@@ -125,10 +125,7 @@ export const DateTimeField = (options: Options, normalize?: (value: unknown) => 
   );
 
 /** An object whose fields are declared by `model`. */
-export function ObjectField(
-  model: new () => object,
-  { optional, ...schema }: Options,
-): PropertyDecorator {
+export function ObjectField(model: new () => object, { optional, ...schema }: Options): PropertyDecorator {
   return Field({
     model,
     optional,
