@@ -19,12 +19,12 @@ export class JournalController {
   @Get('requests')
   @Requires('sandbox.control')
   @ApiOperation({
-    summary: 'List requests',
+    summary: 'Read the journal',
     description:
       'Returns the requests to the sandbox with any key of the tenant in the last 24 hours, or since its last reset, oldest first. It includes every request that was answered before the call, by any process, but no request below `/sandbox/control`.',
   })
   @ApiAnswer(200, JournalPage, 'A page of requests.')
-  listRequests(@TheCaller() { tenant }: Caller, @ValidQuery() query: JournalQuery): Promise<JournalPage> {
+  readJournal(@TheCaller() { tenant }: Caller, @ValidQuery() query: JournalQuery): Promise<JournalPage> {
     return this.listRequestsUseCase.execute(tenant.id, query);
   }
 
