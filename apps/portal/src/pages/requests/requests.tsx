@@ -90,11 +90,12 @@ export default function Requests() {
         },
         {
           head: 'Code',
-          cell: ({ code, faulted }) => (
-            <>
-              {code && <code>{code}</code>} {faulted && <Badge tone="info">faulted</Badge>}
-            </>
-          ),
+          cell: ({ code, faulted }) =>
+            (code ?? faulted) && (
+              <>
+                {code && <code>{code}</code>} {faulted && <Badge tone="info">faulted</Badge>}
+              </>
+            ),
         },
         { head: 'Domain', cell: ({ domain }) => domain && <DomainName short>{domain}</DomainName> },
         { head: 'Key', extra: true, cell: ({ key }) => key && <Truncated>{key.name}</Truncated> },
