@@ -16,7 +16,10 @@ const USES = {
   webhooks: { services: ['tenancy'], types: ['domains'] },
   registrar: { services: [], types: ['domains', 'orders', 'checkout'] },
   storefront: { services: ['tenancy'], types: [] },
-  rehearsal: { services: ['tenancy', 'api-keys', 'domains', 'orders', 'checkout'], types: ['webhooks'] },
+  rehearsal: {
+    services: ['tenancy', 'api-keys', 'domains', 'orders', 'checkout', 'usage', 'webhooks'],
+    types: [],
+  },
 };
 
 /** The modules that may use the SQL fragments (`sql.ts`) of a module. */

@@ -1,3 +1,4 @@
+import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { ApiExtension } from '@nestjs/swagger';
 import type { ErrorSpec } from '#platform/errors';
 import { refusalsOf } from '#platform/openapi';
@@ -20,7 +21,7 @@ type Handler<Call, Rest extends unknown[], Result> = (caller: Caller, call: Call
 /** Names the operation of a route in the OpenAPI document, until the document describes its faults. */
 export const OPERATION_EXTENSION = 'x-operation';
 
-const handlers = new Map<OperationName, object>();
+const routes = new Map<OperationName, { controller: object; handler: object }>();
 
 /**
  * `@Requires` for a call of a purchase. `intercept` of the caller can replace the handler: it runs after the guards and
@@ -43,10 +44,17 @@ export const Operation =
     for (const key of Reflect.getOwnMetadataKeys(handler) as string[])
       Reflect.defineMetadata(key, Reflect.getOwnMetadata(key, handler), intercepted);
     descriptor.value = intercepted;
-    handlers.set(operation, intercepted);
+    routes.set(operation, { controller: target.constructor, handler: intercepted });
     Requires(permission, { operation })(target, name, descriptor);
     ApiExtension(OPERATION_EXTENSION, operation)(target, name, descriptor);
   };
 
 /** The errors that the route of an operation documents with `@Refuses`. */
-export const errorsOf = (operation: OperationName): ErrorSpec[] => refusalsOf(handlers.get(operation)!);
+export const errorsOf = (operation: OperationName): ErrorSpec[] => refusalsOf(routes.get(operation)!.handler);
+
+/** The path of the route of an operation, which is a POST route. */
+export function pathOf(operation: OperationName): string {
+  const { controller, handler } = routes.get(operation)!;
+  const [base, path] = [controller, handler].map(part => Reflect.getMetadata(PATH_METADATA, part) as string);
+  return `/${base}/${path}`;
+}

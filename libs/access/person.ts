@@ -38,6 +38,9 @@ export interface PathTenant {
   controlDisabled: boolean;
 }
 
+/** ID of the permanent tenant that a tenant belongs to: its own, or that of its parent. */
+export const accountIdOf = ({ id, parentId }: Pick<PathTenant, 'id' | 'parentId'>): string => parentId ?? id;
+
 /** Who can call a portal route: everyone, everyone who is logged in, or operators. */
 export interface PersonAccess {
   person: 'none' | 'any' | 'operator';

@@ -20,6 +20,6 @@ export {
   unauthenticated,
   unavailable,
 } from './errors/refusal.js';
-export { ValidationFailed } from './errors/validation-failed.js';
+export { UnknownId, ValidationFailed } from './errors/validation-failed.js';
 export { newId, randomCharacters } from './ids/ids.js';
 export { problemOfTarget } from './outgoing/target.js';

@@ -3,19 +3,27 @@ import { DomainsModule } from '#domains';
 import { OrdersModule } from '#orders';
 import { TenancyModule } from '#tenancy';
 import { ApiKeysModule } from '#api-keys';
+import { UsageModule } from '#usage';
+import { WebhooksModule } from '#webhooks';
 import { ChangeClock } from './clock/change-clock.js';
 import { ClockController } from './clock/clock.controller.js';
 import { ClockPortalController } from './clock/clock.portal.controller.js';
 import { ContinueChanges } from './clock/continue-changes.js';
 import { ReadClock } from './clock/read-clock.js';
 import { AddFault } from './faults/add-fault.js';
+import { CallSubject } from './faults/call-subject.js';
 import { ChooseRule } from './faults/choose-rule.js';
 import { FaultGuard } from './faults/fault.guard.js';
 import { FaultsController } from './faults/faults.controller.js';
-import { HeldRequests } from './faults/held-requests.js';
+import { HeldRequests } from './held-requests.js';
 import { InjectFault } from './faults/inject-fault.js';
 import { LiveRules } from './faults/live-rules.js';
 import { RemoveFaults } from './faults/remove-faults.js';
+import { EvidenceOf } from './journal/evidence.js';
+import { JournalController } from './journal/journal.controller.js';
+import { JournalWindow } from './journal/journal-window.js';
+import { ListRequests } from './journal/list-requests.js';
+import { Verify } from './journal/verify.js';
 import { ClockChanges } from './storage/clock-changes.js';
 import { FaultRules } from './storage/fault-rules.js';
 import { CreateWorld } from './worlds/create-world.js';
@@ -39,16 +47,30 @@ export class RehearsalModule {}
 
 /** For the process that serves the API and the portal. */
 @Module({
-  imports: [RehearsalModule, OrdersModule],
+  imports: [RehearsalModule, OrdersModule, TenancyModule, UsageModule, WebhooksModule],
   controllers: [
     ClockController,
     ClockPortalController,
     FaultsController,
+    JournalController,
     ResetPortalController,
     WorldController,
     WorldsController,
   ],
-  providers: [AddFault, ChooseRule, FaultGuard, HeldRequests, InjectFault, LiveRules, RemoveFaults],
+  providers: [
+    AddFault,
+    CallSubject,
+    ChooseRule,
+    FaultGuard,
+    HeldRequests,
+    InjectFault,
+    LiveRules,
+    RemoveFaults,
+    EvidenceOf,
+    JournalWindow,
+    ListRequests,
+    Verify,
+  ],
   exports: [FaultGuard],
 })
 export class RehearsalApiModule {}

@@ -1,18 +1,26 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '#access';
 import { Clock } from '#platform/clock';
-import { Database } from '#platform/database';
+import { Database, Notifications } from '#platform/database';
 import { Metrics } from '#platform/http';
 import { BackgroundJobs } from '#platform/jobs';
 import { LOGGER, type Logger } from '#platform/log';
 import { WORLDS_KEY } from './contract.js';
+import { FLUSH_TOPIC } from './flush-log.js';
 import { UsageBuffer } from './model/usage-buffer.js';
 import { appendToLog } from './storage/request-log.js';
 
 const CAPACITY = 50_000;
 const BATCH_SIZE = 500;
 const INTERVAL_MS = 500;
+
+/**
+ * A client can read the end of a response, or give up, and ask another process for the log, a few turns of the event loop
+ * before this process is told so.
+ */
+const TURNS_TO_NOTICE = 5;
 
 /**
  * Logs authenticated requests. They are collected in memory and written in batches. While PostgreSQL is not available, up
@@ -23,6 +31,9 @@ export class RecordUsage implements OnApplicationShutdown {
   private readonly buffer = new UsageBuffer(CAPACITY);
   private flushing = Promise.resolve();
   private reported = 0;
+  /** Number of flushes that readers have requested, and how many of them are complete. */
+  private requested = 0;
+  private completed = 0;
 
   constructor(
     private readonly database: Database,
@@ -30,7 +41,10 @@ export class RecordUsage implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
     metrics: Metrics,
     jobs: BackgroundJobs,
+    notifications: Notifications,
   ) {
+    notifications.on(FLUSH_TOPIC, { changed: () => void this.requested++, lost: () => {} });
+    notifications.onConfirm(() => this.flushIfRequested());
     jobs.add('writing the usage log', INTERVAL_MS, () => this.flush());
     metrics.gauge(
       'nameyard_usage_waiting',
@@ -75,6 +89,15 @@ export class RecordUsage implements OnApplicationShutdown {
   /** Writes all waiting entries, after a flush in progress. */
   flush(): Promise<void> {
     return (this.flushing = this.flushing.catch(() => {}).then(() => this.write()));
+  }
+
+  /** The confirmation that follows the request of a reader waits for this; other confirmations need no flush. */
+  private async flushIfRequested(): Promise<void> {
+    const { requested } = this;
+    if (this.completed === requested) return;
+    for (let turn = 0; turn < TURNS_TO_NOTICE; turn++) await nextTurn();
+    await this.flush();
+    this.completed = Math.max(this.completed, requested);
   }
 
   private async write(): Promise<void> {

@@ -7,6 +7,8 @@ import { FindSeries } from './charts/find-series.js';
 import { RankErrors } from './charts/rank-errors.js';
 import { CountRegistrations } from './count-registrations.js';
 import { FindRequestKeys } from './find-request-keys.js';
+import { FlushLog } from './flush-log.js';
+import { ReadLog } from './read-log.js';
 import { RecordUsage } from './record-usage.js';
 import { FindRequests } from './requests/find-requests.js';
 import { RequestsPortalController } from './requests/requests.portal.controller.js';
@@ -17,8 +19,18 @@ import { UsagePortalController } from './usage.portal.controller.js';
 @Module({
   imports: [ApiKeysModule, WebhooksModule],
   controllers: [UsagePortalController, RequestsPortalController],
-  providers: [RecordUsage, FindOverview, FindSeries, FindLatency, RankErrors, FindRequestKeys, FindRequests],
-  exports: [RecordUsage],
+  providers: [
+    RecordUsage,
+    FlushLog,
+    ReadLog,
+    FindOverview,
+    FindSeries,
+    FindLatency,
+    RankErrors,
+    FindRequestKeys,
+    FindRequests,
+  ],
+  exports: [ReadLog, RecordUsage],
 })
 export class UsageModule {}
 

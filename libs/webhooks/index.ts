@@ -13,6 +13,7 @@ export { AddReceiver } from './receivers/add-receiver.js';
 export { ChangeReceiver } from './receivers/change-receiver.js';
 export { FindReceivers } from './receivers/find-receivers.js';
 export { RotateSecret, DEFAULT_OVERLAP_HOURS } from './receivers/rotate-secret.js';
+export type { RecentDelivery, RecentFilter } from './storage/recent-deliveries.js';
 export { webhooksStorage } from './storage/storage.js';
 export {
   DeliveringModule,

@@ -17,6 +17,7 @@ const CALLS: Record<string, (client: Client) => ReturnType<Client['search']>> = 
   'sandbox.order': client => client.order({ domain: 'example.com', years: 1, owner: ADA }),
   'sandbox.checkout': client => client.pay('ord_unknown'),
   'sandbox.events': client => client.follow(),
+  'sandbox.control': client => client.getClock(),
 };
 const PERMISSIONS = Object.keys(CALLS);
 

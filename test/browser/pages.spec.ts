@@ -66,6 +66,7 @@ describeWith('chromium', 'Every page of the portal', () => {
     const { body: registered } = await client.register('example-shop.com');
     const renewal = await client.renewalOf('example-shop.com', 2);
     await client.search({ domain: 'not a domain' });
+    await client.search({ domain: 'faulted.com' }, { 'Sandbox-Fault': 'error;code=RATE_LIMITED' });
     const delivery = await eventually(async () => {
       const { body } = await operator.get(`${t}/deliveries`);
       expect(body.data.deliveries).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
@@ -73,6 +74,11 @@ describeWith('chromium', 'Every page of the portal', () => {
     }, 20_000);
     const request = await eventually(async () => {
       const { body } = await operator.get(`${t}/requests?code=INVALID_DOMAIN`);
+      expect(body.data.requests).toHaveLength(1);
+      return body.data.requests[0].id as string;
+    }, 20_000);
+    const faulted = await eventually(async () => {
+      const { body } = await operator.get(`${t}/requests?domain=faulted.com`);
       expect(body.data.requests).toHaveLength(1);
       return body.data.requests[0].id as string;
     }, 20_000);
@@ -87,6 +93,7 @@ describeWith('chromium', 'Every page of the portal', () => {
       [`${at}/usage?by=endpoint&tables=requests,latency`, /^\d+ requests,/],
       [`${at}/requests`, 'INVALID_DOMAIN'],
       [`${at}/requests?open=${request}`, 'curl command'],
+      [`${at}/requests?open=${faulted}`, 'by header'],
       [`${at}/webhooks`, receiver.url],
       [`${at}/webhooks?new=1`, 'No endpoint yet?'],
       [`${at}/webhooks/receivers/${id}`, 'domain.registered'],

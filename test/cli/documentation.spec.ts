@@ -86,6 +86,7 @@ describe('links between Markdown files', () => {
     'errors',
     'lifecycle',
     'faults',
+    'journal',
     'cli',
     'storefront',
     'portal',
@@ -167,6 +168,21 @@ describe('the faults page', () => {
     expect(rules).toMatchObject([
       { data: { fault: { kind: 'webhook', effect: 'duplicate', times: 2 }, remaining: 1, used: 0 } },
       { data: { fault: { kind: 'reset' }, remaining: 2, used: 0 } },
+    ]);
+  });
+});
+
+describe('the journal page', () => {
+  it('shows calls that work', async () => {
+    const variables = { NAMEYARD_URL: service.origin, NAMEYARD_KEY: service.key };
+    await service.client().search('journal-page.com');
+    const commands = blocksOf(page('journal'), 'sh');
+    expect(commands).toHaveLength(3);
+    const answers = await Promise.all(commands.map(command => bash(command, variables)));
+    expect(answers.map(answer => JSON.parse(answer))).toMatchObject([
+      { data: { requests: expect.arrayContaining([expect.objectContaining({ operation: 'search' })]) } },
+      { data: { satisfied: false, count: 0 } },
+      { data: { satisfied: false, count: 0 } },
     ]);
   });
 });

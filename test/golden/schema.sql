@@ -268,6 +268,7 @@ CREATE TABLE tenancy.clocks (
   cursor_domain text,
   change_id text,
   check_at timestamp(3) with time zone,
+  reset_at timestamp(3) with time zone,
   CONSTRAINT clocks_frozen CHECK (((mode = 'frozen'::text) = (frozen_at IS NOT NULL))),
   CONSTRAINT clocks_pkey PRIMARY KEY (tenant_id)
 );
@@ -388,6 +389,7 @@ CREATE TABLE usage.requests (
 CREATE INDEX requests_code ON usage.requests USING btree (tenant_id, code, at DESC, id DESC) WHERE (status >= 400);
 CREATE INDEX requests_domain ON usage.requests USING btree (hashtextextended(((tenant_id || ' '::text) || domain), (0)::bigint), at DESC, id DESC) WHERE (domain IS NOT NULL);
 CREATE INDEX requests_domain_code ON usage.requests USING btree (hashtextextended(((tenant_id || ' '::text) || domain), (0)::bigint), code, at DESC, id DESC) WHERE ((domain IS NOT NULL) AND (status >= 400));
+CREATE INDEX requests_faulted ON usage.requests USING btree (tenant_id, at DESC, id DESC) WHERE (faulted IS NOT NULL);
 CREATE INDEX requests_request ON usage.requests USING btree (request_id);
 CREATE INDEX requests_temporary ON usage.requests USING btree (temporary_id, at DESC, id DESC) WHERE (temporary_id IS NOT NULL);
 CREATE INDEX requests_tenant ON usage.requests USING btree (tenant_id, at DESC, id DESC);

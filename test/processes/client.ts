@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent } from 'undici';
 import { CHECKOUT, HttpClient, ORDER, PORTAL, SEARCH } from '../support/client.js';
 import { registerCleanup } from '../support/cleanup.js';
+import { VERIFY } from '../support/journal.js';
 import type { HttpResponse } from '../support/openapi-check.js';
 
 export interface ServiceResponse extends HttpResponse {
@@ -46,6 +47,16 @@ export class ServiceClient {
   checkout(orderId: string, reference: string, idempotencyKey: string = randomUUID()): Promise<ServiceResponse> {
     const body = { order_id: orderId, payment: { method: 'test', reference } };
     return this.post(CHECKOUT, body, { 'X-Idempotency-Key': idempotencyKey });
+  }
+
+  /** Counts requests or deliveries of the journal. */
+  verify(body: object): Promise<ServiceResponse> {
+    return this.post(VERIFY, body);
+  }
+
+  /** Sends a search whose connection a fault resets. */
+  async searchInVain(domain: string): Promise<void> {
+    await this.post(SEARCH, { domain }, { 'Sandbox-Fault': 'reset' }).catch(() => {});
   }
 
   searchLive(domain: string): Promise<ServiceResponse> {

@@ -22,14 +22,14 @@ describe('an operator', () => {
   it('switches test control of a tenant and its worlds off and on, in every process', async () => {
     const world = await sandbox.world(client);
     expect((await setControl(false)).status).toBe(200);
-    for (const of of [client, peer.clientOf(client), world, peer.clientOf(world)]) {
+    for (const each of [client, peer.clientOf(client), world, peer.clientOf(world)]) {
       for (const path of [CLOCK, FAULTS, WORLD, WORLDS])
-        expect([path, outcomeOf(await of.get(path))]).toEqual([path, '403 CONTROL_DISABLED']);
-      expect(outcomeOf(await search(of, { 'Sandbox-Fault': 'reset' }))).toBe('403 CONTROL_DISABLED');
-      expect(outcomeOf(await search(of))).toBe('200');
+        expect([path, outcomeOf(await each.get(path))]).toEqual([path, '403 CONTROL_DISABLED']);
+      expect(outcomeOf(await search(each, { 'Sandbox-Fault': 'reset' }))).toBe('403 CONTROL_DISABLED');
+      expect(outcomeOf(await search(each))).toBe('200');
     }
     expect((await setControl(true)).body.data.control).toBe(true);
-    for (const of of [peer.clientOf(client), world]) expect(outcomeOf(await of.get(CLOCK))).toBe('200');
+    for (const each of [peer.clientOf(client), world]) expect(outcomeOf(await each.get(CLOCK))).toBe('200');
   });
 
   it('stops rules that exist', async () => {
@@ -54,7 +54,7 @@ describe('an operator', () => {
   it('suspends the worlds of a tenant with it', async () => {
     const world = await sandbox.world(client);
     await operator.patch(`tenants/${client.tenant.slug}`, { suspended: true });
-    for (const of of [world, peer.clientOf(world)]) expect(outcomeOf(await search(of))).toBe('401 API_KEY_INVALID');
+    for (const each of [world, peer.clientOf(world)]) expect(outcomeOf(await search(each))).toBe('401 API_KEY_INVALID');
     await operator.patch(`tenants/${client.tenant.slug}`, { suspended: false });
     expect(outcomeOf(await search(world))).toBe('200');
   });

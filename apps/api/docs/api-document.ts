@@ -21,7 +21,7 @@ the error: its cause, what to do, and how to reproduce it.
 Names and prices come from catalogue version ${CATALOGUE_VERSION}.
 
 See also: [Errors](/docs/errors), [Webhooks](/docs/webhooks), [Lifecycle and clock](/docs/lifecycle), [Faults](/docs/faults),
-[Command line](/docs/cli), [Portal](/docs/portal); for
+[Journal](/docs/journal), [Command line](/docs/cli), [Portal](/docs/portal); for
 operators: [Settings](/docs/settings), [Deployment](/docs/deployment), [Operations](/docs/operations).`;
 
 /** The OpenAPI 3.1 document of the API. */
@@ -35,7 +35,10 @@ export function describeApi(app: INestApplication): OpenAPIObject {
       description: 'An API key: `ny_sandbox_` or `ny_live_`, followed by 38 characters.',
     })
     .addTag('Sandbox', 'Search, order, renew and check out in the sandbox, and read its orders and registrations.')
-    .addTag('Control', 'Control the clock of the sandbox, and make its requests fail on purpose.')
+    .addTag(
+      'Control',
+      'Control the clock of the sandbox, make its requests fail on purpose, and verify what has happened.',
+    )
     .addTag('Live registrar', 'Search, order and check out at a real registrar. An operator can switch them off.')
     .addTag('Webhooks', 'Events: sent to the webhook receivers of a tenant, or polled.')
     .addTag('Operations', 'Endpoints for orchestrators and monitoring.');

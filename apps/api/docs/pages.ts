@@ -23,6 +23,7 @@ const PAGES: Page[] = [
   { path: '/docs/webhooks', name: 'Webhooks', folder: WEBHOOKS, file: 'verifying.md' },
   { path: '/docs/lifecycle', name: 'Lifecycle and clock', folder: OWN, file: 'lifecycle.md' },
   { path: '/docs/faults', name: 'Faults', folder: OWN, file: 'faults.md' },
+  { path: '/docs/journal', name: 'Journal', folder: OWN, file: 'journal.md' },
   { path: '/docs/cli', name: 'Command line', folder: OWN, file: 'cli.md' },
   { path: '/docs/storefront', name: 'Storefront', folder: OWN, file: 'storefront.md' },
   { path: '/docs/portal', name: 'Portal', folder: OWN, file: 'portal.md' },

@@ -15,6 +15,10 @@ export function newId(prefix: string): string {
   return `${prefix}_${v7({ msecs, seq: seq | randomInt(2 ** 20) }, bytes).toString('hex')}`;
 }
 
+/** Sorts before all IDs that were created at a time or later. */
+export const lowestId = (prefix: string, at: Date): string =>
+  `${prefix}_${at.getTime().toString(16).padStart(12, '0')}`;
+
 /** Reused by every call. */
 const bytes = Buffer.alloc(16);
 

@@ -1,1 +1,1 @@
-export { newId } from './ids.js';
+export { lowestId, newId } from './ids.js';

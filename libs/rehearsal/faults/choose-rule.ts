@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { OperationCall, OperationName } from '#access';
 import { Clock } from '#platform/clock';
-import { normalizeSearchTerm } from '#domains/contract';
-import { OrderRepository } from '#orders';
 import type { FaultRule } from '../model/fault-rule.js';
 import { FaultRules } from '../storage/fault-rules.js';
+import { CallSubject } from './call-subject.js';
 import { errorsByCode } from './fault-codes.js';
 
 /** Chooses the rule that applies to a request, and counts the request. */
@@ -12,7 +11,7 @@ import { errorsByCode } from './fault-codes.js';
 export class ChooseRule {
   constructor(
     private readonly rules: FaultRules,
-    private readonly orders: OrderRepository,
+    private readonly subject: CallSubject,
     private readonly clock: Clock,
   ) {}
 
@@ -28,7 +27,7 @@ export class ChooseRule {
     const possible = rules.filter(rule => rule.expiresAt > now && rule.appliesTo(operation, errors));
     if (possible.length === 0) return undefined;
     const isDomainNeeded = possible.some(({ domain }) => domain !== null);
-    const domain = isDomainNeeded ? await this.domainOf(tenantId, call) : undefined;
+    const domain = isDomainNeeded ? await this.subject.domainOf(tenantId, call) : undefined;
     const matching = possible.filter(rule => rule.matchesDomain(domain));
     if (matching.length === 0) return undefined;
     const claimed = await this.rules.claim(
@@ -36,10 +35,5 @@ export class ChooseRule {
       matching.map(({ id }) => id),
     );
     return claimed?.applies ? matching.find(({ id }) => id === claimed.id) : undefined;
-  }
-
-  private async domainOf(tenantId: string, { domain, order_id }: OperationCall): Promise<string | undefined> {
-    if (domain !== undefined) return normalizeSearchTerm(domain);
-    return order_id === undefined ? undefined : (await this.orders.find(tenantId, order_id))?.domain;
   }
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Caller, ControlDisabled, grants, type OperationName, PermissionDenied } from '#access';
+import { accountIdOf, type Caller, ControlDisabled, grants, type OperationName, PermissionDenied } from '#access';
 import type { Guard } from '#platform/http';
 import { requireEffect } from '../model/fault.js';
 import { parseFaultHeader } from '../model/fault-header.js';
+import { CallSubject } from './call-subject.js';
 import { ChooseRule } from './choose-rule.js';
 import { errorsByCode } from './fault-codes.js';
 import { FAULT_HEADER } from './no-faults-on-live.guard.js';
@@ -16,6 +17,7 @@ export class FaultGuard implements Guard {
   constructor(
     private readonly rules: LiveRules,
     private readonly chooseRule: ChooseRule,
+    private readonly subject: CallSubject,
     private readonly inject: InjectFault,
   ) {}
 
@@ -35,8 +37,11 @@ export class FaultGuard implements Guard {
     if (caller.tenant.controlDisabled) throw new ControlDisabled();
     const fault = parseFaultHeader(header);
     requireEffect(fault, operation, errorsByCode(operation));
-    const injection = { fault, source: 'header', tenantId: caller.tenant.id, request, reply };
-    caller.intercept = (_call, proceed) => this.inject.execute(injection, proceed);
+    const injection = { fault, source: 'header', accountId: accountIdOf(caller.tenant), request, reply };
+    caller.intercept = async (call, proceed) => {
+      await this.subject.log(caller, call);
+      return this.inject.execute(injection, proceed);
+    };
   }
 
   private async useRules({ caller, operation, request, reply }: Exchange): Promise<void> {
@@ -46,7 +51,11 @@ export class FaultGuard implements Guard {
     caller.intercept = async (call, proceed) => {
       const rule = await this.chooseRule.execute(tenantId, rules, operation, call);
       if (!rule) return proceed();
-      return this.inject.execute({ fault: rule.fault, source: rule.id, tenantId, request, reply }, proceed);
+      await this.subject.log(caller, call);
+      return this.inject.execute(
+        { fault: rule.fault, source: rule.id, accountId: accountIdOf(caller.tenant), request, reply },
+        proceed,
+      );
     };
   }
 }

@@ -7,7 +7,7 @@ import { AnswerLost } from '../model/errors.js';
 import type { Fault, WebhookFault } from '../model/fault.js';
 import { close, reset, truncate } from './connection-faults.js';
 import { errorsByCode } from './fault-codes.js';
-import { HeldRequests } from './held-requests.js';
+import { HeldRequests } from '../held-requests.js';
 
 /** Clients should give up earlier. */
 const MAX_HANG_MS = 60_000;
@@ -16,7 +16,7 @@ interface Injection {
   fault: Fault;
   /** `header`, or the ID of the rule. */
   source: string;
-  tenantId: string;
+  accountId: string;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -38,9 +38,9 @@ export class InjectFault {
    * @throws Refusal: the error of the fault, or of the operation
    */
   async execute<Result>(injection: Injection, proceed: () => Promise<Result>): Promise<Result> {
-    const { fault, tenantId } = injection;
+    const { fault, accountId } = injection;
     const run = () => this.run(injection, proceed);
-    return fault.kind === 'delay' || fault.kind === 'hang' ? this.held.count(tenantId, run) : run();
+    return fault.kind === 'delay' || fault.kind === 'hang' ? this.held.count(accountId, run) : run();
   }
 
   private async run<Result>(injection: Injection, proceed: () => Promise<Result>): Promise<Result> {

@@ -64,10 +64,10 @@ export const MAX_HELD = 1_000;
 
 export class TooManyHeld extends tooMany({
   code: 'TOO_MANY_HELD',
-  description: `Faults already delay or hang ${MAX_HELD} requests of the tenant.`,
+  description: `Faults and verifications already hold ${MAX_HELD} requests of the tenant.`,
   header: 'Retry-After',
   headerValue: '1',
-  advice: 'Send fewer requests with `hang` or `delay` at the same time.',
+  advice: 'Send fewer requests with `hang`, `delay` or `within` at the same time.',
   reproduce: `Send ${MAX_HELD + 1} requests with \`Sandbox-Fault: hang\` at once.`,
 }) {}
 

@@ -45,7 +45,14 @@ describe('a clock', () => {
     clock.freeze(ahead);
     clock.changeId = 'clk_1';
     clock.reset(later);
-    expect(clock).toMatchObject({ mode: 'real', frozenAt: null, offsetMs: 0, changeId: null, checkAt: later });
+    expect(clock).toMatchObject({
+      mode: 'real',
+      frozenAt: null,
+      offsetMs: 0,
+      changeId: null,
+      checkAt: later,
+      resetAt: later,
+    });
     expect(clock.cursorTime).toEqual(businessTime(later));
   });
 });

@@ -19,9 +19,18 @@ export class TenantClock {
   changeId: string | null;
   /** Real time when the worker next checks for due events; null while the clock is frozen. */
   checkAt: Date | null;
+  /** Real time of the last reset of the tenant; null if there was none. */
+  resetAt: Date | null;
 
   static real(tenantId: string, at: Date): TenantClock {
-    const initial = { frozenAt: null, offsetMs: 0, cursorTime: null, cursorDomain: null, changeId: null };
+    const initial = {
+      frozenAt: null,
+      offsetMs: 0,
+      cursorTime: null,
+      cursorDomain: null,
+      changeId: null,
+      resetAt: null,
+    };
     return Object.assign(new TenantClock(), { tenantId, mode: 'real', ...initial, checkAt: at } satisfies Fields);
   }
 
@@ -51,6 +60,7 @@ export class TenantClock {
   reset(real: Date): void {
     this.followRealTime(real);
     this.changeId = null;
+    this.resetAt = real;
     this.moveCursor({ at: businessTime(real), domain: '' });
   }
 

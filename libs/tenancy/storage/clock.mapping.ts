@@ -15,6 +15,7 @@ export const ClockMapping = new EntitySchema<TenantClock>({
     cursorDomain: { name: 'cursor_domain', type: 'text', nullable: true },
     changeId: { name: 'change_id', type: 'text', nullable: true },
     checkAt: { name: 'check_at', type: 'timestamptz', precision: 3, nullable: true },
+    resetAt: { name: 'reset_at', type: 'timestamptz', precision: 3, nullable: true },
   },
   checks: [{ name: 'clocks_frozen', expression: `(mode = 'frozen') = (frozen_at IS NOT NULL)` }],
   indices: [{ name: 'clocks_check', columns: ['checkAt'], where: 'check_at IS NOT NULL' }],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type PathTenant } from '#access';
+import { accountIdOf, type PathTenant } from '#access';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { readPage } from '#platform/http';
@@ -15,6 +15,7 @@ import {
 } from '../contract.js';
 import { FindRequestKeys } from '../find-request-keys.js';
 import { RequestNotFound } from '../model/errors.js';
+import { statusesOf } from '../model/status-range.js';
 import type { LogFilter, LogRow } from '../storage/log-query.js';
 import { findLogRow, readLogAfter, searchLog } from '../storage/request-search.js';
 import { curlFor } from './curl.js';
@@ -57,7 +58,7 @@ export class FindRequests {
     const row =
       position === undefined
         ? undefined
-        : await findLogRow(this.database, accountOf(tenant), ownRequests(tenant), position);
+        : await findLogRow(this.database, accountIdOf(tenant), ownRequests(tenant), position);
     if (!row) throw new RequestNotFound(id);
     const [view] = await this.views(tenant, [row], origin);
     return view as RequestView;
@@ -70,7 +71,7 @@ export class FindRequests {
     const read = async (limit: number) => {
       // If the row of `before` was removed, all older rows were removed too.
       if (before !== undefined)
-        found = await searchLog(this.database, accountOf(tenant), filterOf(tenant, query), { before, limit, now });
+        found = await searchLog(this.database, accountIdOf(tenant), filterOf(tenant, query), { before, limit, now });
       return found;
     };
     const page = await readPage(query.limit, read, ({ id }) => id);
@@ -80,7 +81,7 @@ export class FindRequests {
   private rowOf(tenant: PathTenant, before: string): Promise<LogRow | undefined> {
     return findLogRow(
       this.database,
-      accountOf(tenant),
+      accountIdOf(tenant),
       ownRequests(tenant),
       this.ids.decodeField(scopeOf(tenant), 'before', before),
     );
@@ -90,7 +91,7 @@ export class FindRequests {
     const position = this.ids.decodeField(scopeOf(tenant), 'after', after);
     const since = new Date(this.clock.millis() - LIVE_MS);
     const page = { after: position, since, limit: query.limit };
-    const rows = await readLogAfter(this.database, accountOf(tenant), filterOf(tenant, query), page);
+    const rows = await readLogAfter(this.database, accountIdOf(tenant), filterOf(tenant, query), page);
     return { rows, next: null, latest: highestId(rows, position) };
   }
 
@@ -120,8 +121,6 @@ const scopeOf = ({ id }: PathTenant): IdScope => ({ prefix: REQUEST_PREFIX, owne
 const highestId = (rows: LogRow[], atLeast: string): string =>
   rows.reduce((highest, { id }) => (BigInt(id) > BigInt(highest) ? id : highest), atLeast);
 
-const accountOf = ({ id, parentId }: PathTenant): string => parentId ?? id;
-
 /** A permanent tenant also sees the requests of its temporary tenants. */
 const ownRequests = ({ id, parentId }: PathTenant): LogFilter => (parentId === null ? {} : { temporaryId: id });
 
@@ -140,10 +139,4 @@ function filterOf(
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),
   };
-}
-
-/** The lowest and highest status that match: `404` is a single status, `4xx` a class. */
-function statusesOf(status: string): [number, number] {
-  const lowest = Number(status.replace('xx', '00'));
-  return [lowest, status.endsWith('xx') ? lowest + 99 : lowest];
 }

@@ -7,36 +7,53 @@ export interface LogRow extends Omit<UsageEntry, 'tenantId' | 'temporaryId' | 'i
 
 /** Conditions of a search; all must be met. */
 export interface LogFilter {
-  /** Only requests of this temporary tenant. */
-  temporaryId?: string;
+  /** Only requests of this temporary tenant; with null, of none. */
+  temporaryId?: string | null;
   requestId?: string;
   key?: string;
   route?: string;
   /** Lowest and highest status. */
   statuses?: [number, number];
   code?: string;
+  /** Any code but this one. */
+  notCode?: string;
   domain?: string;
+  orderId?: string;
+  method?: string;
+  /** Only routes that begin with `under`, and not with `except`. */
+  routes?: { under: string; except: string };
+  isFaulted?: boolean;
   from?: Date;
+  /** Later than this time. */
+  after?: Date;
   to?: Date;
 }
 
 const COLUMNS = `r.id, r.at, r.key_id AS "keyId", r.method, r.route, r.status, r.code, r.duration_ms AS "durationMs",
   r.request_id AS "requestId", r.domain, r.order_id AS "orderId", r.faulted`;
 
+/** The place of a row in the log, which is sorted by time. */
+export interface LogPlace {
+  at: Date;
+  id: string;
+}
+
 /** `before` is the last row of the previous page. */
 export interface LogPage {
-  before: { at: Date; id: string } | null;
+  before: LogPlace | null;
   limit: number;
   now: Date;
 }
 
 /** Builds a query of the request log, with only the conditions that are set. */
 export class LogQuery extends Conditions {
-  constructor(tenantId: string, { temporaryId, requestId, key, route, statuses, code, domain, from, to }: LogFilter) {
+  constructor(tenantId: string, filter: LogFilter) {
     super();
+    const { temporaryId, requestId, key, route, statuses, code, domain, from, to } = filter;
     const tenant = this.add(tenantId);
     this.and(`tenant_id = ${tenant}`);
-    this.when(temporaryId, parameter => `temporary_id = ${parameter}`);
+    if (temporaryId === null) this.and('temporary_id IS NULL');
+    this.when(temporaryId ?? undefined, parameter => `temporary_id = ${parameter}`);
     this.when(key, parameter => `key_id = ${parameter}`);
     this.when(route, parameter => `route = ${parameter}`);
     this.when(statuses?.[0], parameter => `status >= ${parameter}`);
@@ -52,6 +69,17 @@ export class LogQuery extends Conditions {
     );
     this.when(from, parameter => `at >= ${parameter}`);
     this.when(to, parameter => `at < ${parameter}`);
+    this.addRarer(filter);
+  }
+
+  private addRarer({ notCode, orderId, method, routes, isFaulted, after }: LogFilter): void {
+    this.when(notCode, parameter => `code IS DISTINCT FROM ${parameter}`);
+    this.when(orderId, parameter => `order_id = ${parameter}`);
+    this.when(method, parameter => `method = ${parameter}`);
+    this.when(routes?.under, parameter => `starts_with(route, ${parameter})`);
+    this.when(routes?.except, parameter => `NOT starts_with(route, ${parameter})`);
+    this.when(after, parameter => `at > ${parameter}`);
+    if (isFaulted !== undefined) this.and(`faulted IS ${isFaulted ? 'NOT NULL' : 'NULL'}`);
   }
 
   /** Selects matching rows, with additional conditions. */
@@ -61,7 +89,7 @@ export class LogQuery extends Conditions {
   }
 
   /** Selects a page of matching rows, newest first, with additional conditions. */
-  newest({ before, limit }: LogPage, ...more: string[]): string {
+  newest({ before, limit }: Pick<LogPage, 'before' | 'limit'>, ...more: string[]): string {
     const isBefore = before ? [`(at, id) < (${this.add(before.at)}, ${this.add(before.id)})`] : [];
     return `${this.rows(...isBefore, ...more)} ORDER BY r.at DESC, r.id DESC LIMIT ${this.add(limit)}`;
   }

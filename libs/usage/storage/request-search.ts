@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database';
 import { findCodePeriods, findPeriods, type LogPeriod, matchesOnlyFailures } from './log-periods.js';
-import { type LogFilter, type LogRow, type LogPage, LogQuery } from './log-query.js';
+import { type LogFilter, type LogPage, type LogPlace, type LogRow, LogQuery } from './log-query.js';
 
 /** Returns a page of matching rows, newest first. */
 export async function searchLog(
@@ -50,6 +50,37 @@ export async function readLogAfter(
   const text = `WITH recent AS MATERIALIZED (${query.rows(`id > ${query.add(after)}`)})
     SELECT * FROM recent ORDER BY id LIMIT ${query.add(limit)}`;
   return query.run(database, text);
+}
+
+/** Returns matching rows after a place, oldest first. */
+export async function readLogFrom(
+  database: Database,
+  tenant: string,
+  filter: LogFilter,
+  { after, limit }: { after?: LogPlace; limit: number },
+): Promise<LogRow[]> {
+  const query = new LogQuery(tenant, filter);
+  const isAfter = after ? [`(at, id) > (${query.add(after.at)}, ${query.add(after.id)})`] : [];
+  return query.run(database, `${query.rows(...isAfter)} ORDER BY r.at, r.id LIMIT ${query.add(limit)}`);
+}
+
+/** Returns matching rows, newest first. */
+export async function readNewest(
+  database: Database,
+  tenant: string,
+  filter: LogFilter,
+  limit: number,
+): Promise<LogRow[]> {
+  const query = new LogQuery(tenant, filter);
+  return query.run(database, query.newest({ before: null, limit }));
+}
+
+/** Counts matching rows, up to `limit`. */
+export async function countLog(database: Database, tenant: string, filter: LogFilter, limit: number): Promise<number> {
+  const query = new LogQuery(tenant, filter);
+  const text = `SELECT count(*)::integer AS count FROM (${query.rows()} LIMIT ${query.add(limit)}) matching`;
+  const [row] = await query.run<{ count: number }>(database, text);
+  return row!.count;
 }
 
 export async function findLogRow(

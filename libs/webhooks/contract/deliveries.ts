@@ -19,7 +19,7 @@ export class RecoverRequest {
   since: string;
 }
 
-const STATES = ['pending', 'delivered', 'failed', 'skipped'];
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'skipped'];
 
 export class DeliveriesQuery {
   @PageCursor('dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
@@ -34,7 +34,7 @@ export class DeliveriesQuery {
   })
   receiver?: string;
 
-  @EnumParameter({ of: STATES, description: 'Only deliveries in this state.', example: 'failed' })
+  @EnumParameter({ of: DELIVERY_STATES, description: 'Only deliveries in this state.', example: 'failed' })
   state?: 'pending' | 'delivered' | 'failed' | 'skipped';
 }
 
@@ -63,7 +63,7 @@ export class DeliveryView {
   @NullableText('Domain of the event; null for a test event.', 'my-shop.com')
   domain: string | null;
 
-  @ApiProperty({ enum: STATES, description: 'State of the delivery.' })
+  @ApiProperty({ enum: DELIVERY_STATES, description: 'State of the delivery.' })
   state: 'pending' | 'delivered' | 'failed' | 'skipped';
 
   @ApiProperty({ description: 'Whether an attempt is in progress.' })

@@ -13,6 +13,7 @@ import type {
 import { SUBSCRIBABLE } from '../events/catalogue.js';
 import { DeliveryNotFound } from '../model/errors.js';
 import { findDelivery, listDeliveries } from '../storage/deliveries.js';
+import { countRecent, listRecent, type RecentDelivery, type RecentFilter } from '../storage/recent-deliveries.js';
 import { eventsOfSubject, type EventWithDeliveries } from '../storage/events-of-subject.js';
 
 @Injectable()
@@ -31,6 +32,20 @@ export class FindDeliveries {
     const read = (count: number) => this.list(tenantId, { ...query, limit: count });
     const { rows, next } = await readPage(limit, read, ({ id }) => id);
     return { deliveries: rows, next };
+  }
+
+  /** Number of deliveries that match, counted up to `limit`. */
+  countRecent(tenantId: string, filter: RecentFilter, limit: number): Promise<number> {
+    return countRecent(this.database, tenantId, filter, limit);
+  }
+
+  /** Deliveries that match, without the responses of their receivers. */
+  listRecent(
+    tenantId: string,
+    filter: RecentFilter,
+    page: { first: 'oldest' | 'newest'; limit: number },
+  ): Promise<RecentDelivery[]> {
+    return listRecent(this.database, tenantId, filter, page);
   }
 
   /** @throws DeliveryNotFound */

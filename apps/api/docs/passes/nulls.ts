@@ -19,8 +19,9 @@ function acceptNullsIn(schema: Schema, path: string): void {
 
 function acceptNull(property: object, path: string): void {
   const schema = property as { type?: string | string[]; enum?: unknown[]; allOf?: object[]; anyOf?: object[] };
-  if (schema.allOf) {
-    schema.anyOf = [...schema.allOf, { type: 'null' }];
+  const forms = schema.allOf ?? schema.anyOf;
+  if (forms) {
+    schema.anyOf = [...forms, { type: 'null' }];
     delete schema.allOf;
     return;
   }

@@ -102,7 +102,7 @@ const DATE_TIME =
 /** Years with four digits, in UTC; PostgreSQL and ISO 8601 write other years differently. */
 const [EARLIEST_MS, LATEST_MS] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 
-function isDateTime(value: unknown): boolean {
+export function isDateTime(value: unknown): boolean {
   const date = typeof value === 'string' && DATE_TIME.exec(value)?.[1];
   if (!date || !isInCalendar(date)) return false;
   const at = Date.parse(value);

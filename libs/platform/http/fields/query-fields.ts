@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { UNKNOWN_ID } from '../../errors/validation-failed.js';
-import { DateTimeField, EnumField } from './fields.js';
+import { DateTimeField, EnumField, isDateTime } from './fields.js';
 import { CheckedField, isText } from './rule.js';
 
 interface IntegerOptions {
@@ -39,9 +39,20 @@ export function TextParameter(options: { description: string; example?: string; 
 export const EnumParameter = (schema: { of: readonly string[]; description: string; example: string }) =>
   EnumField({ ...schema, optional: true }, present);
 
+const OPAQUE = /^[a-z]+_[\w-]+$/;
+
 /** An opaque ID or cursor. Only its form is checked here; the use case decodes it with `OpaqueIds`. */
 export const OpaqueIdParameter = (schema: { description: string; example: string }) =>
-  TextParameter({ ...schema, pattern: /^[a-z]+_[\w-]+$/, message: UNKNOWN_ID });
+  TextParameter({ ...schema, pattern: OPAQUE, message: UNKNOWN_ID });
+
+/** The position in a list: an opaque cursor, or a date and time. */
+export const CursorOrTimeParameter = (schema: { description: string; example: string }) =>
+  CheckedField(
+    { ...schema, optional: true, type: String, maxLength: MAX_LENGTH },
+    value => (isText(value, MAX_LENGTH) && OPAQUE.test(value)) || isDateTime(value),
+    'must be copied unchanged from an earlier response, or be a date and time with a time zone, for example 2027-12-31T23:59:59Z',
+    present,
+  );
 
 export const DateTimeParameter = (schema: { description: string }) =>
   DateTimeField({ ...schema, optional: true }, present);

@@ -3,7 +3,7 @@ import type { RequestView } from '#usage/contract';
 import { queries } from '../../api/queries';
 import { timeRange } from '../../api/time-range';
 import { TenantLink, useTenant } from '../../shell/session';
-import { Status } from '../../ui/badge';
+import { Badge, Status } from '../../ui/badge';
 import { CodeBlock, CopyableCode } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
 import { DomainName } from '../../ui/domain-name';
@@ -24,7 +24,7 @@ export function RequestPanel({ id, request }: { id: string | undefined; request:
 
 function Details({ request }: { request: RequestView }) {
   const tenant = useTenant();
-  const { status, code, key, domain } = request;
+  const { status, code, key, domain, faulted } = request;
   const errors = useQuery({ ...queries.errors(tenant, timeRange()), enabled: code !== null });
   const advice = errors.data?.find(error => error.code === code)?.advice;
   return (
@@ -59,6 +59,7 @@ function Details({ request }: { request: RequestView }) {
             (key?.name ?? '–')
           ),
           Domain: domain ? <DomainName>{domain}</DomainName> : '–',
+          ...(faulted && { Fault: <Fault by={faulted} /> }),
         }}
       />
       {request.curl && <CodeBlock title="curl command" text={request.curl} />}
@@ -77,3 +78,9 @@ function Details({ request }: { request: RequestView }) {
     </>
   );
 }
+
+const Fault = ({ by }: { by: string }) => (
+  <>
+    <Badge tone="info">faulted</Badge> {by.startsWith('flt_') ? <CopyableCode text={by} what="fault ID" /> : `by ${by}`}
+  </>
+);

@@ -5,7 +5,7 @@ import { queries } from '../../api/queries';
 import { type RangeSearch, timeRange } from '../../api/time-range';
 import { useUrlFields } from '../../lib/url-fields';
 import { useTenant } from '../../shell/session';
-import { Status } from '../../ui/badge';
+import { Badge, Status } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { DialogWhile } from '../../ui/dialog';
 import { DomainName } from '../../ui/domain-name';
@@ -88,7 +88,15 @@ export default function Requests() {
             </button>
           ),
         },
-        { head: 'Code', cell: ({ code }) => code && <code>{code}</code> },
+        {
+          head: 'Code',
+          cell: ({ code, faulted }) =>
+            (code ?? faulted) && (
+              <>
+                {code && <code>{code}</code>} {faulted && <Badge tone="info">faulted</Badge>}
+              </>
+            ),
+        },
         { head: 'Domain', cell: ({ domain }) => domain && <DomainName short>{domain}</DomainName> },
         { head: 'Key', extra: true, cell: ({ key }) => key && <Truncated>{key.name}</Truncated> },
         { head: 'Duration', cell: ({ duration_ms }) => formatDuration(duration_ms), number: true },

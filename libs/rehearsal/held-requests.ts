@@ -1,29 +1,39 @@
 import type { ServerResponse } from 'node:http';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { MAX_HELD, TooManyHeld } from '../model/errors.js';
+import { MAX_HELD, TooManyHeld } from './model/errors.js';
 
-/** Requests of this process that faults keep open. */
+/** Requests of this process that faults and verifications keep open. */
 @Injectable()
 export class HeldRequests implements BeforeApplicationShutdown {
   private readonly counts = new Map<string, number>();
   private readonly ends = new Set<() => void>();
-  private stopping = false;
+  private readonly stop = new AbortController();
+
+  /** Aborted when the process stops. */
+  get stopping(): AbortSignal {
+    return this.stop.signal;
+  }
 
   /**
-   * Counts a request of a tenant while `work` runs.
+   * Counts a request while `work` runs. A tenant and its worlds count together (`accountIdOf`).
    * @throws TooManyHeld
    */
-  async count<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
-    const count = this.counts.get(tenantId) ?? 0;
+  async count<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+    const count = this.countOf(accountId);
     if (count >= MAX_HELD) throw new TooManyHeld();
-    this.counts.set(tenantId, count + 1);
+    this.counts.set(accountId, count + 1);
     try {
       return await work();
     } finally {
-      const left = this.counts.get(tenantId)! - 1;
-      if (left > 0) this.counts.set(tenantId, left);
-      else this.counts.delete(tenantId);
+      const left = this.countOf(accountId) - 1;
+      if (left > 0) this.counts.set(accountId, left);
+      else this.counts.delete(accountId);
     }
+  }
+
+  /** Number of requests of an account that are held now. */
+  countOf(accountId: string): number {
+    return this.counts.get(accountId) ?? 0;
   }
 
   /** Waits until the time is up, the client disconnects, or the process stops. */
@@ -38,13 +48,13 @@ export class HeldRequests implements BeforeApplicationShutdown {
       const timer = setTimeout(end, ms);
       response.once('close', end);
       this.ends.add(end);
-      if (response.closed || this.stopping) end();
+      if (response.closed || this.stopping.aborted) end();
     });
   }
 
   /** Runs before the server closes, which waits for all requests. */
   beforeApplicationShutdown() {
-    this.stopping = true;
+    this.stop.abort();
     for (const end of this.ends) end();
   }
 }

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { MAX_HELD, TooManyHeld } from '../model/errors.js';
+import { MAX_HELD, TooManyHeld } from './model/errors.js';
 import { HeldRequests } from './held-requests.js';
 
 const response = () => Object.assign(new EventEmitter(), { closed: false }) as unknown as ServerResponse;

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { type LogOwner, ReadLog } from '#usage';
+import { normalizeSearchTerm } from '#domains/contract';
+import { FindDeliveries, type RecentDelivery } from '#webhooks';
+import type { ExpectedDelivery, ExpectedRequest, JournalDelivery, JournalRequest } from '../contract.js';
+import { nearestTo } from '../model/nearest.js';
+import { filterOf, viewOf } from './journal-requests.js';
+
+/** The part of the journal in which a verification looks. */
+export interface Period {
+  tenant: LogOwner;
+  from: Date;
+  after?: Date;
+}
+
+type Entry = JournalRequest | JournalDelivery;
+
+/** What a verification counts. */
+export interface Evidence {
+  /** Resolves when all that happened before the call can be counted. */
+  refresh(): Promise<void>;
+  /** Number of matches, counted up to `limit`. */
+  count(limit: number): Promise<number>;
+  /** The first matches. */
+  matches(limit: number): Promise<Entry[]>;
+  /** Others that match most of the fields. */
+  nearest(limit: number): Promise<Entry[]>;
+}
+
+/** The nearest entries are searched among so many of the newest ones. */
+const MAX_COMPARED = 1_000;
+
+@Injectable()
+export class EvidenceOf {
+  constructor(
+    private readonly log: ReadLog,
+    private readonly deliveries: FindDeliveries,
+  ) {}
+
+  requests({ tenant, ...period }: Period, { status, ...fields }: ExpectedRequest): Evidence {
+    const all = { ...filterOf({}), ...period };
+    const matching = {
+      ...filterOf({ ...fields, status: status === undefined ? undefined : String(status) }),
+      ...period,
+    };
+    const expected = { ...fields, status, domain: domainOf(fields) };
+    return {
+      refresh: () => this.log.flush(),
+      count: limit => this.log.count(tenant, matching, limit),
+      matches: async limit => (await this.log.oldest(tenant, matching, { limit })).map(viewOf),
+      nearest: async limit =>
+        nearestTo(expected, (await this.log.newest(tenant, all, MAX_COMPARED)).map(viewOf), limit),
+    };
+  }
+
+  sent({ tenant: { id: tenantId }, from, after }: Period, fields: ExpectedDelivery): Evidence {
+    const since = after && after > from ? after : from;
+    const { event, receiver, state } = fields;
+    const domain = domainOf(fields);
+    const matching = { eventType: event, domain, receiverId: receiver, state, since };
+    const list = (filter: typeof matching | { since: Date }, first: 'oldest' | 'newest', limit: number) =>
+      this.deliveries.listRecent(tenantId, filter, { first, limit });
+    return {
+      refresh: () => Promise.resolve(),
+      count: limit => this.deliveries.countRecent(tenantId, matching, limit),
+      matches: async limit => (await list(matching, 'oldest', limit)).map(deliveryView),
+      nearest: async limit =>
+        nearestTo(
+          { event, domain, receiver, state },
+          (await list({ since }, 'newest', MAX_COMPARED)).map(deliveryView),
+          limit,
+        ),
+    };
+  }
+}
+
+const domainOf = ({ domain }: { domain?: string }) => (domain === undefined ? undefined : normalizeSearchTerm(domain));
+
+const deliveryView = (delivery: RecentDelivery): JournalDelivery => ({
+  at: delivery.createdAt.toISOString(),
+  delivery_id: delivery.id,
+  event_id: delivery.eventId,
+  event: delivery.eventType,
+  domain: delivery.domain,
+  receiver: delivery.receiverId,
+  state: delivery.state,
+  attempts: delivery.attempts,
+});

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { accountIdOf } from '#access';
+import { businessTime, Clock } from '#platform/clock';
+import type { LogOwner } from '#usage';
+import type { LongPollRequest } from '#platform/http';
+import { ValidationFailed } from '#platform/model';
+import type { Verified, VerifyRequest } from '../contract.js';
+import { HeldRequests } from '../held-requests.js';
+import { addDuration } from '../model/duration.js';
+import { isDecided, isSatisfied, MAX_COUNT, readTimes, type Times } from '../model/times.js';
+import { QueueByKey } from '../queue-by-key.js';
+import { type Evidence, EvidenceOf, type Period } from './evidence.js';
+import { JournalWindow } from './journal-window.js';
+
+const MAX_WITHIN_MS = 30_000;
+
+/** Pause before each count. It grows with the number of held requests, so that a tenant causes at most 200 counts per second. */
+const PAUSE_MS = 200;
+const PAUSE_PER_HELD_MS = 5;
+
+const MAX_MATCHES = 10;
+const MAX_NEAREST = 3;
+
+/** Counts what has happened in the sandbox of a tenant, and waits until it is as often as expected. */
+@Injectable()
+export class Verify {
+  /** The verifications of a tenant count one after the other, so that they occupy one connection. */
+  private readonly queue = new QueueByKey();
+
+  constructor(
+    private readonly window: JournalWindow,
+    private readonly evidenceOf: EvidenceOf,
+    private readonly held: HeldRequests,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ValidationFailed · TooManyHeld · ServiceUnavailable · the refusals of a key that was revoked in the meantime */
+  async execute(tenant: LogOwner, request: VerifyRequest, poll: LongPollRequest): Promise<Verified> {
+    const withinMs = readWithin(request.within ?? 'PT0S', this.clock.now());
+    const times = readTimes(request.times);
+    const after = request.after === undefined ? undefined : new Date(request.after);
+    const evidence = this.choose({ tenant, from: await this.window.start(tenant.id), after }, request);
+    let count = await this.count(tenant, evidence);
+    if (withinMs > 0 && !isDecided(times, count)) {
+      const ended = AbortSignal.any([AbortSignal.timeout(withinMs), poll.disconnected, this.held.stopping]);
+      count = await this.held.count(accountIdOf(tenant), () => this.wait(tenant, evidence, times, { ended, poll }));
+      if (poll.disconnected.aborted) return UNREAD;
+      await poll.reauthorize();
+    }
+    return view(evidence, times, count);
+  }
+
+  private async count(tenant: LogOwner, evidence: Evidence): Promise<number> {
+    await evidence.refresh();
+    return this.queue.run(tenant.id, () => evidence.count(MAX_COUNT + 1));
+  }
+
+  private choose(period: Period, { request, delivery }: VerifyRequest): Evidence {
+    if (request && delivery) throw invalid('delivery', 'must not be sent together with request');
+    if (request) return this.evidenceOf.requests(period, request);
+    if (delivery) return this.evidenceOf.sent(period, delivery);
+    throw invalid('request', 'is required, unless delivery is sent');
+  }
+
+  /** Counts again and again, and a last time when the time is up or the process stops. */
+  private async wait(
+    tenant: LogOwner,
+    evidence: Evidence,
+    times: Times,
+    { ended, poll }: { ended: AbortSignal; poll: LongPollRequest },
+  ): Promise<number> {
+    for (;;) {
+      const pauseMs = Math.max(PAUSE_MS, PAUSE_PER_HELD_MS * this.held.countOf(accountIdOf(tenant)));
+      await sleep(pauseMs, undefined, { signal: ended }).catch(() => {});
+      if (poll.disconnected.aborted) return 0;
+      const isLast = ended.aborted;
+      const count = await this.count(tenant, evidence);
+      if (isLast || isDecided(times, count)) return count;
+    }
+  }
+}
+
+/** The response when the client has disconnected. */
+const UNREAD: Verified = { satisfied: false, count: 0, matches: [], nearest: [] };
+
+const invalid = (field: string, message: string) => new ValidationFailed([{ field, message }]);
+
+function readWithin(within: string, now: Date): number {
+  const ms = addDuration(businessTime(now), within).getTime() - now.getTime();
+  if (ms > MAX_WITHIN_MS) throw invalid('within', 'must be at most PT30S');
+  return ms;
+}
+
+async function view(evidence: Evidence, times: Times, count: number): Promise<Verified> {
+  return {
+    satisfied: isSatisfied(times, count),
+    count: Math.min(count, MAX_COUNT),
+    // More may have come since they were counted.
+    matches: await evidence.matches(Math.min(count, MAX_MATCHES)),
+    nearest: count < times.min ? await evidence.nearest(MAX_NEAREST) : [],
+  };
+}

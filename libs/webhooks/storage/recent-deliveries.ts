@@ -1,0 +1,71 @@
+import { Conditions, type Database } from '#platform/database';
+import { lowestId } from '#platform/ids';
+import type { DeliveryView } from '../contract.js';
+
+/** A delivery without the response of its receiver. */
+export interface RecentDelivery {
+  id: string;
+  eventId: string;
+  eventType: string;
+  domain: string | null;
+  receiverId: string;
+  state: DeliveryView['state'];
+  attempts: number;
+  createdAt: Date;
+}
+
+/** Conditions of a search; all must be met. */
+export interface RecentFilter {
+  eventType?: string;
+  domain?: string;
+  receiverId?: string;
+  state?: string;
+  /** Recorded later than this time. */
+  since: Date;
+}
+
+/** An ID is created before the first attempt, and its delivery is recorded some time later. */
+const MAX_RECORDING_MS = 5 * 60_000;
+
+const DOMAIN = `e.body::jsonb #>> '{data,domain}'`;
+
+const FROM = 'webhooks.deliveries d JOIN platform.events e ON e.id = d.event_id';
+
+export async function countRecent(
+  database: Database,
+  tenant: string,
+  filter: RecentFilter,
+  limit: number,
+): Promise<number> {
+  const where = conditionsOf(tenant, filter);
+  const text = `SELECT count(*)::integer AS count FROM (
+    SELECT FROM ${FROM} WHERE ${where.toString()} LIMIT ${where.add(limit)}) matching`;
+  const [row] = await where.run<{ count: number }>(database, text);
+  return row!.count;
+}
+
+export function listRecent(
+  database: Database,
+  tenant: string,
+  filter: RecentFilter,
+  { first, limit }: { first: 'oldest' | 'newest'; limit: number },
+): Promise<RecentDelivery[]> {
+  const where = conditionsOf(tenant, filter);
+  const text = `SELECT d.id, d.event_id AS "eventId", d.event_type AS "eventType", ${DOMAIN} AS domain,
+      d.receiver_id AS "receiverId", d.state, jsonb_array_length(d.attempts) AS attempts, d.created_at AS "createdAt"
+    FROM ${FROM} WHERE ${where.toString()} ORDER BY d.id ${first === 'newest' ? 'DESC' : ''} LIMIT ${where.add(limit)}`;
+  return where.run(database, text);
+}
+
+function conditionsOf(tenant: string, { eventType, domain, receiverId, state, since }: RecentFilter): Conditions {
+  const where = new Conditions();
+  where.and(`d.tenant_id = ${where.add(tenant)}`);
+  // Deliveries have no index by time for a tenant, but their IDs sort by time.
+  where.and(`d.id >= ${where.add(lowestId('dlv', new Date(since.getTime() - MAX_RECORDING_MS)))}`);
+  where.and(`d.created_at > ${where.add(since)}`);
+  where.when(eventType, value => `d.event_type = ${value}`);
+  where.when(receiverId, value => `d.receiver_id = ${value}`);
+  where.when(state, value => `d.state = ${value}`);
+  where.when(domain, value => `${DOMAIN} = ${value}`);
+  return where;
+}

@@ -1,0 +1,70 @@
+import type { ServiceClient } from '../processes/client.js';
+import { grantKey } from '../processes/keys.js';
+import { type Api, runCliJson, startApi } from '../processes/nameyard.js';
+import { startPostgres } from '../processes/postgres.js';
+import { concurrently } from '../support/outcome.js';
+
+let apis: Api[];
+let clients: ServiceClient[];
+
+beforeAll(async () => {
+  const postgres = await startPostgres();
+  const env = { DATABASE_URL: postgres.url };
+  await runCliJson(['migrate'], env);
+  apis = await concurrently(3, () => startApi(env));
+  const key = await grantKey(postgres);
+  await postgres.query(
+    `UPDATE api_keys.keys SET permissions = '{sandbox.search,sandbox.control}' WHERE id = '${key.id}'`,
+  );
+  clients = apis.map(api => api.client(key));
+});
+
+const verify = (client: ServiceClient, domain: string, times = 1) => client.verify({ request: { domain }, times });
+
+describe('the journal of several processes', () => {
+  it('has what another process has just answered', async () => {
+    for (let n = 0; n < 60; n++) {
+      await clients[n % 3]!.search('shop.com');
+      const { body } = await verify(clients[(n + 1) % 3]!, 'shop.com', n + 1);
+      expect(body.data).toMatchObject({ satisfied: true, count: n + 1 });
+    }
+  });
+
+  it('has lost answers immediately', async () => {
+    for (let n = 0; n < 30; n++) {
+      await clients[n % 3]!.searchInVain('lost.com');
+      const { body } = await verify(clients[(n + 1) % 3]!, 'lost.com', n + 1);
+      expect(body.data).toMatchObject({ satisfied: true });
+    }
+  });
+
+  it('is complete while all processes answer many requests', async () => {
+    await concurrently(30, async n => {
+      for (let sent = 1; sent <= 10; sent++) {
+        await clients[n % 3]!.search(`busy-${n}.com`);
+        const { body } = await verify(clients[sent % 3]!, `busy-${n}.com`, sent);
+        expect(body.data).toMatchObject({ satisfied: true });
+      }
+    });
+  });
+
+  it('is unavailable while a process hangs, instead of incomplete', async () => {
+    await clients[0]!.search('hanging.com');
+    apis[0]!.program.signal('SIGSTOP');
+    try {
+      expect((await verify(clients[1]!, 'hanging.com')).code).toBe('SERVICE_UNAVAILABLE');
+    } finally {
+      apis[0]!.program.signal('SIGCONT');
+    }
+    expect((await verify(clients[1]!, 'hanging.com')).body.data).toMatchObject({ satisfied: true });
+  });
+
+  it('has what a process answered before it stopped', async () => {
+    await clients[0]!.search('stopped.com');
+    const stopped = apis[0]!.program.end();
+    for (let n = 0; n < 20; n++)
+      expect((await verify(clients[1]!, 'stopped.com')).body.data).toMatchObject({ satisfied: true });
+    await stopped;
+    expect((await verify(clients[1]!, 'stopped.com')).body.data).toMatchObject({ satisfied: true });
+  });
+});
