@@ -16,7 +16,7 @@ const USES = {
   webhooks: { services: ['tenancy'], types: ['domains'] },
   registrar: { services: [], types: ['domains', 'orders', 'checkout'] },
   storefront: { services: ['tenancy'], types: [] },
-  rehearsal: { services: ['tenancy', 'domains', 'orders'], types: [] },
+  rehearsal: { services: ['tenancy', 'domains', 'orders', 'checkout'], types: [] },
 };
 
 /** The modules that may use the SQL fragments (`sql.ts`) of a module. */

@@ -1,6 +1,4 @@
 import { ApiExtension } from '@nestjs/swagger';
-import type { ErrorSpec } from '#platform/errors';
-import { refusalsOf } from '#platform/openapi';
 import type { Caller } from './caller.js';
 import type { OperationName } from './operations.js';
 import type { Permission } from './permissions.js';
@@ -19,8 +17,6 @@ type Handler<Call, Rest extends unknown[], Result> = (caller: Caller, call: Call
 
 /** Names the operation of a route in the OpenAPI document, until the document describes its faults. */
 export const OPERATION_EXTENSION = 'x-operation';
-
-const handlers = new Map<OperationName, object>();
 
 /**
  * `@Requires` for a call of a purchase. `intercept` of the caller can replace the handler: it runs after the guards and
@@ -43,10 +39,6 @@ export const Operation =
     for (const key of Reflect.getOwnMetadataKeys(handler) as string[])
       Reflect.defineMetadata(key, Reflect.getOwnMetadata(key, handler), intercepted);
     descriptor.value = intercepted;
-    handlers.set(operation, intercepted);
     Requires(permission, { operation })(target, name, descriptor);
     ApiExtension(OPERATION_EXTENSION, operation)(target, name, descriptor);
   };
-
-/** The errors that the route of an operation documents with `@Refuses`. */
-export const errorsOf = (operation: OperationName): ErrorSpec[] => refusalsOf(handlers.get(operation)!);

@@ -3,5 +3,6 @@ export { FindOrders } from './find-orders.js';
 export { OrderRenewal } from './order-renewal.js';
 export { PlaceOrder } from './place-order.js';
 export { OrdersModule } from './orders.module.js';
+export { OrdersController } from './orders.controller.js';
 export { OrderRepository } from './storage/order.repository.js';
 export { ordersStorage } from './storage/storage.js';
