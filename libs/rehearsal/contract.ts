@@ -3,6 +3,7 @@ import { DateTimeField, EnumField, NullableDateTime, Source } from '#platform/co
 import { DurationField } from './contract/duration-field.js';
 
 export * from './contract/faults.js';
+export type * from './contract/scenarios.js';
 
 const MODES = ['real', 'frozen', 'running'];
 
