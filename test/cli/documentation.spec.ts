@@ -86,6 +86,7 @@ describe('links between Markdown files', () => {
     'errors',
     'lifecycle',
     'faults',
+    'scenarios',
     'cli',
     'storefront',
     'portal',
@@ -103,12 +104,14 @@ describe('links between Markdown files', () => {
 describe('the command line page', () => {
   it('shows commands that work, in their order', async () => {
     const ids: Record<string, string> = {};
+    const { key } = await newKey(env);
+    const variables = { ...env, NAMEYARD_API_KEY: key, PORT: new URL(service.origin).port };
     for (const command of blocksOf(page('cli'), 'sh').join('').trim().split('\n')) {
       if (command.startsWith('nameyard listen')) continue;
       const filled = command
         .replace('https://shop.example/webhooks', receiver.url)
         .replace(/\b(key|rcv|dlv)_…/, (_, kind: string) => ids[kind]!);
-      const output = await bash(filled, env);
+      const output = await bash(filled, variables);
       for (const [id, kind] of output.matchAll(/\b(key|rcv|dlv)_\w+/g)) ids[kind!] = id;
     }
     expect(Object.keys(ids).sort()).toEqual(['dlv', 'key', 'rcv']);
@@ -163,6 +166,20 @@ describe('the faults page', () => {
     const [command = ''] = blocksOf(page('faults'), 'sh', 'control/faults');
     const output = await bash(command, { NAMEYARD_URL: service.origin, NAMEYARD_KEY: service.key });
     expect(JSON.parse(output)).toMatchObject({ data: { remaining: 2, used: 0 } });
+  });
+});
+
+describe('the scenarios page', () => {
+  it('shows commands that work', async () => {
+    const { key } = await newKey(env);
+    const variables = { NAMEYARD_API_KEY: key, PORT: new URL(service.origin).port };
+    const [commands = ''] = blocksOf(page('scenarios'), 'sh', 'scenario run');
+    const output = await bash(commands, variables);
+    expect(output).toMatch(/^checkout\.PAYMENT_DECLINED +402 PAYMENT_DECLINED +\S/m);
+    expect(output.match(/^\d+ passed, 0 failed$/gm)).toEqual([
+      '2 passed, 0 failed',
+      expect.stringMatching(/^\d{3} passed/),
+    ]);
   });
 });
 
