@@ -22,6 +22,10 @@ const COMMANDS: Record<string, CommandGroup> = {
     load: () => import('./commands/storefront/storefront.js'),
   },
   clock: { description: "show and change a tenant's clock", load: () => import('./commands/clock.js') },
+  scenario: {
+    description: 'list and play the scenarios of /docs/scenarios',
+    load: () => import('./commands/scenario.js'),
+  },
   keys: { description: 'create, change and revoke API keys', load: () => import('./commands/keys.js') },
   users: { description: 'manage accounts of the portal', load: () => import('./commands/users.js') },
   registrar: {
@@ -40,7 +44,7 @@ const COMMANDS: Record<string, CommandGroup> = {
 
 const program = new Command('nameyard')
   .description(
-    'Runs Nameyard, the domain registration sandbox, and manages its tenants, clocks, keys, accounts, webhooks and kill switch.',
+    'Runs Nameyard, the domain registration sandbox, and manages its tenants, clocks, scenarios, keys, accounts, webhooks and kill switch.',
   )
   .version('1.0.0')
   .showSuggestionAfterError(false)

@@ -1,7 +1,5 @@
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { ApiExtension } from '@nestjs/swagger';
-import type { ErrorSpec } from '#platform/errors';
-import { refusalsOf } from '#platform/openapi';
 import type { Caller } from './caller.js';
 import type { OperationName } from './operations.js';
 import type { Permission } from './permissions.js';
@@ -48,9 +46,6 @@ export const Operation =
     Requires(permission, { operation })(target, name, descriptor);
     ApiExtension(OPERATION_EXTENSION, operation)(target, name, descriptor);
   };
-
-/** The errors that the route of an operation documents with `@Refuses`. */
-export const errorsOf = (operation: OperationName): ErrorSpec[] => refusalsOf(routes.get(operation)!.handler);
 
 /** The path of the route of an operation, which is a POST route. */
 export function pathOf(operation: OperationName): string {

@@ -1,6 +1,7 @@
 export { CheckOut } from './check-out.js';
 export { PaymentDeclined } from './model/errors.js';
 export { CheckoutModule } from './checkout.module.js';
+export { CheckoutController } from './checkout.controller.js';
 export { checkoutStorage } from './storage/storage.js';
 export type { Payment } from './model/payment.js';
 export { paymentRows } from './storage/payment-rows.js';

@@ -1,4 +1,5 @@
 export { DomainsModule, ExpiryModule } from './domains.module.js';
+export { DomainsController } from './domains.controller.js';
 export { CATALOGUE_VERSION, CURRENCIES } from './catalogue/catalogue.js';
 export { type DueEvent } from './expiry/due-events.js';
 export { Expiry } from './expiry/expiry.js';

@@ -4,5 +4,6 @@ export { OrderRenewal } from './order-renewal.js';
 export { PlaceOrder } from './place-order.js';
 export { OrdersModule } from './orders.module.js';
 export { orderRows } from './storage/order-rows.js';
+export { OrdersController } from './orders.controller.js';
 export { OrderRepository } from './storage/order.repository.js';
 export { ordersStorage } from './storage/storage.js';

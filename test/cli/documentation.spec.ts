@@ -87,6 +87,7 @@ describe('links between Markdown files', () => {
     'lifecycle',
     'faults',
     'journal',
+    'scenarios',
     'cli',
     'storefront',
     'portal',
@@ -104,12 +105,14 @@ describe('links between Markdown files', () => {
 describe('the command line page', () => {
   it('shows commands that work, in their order', async () => {
     const ids: Record<string, string> = {};
+    const { key } = await newKey(env);
+    const variables = { ...env, NAMEYARD_API_KEY: key, PORT: new URL(service.origin).port };
     for (const command of blocksOf(page('cli'), 'sh').join('').trim().split('\n')) {
       if (command.startsWith('nameyard listen')) continue;
       const filled = command
         .replace('https://shop.example/webhooks', receiver.url)
         .replace(/\b(key|rcv|dlv)_…/, (_, kind: string) => ids[kind]!);
-      const output = await bash(filled, env);
+      const output = await bash(filled, variables);
       for (const [id, kind] of output.matchAll(/\b(key|rcv|dlv)_\w+/g)) ids[kind!] = id;
     }
     expect(Object.keys(ids).sort()).toEqual(['dlv', 'key', 'rcv']);
@@ -183,6 +186,20 @@ describe('the journal page', () => {
       { data: { requests: expect.arrayContaining([expect.objectContaining({ operation: 'search' })]) } },
       { data: { satisfied: false, count: 0 } },
       { data: { satisfied: false, count: 0 } },
+    ]);
+  });
+});
+
+describe('the scenarios page', () => {
+  it('shows commands that work', async () => {
+    const { key } = await newKey(env);
+    const variables = { NAMEYARD_API_KEY: key, PORT: new URL(service.origin).port };
+    const [commands = ''] = blocksOf(page('scenarios'), 'sh', 'scenario run');
+    const output = await bash(commands, variables);
+    expect(output).toMatch(/^checkout\.PAYMENT_DECLINED +402 PAYMENT_DECLINED +\S/m);
+    expect(output.match(/^\d+ passed, 0 failed$/gm)).toEqual([
+      '2 passed, 0 failed',
+      expect.stringMatching(/^\d{3} passed/),
     ]);
   });
 });

@@ -30,6 +30,8 @@ const COMMANDS: Record<string, string[]> = {
   'clock freeze': ['--tenant', '--at', '--json'],
   'clock run': ['--tenant', '--from', '--json'],
   'clock real': ['--tenant', '--json'],
+  'scenario list': ['--operation', '--json'],
+  'scenario run': ['[id...]', '--all', '--operation', '--key', '--tenant', '--url', '--json'],
   'registrar on': ['--reason', '--json'],
   'registrar off': ['--reason', '--json'],
 };
@@ -88,6 +90,7 @@ describe('--help', () => {
       'tenants',
       'storefront',
       'clock',
+      'scenario',
       'keys',
       'users',
       'registrar',

@@ -244,6 +244,22 @@ describe('a connection fault', () => {
     expect(sandbox.log.filter(line => line['level'] === 'error')).toEqual([]);
   });
 
+  it.each([{ kind: 'hang' }, { kind: 'reset', phase: 'after' }, { kind: 'truncate', bytes: 3 }])(
+    'is a lost answer to a call from the portal: %j',
+    async fault => {
+      const person = await sandbox.person({ role: 'developer', tenants: [client] });
+      await rule({ fault });
+      const call = { key_id: client.key.id, call: 'search', body: { domain: 'example.com' } };
+      const { body } = await person.post(`tenants/${client.tenant.slug}/try`, call);
+      expect(body.data.response).toMatchObject({
+        status: 408,
+        headers: { 'sandbox-faulted': expect.stringMatching(/^flt_/) },
+        body: { error: { code: 'ANSWER_LOST' } },
+      });
+      expect(sandbox.log.filter(line => line['level'] === 'error')).toEqual([]);
+    },
+  );
+
   it('is marked in the request log of the portal', async () => {
     const person = await sandbox.person({ role: 'developer', tenants: [client] });
     await ending(ORDER, ORDERED, withFault('reset;phase=after'));

@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
+import { scenarios } from '#rehearsal';
 import { describeApi } from './api-document.js';
 import { servePages } from './pages.js';
 import { describePortal, PORTAL } from './portal-document.js';
@@ -14,6 +15,7 @@ export async function serveDocs(app: NestFastifyApplication): Promise<void> {
     const portal = lazy(() => describePortal(app));
     docs.get('/docs/openapi.json', { config: { access: 'open' } }, api);
     docs.get(`${PORTAL}openapi.json`, { config: { access: 'open' } }, portal);
+    docs.get('/docs/scenarios.json', { config: { access: 'open' } }, () => scenarios());
     servePages(docs, api, portal);
     serveReference(docs);
   });

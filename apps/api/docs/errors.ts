@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { type ErrorSpec, specOf, STATUSES } from '#platform/errors';
+import { scenarios } from '#rehearsal';
 
 /** The errors of the API by status, in Markdown. */
 export const apiErrors = (api: OpenAPIObject): string => sectionsOf(codesOf(api), '');
@@ -36,7 +37,17 @@ const describe = (error: ErrorSpec): string =>
     ...(error.advice ? [`- **What to do:** ${error.advice}`] : []),
     `- **Retry:** ${retryOf(error)}`,
     `- **Reproduce:** ${error.reproduce}`,
+    ...scenarioLinks(error.code),
   ].join('\n');
+
+/** Links to scenarios with the error; those of a purchase come first. */
+function scenarioLinks(code: string): string[] {
+  const ids = scenarios().flatMap(({ id, expect }) => (expect.code === code ? [id] : []));
+  const links = ids.slice(0, MAX_LINKS).map(id => `[\`${id}\`](/docs/scenarios#${id})`);
+  return links.length > 0 ? [`- **Scenarios:** ${links.join(', ')}`] : [];
+}
+
+const MAX_LINKS = 4;
 
 function retryOf({ retryable, header }: ErrorSpec): string {
   if (!retryable) return 'No, the same request fails again.';

@@ -92,6 +92,13 @@ th { color: var(--muted); font-weight: 600; }
 td { min-width: 9rem; }
 td code { overflow-wrap: anywhere; }
 @media (min-width: 44rem) { td:first-child code { white-space: nowrap; } }
+details.scenario { border-bottom: 1px solid var(--line); }
+.scenario summary { padding: .55rem 0; cursor: pointer; overflow-wrap: anywhere; }
+.scenario summary:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+.scenario summary b { color: var(--muted); font-weight: 600; white-space: nowrap; }
+.scenario p { margin: .4rem 0 0; color: var(--muted); font-size: .92rem; }
+.scenario pre { margin: .3rem 0 .8rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+.scenario [id] { scroll-margin-top: 4rem; padding-bottom: .4rem; }
 li { margin: .25rem 0; }
 @media print { header, .contents { display: none; } pre { white-space: pre-wrap; } }
 `;

@@ -6,6 +6,7 @@ import { type Token, Marked, type Tokens } from 'marked';
 import { embedFiles } from './embedded-files.js';
 import { apiErrors, portalErrors } from './errors.js';
 import { renderPage } from './layout.js';
+import { scenarioSections, unrehearsableErrors } from './scenarios.js';
 import { eventSections } from './webhooks.js';
 
 const OWN = join(import.meta.dirname, 'pages');
@@ -24,6 +25,7 @@ const PAGES: Page[] = [
   { path: '/docs/lifecycle', name: 'Lifecycle and clock', folder: OWN, file: 'lifecycle.md' },
   { path: '/docs/faults', name: 'Faults', folder: OWN, file: 'faults.md' },
   { path: '/docs/journal', name: 'Journal', folder: OWN, file: 'journal.md' },
+  { path: '/docs/scenarios', name: 'Scenarios', folder: OWN, file: 'scenarios.md' },
   { path: '/docs/cli', name: 'Command line', folder: OWN, file: 'cli.md' },
   { path: '/docs/storefront', name: 'Storefront', folder: OWN, file: 'storefront.md' },
   { path: '/docs/portal', name: 'Portal', folder: OWN, file: 'portal.md' },
@@ -43,6 +45,8 @@ export function servePages(docs: FastifyInstance, api: () => OpenAPIObject, port
     apiErrors: () => apiErrors(api()),
     portalErrors: () => portalErrors(api(), portal()),
     events: eventSections,
+    scenarios: scenarioSections,
+    unrehearsableErrors,
   };
   for (const page of PAGES) {
     let html: string | undefined;

@@ -1,12 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readSettings } from '#platform/config';
-import { UsageError } from '#platform/errors';
 import { problemOfTarget } from '#platform/model';
-import { isWellFormed } from '#api-keys';
 import { EVENT_TYPES } from '#webhooks';
 import type { ListenOptions } from '../listen/listen.js';
 import { jsonOption } from './add-command.js';
 import { parseList } from './option-values.js';
+import { requireKey } from './require-key.js';
 
 const OPTIONS = [
   new Option('--key <key>', 'sandbox key with the permission sandbox.events').env('NAMEYARD_API_KEY'),
@@ -24,9 +23,7 @@ export function define(command: Command): void {
   for (const option of OPTIONS) command.addOption(option);
   command.action(async (given: Partial<ListenOptions>) => {
     const { port, defaultTenant } = readSettings(process.env);
-    const key = given.key?.trim();
-    if (!key) throw new UsageError('Specify a key with --key or NAMEYARD_API_KEY; `keys create` creates one.');
-    if (!isWellFormed(key)) throw new UsageError('Malformed API key; expected ny_sandbox_ followed by 38 characters.');
+    const key = requireKey(given.key);
     const defaults = { tenant: defaultTenant, api: `http://127.0.0.1:${port}/api/v1`, events: [...EVENT_TYPES] };
     const { listen } = await import('../listen/listen.js');
     await listen({ ...defaults, ...given, key });

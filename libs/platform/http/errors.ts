@@ -104,3 +104,15 @@ export class ServiceUnavailable extends unavailable({
     super(message, { headers: { 'Retry-After': String(retryAfterSeconds) } });
   }
 }
+
+/** Errors that every route can return. */
+export const ERRORS_OF_EVERY_ROUTE = [
+  MalformedRequest,
+  RequestTimeout,
+  ExpectationFailed,
+  HeadersTooLarge,
+  InternalError,
+];
+
+/** Errors of routes that accept a body. */
+export const ERRORS_OF_BODIES = [MalformedJson, PayloadTooLarge, UnsupportedMediaType];

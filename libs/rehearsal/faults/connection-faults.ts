@@ -1,6 +1,10 @@
+import { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 
 type Response = FastifyReply['raw'];
+
+/** Whether a request came over a connection. Those that the portal sends for people have none. */
+export const isConnected = ({ raw }: FastifyReply): boolean => raw.req.socket instanceof Socket;
 
 /** Closes the connection of a request without a response. */
 export function close({ raw }: FastifyReply): void {

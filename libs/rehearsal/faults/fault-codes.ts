@@ -1,10 +1,23 @@
-import { errorsOf, type OperationName, OPERATIONS } from '#access';
+import { type OperationName, OPERATIONS } from '#access';
+import { CheckoutController } from '#checkout';
+import { DomainsController } from '#domains';
+import { OrdersController } from '#orders';
 import type { ErrorSpec } from '#platform/errors';
-import { InternalError, ServiceUnavailable } from '#platform/http';
-import { BadGateway, GatewayTimeout } from '../model/errors.js';
+import { ERRORS_OF_BODIES, ERRORS_OF_EVERY_ROUTE } from '#platform/http';
+import { ValidationFailed } from '#platform/model';
+import { refusalsOf } from '#platform/openapi';
+import { ERRORS_OF_FAULTS } from '../model/errors.js';
 
-/** Errors that every operation can fail with. */
-const COMMON_ERRORS = [InternalError, BadGateway, ServiceUnavailable, GatewayTimeout];
+/** The routes of the operations. Every process can read them, also one that does not serve the API. */
+const HANDLERS: Record<OperationName, object> = {
+  search: DomainsController.prototype.searchDomain,
+  order: OrdersController.prototype.placeOrder,
+  checkout: CheckoutController.prototype.checkOut,
+  renew: OrdersController.prototype.renewDomain,
+};
+
+/** Errors that every operation documents besides those of `@Refuses`. */
+const COMMON_ERRORS = [...ERRORS_OF_EVERY_ROUTE, ...ERRORS_OF_BODIES, ValidationFailed, ...ERRORS_OF_FAULTS];
 
 type Errors = ReadonlyMap<string, ErrorSpec>;
 
@@ -18,6 +31,6 @@ export function errorsByCode(operation: OperationName | null): Errors {
 }
 
 function collect(operation: OperationName | null): Errors {
-  const documented = operation === null ? OPERATIONS.flatMap(errorsOf) : errorsOf(operation);
+  const documented = (operation === null ? [...OPERATIONS] : [operation]).flatMap(name => refusalsOf(HANDLERS[name]));
   return new Map([...documented, ...COMMON_ERRORS.map(({ spec }) => spec)].map(spec => [spec.code, spec]));
 }

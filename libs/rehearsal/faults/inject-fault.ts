@@ -5,12 +5,15 @@ import { Metrics } from '#platform/http';
 import type { Alteration } from '#webhooks/model';
 import { AnswerLost } from '../model/errors.js';
 import type { Fault, WebhookFault } from '../model/fault.js';
-import { close, reset, truncate } from './connection-faults.js';
+import { close, isConnected, reset, truncate } from './connection-faults.js';
 import { errorsByCode } from './fault-codes.js';
 import { HeldRequests } from '../held-requests.js';
 
 /** Clients should give up earlier. */
 const MAX_HANG_MS = 60_000;
+
+/** Kinds that end the connection. */
+const CLOSING: ReadonlySet<Fault['kind']> = new Set(['hang', 'reset', 'truncate']);
 
 interface Injection {
   fault: Fault;
@@ -64,6 +67,7 @@ export class InjectFault {
 
   /** Returns if the outcome of the operation is to be sent, and throws if another response takes its place. */
   private async apply({ fault, request, reply }: Injection): Promise<void> {
+    if (CLOSING.has(fault.kind) && !isConnected(reply)) throw new AnswerLost();
     switch (fault.kind) {
       case 'error':
         if (request.idempotent) request.idempotent.replayed = false;

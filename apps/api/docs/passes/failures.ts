@@ -1,23 +1,10 @@
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 import { docsOf, type ErrorSpec, type ErrorType, STATUSES } from '#platform/errors';
-import {
-  ExpectationFailed,
-  HeadersTooLarge,
-  InternalError,
-  MalformedJson,
-  MalformedRequest,
-  PayloadTooLarge,
-  RequestTimeout,
-  RouteNotFound,
-  UnsupportedMediaType,
-} from '#platform/http';
+import { ERRORS_OF_BODIES, ERRORS_OF_EVERY_ROUTE, RouteNotFound } from '#platform/http';
 import { ValidationFailed } from '#platform/model';
 import { ErrorView, Failure, REFUSAL_PREFIX } from '#platform/openapi';
 import { headerRefs } from './headers.js';
 import { type Operation, operationsOf, type Schema } from './operations.js';
-
-const ON_EVERY_ROUTE = [MalformedRequest, RequestTimeout, ExpectationFailed, HeadersTooLarge, InternalError];
-const WITH_BODY = [MalformedJson, PayloadTooLarge, UnsupportedMediaType];
 
 /** Makes one response per status of all errors of an operation, and one enum of all codes of the document. */
 export function describeFailures(document: OpenAPIObject): void {
@@ -35,8 +22,8 @@ export function describeFailures(document: OpenAPIObject): void {
 function errorsOfForm(method: string, { requestBody, parameters = [] }: Operation): ErrorType[] {
   const has = (place: string) => parameters.some(parameter => 'in' in parameter && parameter.in === place);
   return [
-    ...ON_EVERY_ROUTE,
-    ...(method === 'get' ? [] : WITH_BODY),
+    ...ERRORS_OF_EVERY_ROUTE,
+    ...(method === 'get' ? [] : ERRORS_OF_BODIES),
     ...(has('path') ? [RouteNotFound] : []),
     ...(requestBody || has('query') ? [ValidationFailed] : []),
   ];

@@ -74,7 +74,7 @@ function headersOf({ security = [], parameters = [] }: Operation, status: string
   return {
     'X-Request-Id': 'always',
     ...(limits && Object.fromEntries(Object.keys(LIMITS).map(name => [name, limits]))),
-    ...(takesFault && isFaultable(status) && { 'Sandbox-Faulted': 'sometimes' }),
+    ...(takesFault && { 'Sandbox-Faulted': 'sometimes' }),
     ...(takesIdempotencyKey && isReplayable(status) && { 'Idempotency-Replayed': 'sometimes' }),
   };
 }
@@ -88,13 +88,9 @@ function limitPresence(
   { takesPathParameter, takesFault }: { takesPathParameter: boolean; takesFault: boolean },
 ): Presence | undefined {
   if (status === '404' && takesPathParameter) return 'sometimes';
-  if (status === '421' && takesFault) return 'sometimes';
-  if (['408', '417', '421', '431'].includes(status)) return undefined;
+  if (['408', '417', '421', '431'].includes(status)) return takesFault ? 'sometimes' : undefined;
   return ['400', '401', '500', '503'].includes(status) ? 'sometimes' : 'always';
 }
-
-/** Statuses of errors that no fault simulates. */
-const isFaultable = (status: string): boolean => !['400', '408', '413', '415', '417', '431'].includes(status);
 
 const isReplayable = (status: string): boolean => status.startsWith('2') || ['402', '404', '409'].includes(status);
 

@@ -1,0 +1,110 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { readSettings } from '#platform/config';
+import { UsageError } from '#platform/errors';
+import { linesOf, play, scenarios, summaryOf, type Target, Unreachable } from '#rehearsal';
+import type { PlayedScenario, Scenario } from '#rehearsal/contract';
+import { notice, print, progress, table } from '../output.js';
+import { type CommonOptions, jsonOption } from './add-command.js';
+import { requireKey } from './require-key.js';
+
+interface ListOptions extends CommonOptions {
+  operation?: string;
+}
+
+interface RunOptions extends ListOptions {
+  all?: boolean;
+  key?: string;
+  tenant?: string;
+  url?: string;
+}
+
+const OPERATION = () =>
+  new Option('--operation <name>', 'only scenarios of this operation').choices([
+    ...new Set(scenarios().map(({ operation }) => operation)),
+  ]);
+
+/** Adds commands for the outcomes that integrators can rehearse. They use no database. */
+export function define(scenario: Command): void {
+  scenario
+    .command('list')
+    .description('list the scenarios of `/docs/scenarios`')
+    .addOption(OPERATION())
+    .addOption(jsonOption())
+    .action((given: ListOptions) => print(chosen({ ...given, all: true }, []), given, formatList));
+
+  scenario
+    .command('run')
+    .description('play scenarios against a running service; fails unless all outcomes are as expected')
+    .argument('[id...]', 'IDs from `scenario list`')
+    .option('--all', 'play all scenarios')
+    .addOption(OPERATION())
+    .addOption(new Option('--key <key>', 'sandbox key with all sandbox permissions').env('NAMEYARD_API_KEY'))
+    .addOption(new Option('--tenant <slug>', 'tenant of the key (default: DEFAULT_TENANT)'))
+    .addOption(new Option('--url <url>', 'address of the service (default: http://127.0.0.1:PORT)').argParser(parseUrl))
+    .addOption(jsonOption())
+    .action(async (ids: string[], given: RunOptions) => {
+      const rows = chosen(given, ids);
+      const results = await playEach(rows, targetOf(given), given);
+      print(results, given, formatResults);
+      if (results.some(({ passed }) => !passed)) process.exitCode = 1;
+    });
+}
+
+/** @throws UsageError if nothing is chosen, or an ID is unknown */
+function chosen({ all, operation }: RunOptions, ids: string[]): Scenario[] {
+  if (ids.length === 0 && !all && operation === undefined)
+    throw new UsageError('Name the scenarios to play, or add --all; `scenario list` lists them.');
+  const unknown = ids.find(id => !scenarios().some(row => row.id === id));
+  if (unknown !== undefined) throw new UsageError(`There is no scenario "${unknown}"; \`scenario list\` lists them.`);
+  return scenarios().filter(
+    row => (ids.length === 0 || ids.includes(row.id)) && (operation === undefined || row.operation === operation),
+  );
+}
+
+function targetOf({ key, tenant, url }: RunOptions): Target {
+  const { port, defaultTenant } = readSettings(process.env);
+  return { key: requireKey(key), tenant: tenant ?? defaultTenant, url: url ?? `http://127.0.0.1:${port}` };
+}
+
+/** One after the other, because the limit of the key is per minute. */
+async function playEach(rows: Scenario[], target: Target, { json }: CommonOptions): Promise<PlayedScenario[]> {
+  const results: PlayedScenario[] = [];
+  const onWait = (seconds: number) => notice(`The limit of the key is reached; continuing in ${seconds} s.`);
+  for (const row of rows) {
+    results.push(await play(row, { ...target, onWait }).catch(explain));
+    if (!json) progress(`${results.length} of ${rows.length} scenarios played`, results.length === rows.length);
+  }
+  return results;
+}
+
+function explain(error: unknown): never {
+  throw error instanceof Unreachable ? new UsageError(`${error.message} Check --url.`) : error;
+}
+
+const formatList = (rows: Scenario[]): string =>
+  table(
+    rows.map(({ id, title, expect }) => ({ id, outcome: summaryOf(expect), title })),
+    'There are no scenarios.',
+  );
+
+function formatResults(results: PlayedScenario[]): string {
+  const failed = results.filter(({ passed }) => !passed);
+  const passed = results.length - failed.length;
+  return [...failed.map(formatFailure), `${passed} passed, ${failed.length} failed`].join('\n\n');
+}
+
+/** The expected outcome next to the actual one. */
+function formatFailure({ id, expected, actual, differences }: PlayedScenario): string {
+  const [left, right] = [linesOf(expected), linesOf(actual)];
+  const where = actual.given === undefined ? 'actual' : `actual (call ${actual.given} of given)`;
+  const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, index) => ({
+    expected: left[index] ?? '',
+    [where]: right[index] ?? '',
+  }));
+  return [`${id} failed:`, ...differences.map(difference => `  ${difference}`), table(rows, '')].join('\n');
+}
+
+function parseUrl(text: string): string {
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return new URL(text).origin;
+  throw new InvalidArgumentError('It must be the address of a service, such as https://sandbox.example.');
+}

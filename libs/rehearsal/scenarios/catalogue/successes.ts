@@ -1,0 +1,164 @@
+import type { Scenario } from '../../contract.js';
+import {
+  addFault,
+  checkout,
+  CONTROL,
+  DOMAIN,
+  get,
+  idempotent,
+  order,
+  orderOf,
+  registered,
+  renew,
+  SUCCESSES,
+  UNIQUE,
+} from './calls.js';
+
+const REPLAYED = { 'idempotency-replayed': 'true' };
+
+/** Successful requests besides searches. */
+export const successScenarios = (): Scenario[] => [
+  {
+    id: 'order.created',
+    title: 'A domain is ordered',
+    operation: 'order',
+    ...SUCCESSES.order,
+    expect: { ...SUCCESSES.order.expect, events: [] },
+  },
+  {
+    id: 'order.replayed',
+    title: 'A repeated idempotency key returns the first order',
+    operation: 'order',
+    given: [idempotent(order())],
+    request: idempotent(order()),
+    expect: { status: 201, headers: REPLAYED, data: { order_id: orderOf(0) } },
+  },
+  { id: 'checkout.paid', title: 'A payment registers the domain', operation: 'checkout', ...SUCCESSES.checkout },
+  {
+    id: 'checkout.renewed',
+    title: 'The payment of a renewal moves the expiry',
+    operation: 'checkout',
+    given: [...registered(), renew()],
+    request: checkout(orderOf(2)),
+    expect: { status: 200, data: { domain: DOMAIN, status: 'paid' }, events: ['domain.renewed'] },
+  },
+  {
+    id: 'checkout.same-reference',
+    title: 'A repeated payment reference returns the first result and charges nothing',
+    operation: 'checkout',
+    given: [order(), { ...checkout(orderOf(0)), expect: { events: ['domain.registered'] } }],
+    request: checkout(orderOf(0)),
+    expect: { status: 200, data: { order_id: orderOf(0), status: 'paid' }, events: [] },
+  },
+  {
+    id: 'checkout.paid-after-decline',
+    title: 'A declined order can be paid again',
+    operation: 'checkout',
+    given: [
+      order(),
+      { ...checkout(orderOf(0), { method: 'test_declined' }), expect: { status: 402, code: 'PAYMENT_DECLINED' } },
+    ],
+    request: checkout(orderOf(0)),
+    expect: SUCCESSES.checkout.expect,
+  },
+  { id: 'renew.created', title: 'A renewal is ordered', operation: 'renew', ...SUCCESSES.renew },
+  {
+    id: 'renew.replayed',
+    title: 'A repeated idempotency key returns the first renewal',
+    operation: 'renew',
+    given: [...registered(), idempotent(renew())],
+    request: idempotent(renew()),
+    expect: { status: 201, headers: REPLAYED, data: { order_id: orderOf(2) } },
+  },
+  ...reads(),
+];
+
+const reads = (): Scenario[] => [
+  {
+    id: 'getOrder.created',
+    title: 'An order that is not paid',
+    operation: 'getOrder',
+    given: [order()],
+    request: get(`/api/v1/sandbox/orders/${orderOf(0)}`),
+    expect: { status: 200, data: { domain: DOMAIN, status: 'created' } },
+  },
+  {
+    id: 'getOrder.paid',
+    title: 'A paid order',
+    operation: 'getOrder',
+    given: registered(),
+    request: get(`/api/v1/sandbox/orders/${orderOf(0)}`),
+    expect: { status: 200, data: { domain: DOMAIN, status: 'paid' } },
+  },
+  {
+    id: 'listOrders.found',
+    title: 'The orders of a domain',
+    operation: 'listOrders',
+    given: [order()],
+    request: get(`/api/v1/sandbox/orders?domain=${UNIQUE}`),
+    expect: { status: 200, data: { orders: [{ order_id: orderOf(0) }], next: null } },
+  },
+  {
+    id: 'getRegistration.registered',
+    title: 'The registration of a paid order',
+    operation: 'getRegistration',
+    given: registered(),
+    request: get(`/api/v1/sandbox/registrations/${DOMAIN}`),
+    expect: { status: 200, data: { domain: DOMAIN, order_id: orderOf(0), status: 'registered' } },
+  },
+  {
+    id: 'listRegistrations.none',
+    title: 'No registration matches the filter',
+    operation: 'listRegistrations',
+    given: [],
+    request: get(`/api/v1/sandbox/registrations?domain=${UNIQUE}`),
+    expect: { status: 200, data: { registrations: [], next: null } },
+  },
+  {
+    id: 'getClock.read',
+    title: 'The clock of the tenant',
+    operation: 'getClock',
+    given: [],
+    request: get(`${CONTROL}/clock`),
+    expect: { status: 200 },
+  },
+  {
+    id: 'addFault.added',
+    title: 'A rule is added',
+    operation: 'addFault',
+    given: [],
+    request: addFault(RULE),
+    expect: { status: 201, data: { remaining: 1, used: 0 } },
+  },
+  {
+    id: 'listFaults.listed',
+    title: 'The rules of the tenant',
+    operation: 'listFaults',
+    given: [],
+    request: get(`${CONTROL}/faults`),
+    expect: { status: 200 },
+  },
+  {
+    id: 'removeFault.removed',
+    title: 'A rule is removed',
+    operation: 'removeFault',
+    given: [addFault(RULE)],
+    request: { method: 'DELETE', path: `${CONTROL}/faults/{{given.0.data.id}}` },
+    expect: { status: 200, data: { id: '{{given.0.data.id}}', removed: true } },
+  },
+  {
+    id: 'followEvents.cursor',
+    title: 'The first poll returns a cursor',
+    operation: 'followEvents',
+    given: [],
+    request: get('/api/v1/sandbox/events'),
+    expect: { status: 200, data: { events: [] } },
+  },
+];
+
+/** Applies to one search of a domain that only this run uses. It ends by itself after a minute. */
+const RULE = {
+  match: { operation: 'search', domain: DOMAIN },
+  fault: { kind: 'error', code: 'INTERNAL_ERROR' },
+  expires_in: 'PT1M',
+};

@@ -1,0 +1,87 @@
+import type { Ending, Expectation, PlayedScenario, Scenario, ScenarioCall } from '../../contract.js';
+import { differencesOf } from './compare.js';
+import { EventReader, EventsUnavailable } from './event-reader.js';
+import { fill, MissingValue, newUnique } from './fill.js';
+import { type Answer, codeOf, send, type Target } from './send.js';
+
+/** Time after which the client gives up. */
+const TIMEOUT_MS = 15_000;
+
+/** The same for calls whose response is not expected. */
+const SHORT_TIMEOUT_MS = 1_000;
+
+/**
+ * Plays a scenario against a running service. It can be played any number of times, also several times at once.
+ * @throws Unreachable
+ */
+export async function play(scenario: Scenario, target: Target): Promise<PlayedScenario> {
+  const run = new Run(scenario, target);
+  try {
+    return await run.play();
+  } catch (error) {
+    if (!(error instanceof MissingValue || error instanceof EventsUnavailable)) throw error;
+    return run.result({}, [error.message]);
+  }
+}
+
+class Run {
+  private readonly unique = newUnique();
+  /** Bodies of the responses to the given calls. */
+  private readonly given: unknown[] = [];
+  /** Of the present call, with the values of this run. */
+  private expected: Expectation;
+  private readonly events: EventReader | undefined;
+
+  constructor(
+    private readonly scenario: Scenario,
+    private readonly target: Target,
+  ) {
+    this.expected = scenario.expect;
+    if (scenario.expect.events) this.events = new EventReader(target, this.unique);
+  }
+
+  async play(): Promise<PlayedScenario> {
+    await this.events?.start();
+    for (const [index, call] of this.scenario.given.entries()) {
+      this.expected = this.fill(call.expect ?? {});
+      const { actual, differences } = await this.perform(call);
+      if (differences.length > 0) return this.result({ given: index, ...actual }, differences);
+    }
+    this.expected = this.fill(this.scenario.expect);
+    const { actual, differences } = await this.perform(this.scenario.request);
+    return this.result(actual, differences);
+  }
+
+  result(actual: PlayedScenario['actual'], differences: string[]): PlayedScenario {
+    return { id: this.scenario.id, passed: differences.length === 0, expected: this.expected, actual, differences };
+  }
+
+  /** Sends a call, and reads the events that it announces if the scenario is about events. */
+  private async perform(call: ScenarioCall) {
+    const { expected } = this;
+    const timeoutMs = expected.outcome === 'timeout' ? SHORT_TIMEOUT_MS : TIMEOUT_MS;
+    const answer = await send(this.target, this.fill(call), timeoutMs);
+    this.given.push(typeof answer === 'string' ? undefined : answer.body);
+    const events = this.events && expected.events && (await this.events.next(expected.events.length));
+    const actual: Expectation = { ...describe(answer, expected), ...(events && { events }) };
+    return { actual, differences: differencesOf(expected, actual) };
+  }
+
+  private fill<T>(value: T): T {
+    return fill(value, { unique: this.unique, given: this.given });
+  }
+}
+
+/** Status and code of an answer, and of its headers and data what the expectation is about. */
+function describe(answer: Answer | Ending, expected: Expectation): Expectation {
+  if (typeof answer === 'string') return { outcome: answer };
+  const { status, headers, body } = answer;
+  const [code, { data }] = [codeOf(body), body as { data?: Expectation['data'] }];
+  const names = Object.keys(expected.headers ?? {}).filter(name => headers.has(name));
+  return {
+    status,
+    ...(code !== undefined && { code }),
+    ...(expected.headers && { headers: Object.fromEntries(names.map(name => [name, headers.get(name)!])) }),
+    ...(expected.data && data && { data }),
+  };
+}
