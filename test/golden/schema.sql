@@ -270,7 +270,8 @@ CREATE TABLE tenancy.clocks (
   check_at timestamp(3) with time zone,
   reset_at timestamp(3) with time zone,
   CONSTRAINT clocks_frozen CHECK (((mode = 'frozen'::text) = (frozen_at IS NOT NULL))),
-  CONSTRAINT clocks_pkey PRIMARY KEY (tenant_id)
+  CONSTRAINT clocks_pkey PRIMARY KEY (tenant_id),
+  CONSTRAINT clocks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenancy.tenants(id) ON DELETE CASCADE
 );
 CREATE INDEX clocks_check ON tenancy.clocks USING btree (check_at) WHERE (check_at IS NOT NULL);
 

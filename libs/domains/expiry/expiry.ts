@@ -50,10 +50,10 @@ export class Expiry {
    */
   catchUp(tenant: ExpiringTenant): Promise<boolean> {
     return this.database.transaction(async tx => {
-      const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
+      const clock = await this.clocks.lockSaved(tx, tenant.id);
       const real = this.clock.now();
-      // Another process was faster, or the clock was frozen.
-      if (!clock.isCheckDue(real)) return true;
+      // Another process was faster, or the clock was frozen, or the tenant was removed.
+      if (!clock?.isCheckDue(real)) return true;
       const { isComplete } = await this.recordBatch(tx, {
         tenant,
         clock,

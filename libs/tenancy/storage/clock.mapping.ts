@@ -17,6 +17,15 @@ export const ClockMapping = new EntitySchema<TenantClock>({
     checkAt: { name: 'check_at', type: 'timestamptz', precision: 3, nullable: true },
     resetAt: { name: 'reset_at', type: 'timestamptz', precision: 3, nullable: true },
   },
+  foreignKeys: [
+    {
+      name: 'clocks_tenant_id_fkey',
+      target: 'Tenant',
+      columnNames: ['tenantId'],
+      referencedColumnNames: ['id'],
+      onDelete: 'CASCADE',
+    },
+  ],
   checks: [{ name: 'clocks_frozen', expression: `(mode = 'frozen') = (frozen_at IS NOT NULL)` }],
   indices: [{ name: 'clocks_check', columns: ['checkAt'], where: 'check_at IS NOT NULL' }],
 });

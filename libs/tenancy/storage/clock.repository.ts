@@ -53,6 +53,13 @@ export class ClockRepository {
     return row ? Object.assign(new TenantClock(), row) : TenantClock.real(tenantId, this.clock.now());
   }
 
+  /** Loads a saved clock and locks it exclusively; returns undefined if the tenant was removed. */
+  async lockSaved(tx: PoolClient, tenantId: string): Promise<TenantClock | undefined> {
+    await LOCKS.exclusive.run(tx, { tenant: tenantId });
+    const row = await byTenant.first(tx, { tenant: tenantId });
+    return row && Object.assign(new TenantClock(), row);
+  }
+
   /** Loads a clock. Until the transaction ends, `shared` prevents changes, and `exclusive` also shared locks. */
   async lock(tx: PoolClient, tenantId: string, strength: keyof typeof LOCKS): Promise<TenantClock> {
     await LOCKS[strength].run(tx, { tenant: tenantId });
