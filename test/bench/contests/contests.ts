@@ -3,7 +3,15 @@ import type { Contenders } from '../servers/contenders.js';
 import type { Contest } from './contest.js';
 import { deliveringOnPostgres, deliveringOnRedis } from './deliveries.js';
 import { lookingUp } from './lookup.js';
-import { logging, ordering, paying, searching, searchingNextToMocks, searchingOnRedis } from './requests.js';
+import {
+  controlling,
+  logging,
+  ordering,
+  paying,
+  searching,
+  searchingNextToMocks,
+  searchingOnRedis,
+} from './requests.js';
 import { selling } from './sales.js';
 import { starting } from './start.js';
 
@@ -50,6 +58,7 @@ function fullContests(contenders: Contenders, { seconds, warmUp, heat }: Options
     deliveringOnRedis(contenders, DELIVERIES.whole),
     searchingOnRedis(contenders, at(32)),
     logging(contenders, at(32)),
+    controlling(contenders, at(32)),
     lookingUp(contenders, seconds),
   ];
 }

@@ -73,5 +73,14 @@ export const searchingOnRedis = (cast: Contenders, pace: Pace): Contest => ({
 /** Cost of the usage log. */
 export const logging = (cast: Contenders, pace: Pace): Contest => ({
   name: 'usage',
-  contenders: [ours(cast, search(pace)), registry('without usage', cast.productWithoutUsage, search(pace))],
+  contenders: [ours(cast, search(pace)), registry('without usage', () => cast.productWithout('usage'), search(pace))],
+});
+
+/** Cost of test control for requests that do not use it. */
+export const controlling = (cast: Contenders, pace: Pace): Contest => ({
+  name: 'test control',
+  contenders: [
+    ours(cast, search(pace)),
+    registry('without test control', () => cast.productWithout('test-control'), search(pace)),
+  ],
 });

@@ -46,6 +46,7 @@ export const ROWS: Row[] = [
   row('deliveries on Redis ÷ BullMQ no-op', 'deliveries on Redis', [oursOnRedis, 'BullMQ no-op'], atLeast(0.5, 0.8)),
   row('search on Redis ÷ floor', 'search on Redis', [oursOnRedis, 'floor'], atLeast(0.8, 1)),
   row('search, usage on ÷ off', 'usage', [ours, 'without usage'], atLeast(0.88, 0.93)),
+  row('search, test control loaded ÷ not', 'test control', [ours, 'without test control'], atLeast(0.97, 1)),
   row('lookup, 5,000,000 names ÷ 10,000', 'lookup', ['5,000,000 names', '10,000 names'], atLeast(0.75, 0.85)),
   row('start on existing data, s', 'start', ['on existing data'], atMost(1.5, 0.8, 'seconds')),
   row('start on an empty machine, s', 'start', ['on an empty machine'], atMost(3, 1.6, 'seconds')),

@@ -8,7 +8,8 @@ import { Receiver } from './receiver.js';
 import { startRedis } from './redis.js';
 import type { Server } from './registry.js';
 
-const WITHOUT_USAGE = join(import.meta.dirname, 'without-usage.mjs');
+/** Parts of the product that the bench can leave out from outside. */
+type Part = 'usage' | 'test-control';
 
 /** With a webhook receiver. */
 export interface Subscribed extends Product {
@@ -28,10 +29,11 @@ export class Contenders {
       this.startSubscribed('nameyard on Redis', { env: { REDIS_URL: await this.redis() } }),
     );
 
-  readonly productWithoutUsage = (): Promise<Subscribed> =>
-    this.once('nameyard without usage', () =>
-      this.startSubscribed('nameyard without usage', { nodeArgs: ['--import', WITHOUT_USAGE] }),
-    );
+  readonly productWithout = (part: Part): Promise<Subscribed> => {
+    const name = `nameyard without ${part}`;
+    const nodeArgs = ['--import', join(import.meta.dirname, 'without', `${part}.mjs`)];
+    return this.once(name, () => this.startSubscribed(name, { nodeArgs }));
+  };
 
   readonly redis = (): Promise<string> => this.once('redis', () => startRedis(this.stage));
 
