@@ -208,6 +208,38 @@ describe('a connection fault', () => {
     }
   });
 
+  it('does not slow down other tenants, also not 500 at once', async () => {
+    const other = await sandbox.tenant();
+    const median = async () => {
+      const times: number[] = [];
+      for (let n = 0; n < 41; n++) {
+        const started = performance.now();
+        expect((await search(undefined, other)).status).toBe(200);
+        times.push(performance.now() - started);
+      }
+      return times.toSorted((a, b) => a - b)[20]!;
+    };
+    const alone = await median();
+    const givingUp = new AbortController();
+    const held = Array.from({ length: 500 }, (_, n) =>
+      fetch(sandbox.origin + SEARCH, {
+        method: 'POST',
+        headers: { ...client.headers, ...withFault(n % 2 ? 'hang' : 'delay;ms=20000') },
+        body: JSON.stringify({ domain: 'example.com' }),
+        signal: givingUp.signal,
+      }),
+    );
+    const gauge = async () => (await fetch(`${sandbox.origin}/metrics`)).text();
+    await eventually(async () => {
+      const count = /nameyard_faults_total\{kind="hang"\} (\d+)/.exec(await gauge())?.[1];
+      expect(Number(count)).toBeGreaterThanOrEqual(250);
+    });
+    const among = await median();
+    expect(among).toBeLessThan(Math.max(4 * alone, 40));
+    givingUp.abort();
+    for (const { status } of await Promise.allSettled(held)) expect(status).toBe('rejected');
+  });
+
   it('ends at shutdown', async () => {
     const other = await startSandbox({ peerOf: sandbox });
     const hanging = ending(SEARCH, { domain: 'example.com' }, withFault('hang'), client, other.origin);
