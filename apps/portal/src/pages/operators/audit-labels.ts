@@ -34,6 +34,8 @@ const LABELS: Record<string, string> = {
   'storefront.share': 'Share link created',
   'tenant.change': 'Tenant changed',
   'tenant.create': 'Tenant created',
+  'tenant.disable-control': 'Test control switched off',
+  'tenant.enable-control': 'Test control switched on',
   'tenant.resume': 'Tenant resumed',
   'tenant.suspend': 'Tenant suspended',
   'world.reset': 'Sandbox reset',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Ban, CirclePlay, LogIn, Pencil, Plus } from 'lucide-react';
+import { Ban, CirclePlay, LogIn, Pencil, Plus, ToggleLeft, ToggleRight } from 'lucide-react';
 import type { TenantView } from '#tenancy/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
@@ -43,7 +43,12 @@ export default function Tenants() {
         },
         {
           head: 'Status',
-          cell: ({ suspended }) => (suspended ? <Badge tone="bad">suspended</Badge> : <Badge tone="ok">active</Badge>),
+          cell: ({ suspended, control }) => (
+            <>
+              {suspended ? <Badge tone="bad">suspended</Badge> : <Badge tone="ok">active</Badge>}{' '}
+              {!control && <Badge tone="warn">no test control</Badge>}
+            </>
+          ),
         },
         { head: 'Currency', cell: ({ currency }) => currency },
         { head: 'Host', cell: ({ host }) => host },
@@ -115,13 +120,29 @@ const slugOf = (name: string) =>
     .slice(0, 63)
     .replace(/-+$/, '');
 
-const changeTenant = ({ slug }: TenantView, change: { suspended?: boolean; name?: string }) =>
+const changeTenant = ({ slug }: TenantView, change: { suspended?: boolean; name?: string; control?: boolean }) =>
   callApi<TenantView>('PATCH', ['tenants', slug], change);
 
 function TenantMenu({ tenant }: { tenant: TenantView }) {
   const navigate = useNavigate();
   const { slug, name } = tenant;
   const resume = useAction(() => changeTenant(tenant, { suspended: false }), { done: `${name} is active.` });
+  const allowControl = useAction(() => changeTenant(tenant, { control: true }), {
+    done: `${name} can use worlds, clock, faults and journal.`,
+  });
+  const forbidControl = (
+    <Confirm
+      title={`Switch off test control of ${name}?`}
+      submit="Switch off"
+      send={() => changeTenant(tenant, { control: false })}
+      done={`Test control of ${name} is off.`}
+    >
+      <p>
+        Worlds, clock, faults and journal of this tenant return 403, for API keys and in the portal. Its fault rules no
+        longer apply.
+      </p>
+    </Confirm>
+  );
   const suspend = (
     <Confirm
       title={`Suspend ${name}?`}
@@ -143,6 +164,9 @@ function TenantMenu({ tenant }: { tenant: TenantView }) {
           onSelect: () => void navigate({ to: '/t/$tenant', params: { tenant: slug } }),
         },
         { label: 'Rename…', icon: Pencil, onSelect: () => openDialog(<RenameTenant tenant={tenant} />) },
+        tenant.control
+          ? { label: 'Switch off test control…', icon: ToggleLeft, onSelect: () => openDialog(forbidControl) }
+          : { label: 'Switch on test control', icon: ToggleRight, onSelect: () => allowControl.mutate() },
         tenant.suspended
           ? { label: 'Resume', icon: CirclePlay, onSelect: () => resume.mutate() }
           : { label: 'Suspend…', icon: Ban, onSelect: () => openDialog(suspend), danger: true },
