@@ -95,7 +95,7 @@ export class InternalError extends internal({
 
 export class ServiceUnavailable extends unavailable({
   code: 'SERVICE_UNAVAILABLE',
-  description: 'The service is overloaded or cannot reach its database. Retry after the time in `Retry-After`.',
+  description: 'The service is overloaded or cannot reach its database.',
   header: 'Retry-After',
   advice: 'Retry after the time in `Retry-After`, with the same idempotency key if the request had one.',
   reproduce: 'Stop PostgreSQL in your own installation, then send a request.',
