@@ -96,9 +96,9 @@ describe('after years without a worker', () => {
   it('everything happens in order, exactly once, in several batches', async () => {
     const client = await sandbox.tenant();
     const firstExpiry = yearsAgo(6);
-    const spread = { count: 2_500, firstExpiry: new Date(firstExpiry), secondsBetween: 30_000 };
+    const spread = { count: 3_000, firstExpiry: new Date(firstExpiry), secondsBetween: 30_000 };
     await insertRegistrations(sandbox, client, spread);
-    const events = await collect(client, 7_500);
+    const events = await collect(client, 9_000);
     expect(lifeOf(events)).toEqual(expectedLives(spread.count, firstExpiry, spread.secondsBetween));
     const [{ transactions }] = await sandbox.rows(
       'SELECT count(DISTINCT transaction_id)::int AS transactions FROM platform.events WHERE tenant_id = $1',
