@@ -7,7 +7,7 @@ import { waitFor } from '../support/eventually.js';
 import { insertRegistrations } from '../support/insert-registrations.js';
 import { concurrently, countOutcomes, outcomeOf } from '../support/outcome.js';
 
-const COUNT = 5_000;
+const COUNT = 12_000;
 const TARGET = '2030-01-01T00:00:00.000Z';
 
 let postgres: Postgres;
