@@ -10,6 +10,9 @@ export type Caller = 'key' | 'live key' | 'other tenant' | 'operator' | 'develop
 /** Operations that end the session of their caller or change their password. */
 export const affectsCaller = ({ path }: Operation): boolean => /^\/portal\/api\/(sessions?|password)$/.test(path);
 
+/** Operations that remove the orders of their caller, which other operations need. */
+const REPLACING = ['resetWorld', 'restoreWorld'];
+
 /** Keys of two tenants and accounts of both roles. */
 export class Callers {
   private isPasswordKnown = true;
@@ -18,6 +21,7 @@ export class Callers {
     private readonly sandbox: Sandbox,
     readonly shop: Client,
     readonly other: Client,
+    private readonly world: Client,
     private readonly live: Client,
     readonly operator: PortalClient,
     private readonly developer: PortalClient,
@@ -27,11 +31,12 @@ export class Callers {
 
   static async in(sandbox: Sandbox): Promise<Callers> {
     const [shop, other] = [await sandbox.tenant(), await sandbox.tenant()];
+    const world = await sandbox.world(shop, { ttl: 'PT24H' });
     const live = await sandbox.key(shop.tenant, { scope: 'live' });
     const operator = await sandbox.person({ role: 'operator' });
     const developer = await sandbox.person({ role: 'developer', tenants: [shop] });
     const disposable = await sandbox.person({ role: 'operator' });
-    return new Callers(sandbox, shop, other, live, operator, developer, disposable);
+    return new Callers(sandbox, shop, other, world, live, operator, developer, disposable);
   }
 
   /** The headers that identify a caller. */
@@ -44,7 +49,11 @@ export class Callers {
         ['Origin', this.sandbox.origin],
       ];
     }
-    const clients = { key: this.shop, 'live key': this.live, 'other tenant': this.other };
+    const clients = {
+      key: REPLACING.includes(operation.id) ? this.world : this.shop,
+      'live key': this.live,
+      'other tenant': this.other,
+    };
     const { tenant, key } = clients[caller];
     return [
       ['Authorization', `Bearer ${key.value}`],

@@ -27,6 +27,9 @@ const OWN_TENANT = [
   /\/storefront/,
 ];
 
+const changesOwnTenant = ({ service, method, path }: Operation): boolean =>
+  service === 'portal' && method !== 'GET' && OWN_TENANT.some(form => form.test(path));
+
 /** A WebP image of one pixel. */
 const LOGO = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
 
@@ -36,6 +39,7 @@ const USED_UP = [
   'addReceiver',
   'changePassword',
   'checkOut',
+  'endWorld',
   'logOut',
   'logOutEverywhere',
   'removeFault',
@@ -101,7 +105,10 @@ export class FuzzEnvironment {
     if (ABOUT_REGISTRATION.includes(id)) this.values.set('domain', await this.registerName());
     if (id === 'removeFault') await this.addFault();
     if (id === 'checkOut') this.values.set('order', await this.callers.shop.orderOf(this.newName()));
-    if (operation.method !== 'GET' && OWN_TENANT.some(form => form.test(path))) await this.renewTenant();
+    if (id === 'endWorld') await this.addWorld();
+    if (changesOwnTenant(operation)) await this.renewTenant();
+    if (path.endsWith('/control/receivers/{id}'))
+      this.values.set('receivers', await this.addReceiver(this.callers.shop));
     this.preparedFor = id;
   }
 
@@ -149,6 +156,10 @@ export class FuzzEnvironment {
     values.set('turn', await this.nextOf('registrar/history?limit=1'));
     await this.addFault();
     await this.renewDisposable();
+  }
+
+  private async addWorld(): Promise<void> {
+    this.values.set('tenant', (await this.sandbox.world(this.callers.shop)).tenant.slug);
   }
 
   /** Adds a rule that applies to no request. */

@@ -18,6 +18,7 @@ export const MAX_OVERLAP_HOURS = 7 * 24;
 export class InvalidUrl extends invalid({
   code: 'INVALID_URL',
   description: 'The URL is not valid, or its host is not allowed.',
+  advice: 'Send a URL that the service can reach, as the message says.',
   reproduce: 'Create a receiver with the URL `ftp://example.com`.',
 }) {
   constructor(problem: string) {
@@ -28,12 +29,14 @@ export class InvalidUrl extends invalid({
 export class InvalidDescription extends invalid({
   code: 'INVALID_DESCRIPTION',
   description: `The description is longer than ${MAX_DESCRIPTION_LENGTH} characters.`,
+  advice: 'Send a shorter description.',
   reproduce: `Create a receiver with a description of ${MAX_DESCRIPTION_LENGTH + 1} characters.`,
 }) {}
 
 export class UnknownEvent extends invalid({
   code: 'UNKNOWN_EVENT',
   description: 'The request contains an event type that does not exist.',
+  advice: 'Send types that the message lists, or none for all.',
   reproduce: 'Create a receiver for the event type `domain.unknown`.',
 }) {
   constructor(event: string, known: readonly string[]) {
@@ -73,6 +76,7 @@ export class ReceiverOff extends conflict({
 export class ReceiverNotFound extends notFound({
   code: 'RECEIVER_NOT_FOUND',
   description: 'The receiver does not exist or was removed.',
+  advice: 'List the receivers of the tenant.',
   reproduce: 'Get a receiver with an ID that does not exist.',
 }) {
   constructor(id: string) {

@@ -7,6 +7,7 @@ import {
   EmailField,
   EnumField,
   IntegerField,
+  ListField,
   ObjectField,
   PhoneField,
   StringListField,
@@ -184,5 +185,40 @@ describe('readFields', () => {
       fc.property(anyForm, form => void problemsOf(() => read(form))),
       { numRuns: 1_000 },
     );
+  });
+});
+
+class Team {
+  @ListField(Person, { ...about, optional: true, maxItems: 1_000 })
+  people?: Person[];
+}
+
+describe('lists of objects', () => {
+  const person = (name: string) => ({ name, email: 'a@example.com' });
+  const detailsOf = (value: unknown): string[] => {
+    try {
+      readFields(Team, value, { strict: true });
+      return [];
+    } catch (error) {
+      return ((error as Refusal).extras.details ?? []).map(({ field }) => field);
+    }
+  };
+
+  it('are read element by element', () => {
+    expect(readFields(Team, { people: [person(' Ada '), person('Bob')] }).people).toEqual([
+      person('Ada'),
+      person('Bob'),
+    ]);
+    expect(readFields(Team, {}).people).toBeUndefined();
+  });
+
+  it('report the path of each problem', () => {
+    const people = [person('Ada'), { ...person('Bob'), age: 7 }, 'Eve', { name: 'Joe' }];
+    expect(detailsOf({ people })).toEqual(['people.2', 'people.3.email', 'people.1.age']);
+  });
+
+  it('report at most 100 problems, and none of elements when the list is too long', () => {
+    expect(detailsOf({ people: Array(1_000).fill({}) })).toHaveLength(100);
+    expect(detailsOf({ people: Array(1_001).fill({ age: 7 }) })).toEqual(['people']);
   });
 });

@@ -32,17 +32,34 @@ const MAX_NAME_LENGTH = 100;
 
 function refuseUnknown(model: new () => object, source: Json, path: string, problems: Problem[]): void {
   const rules = new Map(rulesOf(model));
-  const problem = `is unknown; known fields are ${[...rules.keys()].join(', ')}`;
+  refuseOthers(rules, source, path, problems);
+  for (const [name, { model: nested, isList, problem }] of rules) {
+    const value = source[name];
+    if (!nested || problem(value) !== undefined) continue;
+    if (isList) refuseUnknownInList(nested, value as unknown[], path + name, problems);
+    else refuseUnknown(nested, value as Json, `${path + name}.`, problems);
+  }
+}
+
+/** The elements of a list have the same rules, and a list can be long. */
+function refuseUnknownInList(model: new () => object, list: unknown[], path: string, problems: Problem[]): void {
+  const rules = new Map(rulesOf(model));
+  const nested = [...rules].filter(([, rule]) => rule.model);
+  for (const [index, element] of list.entries()) {
+    if (problems.length > MAX_PROBLEMS) return;
+    if (!isObject(element)) continue;
+    refuseOthers(rules, element, `${path}.${index}.`, problems);
+    for (const [name, rule] of nested)
+      if (isObject(element[name])) refuseUnknown(rule.model!, element[name], `${path}.${index}.${name}.`, problems);
+  }
+}
+
+function refuseOthers(rules: ReadonlyMap<string, Rule>, source: Json, path: string, problems: Problem[]): void {
   const unknown = Object.keys(source).filter(name => !rules.has(name));
+  if (unknown.length === 0) return;
+  const problem = `is unknown; known fields are ${[...rules.keys()].join(', ')}`;
   for (const name of unknown.slice(0, MAX_UNKNOWN))
     problems.push({ field: path + (name.slice(0, MAX_NAME_LENGTH) || '""'), problem });
-  for (const [name, { model: nested }] of rules) {
-    const value = source[name];
-    if (nested && isObject(value)) refuseUnknown(nested, value, `${path + name}.`, problems);
-    if (!nested || !Array.isArray(value)) continue;
-    for (const [index, element] of value.entries())
-      if (isObject(element)) refuseUnknown(nested, element, `${path + name}.${index}.`, problems);
-  }
 }
 
 function readObject(model: new () => object, source: Json, path: string, problems: Problem[]): object {
@@ -62,10 +79,18 @@ function readField(rule: Rule, sent: unknown, field: string, problems: Problem[]
   const { model } = rule;
   if (!model) return value;
   if (!rule.isList) return readObject(model, value as Json, `${field}.`, problems);
-  return (value as unknown[]).map((element, index) => {
-    if (isObject(element)) return readObject(model, element, `${field}.${index}.`, problems);
-    return void problems.push({ field: `${field}.${index}`, problem: 'must be an object' });
-  });
+  return readList(model, value as unknown[], field, problems);
+}
+
+/** Reads the elements of a list until there are too many problems to report. */
+function readList(model: new () => object, list: unknown[], field: string, problems: Problem[]): object[] {
+  const elements: object[] = [];
+  for (const [index, element] of list.entries()) {
+    if (problems.length > MAX_PROBLEMS) break;
+    if (isObject(element)) elements.push(readObject(model, element, `${field}.${index}.`, problems));
+    else problems.push({ field: `${field}.${index}`, problem: 'must be an object' });
+  }
+  return elements;
 }
 
 function errorFor(problems: Problem[]): Refusal {
