@@ -22,7 +22,7 @@ describe('the scenarios in the portal', () => {
   it('are those of the documentation', async () => {
     const { body } = await sandbox.call({ method: 'GET', path: '/docs/scenarios.json' });
     const { scenarios, parent } = await list();
-    expect(scenarios.map(({ playable: _, ...scenario }: PortalScenario) => scenario)).toEqual(body);
+    expect(scenarios.map(({ playable: _playable, ...scenario }: PortalScenario) => scenario)).toEqual(body);
     expect(parent).toBeNull();
   });
 

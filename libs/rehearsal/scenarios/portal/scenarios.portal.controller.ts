@@ -4,7 +4,7 @@ import { type Caller, ForControl, ForTenant, type PathTenant, ThePortalCaller, T
 import { EmptyRequest, ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
 import { FindTenants } from '#tenancy';
-import { PlayedScenario, ScenarioList } from '../../contract.js';
+import { PlayedScenario, PortalScenario, type Scenario, ScenarioList } from '../../contract.js';
 import { NestedWorld, ScenarioCreatesWorlds, ScenarioNotFound, TooManyWorlds } from '../../model/errors.js';
 import { scenarios } from '../catalogue/scenarios.js';
 import { isPlayableInWorld } from './is-playable-in-world.js';
@@ -28,7 +28,7 @@ export class ScenariosPortalController {
   async listScenarios(@TheTenant() { slug, parentId }: PathTenant): Promise<ScenarioList> {
     const parent = parentId === null ? null : await this.tenants.parentOf(await this.tenants.getBySlug(slug));
     return {
-      scenarios: scenarios().map(scenario => ({ ...scenario, playable: isPlayableInWorld(scenario) })),
+      scenarios: scenarios().map(viewScenario),
       parent: parent?.slug ?? null,
     };
   }
@@ -47,8 +47,11 @@ export class ScenariosPortalController {
   runScenario(
     @ThePortalCaller() { tenant, requestId }: Caller,
     @Param('id') id: string,
-    @ValidBody() _: EmptyRequest,
+    @ValidBody() _body: EmptyRequest,
   ): Promise<PlayedScenario> {
     return this.runScenarioUseCase.execute(tenant, id, requestId);
   }
 }
+
+const viewScenario = (scenario: Scenario): PortalScenario =>
+  Object.assign(new PortalScenario(), scenario, { playable: isPlayableInWorld(scenario) });
