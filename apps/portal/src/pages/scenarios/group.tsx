@@ -49,7 +49,7 @@ export function Group({ operation, scenarios, isOpen, canPlay, onOpen, ...runs }
             ),
           },
           { head: 'Expected', cell: ({ expect }) => <Ending outcome={expect} /> },
-          { head: 'Result', corner: true, cell: ({ id }) => runs.runs[id] && <Result run={runs.runs[id]} /> },
+          { head: 'Result', cell: ({ id }) => runs.runs[id] && <Result run={runs.runs[id]} /> },
           {
             head: '',
             cell: ({ id, playable }) =>

@@ -40,7 +40,13 @@ export function Comparison({ expected, actual }: { expected: Expectation; actual
           {PARTS.filter(({ has }) => has(expected) || (actual && has(actual))).map(({ name, has, Content }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td>{has(expected) ? <Content outcome={expected} /> : <span className="faint">any</span>}</td>
+              <td>
+                {has(expected) ? (
+                  <Content outcome={expected} />
+                ) : (
+                  <span className="faint">{name === 'Code' ? 'none' : 'any'}</span>
+                )}
+              </td>
               {actual && <td>{has(actual) ? <Content outcome={actual} /> : <span className="faint">none</span>}</td>}
             </tr>
           ))}

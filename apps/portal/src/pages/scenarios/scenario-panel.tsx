@@ -30,7 +30,11 @@ export function ScenarioPanel({ scenario, run, play }: PanelProps) {
           </Button>
         )}
       </p>
-      {run instanceof ApiError && <p className="notice notice-bad">{run.message}</p>}
+      {run instanceof ApiError && (
+        <p className="notice notice-bad">
+          <span className="notice-text">{run.message}</span>
+        </p>
+      )}
       {result && !result.passed && (
         <div className="notice notice-bad">
           <span>

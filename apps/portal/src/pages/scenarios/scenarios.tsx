@@ -55,17 +55,19 @@ function Content({ scenarios, parent }: ScenarioList) {
       {shown.length === 0 && (
         <Empty icon={Search} title="No matching scenarios" text="Change the text, or select all operations." />
       )}
-      {operationsOf(shown).map(name => (
-        <Group
-          key={name}
-          {...runs}
-          operation={name}
-          scenarios={shown.filter(scenario => scenario.operation === name)}
-          isOpen={isFiltered}
-          canPlay={canPlay}
-          onOpen={openPanel}
-        />
-      ))}
+      <div className="scenario-groups">
+        {operationsOf(shown).map(name => (
+          <Group
+            key={name}
+            {...runs}
+            operation={name}
+            scenarios={shown.filter(scenario => scenario.operation === name)}
+            isOpen={isFiltered}
+            canPlay={canPlay}
+            onOpen={openPanel}
+          />
+        ))}
+      </div>
       <DialogWhile open={opened !== undefined} onClose={() => change({ open: undefined })}>
         {opened && (
           <ScenarioPanel
