@@ -4,4 +4,4 @@ export * from './contract/journal.js';
 export * from './contract/reset.js';
 export * from './contract/snapshot.js';
 export * from './contract/worlds.js';
-export type * from './contract/scenarios.js';
+export * from './contract/scenarios.js';

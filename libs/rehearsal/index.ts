@@ -2,7 +2,7 @@ export { ChangeClock } from './clock/change-clock.js';
 export { ReadClock } from './clock/read-clock.js';
 export { FaultGuard } from './faults/fault.guard.js';
 export { noFaultsOnLive } from './faults/no-faults-on-live.guard.js';
-export { NOT_REHEARSABLE } from './scenarios/catalogue/causes.js';
+export { NOT_REHEARSABLE } from './scenarios/catalogue/not-rehearsable.js';
 export { linesOf, summaryOf } from './scenarios/expectation-text.js';
 export { scenarios } from './scenarios/catalogue/scenarios.js';
 export { play } from './scenarios/play/play.js';

@@ -24,6 +24,8 @@ import { JournalController } from './journal/journal.controller.js';
 import { JournalWindow } from './journal/journal-window.js';
 import { ListRequests } from './journal/list-requests.js';
 import { Verify } from './journal/verify.js';
+import { RunScenario } from './scenarios/portal/run-scenario.js';
+import { ScenariosPortalController } from './scenarios/portal/scenarios.portal.controller.js';
 import { ClockChanges } from './storage/clock-changes.js';
 import { FaultRules } from './storage/fault-rules.js';
 import { CreateWorld } from './worlds/create-world.js';
@@ -47,13 +49,14 @@ export class RehearsalModule {}
 
 /** For the process that serves the API and the portal. */
 @Module({
-  imports: [RehearsalModule, OrdersModule, TenancyModule, UsageModule, WebhooksModule],
+  imports: [ApiKeysModule, RehearsalModule, OrdersModule, TenancyModule, UsageModule, WebhooksModule],
   controllers: [
     ClockController,
     ClockPortalController,
     FaultsController,
     JournalController,
     ResetPortalController,
+    ScenariosPortalController,
     WorldController,
     WorldsController,
   ],
@@ -66,6 +69,7 @@ export class RehearsalModule {}
     InjectFault,
     LiveRules,
     RemoveFaults,
+    RunScenario,
     EvidenceOf,
     JournalWindow,
     ListRequests,

@@ -72,6 +72,7 @@ async function createObjects({ tenant, key }: Client): Promise<Values> {
     receivers: receiver.id,
     recoveries: recovery.id,
     people: (await sandbox.person({ role: 'operator' })).credentials.id,
+    scenarios: 'no.such-scenario',
     requests: (await operator.get(tenantPath(first, '/requests'))).body.data.requests[0].id,
     deliveries: await findId('SELECT id FROM webhooks.deliveries WHERE tenant_id = $1'),
   };

@@ -167,8 +167,8 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
   resetSandbox: [['world.reset'], () => operator.post(tenantPath(client, '/reset'), { confirm: slug() })],
 };
 
-/** A call with a key is logged as that call, and a preview saves nothing. */
-const NO_CHANGES = ['previewStorefront', 'tryCall'];
+/** A call with a key is logged as that call, a preview saves nothing, and a scenario is played in a world of its own. */
+const NO_CHANGES = ['previewStorefront', 'runScenario', 'tryCall'];
 
 /** Values of keys and secrets, and hashes and passwords of accounts. */
 const SECRET = /ny_(sandbox|live)_\w{20}|whsec_|argon2|[a-z2-9]{5}(-[a-z2-9]{5}){3}|kettle|"hash"/;

@@ -101,7 +101,8 @@ describe('the scenarios', () => {
     const faults = scenarios()
       .filter(({ id }) => id.startsWith(`${operation}.fault.`))
       .map(({ request }) => request.headers?.['Sandbox-Fault'] ?? '');
-    for (const name of kind.enum as string[]) expect(faults).toContainEqual(expect.stringMatching(`^${name}(;|$)`));
+    const kinds = (kind.enum as string[]).filter(name => name !== 'webhook');
+    for (const name of kinds) expect(faults).toContainEqual(expect.stringMatching(`^${name}(;|$)`));
     for (const name of ['error', 'hang', 'reset'])
       for (const when of phase.enum as string[]) {
         const found = faults.filter(
@@ -109,6 +110,16 @@ describe('the scenarios', () => {
         );
         expect([name, when, found]).toEqual([name, when, [expect.any(String)]]);
       }
+  });
+
+  it('have every effect on the webhook of a checkout', () => {
+    const effects = document.components.schemas.FaultParameters.properties.effect.enum as string[];
+    expect(effects.length).toBeGreaterThan(0);
+    for (const effect of effects)
+      expect(scenario(`checkout.fault.webhook-${effect}`)).toMatchObject({
+        request: { headers: { 'Sandbox-Fault': expect.stringMatching(`^webhook;effect=${effect}(;|$)`) } },
+        expect: { events: ['domain.registered'] },
+      });
   });
 });
 

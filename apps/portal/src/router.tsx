@@ -124,6 +124,12 @@ const tenantPages = tenant.addChildren([
   }),
   page(tenant, 'domains/$domain', { load: () => import('./pages/sandbox/domain') }),
   page(tenant, 'clock', { title: 'Clock', icon: icons.Clock, load: () => import('./pages/clock/clock') }),
+  page(tenant, 'scenarios', {
+    title: 'Scenarios',
+    icon: icons.ListChecks,
+    search: ['find', 'operation', 'open'],
+    load: () => import('./pages/scenarios/scenarios'),
+  }),
 ]);
 
 const routeTree = root.addChildren([

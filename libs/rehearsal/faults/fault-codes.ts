@@ -1,4 +1,4 @@
-import { type OperationName, OPERATIONS } from '#access';
+import { ControlDisabled, type OperationName, OPERATIONS } from '#access';
 import { CheckoutController } from '#checkout';
 import { DomainsController } from '#domains';
 import { OrdersController } from '#orders';
@@ -17,7 +17,13 @@ const HANDLERS: Record<OperationName, object> = {
 };
 
 /** Errors that every operation documents besides those of `@Refuses`. */
-const COMMON_ERRORS = [...ERRORS_OF_EVERY_ROUTE, ...ERRORS_OF_BODIES, ValidationFailed, ...ERRORS_OF_FAULTS];
+const COMMON_ERRORS = [
+  ...ERRORS_OF_EVERY_ROUTE,
+  ...ERRORS_OF_BODIES,
+  ValidationFailed,
+  ControlDisabled,
+  ...ERRORS_OF_FAULTS,
+];
 
 type Errors = ReadonlyMap<string, ErrorSpec>;
 

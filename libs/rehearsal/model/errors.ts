@@ -108,6 +108,20 @@ export class WorldTooLarge extends conflict({
   reproduce: `Get the snapshot of a world with more than ${MAX_ROWS} orders.`,
 }) {}
 
+export class ScenarioNotFound extends notFound({
+  code: 'SCENARIO_NOT_FOUND',
+  description: 'There is no scenario with this ID.',
+  advice: 'List the scenarios.',
+  reproduce: 'Run a scenario with another ID in the portal API.',
+}) {}
+
+export class ScenarioCreatesWorlds extends conflict({
+  code: 'SCENARIO_CREATES_WORLDS',
+  description: 'The scenario creates worlds. The portal plays scenarios in a world, which cannot have worlds.',
+  advice: 'Play it with `nameyard scenario run`.',
+  reproduce: 'Run the scenario `createWorld.created` in the portal API.',
+}) {}
+
 export class NotConfirmed extends invalid({
   code: 'NOT_CONFIRMED',
   description: '`confirm` is not the slug of the tenant.',

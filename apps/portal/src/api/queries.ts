@@ -116,6 +116,7 @@ export const queries = {
   }),
 
   clock: (tenant: string) => get<rehearsal.ClockProgress>(of(tenant, 'clock')),
+  scenarios: (tenant: string) => ({ ...get<rehearsal.ScenarioList>(of(tenant, 'scenarios')), staleTime: Infinity }),
 
   storefront: (tenant: string) => get<storefront.StorefrontView>(of(tenant, 'storefront')),
   /** The look of a storefront with a change that is not saved. */

@@ -10,8 +10,13 @@ export const CONTROL = '/api/v1/sandbox/control';
 export const UNIQUE = '{{unique}}';
 export const DOMAIN = `${UNIQUE}.com`;
 
-/** The `order_id` of an earlier call. */
-export const orderOf = (call: number): string => `{{given.${call}.data.order_id}}`;
+/** Not valid in a path parameter. */
+export const CONTROL_CHARACTER = '%01';
+
+/** A value in the response to an earlier call. */
+export const valueOf = (call: number, member: string): string => `{{given.${call}.data.${member}}}`;
+
+export const orderOf = (call: number): string => valueOf(call, 'order_id');
 
 const UNKNOWN_ORDER = `ord_${'0'.repeat(32)}`;
 
@@ -19,7 +24,9 @@ const OWNER = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.co
 
 export const get = (path: string): ScenarioCall => ({ method: 'GET', path });
 
-const post = (path: string, body: unknown): ScenarioCall => ({ method: 'POST', path, body });
+export const remove = (path: string): ScenarioCall => ({ method: 'DELETE', path });
+
+export const post = (path: string, body: unknown): ScenarioCall => ({ method: 'POST', path, body });
 
 export const search = (domain = DOMAIN): ScenarioCall => post(`${DOMAINS}/search`, { domain });
 
@@ -37,6 +44,8 @@ export const checkout = (
   orderId = UNKNOWN_ORDER,
   { method = 'test', reference = UNIQUE }: PaymentTerms = {},
 ): ScenarioCall => post(`${DOMAINS}/checkout`, { order_id: orderId, payment: { method, reference } });
+
+export const put = (path: string, body: unknown): ScenarioCall => ({ method: 'PUT', path, body });
 
 export const addFault = (body: object): ScenarioCall => post(`${CONTROL}/faults`, body);
 

@@ -1,9 +1,8 @@
 import type { OperationName } from '#access';
 import type { ScenarioCall } from '../../contract.js';
 import {
-  addFault,
   checkout,
-  CONTROL,
+  CONTROL_CHARACTER,
   DOMAIN,
   get,
   idempotent,
@@ -14,65 +13,11 @@ import {
   search,
   UNIQUE,
   withFault,
-  withHeaders,
 } from './calls.js';
-
-/** A request that leads to an error without a fault. */
-export interface Cause {
-  code: string;
-  /** Tells the causes of the same error apart. */
-  variant?: string;
-  given?: ScenarioCall[];
-  request: ScenarioCall;
-  /** Types of the events, where it matters that there are none. */
-  events?: string[];
-}
-
-interface Operation {
-  /** A request with valid fields. */
-  call: ScenarioCall;
-  causes: Cause[];
-}
+import { type Cause, domainCauses, type Operation } from './cause.js';
+import { CONTROL_OPERATIONS } from './control-causes.js';
 
 const OTHER_DOMAIN = `other-${UNIQUE}.com`;
-
-const UNKNOWN_KEY = `Bearer ny_sandbox_${'0'.repeat(38)}`;
-
-/** More than 16 KiB. */
-const LONG_HEADER = '{{x.17408}}';
-
-/** More than 64 KiB. */
-const LONG_BODY = '{{x.66560}}';
-
-/** Causes that every operation has. */
-function commonCauses(call: ScenarioCall): Cause[] {
-  const causes: Cause[] = [
-    { code: 'API_KEY_REQUIRED', request: withHeaders(call, { Authorization: null }) },
-    { code: 'API_KEY_INVALID', request: withHeaders(call, { Authorization: UNKNOWN_KEY }) },
-    { code: 'TENANT_REQUIRED', request: withHeaders(call, { 'X-Tenant': null }) },
-    { code: 'NOT_ACCEPTABLE', request: withHeaders(call, { Accept: 'text/html' }) },
-    { code: 'HEADERS_TOO_LARGE', request: withHeaders(call, { 'X-Filler': LONG_HEADER }) },
-  ];
-  if (call.method === 'GET') return causes;
-  return [
-    ...causes,
-    { code: 'MALFORMED_JSON', request: { ...call, body: '{' } },
-    { code: 'PAYLOAD_TOO_LARGE', request: { ...call, body: LONG_BODY } },
-    {
-      code: 'UNSUPPORTED_MEDIA_TYPE',
-      request: withHeaders({ ...call, body: UNIQUE }, { 'Content-Type': 'text/plain' }),
-    },
-  ];
-}
-
-/** All causes of the errors of an operation. */
-export const causesOf = ({ call, causes }: Operation): Cause[] => [...commonCauses(call), ...causes];
-
-/** Causes of domains that cannot be ordered. */
-const domainCauses = (callWith: (domain: string) => ScenarioCall): Cause[] => [
-  { code: 'INVALID_DOMAIN', request: callWith(`-${UNIQUE}.com`) },
-  { code: 'unsupported_tld', request: callWith(`${UNIQUE}.invalid`) },
-];
 
 const invalidFault = (call: ScenarioCall): Cause => ({
   code: 'INVALID_FAULT',
@@ -156,16 +101,8 @@ export const PURCHASES: Record<OperationName, Operation> = {
 
 const getRegistration = (domain: string) => get(`/api/v1/sandbox/registrations/${domain}`);
 const getOrder = (id: string) => get(`/api/v1/sandbox/orders/${id}`);
-const removeFault = (id: string): ScenarioCall => ({ method: 'DELETE', path: `${CONTROL}/faults/${id}` });
-const setClock = (body: object): ScenarioCall => ({ method: 'PUT', path: `${CONTROL}/clock`, body });
-const advanceClock = (body: object): ScenarioCall => ({ method: 'POST', path: `${CONTROL}/clock/advance`, body });
 
-/** Not valid in a path parameter. */
-const CONTROL_CHARACTER = '%01';
-
-const LONG_AGO = '2020-01-01T00:00:00Z';
-
-/** The other operations, by the operation ID of the OpenAPI document. None of these requests takes effect. */
+/** The other operations, by the operation ID of the OpenAPI document. None of these requests changes the tenant. */
 export const OTHER_OPERATIONS: Record<string, Operation> = {
   getOrder: {
     call: getOrder(UNIQUE),
@@ -190,65 +127,9 @@ export const OTHER_OPERATIONS: Record<string, Operation> = {
     call: get('/api/v1/sandbox/registrations'),
     causes: [{ code: 'VALIDATION_FAILED', request: get('/api/v1/sandbox/registrations?limit=0') }],
   },
-  getClock: { call: get(`${CONTROL}/clock`), causes: [] },
-  setClock: {
-    call: setClock({ mode: 'frozen', now: LONG_AGO }),
-    causes: [
-      { code: 'VALIDATION_FAILED', request: setClock({ mode: 'fast' }) },
-      { code: 'CLOCK_BACKWARDS', request: setClock({ mode: 'frozen', now: LONG_AGO }) },
-      {
-        code: 'IDEMPOTENCY_KEY_REUSED',
-        // The clock already has this mode, so nothing changes.
-        given: [get(`${CONTROL}/clock`), idempotent(setClock({ mode: '{{given.0.data.mode}}' }))],
-        request: idempotent(setClock({ mode: 'frozen', now: LONG_AGO })),
-      },
-    ],
-  },
-  advanceClock: {
-    call: advanceClock({ to: LONG_AGO }),
-    causes: [
-      { code: 'VALIDATION_FAILED', request: advanceClock({ by: '1 year' }) },
-      { code: 'CLOCK_BACKWARDS', request: advanceClock({ to: LONG_AGO }) },
-    ],
-  },
-  addFault: {
-    call: addFault({ fault: { kind: 'unknown' } }),
-    causes: [
-      { code: 'INVALID_FAULT', request: addFault({ fault: { kind: 'unknown' } }) },
-      { code: 'VALIDATION_FAILED', request: addFault({ fault: { kind: 'hang' }, times: 0 }) },
-    ],
-  },
-  listFaults: { call: get(`${CONTROL}/faults`), causes: [] },
-  removeFault: {
-    call: removeFault(UNIQUE),
-    causes: [
-      { code: 'FAULT_NOT_FOUND', request: removeFault(UNIQUE) },
-      { code: 'NOT_FOUND', request: removeFault(CONTROL_CHARACTER) },
-    ],
-  },
-  removeAllFaults: { call: { method: 'DELETE', path: `${CONTROL}/faults` }, causes: [] },
   followEvents: {
     call: get('/api/v1/sandbox/events'),
     causes: [{ code: 'VALIDATION_FAILED', request: get('/api/v1/sandbox/events?wait=26') }],
   },
-};
-
-/**
- * Errors that one request with one sandbox key cannot lead to, and that cannot be simulated where faults do not exist.
- * The operations of a purchase have a scenario for each of them. By code, or by operation and code.
- */
-export const NOT_REHEARSABLE: Record<string, string> = {
-  MALFORMED_REQUEST: 'HTTP libraries cannot send it.',
-  REQUEST_TIMEOUT: 'HTTP libraries cannot send it.',
-  EXPECTATION_FAILED: 'HTTP libraries cannot send it.',
-  MISDIRECTED_REQUEST: 'It requires the host name of a storefront.',
-  SCOPE_DENIED: 'It requires another API key.',
-  PERMISSION_DENIED: 'It requires another API key.',
-  RATE_LIMITED: 'It would delay all other requests of the key.',
-  IDEMPOTENCY_IN_PROGRESS: 'It requires two requests at once.',
-  'advanceClock.IDEMPOTENCY_KEY_REUSED': 'It would change the clock of the tenant.',
-  TOO_MANY_WAITING: 'It requires many requests at once.',
-  TOO_MANY_FAULTS: 'It requires rules that disturb other requests of the tenant.',
-  INTERNAL_ERROR: 'It is a failure of the service.',
-  SERVICE_UNAVAILABLE: 'It is a failure of the service.',
+  ...CONTROL_OPERATIONS,
 };

@@ -3,7 +3,8 @@ import { type ErrorSpec, specOf, STATUSES } from '#platform/errors';
 import type { Expectation, Scenario } from '../../contract.js';
 import { errorsByCode } from '../../faults/fault-codes.js';
 import { faulted, withFault } from './calls.js';
-import { type Cause, causesOf, OTHER_OPERATIONS, PURCHASES } from './causes.js';
+import { type Cause, causesOf } from './cause.js';
+import { OTHER_OPERATIONS, PURCHASES } from './causes.js';
 
 /** Every error code of every operation by status: by its cause, or simulated where a single request cannot cause it. */
 export const errorScenarios = (): Scenario[] =>

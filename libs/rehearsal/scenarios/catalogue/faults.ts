@@ -39,14 +39,14 @@ const BY_KIND: Record<Fault['kind'], Scenarios> = {
   webhook: operation => (operation === 'checkout' ? EFFECTS.map(effect => announcedWith(effect)) : []),
 };
 
-/** A title for each effect on the webhook of a checkout, and its parameters. */
+/** A title for each effect on the webhook of a checkout, and its parameters. Only a receiver sees the effect. */
 const ALTERED: Record<Effect, { title: string; parameters?: string }> = {
-  duplicate: { title: 'The webhook is sent three times', parameters: ';times=3' },
-  delay: { title: 'The webhook is sent later', parameters: ';seconds=2' },
-  withhold: { title: 'The webhook is not sent' },
-  'bad-signature': { title: 'The first attempt of the webhook has a wrong signature' },
-  stale: { title: 'The first attempt of the webhook has an old timestamp' },
-  reorder: { title: 'The webhook is sent after that of the next event' },
+  duplicate: { title: 'The event is announced, and receivers get its webhook three times', parameters: ';times=3' },
+  delay: { title: 'The event is announced, and receivers get its webhook later', parameters: ';seconds=2' },
+  withhold: { title: 'The event is announced, and receivers get no webhook' },
+  'bad-signature': { title: 'The event is announced, and the first attempt of its webhook has a wrong signature' },
+  stale: { title: 'The event is announced, and the first attempt of its webhook has an old timestamp' },
+  reorder: { title: 'The event is announced, and receivers get its webhook after that of the next event' },
 };
 
 const announcedWith = (effect: Effect): Scenario =>

@@ -1,18 +1,6 @@
 import type { Scenario } from '../../contract.js';
-import {
-  addFault,
-  checkout,
-  CONTROL,
-  DOMAIN,
-  get,
-  idempotent,
-  order,
-  orderOf,
-  registered,
-  renew,
-  SUCCESSES,
-  UNIQUE,
-} from './calls.js';
+import { checkout, DOMAIN, get, idempotent, order, orderOf, registered, renew, SUCCESSES, UNIQUE } from './calls.js';
+import { controlSuccesses } from './control-successes.js';
 
 const REPLAYED = { 'idempotency-replayed': 'true' };
 
@@ -71,6 +59,7 @@ export const successScenarios = (): Scenario[] => [
     expect: { status: 201, headers: REPLAYED, data: { order_id: orderOf(2) } },
   },
   ...reads(),
+  ...controlSuccesses(),
 ];
 
 const reads = (): Scenario[] => [
@@ -115,38 +104,6 @@ const reads = (): Scenario[] => [
     expect: { status: 200, data: { registrations: [], next: null } },
   },
   {
-    id: 'getClock.read',
-    title: 'The clock of the tenant',
-    operation: 'getClock',
-    given: [],
-    request: get(`${CONTROL}/clock`),
-    expect: { status: 200 },
-  },
-  {
-    id: 'addFault.added',
-    title: 'A rule is added',
-    operation: 'addFault',
-    given: [],
-    request: addFault(RULE),
-    expect: { status: 201, data: { remaining: 1, used: 0 } },
-  },
-  {
-    id: 'listFaults.listed',
-    title: 'The rules of the tenant',
-    operation: 'listFaults',
-    given: [],
-    request: get(`${CONTROL}/faults`),
-    expect: { status: 200 },
-  },
-  {
-    id: 'removeFault.removed',
-    title: 'A rule is removed',
-    operation: 'removeFault',
-    given: [addFault(RULE)],
-    request: { method: 'DELETE', path: `${CONTROL}/faults/{{given.0.data.id}}` },
-    expect: { status: 200, data: { id: '{{given.0.data.id}}', removed: true } },
-  },
-  {
     id: 'followEvents.cursor',
     title: 'The first poll returns a cursor',
     operation: 'followEvents',
@@ -155,10 +112,3 @@ const reads = (): Scenario[] => [
     expect: { status: 200, data: { events: [] } },
   },
 ];
-
-/** Applies to one search of a domain that only this run uses. It ends by itself after a minute. */
-const RULE = {
-  match: { operation: 'search', domain: DOMAIN },
-  fault: { kind: 'error', code: 'INTERNAL_ERROR' },
-  expires_in: 'PT1M',
-};

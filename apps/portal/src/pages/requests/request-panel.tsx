@@ -64,6 +64,11 @@ function Details({ request }: { request: RequestView }) {
       />
       {request.curl && <CodeBlock title="curl command" text={request.curl} />}
       <p className="links">
+        {code && request.endpoint.includes('/sandbox/') && (
+          <TenantLink to="./scenarios" search={{ find: code }}>
+            Rehearse {code}
+          </TenantLink>
+        )}
         {code && (
           <TenantLink to="./requests" search={{ code }}>
             Other requests with {code}

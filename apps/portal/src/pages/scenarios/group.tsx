@@ -1,0 +1,122 @@
+import { ChevronRight, Play, Square } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { PortalScenario } from '#rehearsal/contract';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { plural } from '../../ui/format';
+import { Table } from '../../ui/table';
+import { Ending, Result } from './outcome';
+import { isPlayed, type Runs } from './use-runs';
+
+interface GroupProps extends Runs {
+  operation: string;
+  scenarios: readonly PortalScenario[];
+  isOpen: boolean;
+  canPlay: boolean;
+  onOpen: (id: string) => void;
+}
+
+/** The scenarios of an operation. */
+export function Group({ operation, scenarios, isOpen, canPlay, onOpen, ...runs }: GroupProps) {
+  const run = (id: string) => {
+    onOpen(id);
+    void runs.play(id);
+  };
+  return (
+    <details className="card card-flush scenario-group" open={isOpen}>
+      <summary>
+        <ChevronRight size={16} aria-hidden />
+        <h2>{operation}</h2>
+        <Counts {...runs} scenarios={scenarios} />
+      </summary>
+      {canPlay && <RunAll {...runs} operation={operation} scenarios={scenarios.filter(({ playable }) => playable)} />}
+      <Table
+        label={operation}
+        query={{ data: scenarios }}
+        keyOf={({ id }) => id}
+        empty={null}
+        columns={[
+          {
+            head: 'Scenario',
+            lead: true,
+            cell: ({ id, title }) => (
+              <span className="two-lines">
+                <button type="button" className="row-link" onClick={() => onOpen(id)}>
+                  {title}
+                </button>
+                <code className="faint wrap-anywhere">{id}</code>
+              </span>
+            ),
+          },
+          { head: 'Expected', cell: ({ expect }) => <Ending outcome={expect} /> },
+          { head: 'Result', cell: ({ id }) => runs.runs[id] && <Result run={runs.runs[id]} /> },
+          {
+            head: '',
+            cell: ({ id, playable }) =>
+              canPlay && playable ? (
+                <Button
+                  small
+                  icon={Play}
+                  busy={runs.runs[id] === 'running'}
+                  aria-label={`Run ${id}`}
+                  onClick={() => run(id)}
+                >
+                  Run
+                </Button>
+              ) : (
+                ''
+              ),
+          },
+        ]}
+      />
+    </details>
+  );
+}
+
+type BatchProps = Runs & Pick<GroupProps, 'scenarios'>;
+
+function Counts({ runs, scenarios }: BatchProps) {
+  const played = scenarios.map(({ id }) => runs[id]).filter(isPlayed);
+  const failed = played.filter(({ passed }) => !passed).length;
+  return (
+    <span className="scenario-counts">
+      {played.length > failed && <Badge tone="ok">{played.length - failed} passed</Badge>}
+      {failed > 0 && <Badge tone="bad">{failed} failed</Badge>}
+      <span className="faint">{plural(scenarios.length, 'scenario')}</span>
+    </span>
+  );
+}
+
+/** Plays all scenarios of the group, which can be stopped, and shows the progress. */
+function RunAll({ runs, playAll, operation, scenarios }: BatchProps & Pick<GroupProps, 'operation'>) {
+  const [batch, setBatch] = useState<readonly string[]>([]);
+  const stopped = useRef(false);
+  const ended = batch.filter(id => runs[id] !== undefined && runs[id] !== 'running').length;
+  const start = async () => {
+    const ids = scenarios.map(({ id }) => id);
+    stopped.current = false;
+    setBatch(ids);
+    await playAll(ids, () => stopped.current);
+    setBatch([]);
+  };
+  if (scenarios.length === 0) return null;
+  return (
+    <div className="scenario-batch">
+      {batch.length > 0 ? (
+        <>
+          <progress className="progress" max={batch.length} value={ended} aria-label={`Progress of ${operation}`} />
+          <span className="faint" role="status">
+            {ended} of {batch.length} played
+          </span>
+          <Button small icon={Square} onClick={() => void (stopped.current = true)}>
+            Stop
+          </Button>
+        </>
+      ) : (
+        <Button small icon={Play} onClick={() => void start()}>
+          Run all of {operation}
+        </Button>
+      )}
+    </div>
+  );
+}

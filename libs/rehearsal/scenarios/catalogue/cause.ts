@@ -1,0 +1,60 @@
+import type { ScenarioCall } from '../../contract.js';
+import { UNIQUE, withHeaders } from './calls.js';
+
+/** A request that leads to an error without a fault. */
+export interface Cause {
+  code: string;
+  /** Tells the causes of the same error apart. */
+  variant?: string;
+  given?: ScenarioCall[];
+  request: ScenarioCall;
+  /** Types of the events, where it matters that there are none. */
+  events?: string[];
+}
+
+export interface Operation {
+  /** A request with valid fields. */
+  call: ScenarioCall;
+  /** A body that is too large for the operation, if it accepts larger bodies than others. */
+  longBody?: string;
+  /** Causes that not every operation has. */
+  causes: Cause[];
+}
+
+/** All causes of the errors of an operation. */
+export const causesOf = (operation: Operation): Cause[] => [...commonCauses(operation), ...operation.causes];
+
+const UNKNOWN_KEY = `Bearer ny_sandbox_${'0'.repeat(38)}`;
+
+/** More than 16 KiB. */
+const LONG_HEADER = '{{x.17408}}';
+
+/** More than 64 KiB. */
+const LONG_BODY = '{{x.66560}}';
+
+/** Causes that every operation has. */
+function commonCauses({ call, longBody = LONG_BODY }: Operation): Cause[] {
+  const causes: Cause[] = [
+    { code: 'API_KEY_REQUIRED', request: withHeaders(call, { Authorization: null }) },
+    { code: 'API_KEY_INVALID', request: withHeaders(call, { Authorization: UNKNOWN_KEY }) },
+    { code: 'TENANT_REQUIRED', request: withHeaders(call, { 'X-Tenant': null }) },
+    { code: 'NOT_ACCEPTABLE', request: withHeaders(call, { Accept: 'text/html' }) },
+    { code: 'HEADERS_TOO_LARGE', request: withHeaders(call, { 'X-Filler': LONG_HEADER }) },
+  ];
+  if (call.method === 'GET') return causes;
+  return [
+    ...causes,
+    { code: 'MALFORMED_JSON', request: { ...call, body: '{' } },
+    { code: 'PAYLOAD_TOO_LARGE', request: { ...call, body: longBody } },
+    {
+      code: 'UNSUPPORTED_MEDIA_TYPE',
+      request: withHeaders({ ...call, body: UNIQUE }, { 'Content-Type': 'text/plain' }),
+    },
+  ];
+}
+
+/** Causes of domains that cannot be ordered. */
+export const domainCauses = (callWith: (domain: string) => ScenarioCall): Cause[] => [
+  { code: 'INVALID_DOMAIN', request: callWith(`-${UNIQUE}.com`) },
+  { code: 'unsupported_tld', request: callWith(`${UNIQUE}.invalid`) },
+];

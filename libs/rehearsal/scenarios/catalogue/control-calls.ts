@@ -1,0 +1,37 @@
+import type { ScenarioCall } from '../../contract.js';
+import { CONTROL, get, post, put, remove, UNIQUE, valueOf, withHeaders } from './calls.js';
+
+/** Calls of test control. What would disturb the tenant is played in a world. */
+
+/** Creates a world that ends a minute later. */
+export const createWorld = (body: object = {}): ScenarioCall =>
+  post(`${CONTROL}/worlds`, { name: UNIQUE, ttl: 'PT1M', ...body });
+
+export const listWorlds = get(`${CONTROL}/worlds`);
+export const endWorld = (slug: string): ScenarioCall => remove(`${CONTROL}/worlds/${slug}`);
+
+/** The same call with the key of the world that the first given call creates. */
+export const inWorld = (call: ScenarioCall): ScenarioCall =>
+  withHeaders(call, { Authorization: `Bearer ${valueOf(0, 'key')}`, 'X-Tenant': valueOf(0, 'tenant') });
+
+export const getWorld = get(`${CONTROL}/world`);
+export const resetWorld = remove(`${CONTROL}/world`);
+export const restoreWorld = (snapshot: object): ScenarioCall => put(`${CONTROL}/world`, { version: 1, ...snapshot });
+
+export const getClock = get(`${CONTROL}/clock`);
+export const setClock = (body: object): ScenarioCall => put(`${CONTROL}/clock`, body);
+export const advanceClock = (body: object): ScenarioCall => post(`${CONTROL}/clock/advance`, body);
+
+export const listFaults = get(`${CONTROL}/faults`);
+export const removeFault = (id: string): ScenarioCall => remove(`${CONTROL}/faults/${id}`);
+export const removeAllFaults = remove(`${CONTROL}/faults`);
+
+/** Nothing exists at the URL, and no event is sent there. */
+export const addReceiver = (body: object = {}): ScenarioCall =>
+  post(`${CONTROL}/receivers`, { url: 'https://shop.example/webhooks', ...body });
+
+export const listReceivers = get(`${CONTROL}/receivers`);
+export const removeReceiver = (id: string): ScenarioCall => remove(`${CONTROL}/receivers/${id}`);
+
+export const readJournal = (query: string): ScenarioCall => get(`${CONTROL}/requests?${query}`);
+export const verify = (body: object): ScenarioCall => post(`${CONTROL}/verify`, body);

@@ -1,0 +1,141 @@
+import { addFault, CONTROL_CHARACTER, DOMAIN, idempotent, UNIQUE, valueOf } from './calls.js';
+import { domainCauses, type Operation } from './cause.js';
+import {
+  addReceiver,
+  advanceClock,
+  createWorld,
+  endWorld,
+  getClock,
+  getWorld,
+  inWorld,
+  listFaults,
+  listReceivers,
+  listWorlds,
+  readJournal,
+  removeAllFaults,
+  removeFault,
+  removeReceiver,
+  resetWorld,
+  restoreWorld,
+  setClock,
+  verify,
+} from './control-calls.js';
+
+const LONG_AGO = '2020-01-01T00:00:00Z';
+
+/** More than 4 MiB. */
+const LONG_SNAPSHOT = '{{x.4195328}}';
+
+const notFound = (code: string, call: (id: string) => Operation['call']): Operation => ({
+  call: call(UNIQUE),
+  causes: [
+    { code, request: call(UNIQUE) },
+    { code: 'NOT_FOUND', request: call(CONTROL_CHARACTER) },
+  ],
+});
+
+const clock: Record<string, Operation> = {
+  getClock: { call: getClock, causes: [] },
+  setClock: {
+    call: setClock({ mode: 'frozen', now: LONG_AGO }),
+    causes: [
+      { code: 'VALIDATION_FAILED', request: setClock({ mode: 'fast' }) },
+      { code: 'CLOCK_BACKWARDS', request: setClock({ mode: 'frozen', now: LONG_AGO }) },
+      {
+        code: 'IDEMPOTENCY_KEY_REUSED',
+        // The clock already has this mode, so nothing changes.
+        given: [getClock, idempotent(setClock({ mode: valueOf(0, 'mode') }))],
+        request: idempotent(setClock({ mode: 'frozen', now: LONG_AGO })),
+      },
+    ],
+  },
+  advanceClock: {
+    call: advanceClock({ to: LONG_AGO }),
+    causes: [
+      { code: 'VALIDATION_FAILED', request: advanceClock({ by: '1 year' }) },
+      { code: 'CLOCK_BACKWARDS', request: advanceClock({ to: LONG_AGO }) },
+      {
+        code: 'IDEMPOTENCY_KEY_REUSED',
+        given: [createWorld(), idempotent(inWorld(advanceClock({ by: 'P1D' })))],
+        request: idempotent(inWorld(advanceClock({ by: 'P2D' }))),
+      },
+    ],
+  },
+};
+
+const faults: Record<string, Operation> = {
+  addFault: {
+    call: addFault({ fault: { kind: 'unknown' } }),
+    causes: [
+      { code: 'INVALID_FAULT', request: addFault({ fault: { kind: 'unknown' } }) },
+      { code: 'VALIDATION_FAILED', request: addFault({ fault: { kind: 'hang' }, times: 0 }) },
+    ],
+  },
+  listFaults: { call: listFaults, causes: [] },
+  removeFault: notFound('FAULT_NOT_FOUND', removeFault),
+  removeAllFaults: { call: removeAllFaults, causes: [] },
+};
+
+const worlds: Record<string, Operation> = {
+  createWorld: {
+    call: createWorld(),
+    causes: [
+      { code: 'VALIDATION_FAILED', request: createWorld({ ttl: 'PT1S' }) },
+      { code: 'NESTED_WORLD', given: [createWorld()], request: inWorld(createWorld()) },
+      { code: 'CLOCK_BACKWARDS', request: createWorld({ clock: { mode: 'frozen', now: LONG_AGO } }) },
+    ],
+  },
+  listWorlds: { call: listWorlds, causes: [] },
+  endWorld: notFound('WORLD_NOT_FOUND', endWorld),
+  getWorld: { call: getWorld, causes: [] },
+  restoreWorld: {
+    call: restoreWorld({ version: 2 }),
+    longBody: LONG_SNAPSHOT,
+    causes: [
+      { code: 'VALIDATION_FAILED', request: restoreWorld({ version: 2 }) },
+      ...[
+        ...domainCauses(domain => restoreWorld({ registrations: [{ domain }] })),
+        { code: 'INVALID_FAULT', request: restoreWorld({ faults: [{ fault: { kind: 'unknown' } }] }) },
+      ].map(({ code, request }) => ({ code, given: [createWorld()], request: inWorld(request) })),
+    ],
+  },
+  resetWorld: { call: resetWorld, causes: [] },
+};
+
+/** As many as a world can have. */
+const FOUR_RECEIVERS = Array.from({ length: 4 }, () => inWorld(addReceiver()));
+
+const receivers: Record<string, Operation> = {
+  addReceiver: {
+    call: addReceiver({ url: 'shop.example' }),
+    causes: [
+      { code: 'VALIDATION_FAILED', request: addReceiver({ url: 1 }) },
+      { code: 'INVALID_URL', request: addReceiver({ url: 'shop.example' }) },
+      { code: 'INVALID_DESCRIPTION', request: addReceiver({ description: '{{x.201}}' }) },
+      { code: 'UNKNOWN_EVENT', request: addReceiver({ events: ['domain.sold'] }) },
+      { code: 'TOO_MANY_RECEIVERS', given: [createWorld(), ...FOUR_RECEIVERS], request: inWorld(addReceiver()) },
+    ],
+  },
+  listReceivers: { call: listReceivers, causes: [] },
+  removeReceiver: notFound('RECEIVER_NOT_FOUND', removeReceiver),
+};
+
+const journal: Record<string, Operation> = {
+  readJournal: {
+    call: readJournal(`domain=${DOMAIN}`),
+    causes: [{ code: 'VALIDATION_FAILED', request: readJournal('limit=0') }],
+  },
+  verify: {
+    call: verify({ request: { domain: DOMAIN } }),
+    causes: [{ code: 'VALIDATION_FAILED', request: verify({}) }],
+  },
+};
+
+/** The operations of test control, by the operation ID of the OpenAPI document. */
+export const CONTROL_OPERATIONS: Record<string, Operation> = {
+  ...clock,
+  ...faults,
+  ...worlds,
+  ...receivers,
+  ...journal,
+};

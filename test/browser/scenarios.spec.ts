@@ -1,0 +1,107 @@
+import { jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Client } from '../support/client.js';
+import { describeWith } from '../support/requirements.js';
+import { type Portal, startPortal } from './start-portal.js';
+import { Window } from './window.js';
+
+jest.setTimeout(120_000);
+
+describeWith('chromium', 'The scenarios page of the portal', () => {
+  let portal: Portal;
+  let client: Client;
+  let window: Window;
+  let page: Page;
+
+  beforeAll(async () => void (portal = await startPortal()));
+  beforeEach(async () => {
+    client = await portal.sandbox.tenant();
+    window = await Window.open(portal);
+    ({ page } = window);
+  });
+  afterEach(() => window.close());
+  afterAll(() => portal?.stop());
+
+  const enter = async (path = '') => {
+    await window.go(`/t/${client.tenant.slug}/scenarios${path}`);
+    await window.logIn(portal.operator);
+    await page.locator('h1', { hasText: 'Scenarios' }).waitFor();
+  };
+
+  const group = (name: string) =>
+    page.locator('details').filter({ has: page.getByRole('heading', { name, exact: true }) });
+  const panel = () => page.getByRole('dialog');
+  const outcome = (name: string) => panel().getByRole('table', { name: 'Outcome' }).getByRole('row', { name });
+
+  it('runs a scenario, and shows the expected outcome next to the actual one', async () => {
+    await enter();
+    await page.getByLabel('Title, ID or error code').fill('payment_declined');
+    await page.getByRole('button', { name: 'Run checkout.PAYMENT_DECLINED' }).click();
+    await panel().getByText('passed').waitFor();
+    expect(window.path).toContain('open=checkout.PAYMENT_DECLINED');
+    expect(await outcome('Response').innerText()).toMatch(/402\s+402/);
+    expect(await outcome('Code').innerText()).toMatch(/PAYMENT_DECLINED\s+PAYMENT_DECLINED/);
+    await panel().getByText('POST /api/v1/sandbox/domains/checkout').waitFor();
+    expect(await window.violations()).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await window.overflow()).toBe(0);
+    await page.keyboard.press('Escape');
+    await group('checkout').getByText('1 passed').waitFor();
+    expect(window.consoleErrors).toEqual([]);
+  });
+
+  it('runs all scenarios of an operation, and shows the progress', async () => {
+    await enter('?operation=getOrder');
+    await window.press('Run all of getOrder');
+    await group('getOrder').getByRole('progressbar').waitFor();
+    await group('getOrder')
+      .getByText(/^\d+ passed$/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Run all of getOrder' }).waitFor();
+    const total = await group('getOrder').locator('tbody').getByRole('row').count();
+    await group('getOrder').getByText(`${total} passed`).waitFor();
+    expect(await group('getOrder').getByText('failed').count()).toBe(0);
+  });
+
+  it('can be stopped', async () => {
+    await enter('?operation=checkout');
+    await window.press('Run all of checkout');
+    await window.press('Stop');
+    await page.getByRole('button', { name: 'Run all of checkout' }).waitFor();
+    const rows = group('checkout').locator('tbody').getByRole('row');
+    expect(await rows.filter({ hasText: 'passed' }).count()).toBeLessThan((await rows.count()) / 2);
+  });
+
+  it('shows the command for a scenario that creates worlds', async () => {
+    await enter('?open=createWorld.created');
+    await panel().getByText(`nameyard scenario run createWorld.created --tenant ${client.tenant.slug}`).waitFor();
+    expect(await panel().getByRole('button', { name: 'Run', exact: true }).count()).toBe(0);
+    expect(await window.violations()).toEqual([]);
+  });
+
+  it('is linked from a failed request', async () => {
+    await client.search({ domain: 'not a domain' });
+    await window.go(`/t/${client.tenant.slug}/requests?code=INVALID_DOMAIN&live=1`);
+    await window.logIn(portal.operator);
+    await page.getByRole('button', { name: /domains\/search/ }).click();
+    await page.getByRole('link', { name: 'Rehearse INVALID_DOMAIN' }).click();
+    await page.getByRole('button', { name: 'Run search.INVALID_DOMAIN' }).waitFor();
+  });
+
+  it('explains that it cannot play while the tenant has too many worlds', async () => {
+    await portal.sandbox.rows(
+      `INSERT INTO tenancy.tenants SELECT copy.* FROM tenancy.tenants t, generate_series(1, 100) AS n,
+         jsonb_populate_record(t, jsonb_build_object('id', t.id || n, 'slug', t.slug || n, 'parent_id', t.id,
+           'expires_at', now() + interval '1 hour', 'shared_limit', 1000)) AS copy
+       WHERE t.id = $1`,
+      [client.tenant.id],
+    );
+    await enter('?open=search.available.default');
+    await panel().getByRole('button', { name: 'Run', exact: true }).click();
+    await panel().getByText('not played').waitFor();
+    await panel()
+      .getByText(/100 live worlds/)
+      .waitFor();
+  });
+});
