@@ -18,4 +18,9 @@ export class FindTenants {
     if (!tenant) throw new TenantNotFound(slug);
     return tenant;
   }
+
+  /** The tenant that a temporary tenant belongs to; null for others. */
+  async parentOf({ parentId }: Tenant): Promise<Tenant | null> {
+    return parentId === null ? null : this.dataSource.getRepository(Tenant).findOneBy({ id: parentId });
+  }
 }
