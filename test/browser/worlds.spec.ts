@@ -66,6 +66,15 @@ describeWith('chromium', 'Worlds and faults in the portal', () => {
     expect(window.path).toBe(at('/worlds'));
     await notice().waitFor({ state: 'hidden' });
     await page.getByRole('row', { name: /Renewals.*1.*1/ }).waitFor();
+
+    await window.go(at('/requests'));
+    await page.getByLabel('Key').selectOption('Worlds');
+    await page.getByRole('row', { name: /sandbox\/domains\/checkout.*only-here\.com.*Worlds/ }).waitFor();
+    expect(window.path).toBe(at('/requests?key=worlds'));
+    await page.getByRole('button', { name: /domains\/checkout/ }).click();
+    await window.sees('Other requests of worlds');
+
+    await window.go(at('/worlds'));
     await page.getByRole('button', { name: 'End Renewals' }).click();
     await dialog().getByRole('button', { name: 'End world' }).click();
     await window.sees('No worlds');
