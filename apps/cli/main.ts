@@ -22,6 +22,11 @@ const COMMANDS: Record<string, CommandGroup> = {
     load: () => import('./commands/storefront/storefront.js'),
   },
   clock: { description: "show and change a tenant's clock", load: () => import('./commands/clock.js') },
+  worlds: {
+    description: 'create, list and end worlds, the temporary tenants of a tenant',
+    load: () => import('./commands/worlds.js'),
+  },
+  faults: { description: "make a tenant's requests fail on purpose", load: () => import('./commands/faults.js') },
   scenario: {
     description: 'list and play the scenarios of /docs/scenarios',
     load: () => import('./commands/scenario.js'),
@@ -44,7 +49,7 @@ const COMMANDS: Record<string, CommandGroup> = {
 
 const program = new Command('nameyard')
   .description(
-    'Runs Nameyard, the domain registration sandbox, and manages its tenants, clocks, scenarios, keys, accounts, webhooks and kill switch.',
+    'Runs Nameyard, the domain registration sandbox, and manages its tenants, clocks, worlds, faults, scenarios, keys, accounts, webhooks and kill switch.',
   )
   .version('1.0.0')
   .showSuggestionAfterError(false)

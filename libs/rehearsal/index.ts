@@ -1,7 +1,10 @@
 export { ChangeClock } from './clock/change-clock.js';
 export { ReadClock } from './clock/read-clock.js';
+export { AddFault } from './faults/add-fault.js';
 export { FaultGuard } from './faults/fault.guard.js';
+export { ListFaults } from './faults/list-faults.js';
 export { noFaultsOnLive } from './faults/no-faults-on-live.guard.js';
+export { RemoveFaults } from './faults/remove-faults.js';
 export { NOT_REHEARSABLE } from './scenarios/catalogue/not-rehearsable.js';
 export { linesOf, summaryOf } from './scenarios/expectation-text.js';
 export { scenarios } from './scenarios/catalogue/scenarios.js';
@@ -10,3 +13,6 @@ export { type Target, Unreachable } from './scenarios/play/send.js';
 export { ERRORS_OF_FAULTS, ERRORS_ON_LIVE } from './model/errors.js';
 export { RehearsalApiModule, RehearsalModule, RehearsalWorkerModule } from './rehearsal.module.js';
 export { rehearsalStorage } from './storage/storage.js';
+export { CreateWorld } from './worlds/create-world.js';
+export { EndWorld } from './worlds/end-world.js';
+export { ListWorlds } from './worlds/list-worlds.js';

@@ -15,8 +15,10 @@ import { CallSubject } from './faults/call-subject.js';
 import { ChooseRule } from './faults/choose-rule.js';
 import { FaultGuard } from './faults/fault.guard.js';
 import { FaultsController } from './faults/faults.controller.js';
+import { FaultsPortalController } from './faults/faults.portal.controller.js';
 import { HeldRequests } from './held-requests.js';
 import { InjectFault } from './faults/inject-fault.js';
+import { ListFaults } from './faults/list-faults.js';
 import { LiveRules } from './faults/live-rules.js';
 import { RemoveFaults } from './faults/remove-faults.js';
 import { EvidenceOf } from './journal/evidence.js';
@@ -37,13 +39,15 @@ import { ResetWorld } from './worlds/reset-world.js';
 import { RestoreWorld } from './worlds/restore-world.js';
 import { WorldController } from './worlds/world.controller.js';
 import { WorldsController } from './worlds/worlds.controller.js';
+import { WorldsPortalController } from './worlds/worlds.portal.controller.js';
 
+const faults = [AddFault, ListFaults, RemoveFaults, FaultRules];
 const worlds = [CreateWorld, EndWorld, ListWorlds, ReadWorld, ResetWorld, RestoreWorld];
 
 @Module({
   imports: [TenancyModule, ApiKeysModule, DomainsModule, OrdersModule],
-  providers: [ChangeClock, ReadClock, ClockChanges, ...worlds, FaultRules],
-  exports: [ChangeClock, ReadClock, ClockChanges, ...worlds, FaultRules],
+  providers: [ChangeClock, ReadClock, ClockChanges, ...faults, ...worlds],
+  exports: [ChangeClock, ReadClock, ClockChanges, ...faults, ...worlds],
 })
 export class RehearsalModule {}
 
@@ -54,21 +58,21 @@ export class RehearsalModule {}
     ClockController,
     ClockPortalController,
     FaultsController,
+    FaultsPortalController,
     JournalController,
     ResetPortalController,
     ScenariosPortalController,
     WorldController,
     WorldsController,
+    WorldsPortalController,
   ],
   providers: [
-    AddFault,
     CallSubject,
     ChooseRule,
     FaultGuard,
     HeldRequests,
     InjectFault,
     LiveRules,
-    RemoveFaults,
     RunScenario,
     EvidenceOf,
     JournalWindow,

@@ -29,6 +29,32 @@ export class TenantView {
   created_at: string;
 }
 
+class TenantParent {
+  @ApiProperty({ description: 'Slug of the tenant.', example: 'demo' })
+  slug: string;
+
+  @ApiProperty({ description: 'Name of the tenant.', example: 'Demo shop' })
+  name: string;
+}
+
+export class TenantDetails extends TenantView {
+  @ApiProperty({
+    type: TenantParent,
+    nullable: true,
+    description: 'The tenant that a temporary tenant belongs to; null for others.',
+  })
+  parent: TenantParent | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Time when a temporary tenant ends; null for others.',
+    example: null,
+  })
+  expires_at: string | null;
+}
+
 export class TenantsView {
   @ApiProperty({ type: [TenantView], description: 'Tenants, sorted by slug.' })
   tenants: TenantView[];

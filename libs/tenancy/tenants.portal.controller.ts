@@ -1,10 +1,19 @@
 import { Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators, ForPeople, InTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
+import {
+  ForOperators,
+  ForPeople,
+  ForTenant,
+  InTenant,
+  type PathTenant,
+  type Person,
+  ThePerson,
+  TheTenant,
+} from '#access';
 import { ValidBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/openapi';
 import { ChangeTenant } from './change-tenant.js';
-import { NewTenantRequest, TenantChange, TenantsView, TenantView } from './contract.js';
+import { NewTenantRequest, TenantChange, TenantDetails, TenantsView, TenantView } from './contract.js';
 import { InvalidHost, InvalidSlug, TenantExists } from './model/errors.js';
 import { CreateTenant } from './create-tenant.js';
 import { ViewTenants } from './view-tenants.js';
@@ -29,6 +38,17 @@ export class TenantsPortalController {
     const tenants = await this.viewTenants.list();
     const visible = tenants.filter(({ id }) => role === 'operator' || tenantIds.includes(id));
     return { tenants: visible.map(({ view }) => view) };
+  }
+
+  @Get(':tenant')
+  @ForTenant()
+  @ApiOperation({
+    summary: 'Get a tenant',
+    description: 'Returns a tenant. Unlike the list, it also finds temporary tenants, which belong to another one.',
+  })
+  @ApiAnswer(200, TenantDetails, 'The tenant.')
+  getTenant(@TheTenant() { slug }: PathTenant): Promise<TenantDetails> {
+    return this.viewTenants.details(slug);
   }
 
   @Post()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { TenantView } from './contract.js';
+import type { TenantDetails, TenantView } from './contract.js';
 import { FindTenants } from './find-tenants.js';
 import { OwnHost } from './model/own-host.js';
 import type { Tenant } from './model/tenant.js';
@@ -22,6 +22,17 @@ export class ViewTenants {
 
   async view(tenant: Tenant): Promise<TenantView> {
     return viewOf(tenant, await this.firstHosts(tenant.id));
+  }
+
+  /** @throws TenantNotFound */
+  async details(slug: string): Promise<TenantDetails> {
+    const tenant = await this.find.getBySlug(slug);
+    const parent = await this.find.parentOf(tenant);
+    return {
+      ...(await this.view(tenant)),
+      parent: parent && { slug: parent.slug, name: parent.name },
+      expires_at: tenant.expiresAt?.toISOString() ?? null,
+    };
   }
 
   /** The first verified host of each tenant, or of one, by the ID of the tenant. */

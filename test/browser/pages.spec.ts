@@ -82,6 +82,12 @@ describeWith('chromium', 'Every page of the portal', () => {
       expect(body.data.requests).toHaveLength(1);
       return body.data.requests[0].id as string;
     }, 20_000);
+    const world = await sandbox.world(client, { name: 'Renewal test' });
+    await world.freeze('2030-01-01T00:00:00Z');
+    await operator.post(`${t}/faults`, {
+      match: { operation: 'checkout', domain: 'a-long-pattern-of-names-*' },
+      fault: { kind: 'webhook', effect: 'duplicate', times: 3 },
+    });
     const at = `/t/${client.tenant.slug}`;
     return [
       [at, 'Latest requests'],
@@ -109,6 +115,15 @@ describeWith('chromium', 'Every page of the portal', () => {
       [`${at}/domains/example-shop.com`, 'Renewal for 2 years ordered'],
       [`${at}/domains/never-held.com`, 'This tenant does not hold never-held.com'],
       ['/t/empty/domains', 'No domains yet'],
+      [`${at}/worlds`, 'Renewal test'],
+      [`${at}/worlds?new=1`, 'By default its slug.'],
+      ['/t/empty/worlds', 'No worlds'],
+      [`/t/${world.tenant.slug}/orders`, 'World of'],
+      [`/t/${world.tenant.slug}/worlds`, 'A world cannot have worlds'],
+      ['/t/w-0123456789abcdef', 'It has ended, or you do not have access to it.'],
+      [`${at}/faults`, 'a-long-pattern-of-names-*'],
+      [`${at}/faults?new=1`, 'Requests that fail'],
+      ['/t/empty/faults', 'No faults'],
       [`${at}/clock`, 'Follows real time'],
       ['/t/frozen/clock', 'Stands still until you change it'],
       ['/t/frozen/orders', '1 Jan 2030, 00:00:00 UTC, frozen'],

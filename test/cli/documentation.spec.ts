@@ -85,6 +85,7 @@ describe('links between Markdown files', () => {
   const files = [
     'errors',
     'lifecycle',
+    'worlds',
     'faults',
     'journal',
     'scenarios',
@@ -111,11 +112,11 @@ describe('the command line page', () => {
       if (command.startsWith('nameyard listen')) continue;
       const filled = command
         .replace('https://shop.example/webhooks', receiver.url)
-        .replace(/\b(key|rcv|dlv)_…/, (_, kind: string) => ids[kind]!);
+        .replace(/\b(key|rcv|dlv|flt|w)[_-]…/, (_, kind: string) => ids[kind]!);
       const output = await bash(filled, variables);
-      for (const [id, kind] of output.matchAll(/\b(key|rcv|dlv)_\w+/g)) ids[kind!] = id;
+      for (const [id, kind] of output.matchAll(/\b(key|rcv|dlv|flt|w)[_-]\w+/g)) ids[kind!] = id;
     }
-    expect(Object.keys(ids).sort()).toEqual(['dlv', 'key', 'rcv']);
+    expect(Object.keys(ids).sort()).toEqual(['dlv', 'flt', 'key', 'rcv', 'w']);
   });
 
   it('shows a listen command that works', async () => {
@@ -159,6 +160,41 @@ describe('the lifecycle page', () => {
     const [shown = ''] = blocksOf(page('lifecycle'), 'json');
     const happened = (JSON.parse(shown) as { happened: { at: string }[] }).happened;
     expect(happened.map(({ at }) => at)).toEqual(['2035-12-02T00:00:00.000Z', '2036-01-01T00:00:00.000Z']);
+  });
+});
+
+describeWith('jq', 'the worlds page', () => {
+  it('shows calls that work, in their order', async () => {
+    const folder = temporaryFolder();
+    const [create = '', ...blocks] = blocksOf(page('worlds'), 'sh');
+    const [definitions = '', first = ''] = create.split(/^(?=call POST)/m);
+    const run = async (commands: string, key: string, slug = '') => {
+      const script = (definitions + commands)
+        .replace('http://127.0.0.1:3000', service.origin)
+        .replaceAll('ny_sandbox_…', key)
+        .replaceAll('w-…', slug);
+      const lines = (await bash(script, {}, folder)).trim().split('\n');
+      return lines.map(line => (JSON.parse(line) as { data: Record<string, string> }).data);
+    };
+    const [world] = await run(first, service.key);
+    const shown = JSON.parse(blocksOf(page('worlds'), 'json')[0]!) as object;
+    expect(Object.keys(world!)).toEqual(Object.keys(shown));
+    const end = blocks.pop()!;
+    expect(await run(blocks.join(''), world!['key']!, world!['tenant'])).toMatchObject([
+      { status: 'available' },
+      { remaining: 1 },
+      { mode: 'frozen' },
+      { orders: 0, faults: 1 },
+      { registrations: 1, faults: 0 },
+      { status: 'registered', expires_at: '2035-01-10T00:00:00.000Z' },
+      { registrations: 1 },
+      { events: ['domain.registered'] },
+      { receivers: [{ events: ['domain.registered'] }] },
+    ]);
+    expect(await run(end, service.key, world!['tenant'])).toMatchObject([
+      { worlds: [{ tenant: world!['tenant'], name: 'renewal test' }] },
+      { tenant: world!['tenant'], removed: true },
+    ]);
   });
 });
 

@@ -105,7 +105,7 @@ export class FuzzEnvironment {
     if (ABOUT_REGISTRATION.includes(id)) this.values.set('domain', await this.registerName());
     if (id === 'removeFault') await this.addFault();
     if (id === 'checkOut') this.values.set('order', await this.callers.shop.orderOf(this.newName()));
-    if (id === 'endWorld') await this.addWorld();
+    if (id === 'endWorld') this.values.set(operation.service === 'api' ? 'tenant' : 'slug', await this.addWorld());
     if (changesOwnTenant(operation)) await this.renewTenant();
     if (path.endsWith('/control/receivers/{id}'))
       this.values.set('receivers', await this.addReceiver(this.callers.shop));
@@ -158,8 +158,9 @@ export class FuzzEnvironment {
     await this.renewDisposable();
   }
 
-  private async addWorld(): Promise<void> {
-    this.values.set('tenant', (await this.sandbox.world(this.callers.shop)).tenant.slug);
+  /** Returns the slug of a new world. */
+  private async addWorld(): Promise<string> {
+    return (await this.sandbox.world(this.callers.shop)).tenant.slug;
   }
 
   /** Adds a rule that applies to no request. */

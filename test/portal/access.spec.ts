@@ -1,7 +1,7 @@
 import { AddReceiver, Recover, WebhooksModule } from '#webhooks';
 import { AddHost } from '#tenancy';
 import { RecordUsage } from '#usage';
-import { type Client, PORTAL_DOCUMENT } from '../support/client.js';
+import { type Client, FAULTS, PORTAL_DOCUMENT } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { bodyOf, portalOperations, pathOf, type PortalOperation, type Values } from '../support/portal-operations.js';
 import { INVALID_STRINGS, outcomeOf } from '../support/outcome.js';
@@ -63,13 +63,16 @@ async function createObjects({ tenant, key }: Client): Promise<Values> {
       expect(row).toBeDefined();
       return String(row.id);
     });
+  const fault = await first.raw({ path: FAULTS, body: { match: { domain: 'none.com' }, fault: { kind: 'reset' } } });
   const { name: host } = await sandbox.app.get(AddHost).execute(tenant.id, 'shop.example.com', TESTER);
   const ids = {
     domains: DOMAIN,
+    faults: fault.body.data.id,
     hosts: host,
     keys: key.id,
     orders: body.data.order_id,
     receivers: receiver.id,
+    worlds: (await sandbox.world(first)).tenant.slug,
     recoveries: recovery.id,
     people: (await sandbox.person({ role: 'operator' })).credentials.id,
     scenarios: 'no.such-scenario',
@@ -117,7 +120,7 @@ describe('access through another tenant', () => {
 
   it('returns 404 for ids of the tenant', async () => {
     const byId = operations.filter(
-      ({ path, schema }) => /\{tenant\}.*\{(id|domain)\}/.test(path) || schema?.properties?.key_id,
+      ({ path, schema }) => /\{tenant\}.*\{(id|slug|domain)\}/.test(path) || schema?.properties?.key_id,
     );
     expect(byId.length).toBeGreaterThanOrEqual(4);
     for (const operation of byId) {
@@ -142,7 +145,7 @@ describe('access through another tenant', () => {
         const found = traces.filter(trace => trace !== requested && text.includes(trace));
         expect([nameOf(operation), filter, found]).toEqual([nameOf(operation), filter, []]);
       }
-    for (const kind of ['keys', 'receivers', 'deliveries', 'requests', 'orders'])
+    for (const kind of ['keys', 'receivers', 'deliveries', 'requests', 'orders', 'worlds', 'faults'])
       expect((await developer.get(tenantPath(first, `/${kind}`))).text).toContain(values.ids[kind]);
     expect((await developer.get(tenantPath(first, '/domains'))).text).toContain(DOMAIN);
   });

@@ -1,6 +1,6 @@
 import { AddHost, viewHost } from '#tenancy';
 import { AddReceiver, WebhooksModule } from '#webhooks';
-import { type Client, PORTAL_DOCUMENT } from '../support/client.js';
+import { type Client, FAULTS, PORTAL_DOCUMENT } from '../support/client.js';
 import { DnsServer } from '../support/dns-server.js';
 import { eventually } from '../support/eventually.js';
 import { portalOperations } from '../support/portal-operations.js';
@@ -65,6 +65,13 @@ async function host(): Promise<string> {
   dns.set(txt_record.name, txt_record.value);
   return tenantPath(client, `/hosts/${name}`);
 }
+
+/** Creates a world without a person, and returns its slug. */
+const world = async () => (await sandbox.world(client)).tenant.slug;
+
+/** Adds a fault without a person, and returns its ID. */
+const fault = async () =>
+  (await client.raw({ path: FAULTS, body: { match: { domain: 'none.com' }, fault: { kind: 'reset' } } })).body.data.id;
 
 /** A WebP image of one pixel. */
 const LOGO = 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==';
@@ -164,6 +171,17 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
   ],
   setClock: [['clock.change'], () => operator.put(tenantPath(client, '/clock'), { mode: 'running' })],
   advanceClock: [['clock.change'], () => operator.post(tenantPath(client, '/clock/advance'), { by: 'P1D' })],
+  createWorld: [['world.create'], () => operator.post(tenantPath(client, '/worlds'), { name: 'audited' })],
+  endWorld: [['world.end'], async () => operator.delete(tenantPath(client, `/worlds/${await world()}`))],
+  addFault: [['fault.add'], () => operator.post(tenantPath(client, '/faults'), { fault: { kind: 'reset' } })],
+  removeFault: [['fault.remove'], async () => operator.delete(tenantPath(client, `/faults/${await fault()}`))],
+  removeAllFaults: [
+    ['fault.remove'],
+    async () => {
+      await fault();
+      return operator.delete(tenantPath(client, '/faults'));
+    },
+  ],
   resetSandbox: [['world.reset'], () => operator.post(tenantPath(client, '/reset'), { confirm: slug() })],
 };
 

@@ -15,6 +15,7 @@ interface Requirement {
 const REQUIREMENTS = {
   chromium: service(() => CHROMIUM !== undefined),
   go: service(() => succeeds('go', 'version')),
+  jq: service(() => succeeds('jq', '--version')),
   openssl: service(() => succeeds('openssl', 'version')),
   php: service(() => succeeds('php', '--version')),
   python3: service(() => succeeds('python3', '--version')),

@@ -23,6 +23,7 @@ const PAGES: Page[] = [
   { path: '/docs/errors', name: 'Errors', folder: OWN, file: 'errors.md' },
   { path: '/docs/webhooks', name: 'Webhooks', folder: WEBHOOKS, file: 'verifying.md' },
   { path: '/docs/lifecycle', name: 'Lifecycle and clock', folder: OWN, file: 'lifecycle.md' },
+  { path: '/docs/worlds', name: 'Worlds', folder: OWN, file: 'worlds.md' },
   { path: '/docs/faults', name: 'Faults', folder: OWN, file: 'faults.md' },
   { path: '/docs/journal', name: 'Journal', folder: OWN, file: 'journal.md' },
   { path: '/docs/scenarios', name: 'Scenarios', folder: OWN, file: 'scenarios.md' },

@@ -25,6 +25,7 @@ const TAGS = {
   Usage: 'Usage statistics of a tenant.',
   'Sandbox data': 'Orders and registered domains of a tenant.',
   Scenarios: 'Outcomes that can be rehearsed in the sandbox of a tenant.',
+  'Test control': 'Worlds and faults of a tenant.',
   Storefront: 'Storefront of a tenant: its brand, access and share links.',
   Webhooks: 'Webhook receivers of a tenant and deliveries to them.',
   'Kill switch': 'The switch for the live registrar API.',

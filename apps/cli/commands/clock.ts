@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { businessTime } from '#platform/clock';
 import { UsageError } from '#platform/errors';
 import { ChangeClock, ReadClock } from '#rehearsal';
@@ -8,11 +8,13 @@ import { problemOfDuration } from '#rehearsal/model';
 import type { Tenant } from '#tenancy';
 import { progress, table } from '../output.js';
 import { addTenantCommand, type TenantOptions } from './add-command.js';
-import { parseDate } from './option-values.js';
+import { checked, parseDate } from './option-values.js';
 
 type Reading = Omit<ClockProgress, 'moving_to'>;
 type Change = Omit<ClockChanged, 'meta'>;
 type ClockRequest = Parameters<ChangeClock['execute']>[1];
+
+const parseDuration = checked(problemOfDuration);
 
 /** Options of the commands that change the clock. */
 interface ChangeOptions extends TenantOptions {
@@ -104,12 +106,6 @@ async function withProgress<T>(services: INestApplicationContext, { id }: Tenant
     clearInterval(timer);
     if (shown) progress(shown, true);
   }
-}
-
-function parseDuration(text: string): string {
-  const problem = problemOfDuration(text);
-  if (problem) throw new InvalidArgumentError(`It ${problem}.`);
-  return text;
 }
 
 function fail(message: string): never {

@@ -2,6 +2,16 @@ import { InvalidArgumentError } from 'commander';
 
 /** Parsers of option values. They throw an InvalidArgumentError that says what is expected. */
 
+/** A parser that accepts what the rule accepts. */
+export const checked =
+  (problemOf: (value: unknown) => string | undefined) =>
+  (text: string): string => {
+    const value = text.trim();
+    const problem = problemOf(value);
+    if (problem) throw new InvalidArgumentError(`It ${problem}.`);
+    return value;
+  };
+
 export const parseList = (text: string): string[] =>
   text
     .split(',')

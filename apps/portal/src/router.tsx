@@ -123,6 +123,18 @@ const tenantPages = tenant.addChildren([
     load: () => import('./pages/sandbox/domains'),
   }),
   page(tenant, 'domains/$domain', { load: () => import('./pages/sandbox/domain') }),
+  page(tenant, 'worlds', {
+    title: 'Worlds',
+    icon: icons.Boxes,
+    search: ['new'],
+    load: () => import('./pages/worlds/worlds'),
+  }),
+  page(tenant, 'faults', {
+    title: 'Faults',
+    icon: icons.Zap,
+    search: ['new'],
+    load: () => import('./pages/faults/faults'),
+  }),
   page(tenant, 'clock', { title: 'Clock', icon: icons.Clock, load: () => import('./pages/clock/clock') }),
   page(tenant, 'scenarios', {
     title: 'Scenarios',

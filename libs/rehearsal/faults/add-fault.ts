@@ -1,25 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import type { PathTenant } from '#access';
+import { type Actor, audit } from '#platform/audit';
 import { businessTime, Clock } from '#platform/clock';
 import { Database, Notifications } from '#platform/database';
 import { ValidationFailed } from '#platform/model';
+import type { AddFaultRequest, FaultView } from '../contract.js';
 import { addDuration } from '../model/duration.js';
 import { MAX_RULES, TooManyFaults } from '../model/errors.js';
-import { type Fault, requireEffect } from '../model/fault.js';
-import { FaultRule, type FaultTerms } from '../model/fault-rule.js';
+import { readFault, requireEffect } from '../model/fault.js';
+import { FaultRule } from '../model/fault-rule.js';
 import { QueueByKey } from '../queue-by-key.js';
 import { FaultRules } from '../storage/fault-rules.js';
 import { errorsByCode } from './fault-codes.js';
 import { normalizePattern } from './normalize-pattern.js';
+import { viewFault } from './view-fault.js';
 
 const HOUR_MS = 3_600_000;
 const MAX_DURATION_MS = 24 * HOUR_MS;
-
-interface RequestedFault extends Pick<FaultTerms, 'operation' | 'times' | 'skip'> {
-  fault: Fault;
-  domain: string | null;
-  expiresIn: string;
-}
 
 /** Adds a rule. It holds for every request that is sent after the response. */
 @Injectable()
@@ -34,23 +30,36 @@ export class AddFault {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws InvalidFault · TooManyFaults · ValidationFailed */
-  async execute(tenant: PathTenant, { expiresIn, domain, ...request }: RequestedFault): Promise<FaultRule> {
-    requireEffect(request.fault, request.operation, errorsByCode(request.operation));
-    const now = this.clock.now();
-    const terms = { ...request, domain: domain && normalizePattern(domain), expiresAt: expiryOf(now, expiresIn) };
-    const rule = FaultRule.create(tenant.id, terms, now);
-    await this.queue.run(tenant.id, () => this.insert(rule));
+  /**
+   * @param by for the audit log; undefined for an API key
+   * @throws InvalidFault · TooManyFaults · ValidationFailed
+   */
+  async execute(tenant: { id: string }, request: AddFaultRequest, by?: Actor): Promise<FaultView> {
+    const rule = ruleOf(tenant.id, request, this.clock.now());
+    await this.queue.run(tenant.id, () => this.insert(rule, by));
     await this.notifications.confirmed();
-    return rule;
+    return viewFault(rule);
   }
 
-  private insert(rule: FaultRule): Promise<void> {
+  private insert(rule: FaultRule, by?: Actor): Promise<void> {
     return this.database.transaction(async tx => {
-      if ((await this.rules.lockAndCount(tx, rule.tenantId)) >= MAX_RULES) throw new TooManyFaults();
+      const { id, tenantId, createdAt } = rule;
+      if ((await this.rules.lockAndCount(tx, tenantId)) >= MAX_RULES) throw new TooManyFaults();
       await this.rules.insert(tx, rule);
+      const change = { tenantId, action: 'fault.add', subject: id, after: rule.facts() };
+      if (by) await audit(tx, by, change, createdAt);
     });
   }
+}
+
+function ruleOf(tenantId: string, request: AddFaultRequest, now: Date): FaultRule {
+  const { match, times = 1, skip = 0, expires_in = 'PT10M' } = request;
+  const fault = readFault({ ...request.fault });
+  const operation = match?.operation ?? null;
+  requireEffect(fault, operation, errorsByCode(operation));
+  const domain = match?.domain === undefined ? null : normalizePattern(match.domain);
+  const terms = { operation, domain, fault, times, skip, expiresAt: expiryOf(now, expires_in) };
+  return FaultRule.create(tenantId, terms, now);
 }
 
 function expiryOf(now: Date, expiresIn: string): Date {

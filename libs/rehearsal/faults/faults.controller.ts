@@ -5,14 +5,9 @@ import { StrictBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
 import { AddFaultRequest, FaultList, FaultRemoved, FaultsRemoved, FaultView } from '../contract.js';
 import { FaultNotFound, InvalidFault, TooManyFaults } from '../model/errors.js';
-import { readFault } from '../model/fault.js';
-import type { FaultRule } from '../model/fault-rule.js';
-import { FaultRules } from '../storage/fault-rules.js';
 import { AddFault } from './add-fault.js';
+import { ListFaults, MAX_LISTED } from './list-faults.js';
 import { RemoveFaults } from './remove-faults.js';
-
-/** All live rules, and the newest that are used up. */
-const MAX_LISTED = 200;
 
 @ApiTags('Control')
 @Controller('api/v1/sandbox/control/faults')
@@ -20,7 +15,7 @@ export class FaultsController {
   constructor(
     private readonly addFaultUseCase: AddFault,
     private readonly removeFaults: RemoveFaults,
-    private readonly rules: FaultRules,
+    private readonly listFaultsUseCase: ListFaults,
   ) {}
 
   @Post()
@@ -32,17 +27,8 @@ export class FaultsController {
   })
   @ApiAnswer(201, FaultView, 'The new rule.')
   @Refuses(InvalidFault, TooManyFaults)
-  async addFault(@TheCaller() { tenant }: Caller, @StrictBody() request: AddFaultRequest): Promise<FaultView> {
-    const { match, fault, times = 1, skip = 0, expires_in = 'PT10M' } = request;
-    const rule = await this.addFaultUseCase.execute(tenant, {
-      operation: match?.operation ?? null,
-      domain: match?.domain ?? null,
-      fault: readFault({ ...fault }),
-      times,
-      skip,
-      expiresIn: expires_in,
-    });
-    return viewOf(rule);
+  addFault(@TheCaller() { tenant }: Caller, @StrictBody() request: AddFaultRequest): Promise<FaultView> {
+    return this.addFaultUseCase.execute(tenant, request);
   }
 
   @Get()
@@ -53,7 +39,7 @@ export class FaultsController {
   })
   @ApiAnswer(200, FaultList, 'The rules.')
   async listFaults(@TheCaller() { tenant }: Caller): Promise<FaultList> {
-    return { faults: (await this.rules.listUnexpired(tenant.id, MAX_LISTED)).map(viewOf) };
+    return { faults: await this.listFaultsUseCase.execute(tenant.id) };
   }
 
   @Delete()
@@ -75,18 +61,3 @@ export class FaultsController {
     return { id, removed: true };
   }
 }
-
-const viewOf = (rule: FaultRule): FaultView => ({
-  id: rule.id,
-  match: {
-    ...(rule.operation !== null && { operation: rule.operation }),
-    ...(rule.domain !== null && { domain: rule.domain }),
-  },
-  fault: rule.fault,
-  times: rule.times,
-  skip: rule.skip,
-  remaining: rule.remaining,
-  used: rule.used,
-  created_at: rule.createdAt.toISOString(),
-  expires_at: rule.expiresAt.toISOString(),
-});

@@ -2,6 +2,9 @@ import { type BareItem, type Item, parseItem, Token } from 'structured-headers';
 import { InvalidFault } from './errors.js';
 import { type Fault, readFault } from './fault.js';
 
+/** A fault, or its representation in the API. */
+type FaultTerms = { kind: Fault['kind'] } & Record<string, string | number>;
+
 /**
  * Reads a `Sandbox-Fault` header: an item with parameters (RFC 8941), for example `reset;phase=after`.
  * @throws InvalidFault that names the kind or parameter
@@ -19,6 +22,10 @@ function parse(value: string): Item {
     throw new InvalidFault('Sandbox-Fault', 'must be one kind with parameters, for example error;code=RATE_LIMITED');
   }
 }
+
+/** The text of a fault in the header. */
+export const faultHeader = ({ kind, ...parameters }: FaultTerms): string =>
+  [kind, ...Object.entries(parameters).map(([name, value]) => `${name}=${value}`)].join(';');
 
 /** Codes and phases are tokens; as strings they are accepted as well. */
 const plain = (item: BareItem): unknown => (item instanceof Token ? item.toString() : item);

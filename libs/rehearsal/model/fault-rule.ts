@@ -33,6 +33,12 @@ export class FaultRule implements FaultTerms {
     return Object.assign(new FaultRule(), { id: newId('flt'), tenantId, ...terms, seen: 0, createdAt: at });
   }
 
+  /** The properties that the audit log records. */
+  facts() {
+    const { operation, domain, fault, times, skip, expiresAt } = this;
+    return { operation, domain, fault, times, skip, expiresAt };
+  }
+
   /** Number of requests that failed. */
   get used(): number {
     return Math.max(0, this.seen - this.skip);

@@ -56,9 +56,10 @@ const claim = new Statement<{ id: string; applies: boolean; isUsedUp: boolean },
    RETURNING rule.id, seen > skip AS applies, seen = skip + times AS "isUsedUp"`,
 );
 
-const remove = new Statement<{ id: string }, Moment & { id: string | null }>(
+const remove = new Statement<FaultRule, Moment & { id: string | null }>(
   'faults.remove',
-  `DELETE FROM ${rules.name} WHERE tenant_id = :tenant AND id = coalesce(:id, id) AND expires_at > :now RETURNING id`,
+  `DELETE FROM ${rules.name} WHERE tenant_id = :tenant AND id = coalesce(:id, id) AND expires_at > :now
+   RETURNING ${rules.selection}`,
 );
 
 /** The fault rules of all tenants. Changes are announced to all processes. */
@@ -103,13 +104,11 @@ export class FaultRules {
     return claimed;
   }
 
-  /** Removes a rule, or all rules of the tenant. Returns the number of removed rules. */
-  async remove(tenant: string, id: string | null = null): Promise<number> {
-    return this.database.transaction(async tx => {
-      const removed = await remove.run(tx, { tenant, id, now: this.clock.now() });
-      await announce(tx, tenant);
-      return removed.length;
-    });
+  /** Removes a rule, or all rules of the tenant. Returns the removed rules. */
+  async remove(tx: PoolClient, tenant: string, id: string | null = null): Promise<FaultRule[]> {
+    const removed = await remove.run(tx, { tenant, id, now: this.clock.now() });
+    await announce(tx, tenant);
+    return removed.map(row => Object.assign(new FaultRule(), row));
   }
 }
 

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import type { PathTenant } from '#access';
 import { IssueKey } from '#api-keys';
 import { type Actor, audit } from '#platform/audit';
 import { businessTime, Clock } from '#platform/clock';
@@ -23,8 +22,11 @@ const MAX_TTL_MS = 24 * 60 * MINUTE_MS;
 /** A tenant and its worlds together can send this many times the requests of the key that creates the worlds. */
 const SHARED_LIMIT_FACTOR = 10;
 
+/** The tenant that gets a world. */
+type Parent = Pick<Tenant, 'id' | 'slug' | 'currency' | 'parentId'>;
+
 interface Origin {
-  /** Limit of the key that creates the world, in requests per minute. */
+  /** Maximum limit of the world's key in requests per minute, and its default: that of the key that creates the world. */
   limit: number;
   requestId: string | null;
   /** For the audit log; undefined for an API key. */
@@ -55,10 +57,10 @@ export class CreateWorld {
   ) {}
 
   /** @throws NestedWorld · TooManyWorlds · WorldTooLarge · ClockBackwards · ValidationFailed */
-  async execute(parent: PathTenant, request: NewWorldRequest, origin: Origin): Promise<NewWorldView> {
+  async execute(parent: Parent, request: NewWorldRequest, origin: Origin): Promise<NewWorldView> {
     if (parent.parentId !== null) throw new NestedWorld();
     const { limit = origin.limit } = request;
-    if (limit > origin.limit) throw invalid('limit', `must be at most ${origin.limit}, the limit of the key`);
+    if (limit > origin.limit) throw invalid('limit', tooHigh(origin));
     const tenant = this.tenantOf(parent, request, origin);
     const clock = request.clock && settingRequest(request.clock);
     const copy = request.from === 'copy' ? await this.readCopy(parent, tenant) : undefined;
@@ -70,7 +72,7 @@ export class CreateWorld {
     return this.view(tenant, key);
   }
 
-  private tenantOf(parent: PathTenant, { name, ttl = 'PT1H' }: NewWorldRequest, { limit }: Origin): Tenant {
+  private tenantOf(parent: Parent, { name, ttl = 'PT1H' }: NewWorldRequest, { limit }: Origin): Tenant {
     const at = this.clock.now();
     return Tenant.temporary({
       parent,
@@ -81,7 +83,7 @@ export class CreateWorld {
     });
   }
 
-  private readCopy(parent: PathTenant, tenant: Tenant): Promise<Copy> {
+  private readCopy(parent: Parent, tenant: Tenant): Promise<Copy> {
     return this.database.transaction(async tx => {
       await makeRepeatable(tx);
       const state = copyState(await readState(tx, parent.id), tenant.id);
@@ -92,7 +94,7 @@ export class CreateWorld {
 
   private async insert(
     tx: PoolClient,
-    parent: PathTenant,
+    parent: Parent,
     { tenant, clock, limit, copy, by }: { tenant: Tenant; clock: TenantClock; limit: number; copy?: Copy; by?: Actor },
   ): Promise<IssuedKey> {
     const live = await this.tenants.lockAndCount(tx, parent);
@@ -106,12 +108,7 @@ export class CreateWorld {
   }
 
   /** Lets happen what is due in a copy until the time of the request. */
-  private async moveClock(
-    parent: PathTenant,
-    tenant: Tenant,
-    clock: ClockRequest,
-    { requestId }: Origin,
-  ): Promise<void> {
+  private async moveClock(parent: Parent, tenant: Tenant, clock: ClockRequest, { requestId }: Origin): Promise<void> {
     try {
       await this.changeClock.execute(tenant, clock, { requestId });
     } catch (error) {
@@ -150,5 +147,8 @@ function expiryOf(at: Date, ttl: string): Date {
   if (ms >= MIN_TTL_MS && ms <= MAX_TTL_MS) return new Date(at.getTime() + ms);
   throw invalid('ttl', 'must be from PT1M to PT24H');
 }
+
+const tooHigh = ({ limit, by }: Origin) =>
+  `must be at most ${limit}, the ${by ? 'default limit of API keys' : 'limit of the key'}`;
 
 const invalid = (field: string, message: string) => new ValidationFailed([{ field, message }]);

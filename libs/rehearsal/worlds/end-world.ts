@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { PathTenant } from '#access';
 import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { Database, Notifications } from '#platform/database';
@@ -20,7 +19,7 @@ export class EndWorld {
    * @param by for the audit log; undefined for an API key
    * @throws WorldNotFound
    */
-  async execute(parent: PathTenant, slug: string, by?: Actor): Promise<void> {
+  async execute(parent: { id: string }, slug: string, by?: Actor): Promise<void> {
     if (!(await this.tenants.end(parent.id, slug))) throw new WorldNotFound();
     await this.notifications.confirmed();
     const change = { tenantId: parent.id, action: 'world.end', subject: slug };

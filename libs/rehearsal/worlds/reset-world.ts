@@ -23,7 +23,7 @@ export class ResetWorld {
 
   /** @param actor for the audit log; undefined for an API key */
   async execute(tenant: PathTenant, actor?: Actor): Promise<RemovedData> {
-    await this.rules.remove(tenant.id);
+    await this.database.transaction(tx => this.rules.remove(tx, tenant.id));
     await this.resetClock(tenant);
     const removed = await removeSandboxData(this.database, tenant.id);
     const change = { tenantId: tenant.id, action: 'world.reset', subject: tenant.id, after: removed };

@@ -16,6 +16,7 @@ import {
   supportUrlProblem,
 } from '#storefront/model';
 import { addTenantCommand, type TenantOptions } from '../add-command.js';
+import { checked } from '../option-values.js';
 
 interface NewSettings extends TenantOptions, Omit<SettingsChange, 'legalLinks'> {
   legalLink?: Link[];
@@ -68,16 +69,6 @@ export function defineSettings(storefront: Command): void {
     format,
   });
 }
-
-/** A parser that accepts what the rule accepts. */
-const checked =
-  (problemOf: (value: unknown) => string | undefined) =>
-  (text: string): string => {
-    const value = text.trim();
-    const problem = problemOf(value);
-    if (problem) throw new InvalidArgumentError(`It ${problem}.`);
-    return value;
-  };
 
 const parseColor = (text: string): string => checked(accentProblem)(text.toLowerCase());
 

@@ -46,6 +46,12 @@ const list = <Page extends { next: string | null }, Row>(
 
 const of = (tenant: string, ...path: string[]) => ['tenants', tenant, ...path];
 
+const WORLD_POLL_MS = 15_000;
+const ENDING_POLL_MS = 1_000;
+
+const pollOf = (expiresAt: string) =>
+  Date.parse(expiresAt) - Date.now() > WORLD_POLL_MS ? WORLD_POLL_MS : ENDING_POLL_MS;
+
 const MAX_NEW_REQUESTS = 500;
 
 /** All queries of the portal. */
@@ -55,6 +61,13 @@ export const queries = {
     ...get<tenancy.TenantsView>(['tenants']),
     select: ({ tenants }: tenancy.TenantsView) => tenants,
   }),
+  /** One tenant, also a world. It is read again before a world ends. */
+  tenant: (slug: string) =>
+    queryOptions({
+      ...get<tenancy.TenantDetails>(of(slug)),
+      placeholderData: undefined,
+      refetchInterval: ({ state: { data, error } }) => (data?.expires_at && !error ? pollOf(data.expires_at) : false),
+    }),
   people: () => ({
     ...get<accounts.PeopleView>(['people']),
     select: ({ people }: accounts.PeopleView) => people,
@@ -117,6 +130,16 @@ export const queries = {
 
   clock: (tenant: string) => get<rehearsal.ClockProgress>(of(tenant, 'clock')),
   scenarios: (tenant: string) => ({ ...get<rehearsal.ScenarioList>(of(tenant, 'scenarios')), staleTime: Infinity }),
+  worlds: (tenant: string) => ({
+    ...get<rehearsal.WorldList>(of(tenant, 'worlds')),
+    refetchInterval: 5_000,
+    select: ({ worlds }: rehearsal.WorldList) => worlds,
+  }),
+  faults: (tenant: string) => ({
+    ...get<rehearsal.FaultList>(of(tenant, 'faults')),
+    refetchInterval: 2_000,
+    select: ({ faults }: rehearsal.FaultList) => faults,
+  }),
 
   storefront: (tenant: string) => get<storefront.StorefrontView>(of(tenant, 'storefront')),
   /** The look of a storefront with a change that is not saved. */

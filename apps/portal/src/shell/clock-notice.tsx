@@ -17,7 +17,7 @@ function SandboxTime({ clock, readAt }: { clock: ClockProgress; readAt: number }
   const { present } = usePresent(clock, readAt);
   const state = clock.moving_to === null ? clock.mode : `moving to ${formatUtc(clock.moving_to)}`;
   return (
-    <p className="notice clock-notice">
+    <p className="notice notice-quiet clock-notice">
       <Clock size={16} />
       <span>
         <TenantLink to="./clock">Sandbox time</TenantLink>: {formatUtc(present)}, {state}

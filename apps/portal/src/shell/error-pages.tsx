@@ -1,6 +1,7 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
-import { Lock, SearchX } from 'lucide-react';
+import { Hourglass, Lock, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { TenantDetails } from '#tenancy/contract';
 import { buttonClass } from '../ui/button';
 import { Page } from '../ui/page';
 import { Empty, type EmptyProps, Failure } from '../ui/states';
@@ -36,6 +37,32 @@ export const TenantNotFound = ({ slug }: { slug: string }) => (
     action={<HomeLink />}
     text="It does not exist, or you do not have access to it."
   />
+);
+
+interface WorldNotFoundProps {
+  slug: string;
+  /** The tenant of the world; null if the world was not open before it ended. */
+  parent: TenantDetails['parent'];
+}
+
+export const WorldNotFound = ({ slug, parent }: WorldNotFoundProps) => (
+  <MissingPage
+    title="World not found"
+    icon={Hourglass}
+    message={parent ? `World “${slug}” has ended` : `World “${slug}” not found`}
+    action={parent ? <WorldsLink parent={parent} /> : <HomeLink />}
+    text={
+      parent
+        ? 'Its data was removed. Its requests are in the request log of its tenant.'
+        : 'It has ended, or you do not have access to it. The data of a world is removed at its end.'
+    }
+  />
+);
+
+const WorldsLink = ({ parent: { slug, name } }: { parent: { slug: string; name: string } }) => (
+  <Link to="/t/$tenant/worlds" params={{ tenant: slug }} className={buttonClass()}>
+    Worlds of {name}
+  </Link>
 );
 
 export const OperatorsOnly = () => (

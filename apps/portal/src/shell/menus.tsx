@@ -59,6 +59,11 @@ export function TenantSwitcher() {
   const { pathname } = useLocation();
   const { data } = useQuery(queries.tenants());
   const current = useCurrentTenant();
+  const listed = data?.find(({ slug }) => slug === current);
+  const { data: world } = useQuery({
+    ...queries.tenant(current ?? ''),
+    enabled: data !== undefined && current !== undefined && !listed,
+  });
   if (!data?.[0] || !current) return null;
 
   // Only the first segment: `keys/<id>` belongs to one tenant.
@@ -69,7 +74,7 @@ export function TenantSwitcher() {
       trigger={
         <button type="button" className="switcher">
           <span className="visually-hidden">Tenant: </span>
-          <span className="switcher-name">{data.find(({ slug }) => slug === current)?.name ?? current}</span>
+          <span className="switcher-name">{listed?.name ?? world?.name ?? current}</span>
           <ChevronsUpDown size={14} />
         </button>
       }

@@ -2,21 +2,34 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { Ban } from 'lucide-react';
 import { useEffect } from 'react';
+import { isNotFound } from '../api/client';
 import { queries } from '../api/queries';
 import { Loaded } from '../ui/states';
 import { ClockNotice } from './clock-notice';
-import { TenantNotFound } from './error-pages';
+import { TenantNotFound, WorldNotFound } from './error-pages';
 import { lastTenant, useTenant } from './session';
+import { WorldNotice } from './world-notice';
 
-/** Parent of all pages of a tenant; handles tenants that are suspended or not accessible. */
+/** The form of the slugs of worlds. */
+const WORLD_SLUG = /^w-[a-z0-9]{16}$/;
+
+/** Parent of all pages of a tenant; handles tenants that are suspended or not accessible, and worlds that have ended. */
 export function TenantFrame() {
   const slug = useTenant();
-  const tenants = useQuery(queries.tenants());
-  const tenant = tenants.data?.find(tenant => tenant.slug === slug);
+  const query = useQuery(queries.tenant(slug));
+  const tenant = query.data;
+  // A world ends, and its tenant remains.
+  const lasting = tenant?.parent?.slug ?? tenant?.slug;
   useEffect(() => {
-    if (tenant) lastTenant.set(tenant.slug);
-  }, [tenant]);
-  if (!tenant) return <Loaded query={tenants}>{() => <TenantNotFound slug={slug} />}</Loaded>;
+    if (lasting) lastTenant.set(lasting);
+  }, [lasting]);
+  if (isNotFound(query.error))
+    return WORLD_SLUG.test(slug) ? (
+      <WorldNotFound slug={slug} parent={tenant?.parent ?? null} />
+    ) : (
+      <TenantNotFound slug={slug} />
+    );
+  if (!tenant) return <Loaded query={query}>{() => null}</Loaded>;
   return (
     <>
       {tenant.suspended && (
@@ -27,6 +40,7 @@ export function TenantFrame() {
           </span>
         </p>
       )}
+      <WorldNotice tenant={tenant} />
       <ClockNotice key={`clock of ${slug}`} />
       <Outlet key={slug} />
     </>

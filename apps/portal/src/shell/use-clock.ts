@@ -1,7 +1,7 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { ClockProgress } from '#rehearsal/contract';
 import { queries } from '../api/queries';
+import { useNow } from '../lib/use-now';
 import { useTenant } from './session';
 
 const MOVING_POLL_MS = 1_000;
@@ -15,19 +15,12 @@ export function useClock(pollMs: number) {
   });
 }
 
-const TICK_MS = 1_000;
-
 /**
  * The present time of the tenant, and real time, both as the server knows them. They tick every second between two
  * responses.
  */
 export function usePresent({ mode, now, offset_seconds, moving_to }: ClockProgress, readAt: number) {
-  const [browserTime, setBrowserTime] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setBrowserTime(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  const passed = Math.max(0, browserTime - readAt);
+  const passed = Math.max(0, useNow() - readAt);
   const at = Date.parse(now);
   const isStanding = mode === 'frozen' || moving_to !== null;
   return { present: new Date(isStanding ? at : at + passed), real: new Date(at - offset_seconds * 1_000 + passed) };

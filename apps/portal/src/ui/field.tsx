@@ -138,8 +138,8 @@ export function Select<Value extends string>(
   );
 }
 
-export const SelectField = <Value extends string>({ label, name, ...props }: FieldProps & SelectProps<Value>) => (
-  <Field label={label} name={name}>
+export const SelectField = <Value extends string>({ label, name, hint, ...props }: FieldProps & SelectProps<Value>) => (
+  <Field label={label} name={name} hint={hint}>
     {control => <Select control={control} {...props} />}
   </Field>
 );

@@ -1,4 +1,5 @@
 import { createStore } from '../lib/store';
+import { useNow } from '../lib/use-now';
 
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
@@ -48,6 +49,26 @@ export function Time({ at, never, format = 'relative' }: TimeProps) {
       {text()}
     </time>
   );
+}
+
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+
+/** The time until a point in time, counted down every second, such as "1 h 5 min" or "4 min 20 s". */
+export function TimeLeft({ at, over }: { at: string; /** Text after that time. */ over: string }) {
+  const seconds = Math.ceil((Date.parse(at) - useNow()) / 1_000);
+  return (
+    <time dateTime={at} title={exact.format(new Date(at))}>
+      {seconds > 0 ? formatSeconds(seconds) : over}
+    </time>
+  );
+}
+
+function formatSeconds(seconds: number): string {
+  if (seconds < MINUTE_S) return `${seconds} s`;
+  const minutes = Math.floor(seconds / MINUTE_S);
+  if (seconds < HOUR_S) return `${minutes} min ${seconds % MINUTE_S} s`;
+  return `${Math.floor(seconds / HOUR_S)} h ${minutes % MINUTE_S} min`;
 }
 
 const utcMinute = new Intl.DateTimeFormat('en-GB', {

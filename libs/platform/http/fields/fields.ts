@@ -19,7 +19,8 @@ export function TextField({ max, optional, ...schema }: Options<string> & { max:
   });
 }
 
-function textProblem(value: unknown, max: number): string | undefined {
+/** The problem of a value that should be a trimmed text; undefined when it is one. */
+export function textProblem(value: unknown, max: number): string | undefined {
   if (typeof value !== 'string') return `must be a string of 1 to ${max} characters`;
   const length = value.length > 2 * max ? value.length : [...value].length;
   if (length < 1 || length > max) return `must be 1 to ${max} characters after trimming; it has ${length}`;

@@ -4,6 +4,8 @@ const LABELS: Record<string, string> = {
   'clock.change': 'Clock changed',
   'delivery.resend': 'Webhook resent',
   'domain.renew': 'Domain renewed',
+  'fault.add': 'Fault added',
+  'fault.remove': 'Fault removed',
   'host.add': 'Host added',
   'host.lapse': 'Host lapsed',
   'host.remove': 'Host removed',
@@ -38,6 +40,8 @@ const LABELS: Record<string, string> = {
   'tenant.enable-control': 'Test control switched on',
   'tenant.resume': 'Tenant resumed',
   'tenant.suspend': 'Tenant suspended',
+  'world.create': 'World created',
+  'world.end': 'World ended',
   'world.reset': 'Sandbox reset',
 };
 
@@ -50,7 +54,8 @@ export const KINDS = [
   { value: 'receiver', label: 'Webhook receivers' },
   { value: 'delivery', label: 'Webhook deliveries' },
   { value: 'domain', label: 'Domains' },
-  { value: 'world', label: 'Sandbox resets' },
+  { value: 'world', label: 'Worlds and resets' },
+  { value: 'fault', label: 'Faults' },
   { value: 'clock', label: 'Clocks' },
   { value: 'registrar', label: 'Kill switch' },
   { value: 'storefront', label: 'Storefronts' },

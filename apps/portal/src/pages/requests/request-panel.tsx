@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { RequestView } from '#usage/contract';
+import type { RequestView, STOREFRONT_KEY, WORLDS_KEY } from '#usage/contract';
 import { queries } from '../../api/queries';
 import { timeRange } from '../../api/time-range';
 import { TenantLink, useTenant } from '../../shell/session';
@@ -76,13 +76,19 @@ function Details({ request }: { request: RequestView }) {
         )}
         {key && (
           <TenantLink to="./requests" search={{ key: key.id }}>
-            {key.hint ? 'Other requests with this key' : 'Other requests to the storefront'}
+            {key.hint ? 'Other requests with this key' : OTHER_REQUESTS[key.id]}
           </TenantLink>
         )}
       </p>
     </>
   );
 }
+
+/** Labels of links, by what takes the place of the key. */
+const OTHER_REQUESTS: Record<string, string> = {
+  storefront: 'Other requests to the storefront',
+  worlds: 'Other requests of worlds',
+} satisfies Record<typeof STOREFRONT_KEY | typeof WORLDS_KEY, string>;
 
 const Fault = ({ by }: { by: string }) => (
   <>

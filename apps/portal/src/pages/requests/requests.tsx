@@ -32,8 +32,11 @@ const STATUSES = [
   })),
 ];
 
-/** Requests to the storefront have no API key. */
-const STOREFRONT: { value: typeof usage.STOREFRONT_KEY; label: string } = { value: 'storefront', label: 'Storefront' };
+/** Requests to the storefront have no API key, and those of worlds have keys of the worlds. */
+const OTHER_KEYS: { value: typeof usage.STOREFRONT_KEY | typeof usage.WORLDS_KEY; label: string }[] = [
+  { value: 'storefront', label: 'Storefront' },
+  { value: 'worlds', label: 'Worlds' },
+];
 
 const NO_REQUESTS = { requests: [] };
 
@@ -57,7 +60,7 @@ export default function Requests() {
 
   return (
     <ListPage
-      description="All requests with the keys of this tenant, and to its storefront, in the last 30 days."
+      description="All requests with the keys of this tenant, to its storefront, and of its worlds, in the last 30 days."
       actions={
         <span className={isLive ? 'is-live' : undefined}>
           <Switch label="Live" checked={isLive} onChange={on => change({ live: on ? '1' : undefined })} />
@@ -152,7 +155,7 @@ function Filters() {
         empty="Any key"
         options={[
           ...(keys.data?.keys ?? []).map(({ id, name, hint }) => ({ value: id, label: `${name} · ${hint.slice(-4)}` })),
-          STOREFRONT,
+          ...OTHER_KEYS,
         ]}
         {...field('key')}
       />

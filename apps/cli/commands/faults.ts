@@ -1,0 +1,87 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { AddFault, ListFaults, RemoveFaults } from '#rehearsal';
+import type { FaultView } from '#rehearsal/contract';
+import { faultHeader, OPERATIONS, parseFaultHeader, problemOfDuration, problemOfPattern } from '#rehearsal/model';
+import { table } from '../output.js';
+import { addTenantCommand, required, type TenantOptions } from './add-command.js';
+import { checked, parseInteger } from './option-values.js';
+
+interface NewFault extends TenantOptions {
+  fault: FaultView['fault'];
+  operation?: (typeof OPERATIONS)[number];
+  domain?: string;
+  times?: number;
+  skip?: number;
+  expiresIn?: string;
+}
+
+/** Adds commands for the fault rules of tenants. */
+export function define(faults: Command): void {
+  addTenantCommand(faults, 'add', {
+    description: 'make the next matching requests of a tenant fail',
+    options: [
+      required(
+        '--fault <fault>',
+        'kind and parameters as in the Sandbox-Fault header, for example error;code=RATE_LIMITED',
+      ).argParser(parseFault),
+      new Option('--operation <name>', 'only this operation (default: all)').choices(OPERATIONS),
+      new Option('--domain <pattern>', 'only this domain, for example shop.com, *.com or shop-*').argParser(
+        checked(problemOfPattern),
+      ),
+      new Option('--times <number>', 'number of requests that fail (default: 1)').argParser(parseInteger(1, 1_000)),
+      new Option('--skip <number>', 'number of matching requests before them (default: 0)').argParser(
+        parseInteger(0, 1_000),
+      ),
+      new Option('--expires-in <duration>', 'lifetime of the rule, at most PT24H (default: PT10M)').argParser(
+        checked(problemOfDuration),
+      ),
+    ],
+    run({ services, actor, tenant }, { fault, operation, domain, times, skip, expiresIn }: NewFault) {
+      const request = { match: { operation, domain }, fault: { ...fault }, times, skip, expires_in: expiresIn };
+      return services.get(AddFault).execute(tenant, request, actor);
+    },
+    format: ({ id, expires_at }) => `Added fault ${id}. It expires at ${expires_at}.`,
+  });
+
+  addTenantCommand(faults, 'list', {
+    description:
+      "list a tenant's faults with the number of requests that failed (used) and will still fail (remaining)",
+    run: ({ services, tenant }) => services.get(ListFaults).execute(tenant.id),
+    format: (views, { tenant }) => table(views.map(rowOf), `Tenant ${tenant} has no faults.`),
+  });
+
+  addTenantCommand(faults, 'remove', {
+    description: 'remove a fault',
+    argument: ['<id>', 'fault ID from `faults list`'],
+    async run({ services, actor, tenant, argument: id }) {
+      await services.get(RemoveFaults).one(tenant.id, id, actor);
+      return { id, removed: true };
+    },
+    format: ({ id }) => `Removed fault ${id}.`,
+  });
+
+  addTenantCommand(faults, 'clear', {
+    description: 'remove all faults of a tenant',
+    run: async ({ services, actor, tenant }) => ({ removed: await services.get(RemoveFaults).all(tenant.id, actor) }),
+    format: ({ removed }) => `Removed ${removed} ${removed === 1 ? 'fault' : 'faults'}.`,
+  });
+}
+
+function parseFault(text: string): FaultView['fault'] {
+  try {
+    return parseFaultHeader(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}
+
+const rowOf = ({ id, fault, match, used, remaining, skip, expires_at }: FaultView) => ({
+  id,
+  fault: faultHeader({ ...fault }),
+  operation: match.operation ?? 'all',
+  domain: match.domain ?? '*',
+  skip,
+  used,
+  remaining,
+  expires: expires_at,
+});

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Trash2 } from 'lucide-react';
+import type { FaultRemoved, FaultsRemoved, FaultView } from '#rehearsal/contract';
+import { callApi } from '../../api/client';
+import { queries } from '../../api/queries';
+import { useAction } from '../../api/use-action';
+import { useUrlFields } from '../../lib/url-fields';
+import { useTenant } from '../../shell/session';
+import { Button, IconButton } from '../../ui/button';
+import { CopyableCode } from '../../ui/copy';
+import { Confirm, DialogWhile, openDialog } from '../../ui/dialog';
+import { formatNumber, plural } from '../../ui/format';
+import { ListPage } from '../../ui/list-page';
+import { TimeLeft } from '../../ui/time';
+import { AddFault } from './add-fault';
+
+/** A fault as in the header `Sandbox-Fault`. */
+const headerOf = ({ kind, ...parameters }: FaultView['fault']) =>
+  [kind, ...Object.entries(parameters).map(([name, value]) => `${name}=${value}`)].join(';');
+
+export default function Faults() {
+  const { search, change } = useUrlFields('/session/t/$tenant/faults');
+  const faults = useQuery(queries.faults(useTenant()));
+  const add = (
+    <Button variant="primary" icon={Plus} onClick={() => change({ new: '1' }, false)}>
+      Add fault
+    </Button>
+  );
+  return (
+    <ListPage
+      description={
+        <>
+          Rules that make searches, orders, checkouts and renewals of this tenant fail, with any of its keys. The oldest
+          rule that matches applies. <a href="/docs/faults">About faults</a>
+        </>
+      }
+      actions={
+        <>
+          {faults.data && faults.data.length > 0 && <RemoveAll count={faults.data.length} />}
+          {add}
+        </>
+      }
+      query={faults}
+      noun="fault"
+      keyOf={({ id }) => id}
+      empty={{
+        title: 'No faults',
+        text: (
+          <>
+            Add a rule for code that cannot send headers. To make one request fail, send it with the header
+            <code className="fault-header">Sandbox-Fault: error;code=RATE_LIMITED</code>
+          </>
+        ),
+        action: add,
+      }}
+      columns={[
+        {
+          head: 'Fault',
+          lead: true,
+          cell: ({ id, fault }) => (
+            <span className="two-lines">
+              <code className="fault-header">{headerOf(fault)}</code>
+              <CopyableCode text={id} what="fault ID" className="faint" />
+            </span>
+          ),
+        },
+        { head: 'Operation', cell: ({ match }) => match.operation ?? 'all' },
+        { head: 'Domain', cell: ({ match }) => (match.domain ? <code>{match.domain}</code> : 'all') },
+        { head: 'Skips', cell: ({ skip }) => (skip > 0 ? formatNumber(skip) : null), number: true },
+        { head: 'Used', cell: ({ used }) => formatNumber(used), number: true },
+        { head: 'Remaining', cell: ({ remaining }) => formatNumber(remaining), number: true },
+        { head: 'Expires in', cell: ({ expires_at }) => <TimeLeft at={expires_at} over="Expired" />, number: true },
+        { head: '', cell: fault => <RemoveFault fault={fault} /> },
+      ]}
+    >
+      <DialogWhile open={search.new === '1'} onClose={() => change({ new: undefined })}>
+        <AddFault />
+      </DialogWhile>
+    </ListPage>
+  );
+}
+
+function RemoveFault({ fault: { id, fault } }: { fault: FaultView }) {
+  const tenant = useTenant();
+  const remove = useAction(() => callApi<FaultRemoved>('DELETE', ['tenants', tenant, 'faults', id]), {
+    done: 'The fault was removed.',
+  });
+  return (
+    <IconButton
+      label={`Remove ${headerOf(fault)}`}
+      icon={Trash2}
+      disabled={remove.isPending}
+      onClick={() => remove.mutate()}
+    />
+  );
+}
+
+function RemoveAll({ count }: { count: number }) {
+  const tenant = useTenant();
+  const confirm = (
+    <Confirm
+      title="Remove all faults?"
+      submit="Remove all"
+      send={() => callApi<FaultsRemoved>('DELETE', ['tenants', tenant, 'faults'])}
+      done={({ removed }) => `${plural(removed, 'fault')} removed.`}
+    >
+      <p>
+        This removes {count === 1 ? 'the rule' : `all ${formatNumber(count)} rules`} of <strong>{tenant}</strong>. No
+        later request fails because of them.
+      </p>
+    </Confirm>
+  );
+  return (
+    <Button icon={Trash2} onClick={() => openDialog(confirm)}>
+      Remove all
+    </Button>
+  );
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Boxes, CircleX, Plus } from 'lucide-react';
+import type { WorldRemoved, WorldView } from '#rehearsal/contract';
+import { callApi } from '../../api/client';
+import { queries } from '../../api/queries';
+import { useUrlFields } from '../../lib/url-fields';
+import { useTenant } from '../../shell/session';
+import { Button, buttonClass } from '../../ui/button';
+import { CopyableCode } from '../../ui/copy';
+import { Confirm, DialogWhile, openDialog } from '../../ui/dialog';
+import { formatNumber } from '../../ui/format';
+import { ListPage } from '../../ui/list-page';
+import { Page } from '../../ui/page';
+import { Empty, Loaded } from '../../ui/states';
+import { TimeLeft } from '../../ui/time';
+import { CreateWorld } from './create-world';
+
+export default function WorldsPage() {
+  const tenant = useQuery(queries.tenant(useTenant()));
+  return <Loaded query={tenant}>{({ parent }) => (parent ? <NoWorlds parent={parent} /> : <Worlds />)}</Loaded>;
+}
+
+/** The page of a world, which cannot have worlds. */
+const NoWorlds = ({ parent }: { parent: { slug: string; name: string } }) => (
+  <Page>
+    <Empty
+      icon={Boxes}
+      title="A world cannot have worlds"
+      text={`This is a world of ${parent.name}, which can have others.`}
+      action={
+        <Link to="/t/$tenant/worlds" params={{ tenant: parent.slug }} className={buttonClass()}>
+          Worlds of {parent.name}
+        </Link>
+      }
+    />
+  </Page>
+);
+
+function Worlds() {
+  const { search, change } = useUrlFields('/session/t/$tenant/worlds');
+  const worlds = useQuery(queries.worlds(useTenant()));
+  const create = (
+    <Button variant="primary" icon={Plus} onClick={() => change({ new: '1' }, false)}>
+      Create world
+    </Button>
+  );
+  return (
+    <ListPage
+      description={
+        <>
+          Temporary tenants for tests, with their own orders, domains, clock, faults and key.{' '}
+          <a href="/docs/worlds">About worlds</a>
+        </>
+      }
+      actions={create}
+      query={worlds}
+      noun="world"
+      keyOf={({ tenant }) => tenant}
+      empty={{
+        title: 'No worlds',
+        text: 'Create a world for each test, so that tests can run at the same time and repeat without cleaning up.',
+        action: create,
+      }}
+      columns={[
+        { head: 'Name', lead: true, cell: world => <WorldName world={world} /> },
+        { head: 'Orders', cell: ({ orders }) => formatNumber(orders), number: true },
+        { head: 'Registrations', cell: ({ registrations }) => formatNumber(registrations), number: true },
+        {
+          head: 'Time left',
+          cell: ({ expires_at }) => <TimeLeft at={expires_at} over="Ended" />,
+          number: true,
+        },
+        { head: '', cell: world => <WorldActions world={world} /> },
+      ]}
+    >
+      <DialogWhile open={search.new === '1'} onClose={() => change({ new: undefined })}>
+        <CreateWorld />
+      </DialogWhile>
+    </ListPage>
+  );
+}
+
+const WorldName = ({ world: { name, tenant } }: { world: WorldView }) => (
+  <span className="two-lines">
+    <Link to="/t/$tenant" params={{ tenant }} className="row-link">
+      {name}
+    </Link>
+    <CopyableCode text={tenant} what="X-Tenant" className="faint" />
+  </span>
+);
+
+const WorldActions = ({ world }: { world: WorldView }) => (
+  <span className="world-actions">
+    <Link to="/t/$tenant" params={{ tenant: world.tenant }} className={buttonClass('secondary', true)}>
+      Open
+      <span className="visually-hidden"> {world.name}</span>
+    </Link>
+    <Button small variant="ghost" icon={CircleX} onClick={() => openDialog(<EndWorld world={world} />)}>
+      End
+      <span className="visually-hidden"> {world.name}</span>
+    </Button>
+  </span>
+);
+
+function EndWorld({ world: { name, tenant: slug } }: { world: WorldView }) {
+  const tenant = useTenant();
+  return (
+    <Confirm
+      title={`End ${name}?`}
+      submit="End world"
+      send={() => callApi<WorldRemoved>('DELETE', ['tenants', tenant, 'worlds', slug])}
+      done={`${name} has ended.`}
+    >
+      <p>
+        Its key stops working at once, and all its orders, domains and webhooks are removed. Its requests stay in the
+        request log of <strong>{tenant}</strong>. You cannot undo this.
+      </p>
+    </Confirm>
+  );
+}

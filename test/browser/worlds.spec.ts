@@ -1,0 +1,144 @@
+import { jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Client } from '../support/client.js';
+import { outcomeOf } from '../support/outcome.js';
+import { describeWith } from '../support/requirements.js';
+import { type Portal, startPortal } from './start-portal.js';
+import { Window } from './window.js';
+
+jest.setTimeout(90_000);
+
+describeWith('chromium', 'Worlds and faults in the portal', () => {
+  let portal: Portal;
+  let client: Client;
+  let window: Window;
+  let page: Page;
+
+  beforeAll(async () => void (portal = await startPortal()));
+  beforeEach(async () => {
+    client = await portal.sandbox.tenant();
+    window = await Window.open(portal);
+    ({ page } = window);
+  });
+  afterEach(() => window.close());
+  afterAll(() => portal?.stop());
+
+  const enter = async (path: string) => {
+    const { sandbox } = portal;
+    await window.go(path);
+    await window.logIn(await sandbox.person({ role: 'developer', tenants: [client] }));
+  };
+
+  const at = (path = '', { tenant } = client) => `/t/${tenant.slug}${path}`;
+  const notice = () => page.locator('.world-notice');
+  const dialog = () => page.getByRole('dialog').or(page.getByRole('alertdialog'));
+
+  it('creates a world, opens it, and ends it', async () => {
+    await enter(at('/worlds'));
+    await window.press('Create world');
+    await page.getByLabel('Name, optional').fill('Renewals');
+    await page.getByLabel('Lifetime').selectOption('15 minutes');
+    await dialog().getByRole('button', { name: 'Create world' }).click();
+    await window.sees('Save the key of Renewals');
+    const value = await page.getByTestId('secret').innerText();
+    const slug = await dialog()
+      .getByText(/^w-\w{16}$/)
+      .innerText();
+    expect(await window.violations()).toEqual([]);
+    await window.press('I saved it');
+    const row = page.getByRole('row', { name: /Renewals.*14 min \d+ s/ });
+    await row.waitFor();
+    expect(await page.content()).not.toContain(value);
+
+    const world = portal.sandbox.integrator({ tenant: { slug } } as Client, { key: { id: '' }, value });
+    await world.register('only-here.com');
+    await row.getByRole('link', { name: 'Open Renewals' }).click();
+    await notice().getByText(`World of ${client.tenant.slug} · ends in 14 min`).waitFor();
+    await page.getByRole('button', { name: 'Tenant: Renewals' }).waitFor();
+    await page.getByRole('link', { name: 'Domains' }).click();
+    await window.sees('only-here.com');
+    expect(window.path).toBe(`/t/${slug}/domains`);
+    await page.getByRole('link', { name: 'Worlds', exact: true }).click();
+    await window.sees('A world cannot have worlds');
+    expect(await window.violations()).toEqual([]);
+
+    await notice().getByRole('link').click();
+    expect(window.path).toBe(at('/worlds'));
+    await notice().waitFor({ state: 'hidden' });
+    await page.getByRole('row', { name: /Renewals.*1.*1/ }).waitFor();
+
+    await window.go(at('/requests'));
+    await page.getByLabel('Key').selectOption('Worlds');
+    await page.getByRole('row', { name: /sandbox\/domains\/checkout.*only-here\.com.*Worlds/ }).waitFor();
+    expect(window.path).toBe(at('/requests?key=worlds'));
+    await page.getByRole('button', { name: /domains\/checkout/ }).click();
+    await window.sees('Other requests of worlds');
+
+    await window.go(at('/worlds'));
+    await page.getByRole('button', { name: 'End Renewals' }).click();
+    await dialog().getByRole('button', { name: 'End world' }).click();
+    await window.sees('No worlds');
+    expect(outcomeOf(await world.search({ domain: 'example.com' }))).toBe('401 API_KEY_INVALID');
+    expect(window.consoleErrors).toEqual([]);
+  });
+
+  it('opens a world by its address, and says when it has ended', async () => {
+    const world = await portal.sandbox.world(client, { name: 'Renewals' });
+    await enter(at('/orders', world));
+    await notice().getByText(`World of ${client.tenant.slug} · ends in 59 min`).waitFor();
+    await portal.operator.delete(`tenants/${client.tenant.slug}/worlds/${world.tenant.slug}`);
+    await window.sees(`World “${world.tenant.slug}” has ended`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await window.overflow()).toBe(0);
+    expect(await window.violations()).toEqual([]);
+    await page.reload();
+    await window.sees(`World “${world.tenant.slug}” not found`);
+    await page.getByRole('link', { name: 'Go to overview' }).click();
+    await window.seesHeading('Overview');
+    expect(window.path).toBe(at());
+  });
+
+  it('adds faults, explains invalid ones, and shows how often they were used', async () => {
+    await enter(at('/faults'));
+    await window.sees('Sandbox-Fault: error;code=RATE_LIMITED');
+    await window.press('Add fault');
+    await page.getByLabel('Error code').fill('NO_CODE');
+    await page.getByLabel('Operation').selectOption('Search');
+    await page.getByLabel('Domain, optional').fill('a*b');
+    await page.getByLabel('Requests that fail').fill('2');
+    const submit = dialog().getByRole('button', { name: 'Add fault' });
+    await submit.click();
+    await window.sees(/^Must be a domain, or its start or end/);
+    await page.getByLabel('Domain, optional').fill('shop-*');
+    await submit.click();
+    await window.sees(/^Must be one of .*RATE_LIMITED/);
+    expect(await window.violations()).toEqual([]);
+    await page.getByLabel('Error code').fill('RATE_LIMITED');
+    await submit.click();
+    const row = (used: number, remaining: number) =>
+      page.getByRole('row', {
+        name: new RegExp(`error;code=RATE_LIMITED;phase=before.*search.*shop-\\*.*${used} ${remaining} 9 min`),
+      });
+    await row(0, 2).waitFor();
+    expect(outcomeOf(await client.search({ domain: 'shop-a.com' }))).toBe('429 RATE_LIMITED');
+    await row(1, 1).waitFor();
+
+    await window.press('Add fault');
+    await page.getByLabel('Fault', { exact: true }).selectOption('Webhook');
+    await page.getByLabel('Event').selectOption('Sent later');
+    await page.getByLabel('Seconds').fill('301');
+    await submit.click();
+    await window.sees(/must be an integer from 1 to 300/i);
+    await page.getByLabel('Seconds').fill('30');
+    await submit.click();
+    await window.sees('webhook;effect=delay;seconds=30');
+
+    await page.getByRole('button', { name: /^Remove error/ }).click();
+    await window.sees('The fault was removed.');
+    expect(outcomeOf(await client.search({ domain: 'shop-a.com' }))).toBe('200');
+    await window.press('Remove all');
+    await dialog().getByRole('button', { name: 'Remove all' }).click();
+    await window.sees('No faults');
+    expect(window.consoleErrors.filter(text => !text.includes('a status of 422'))).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+import pg from 'pg';
+import type { FaultView, NewWorldView, WorldView } from '#rehearsal/contract';
+import type { ServiceClient } from '../processes/client.js';
+import { type Environment, newKey, runCli, runCliJson, type Service, startService } from '../processes/nameyard.js';
+import { startPostgres } from '../processes/postgres.js';
+import { registerCleanup } from '../support/cleanup.js';
+import { temporaryFolder } from '../support/paths.js';
+
+const env: Environment = { DATA_DIR: temporaryFolder() };
+let database: pg.Client;
+let service: Service;
+let client: ServiceClient;
+
+beforeAll(async () => {
+  env['DATABASE_URL'] = (await startPostgres()).url;
+  database = new pg.Client(env['DATABASE_URL']);
+  await database.connect();
+  registerCleanup(() => database.end());
+  service = await startService(env);
+  await runCliJson(['tenants', 'create', 'acme'], env);
+  client = service.client(await newKey(env, 'acme'));
+});
+
+const TENANT = ['--tenant', 'acme'];
+
+const actions = async (kind: string) =>
+  (
+    await database.query(`SELECT actor, action FROM platform.audit WHERE action LIKE $1 ORDER BY position`, [
+      `${kind}.%`,
+    ])
+  ).rows;
+
+describe('nameyard worlds', () => {
+  it('creates, lists and ends a world for the running service', async () => {
+    const { code, stdout } = await runCli(
+      ['worlds', 'create', ...TENANT, '--name', 'renewal test', '--ttl', 'PT5M'],
+      env,
+    );
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^tenant   w-[a-z0-9]{16}\nkey      ny_sandbox_\w{38}\nexpires  \d{4}-\S+Z\n\nStore the key now/,
+      ),
+    });
+    const [tenant = '', key = ''] = stdout.match(/w-\w+|ny_sandbox_\w+/g)!;
+    const world = service.client({ tenant, key });
+    expect((await world.order('only-here.com')).code).toBe('ok');
+
+    const listed = await runCli(['worlds', 'list', ...TENANT], env);
+    expect(listed.stdout).toMatch(/^tenant +name +orders +registrations +expires$/m);
+    expect(listed.stdout).toMatch(new RegExp(`^${tenant} +renewal test +1 +0 +\\d{4}-\\S+Z$`, 'm'));
+
+    const ended = await runCli(['worlds', 'end', tenant, ...TENANT], env);
+    expect(ended).toMatchObject({ code: 0, stdout: `Ended world ${tenant}.\n` });
+    expect((await world.search('example.com')).code).toBe('API_KEY_INVALID');
+    expect((await runCli(['worlds', 'list', ...TENANT], env)).stdout).toBe('Tenant acme has no worlds.\n');
+    expect(await actions('world')).toEqual([
+      { actor: expect.stringMatching(/^cli:/), action: 'world.create' },
+      { actor: expect.stringMatching(/^cli:/), action: 'world.end' },
+    ]);
+  });
+
+  it('creates a copy with a limit of its own', async () => {
+    await client.order('copied.com');
+    const world = await runCliJson<NewWorldView>(['worlds', 'create', ...TENANT, '--copy', '--limit', '5000'], env);
+    expect(world).toMatchObject({ limit: 5_000, permissions: expect.arrayContaining(['sandbox.control']) });
+    expect(await runCliJson<WorldView[]>(['worlds', 'list', ...TENANT], env)).toMatchObject([{ orders: 1 }]);
+  });
+
+  it.each([
+    [['create', ...TENANT, '--ttl', 'PT25H'], 'ttl must be from PT1M to PT24H.'],
+    [['create', ...TENANT, '--ttl', 'an hour'], 'It must be a duration in ISO 8601'],
+    [['create', ...TENANT, '--name', ''], 'It must be 1 to 100 characters'],
+    [['create', ...TENANT, '--limit', '0'], 'It must be an integer from 1 to 1000000.'],
+    [['create', '--tenant', 'nobody'], 'nobody'],
+    [['end', 'w-none', ...TENANT], 'The tenant has no live world with this slug.'],
+  ])('rejects %j', async (args, message) => {
+    const { code, stdout, stderr } = await runCli(['worlds', ...args], env);
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
+  });
+});
+
+describe('nameyard faults', () => {
+  it('adds a fault for the next requests to the running service, and counts them', async () => {
+    const fault = ['--fault', 'error;code=RATE_LIMITED', '--times', '2', '--skip', '1', '--expires-in', 'PT1H'];
+    const match = ['--operation', 'search', '--domain', 'Shop-*'];
+    const { code, stdout } = await runCli(['faults', 'add', ...TENANT, ...fault, ...match], env);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^Added fault flt_\w+\. It expires at \d{4}-\S+Z\.\n$/),
+    });
+    const codes = [];
+    for (const domain of ['other.com', 'shop-a.com', 'shop-a.com', 'shop-b.com', 'shop-c.com'])
+      codes.push((await client.search(domain)).code);
+    expect(codes).toEqual(['ok', 'ok', 'RATE_LIMITED', 'RATE_LIMITED', 'ok']);
+    const listed = (await runCli(['faults', 'list', ...TENANT], env)).stdout;
+    expect(listed).toMatch(/^id +fault +operation +domain +skip +used +remaining +expires$/m);
+    expect(listed).toMatch(/^flt_\w+ +error;code=RATE_LIMITED;phase=before +search +shop-\* +1 +2 +0 +\d{4}-\S+Z$/m);
+  });
+
+  it('removes one fault, and all', async () => {
+    const add = (fault: string) => runCliJson<FaultView>(['faults', 'add', ...TENANT, '--fault', fault], env);
+    const { id, fault } = await add('webhook;effect=delay;seconds=30');
+    expect(fault).toEqual({ kind: 'webhook', effect: 'delay', seconds: 30 });
+    expect((await runCli(['faults', 'remove', id, ...TENANT], env)).stdout).toBe(`Removed fault ${id}.\n`);
+    expect((await runCli(['faults', 'remove', id, ...TENANT], env)).code).toBe(1);
+    await add('error;code=INTERNAL_ERROR');
+    expect((await runCli(['faults', 'clear', ...TENANT], env)).stdout).toBe('Removed 2 faults.\n');
+    expect((await client.search('example.com')).code).toBe('ok');
+    expect((await runCli(['faults', 'list', ...TENANT], env)).stdout).toBe('Tenant acme has no faults.\n');
+    expect((await actions('fault')).map(({ action }) => action)).toEqual([
+      'fault.add',
+      'fault.add',
+      'fault.remove',
+      'fault.add',
+      'fault.remove',
+    ]);
+  });
+
+  it.each([
+    [['add', ...TENANT], "required option '--fault <fault>' not specified"],
+    [['add', ...TENANT, '--fault', 'explode'], 'Invalid fault: kind must be one of error, delay'],
+    [['add', ...TENANT, '--fault', 'delay;ms=x'], 'Invalid fault: ms must be an integer from 1 to 30000.'],
+    [['add', ...TENANT, '--fault', 'error;code=NONE'], 'code must be one of API_KEY_INVALID'],
+    [
+      ['add', ...TENANT, '--fault', 'hang', '--operation', 'pay'],
+      'Allowed choices are search, order, checkout, renew.',
+    ],
+    [['add', ...TENANT, '--fault', 'hang', '--domain', 'a*b'], 'It must be a domain, or its start or end with one *'],
+    [['add', ...TENANT, '--fault', 'hang', '--times', '1001'], 'It must be an integer from 1 to 1000.'],
+    [['add', ...TENANT, '--fault', 'hang', '--expires-in', 'PT25H'], 'expires_in must be longer than zero'],
+    [['remove', 'flt_none', ...TENANT], 'The tenant has no fault rule with this ID.'],
+  ])('rejects %j', async (args, message) => {
+    const { code, stdout, stderr } = await runCli(['faults', ...args], env);
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
+    expect(stderr.trim().split('\n').length).toBeLessThan(4);
+  });
+});
