@@ -1,1 +1,2 @@
 export type { Alteration } from './model/alteration.js';
+export { InvalidDescription, InvalidUrl, ReceiverNotFound, TooManyReceivers, UnknownEvent } from './model/errors.js';

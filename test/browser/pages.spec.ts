@@ -129,7 +129,7 @@ describeWith('chromium', 'Every page of the portal', () => {
       ['/t/frozen/orders', '1 Jan 2030, 00:00:00 UTC, frozen'],
       [`${at}/scenarios?operation=checkout`, 'A payment registers the domain'],
       [`${at}/scenarios?open=getWorld.empty`, 'Play it from the command line'],
-      [`${at}/scenarios?find=nothing`, 'No matching scenarios'],
+      [`${at}/scenarios?find=unknown-text`, 'No matching scenarios'],
       [`${at}/try`, 'No response yet'],
       ['/tenants', 'empty'],
       ['/people', operator.credentials.email],

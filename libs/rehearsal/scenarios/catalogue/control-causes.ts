@@ -1,3 +1,4 @@
+import { InvalidDescription, InvalidUrl, ReceiverNotFound, TooManyReceivers, UnknownEvent } from '#webhooks/model';
 import { addFault, CONTROL_CHARACTER, DOMAIN, idempotent, UNIQUE, valueOf } from './calls.js';
 import { domainCauses, type Operation } from './cause.js';
 import {
@@ -105,19 +106,20 @@ const worlds: Record<string, Operation> = {
 /** As many as a world can have. */
 const FOUR_RECEIVERS = Array.from({ length: 4 }, () => inWorld(addReceiver()));
 
+/** The classes of the errors are named, because the command line does not load them otherwise. */
 const receivers: Record<string, Operation> = {
   addReceiver: {
     call: addReceiver({ url: 'shop.example' }),
     causes: [
       { code: 'VALIDATION_FAILED', request: addReceiver({ url: 1 }) },
-      { code: 'INVALID_URL', request: addReceiver({ url: 'shop.example' }) },
-      { code: 'INVALID_DESCRIPTION', request: addReceiver({ description: '{{x.201}}' }) },
-      { code: 'UNKNOWN_EVENT', request: addReceiver({ events: ['domain.sold'] }) },
-      { code: 'TOO_MANY_RECEIVERS', given: [createWorld(), ...FOUR_RECEIVERS], request: inWorld(addReceiver()) },
+      { code: InvalidUrl.spec.code, request: addReceiver({ url: 'shop.example' }) },
+      { code: InvalidDescription.spec.code, request: addReceiver({ description: '{{x.201}}' }) },
+      { code: UnknownEvent.spec.code, request: addReceiver({ events: ['domain.sold'] }) },
+      { code: TooManyReceivers.spec.code, given: [createWorld(), ...FOUR_RECEIVERS], request: inWorld(addReceiver()) },
     ],
   },
   listReceivers: { call: listReceivers, causes: [] },
-  removeReceiver: notFound('RECEIVER_NOT_FOUND', removeReceiver),
+  removeReceiver: notFound(ReceiverNotFound.spec.code, removeReceiver),
 };
 
 const journal: Record<string, Operation> = {
