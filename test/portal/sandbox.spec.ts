@@ -110,7 +110,10 @@ describe('sandbox reset', () => {
     const [entry] = await sandbox.rows(`SELECT * FROM platform.audit WHERE tenant_id = $1 AND action = 'world.reset'`, [
       client.tenant.id,
     ]);
-    expect(entry).toMatchObject({ actor: developer.credentials.email, after: { orders: 1, registrations: 1, payments: 1 } });
+    expect(entry).toMatchObject({
+      actor: developer.credentials.email,
+      after: { orders: 1, registrations: 1, payments: 1 },
+    });
   });
 
   it('removes all orders although one of them is changed at the same time', async () => {

@@ -17,7 +17,13 @@ describe('tenants', () => {
     const given = { slug: 'acme', name: 'Acme Domains', currency: 'EUR', host: 'Shop.Acme.example' };
     const { body, status } = await operator.post('tenants', given);
     expect(status).toBe(201);
-    const acme = { ...given, host: 'shop.acme.example', suspended: false, control: true, created_at: expect.any(String) };
+    const acme = {
+      ...given,
+      host: 'shop.acme.example',
+      suspended: false,
+      control: true,
+      created_at: expect.any(String),
+    };
     expect(body.data).toEqual(acme);
     const other = await sandbox.tenant();
     const developer = await sandbox.person({ role: 'developer', tenants: [other] });
