@@ -1,4 +1,5 @@
 import { expiring, EXPIRY } from './contests/expiry.js';
+import { rehearsing, WORLD_ROWS } from './contests/worlds.js';
 import { growing, GROWTH } from './contests/growth.js';
 import { PROCESSES, scaling } from './contests/processes.js';
 import { measure, type Verdict } from './measure.js';
@@ -7,9 +8,9 @@ import type { Stage } from './stage/stage.js';
 
 const CONNECTIONS = 32;
 
-/** Requests with many rows, many tenants or several processes, and the end of many registrations. */
+/** Requests with many rows, many tenants or several processes, the end of many registrations, and many worlds. */
 export function growth(stage: Stage, options: Options): Promise<Verdict> {
   const pace = { ...options, connections: CONNECTIONS };
-  const contests = [...growing(stage, pace), ...scaling(stage, pace), expiring(stage)];
-  return measure({ name: 'growth', contests, rows: [...GROWTH, ...PROCESSES, ...EXPIRY] }, options);
+  const contests = [...growing(stage, pace), ...scaling(stage, pace), expiring(stage), rehearsing(stage)];
+  return measure({ name: 'growth', contests, rows: [...GROWTH, ...PROCESSES, ...EXPIRY, ...WORLD_ROWS] }, options);
 }

@@ -21,7 +21,8 @@ export class Callers {
     private readonly sandbox: Sandbox,
     readonly shop: Client,
     readonly other: Client,
-    private readonly world: Client,
+    /** A world of the shop. */
+    readonly world: Client,
     private readonly live: Client,
     readonly operator: PortalClient,
     private readonly developer: PortalClient,

@@ -105,6 +105,7 @@ export class FuzzEnvironment {
     if (ABOUT_REGISTRATION.includes(id)) this.values.set('domain', await this.registerName());
     if (id === 'removeFault') await this.addFault();
     if (id === 'checkOut') this.values.set('order', await this.callers.shop.orderOf(this.newName()));
+    if (path.includes('/worlds')) await this.endWorlds();
     if (id === 'endWorld') this.values.set(operation.service === 'api' ? 'tenant' : 'slug', await this.addWorld());
     if (changesOwnTenant(operation)) await this.renewTenant();
     if (path.endsWith('/control/receivers/{id}'))
@@ -156,6 +157,15 @@ export class FuzzEnvironment {
     values.set('turn', await this.nextOf('registrar/history?limit=1'));
     await this.addFault();
     await this.renewDisposable();
+  }
+
+  /** Generated requests may have created as many worlds as a tenant can have. */
+  private async endWorlds(): Promise<void> {
+    const { shop, world } = this.callers;
+    await this.sandbox.rows('UPDATE tenancy.tenants SET expires_at = now() WHERE parent_id = $1 AND id <> $2', [
+      shop.tenant.id,
+      world.tenant.id,
+    ]);
   }
 
   /** Returns the slug of a new world. */
