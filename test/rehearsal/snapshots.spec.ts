@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Client, FAULTS, WORLD } from '../support/client.js';
 import { eventsOf } from '../support/events.js';
-import { concurrently, countOutcomes, fieldsOf, outcomeOf } from '../support/outcome.js';
+import { concurrently, countOutcomes, fieldsOf, outcomeOf, retryUnavailable } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
@@ -243,7 +243,7 @@ describe('restoring', () => {
     const there = peer.clientOf(client);
     const orders = await Promise.all(Array.from({ length: 30 }, (_, n) => client.orderOf(`sale-${n}.com`)));
     const before = await get();
-    const paying = orders.map((order, n) => (n % 2 ? client : there).pay(order, order));
+    const paying = orders.map((order, n) => retryUnavailable(() => (n % 2 ? client : there).pay(order, order)));
     const restored = put({ ...before, clock: { mode: 'frozen', now: '2040-01-01T00:00:00Z' } });
     const outcomes = countOutcomes(await Promise.all(paying));
     expect((await restored).status).toBe(200);
