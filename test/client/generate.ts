@@ -30,6 +30,9 @@ export async function generateTypes(document: Part): Promise<string> {
   );
   const messages = messagesOf(document).map(name => `  | components['schemas']['${name}']`);
   const text = astToString(kept as ts.Node[])
+    .replace(/^ +\* @enum .*\n/gm, '')
+    .replaceAll('@description ', '')
+    .replace(/\/\*\*\n +\* (.*)\n +\*\//g, '/** $1 */')
     .replace(/^ +(responses|parameters|requestBodies|headers|pathItems): never;\n/gm, '')
     .replace(/^(?: {4})+/gm, indent => indent.slice(indent.length / 2));
   return `${HEADER}${text}\n/** Bodies of webhooks. */\nexport type WebhookMessage =\n${messages.join('\n')};\n`;
@@ -82,7 +85,7 @@ function reduce(document: Part): Part {
   for (const { method, path } of sandboxOperations(document))
     (paths[path] ??= {})[method] = reduceOperation(document.paths[path][method]);
   const schemas = schemasOf(document, [paths, ['BrokenFieldView', ...messagesOf(document)].map(refTo)]);
-  return withoutExamples({
+  return reduceSchema({
     openapi: document.openapi,
     info: { title: '', version: '' },
     paths,
@@ -114,12 +117,15 @@ function schemasOf(document: Part, parts: Part): Part {
   return found;
 }
 
-function withoutExamples(value: Part): Part {
-  if (Array.isArray(value)) return value.map(withoutExamples);
+/** Without examples and formats, which are not types, because the package must stay small. */
+function reduceSchema(value: Part): Part {
+  if (Array.isArray(value)) return value.map(reduceSchema);
   if (typeof value !== 'object' || value === null) return value;
-  const { example: _, ...rest } = value;
-  return Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, withoutExamples(part)]));
+  const entries = Object.entries<Part>(value).filter(([name, part]) => name !== 'example' && !isFormat(name, part));
+  return Object.fromEntries(entries.map(([name, part]) => [name, reduceSchema(part)]));
 }
+
+const isFormat = (name: string, part: Part) => name === 'format' && typeof part === 'string';
 
 /** The description of an error code, which the response that has it contains. */
 function descriptionOf(document: Part, code: string): string {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   DomainTakenError,
+  ERROR_CLASSES,
   Nameyard,
   OrderNotFoundError,
   UnsupportedTldError,
@@ -140,5 +141,16 @@ describe('control', () => {
     await register('my-shop.com');
     const { events } = await client.events.list({ after: next });
     expect(events).toMatchObject([{ type: 'domain.registered', data: { domain: 'my-shop.com' } }]);
+  });
+});
+
+describe('/docs/client', () => {
+  it('lists the class of each error code', async () => {
+    const { status, text } = await sandbox.call({ method: 'GET', path: '/docs/client' });
+    expect(status).toBe(200);
+    for (const [code, { kind }] of Object.entries(ERROR_CLASSES))
+      expect(text).toMatch(
+        new RegExp(`errors#${code}"><code>${code}</code></a></td>\\s*<td>\\d+</td>\\s*<td><code>${kind}<`),
+      );
   });
 });

@@ -20,7 +20,7 @@ the error: its cause, what to do, and how to reproduce it.
 
 Names and prices come from catalogue version ${CATALOGUE_VERSION}.
 
-See also: [Errors](/docs/errors), [Webhooks](/docs/webhooks), [Lifecycle and clock](/docs/lifecycle), [Faults](/docs/faults),
+See also: [Errors](/docs/errors), [Webhooks](/docs/webhooks), [Client](/docs/client), [Lifecycle and clock](/docs/lifecycle), [Faults](/docs/faults),
 [Journal](/docs/journal), [Scenarios](/docs/scenarios), [Command line](/docs/cli), [Portal](/docs/portal); for
 operators: [Settings](/docs/settings), [Deployment](/docs/deployment), [Operations](/docs/operations).`;
 
