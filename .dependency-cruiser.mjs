@@ -125,6 +125,20 @@ export default {
       },
     },
     {
+      name: 'client-is-independent',
+      severity: 'error',
+      comment: 'The client is published as a package without dependencies. It imports only its own files.',
+      from: { path: '^libs/client/' },
+      to: { pathNot: '^libs/client/' },
+    },
+    {
+      name: 'client-is-published-only',
+      severity: 'error',
+      comment: 'The client is for integrators. The service must not use it.',
+      from: { path: '^(libs|apps)/', pathNot: '^libs/client/' },
+      to: { path: '^libs/client/' },
+    },
+    {
       name: 'portal-uses-contracts',
       severity: 'error',
       comment: 'The portal runs in browsers. It may import contracts only.',

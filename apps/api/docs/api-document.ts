@@ -20,8 +20,9 @@ the error: its cause, what to do, and how to reproduce it.
 
 Names and prices come from catalogue version ${CATALOGUE_VERSION}.
 
-See also: [Errors](/docs/errors), [Webhooks](/docs/webhooks), [Lifecycle and clock](/docs/lifecycle), [Worlds](/docs/worlds),
-[Faults](/docs/faults), [Journal](/docs/journal), [Scenarios](/docs/scenarios), [Command line](/docs/cli), [Portal](/docs/portal); for
+See also: [Errors](/docs/errors), [Webhooks](/docs/webhooks), [Client](/docs/client), [Lifecycle and clock](/docs/lifecycle),
+[Worlds](/docs/worlds), [Faults](/docs/faults), [Journal](/docs/journal), [Scenarios](/docs/scenarios), [Command line](/docs/cli),
+[Portal](/docs/portal); for
 operators: [Settings](/docs/settings), [Deployment](/docs/deployment), [Operations](/docs/operations).`;
 
 /** The OpenAPI 3.1 document of the API. */

@@ -13,6 +13,24 @@ export const portalErrors = (api: OpenAPIObject, portal: OpenAPIObject): string 
     'Portal API: ',
   );
 
+/** The error codes of the API and their classes in `@nameyard/client`, in Markdown. */
+export function clientErrors(api: OpenAPIObject): string {
+  const rows = codesOf(api).map(code => {
+    const status = STATUSES[specOf(code)!.family];
+    return `| [\`${code}\`](/docs/errors#${code}) | ${status} | \`${clientClassOf(code)}\` |`;
+  });
+  return ['| Code | Status | Class |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** `DOMAIN_TAKEN` is `DomainTakenError`, and `INTERNAL_ERROR` is `InternalError`. */
+function clientClassOf(code: string): string {
+  const words = code
+    .toLowerCase()
+    .replace(/_error$/, '')
+    .split('_');
+  return `${words.map(word => word[0]!.toUpperCase() + word.slice(1)).join('')}Error`;
+}
+
 const codesOf = ({ components }: OpenAPIObject): string[] =>
   (components!.schemas!['ErrorCode'] as { enum: string[] }).enum;
 

@@ -4,13 +4,14 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { type Token, Marked, type Tokens } from 'marked';
 import { embedFiles } from './embedded-files.js';
-import { apiErrors, portalErrors } from './errors.js';
+import { apiErrors, clientErrors, portalErrors } from './errors.js';
 import { renderPage } from './layout.js';
 import { scenarioSections, unrehearsableErrors } from './scenarios.js';
 import { eventSections } from './webhooks.js';
 
 const OWN = join(import.meta.dirname, 'pages');
 const WEBHOOKS = join(import.meta.dirname, '../../../libs/webhooks/docs');
+const CLIENT = join(import.meta.dirname, '../../../libs/client');
 
 interface Page {
   path: string;
@@ -22,6 +23,7 @@ interface Page {
 const PAGES: Page[] = [
   { path: '/docs/errors', name: 'Errors', folder: OWN, file: 'errors.md' },
   { path: '/docs/webhooks', name: 'Webhooks', folder: WEBHOOKS, file: 'verifying.md' },
+  { path: '/docs/client', name: 'Client', folder: CLIENT, file: 'README.md' },
   { path: '/docs/lifecycle', name: 'Lifecycle and clock', folder: OWN, file: 'lifecycle.md' },
   { path: '/docs/worlds', name: 'Worlds', folder: OWN, file: 'worlds.md' },
   { path: '/docs/faults', name: 'Faults', folder: OWN, file: 'faults.md' },
@@ -44,6 +46,7 @@ const FILES = ['verify.ts', 'verify.py', 'verify.php', 'verify.go', 'vectors.jso
 export function servePages(docs: FastifyInstance, api: () => OpenAPIObject, portal: () => OpenAPIObject): void {
   const generated = {
     apiErrors: () => apiErrors(api()),
+    clientErrors: () => clientErrors(api()),
     portalErrors: () => portalErrors(api(), portal()),
     events: eventSections,
     scenarios: scenarioSections,

@@ -1,0 +1,27 @@
+import { ApiError, type ErrorDetail } from './api-error.js';
+import { ERROR_CLASSES } from './generated/errors.js';
+
+interface Failure {
+  error: { code: string; message: string; retryable: boolean; docs: string; details?: ErrorDetail[] };
+}
+
+/** The statuses that a proxy in front of the service sends when the same call can succeed later. */
+const TEMPORARY = [408, 429, 502, 503, 504];
+
+/** The error of a response, as the subclass for its code. */
+export function errorOf(response: Response, body: unknown): ApiError {
+  const { status } = response;
+  const requestId = response.headers.get('x-request-id');
+  if (!isFailure(body)) {
+    const message = `The service responded with status ${status} and no error code. Check that baseUrl is the address of the API.`;
+    const retryable = TEMPORARY.includes(status);
+    return new ApiError({ status, code: 'UNKNOWN', message, details: [], requestId, retryable, docs: null, response });
+  }
+  const { code, message, retryable, docs, details = [] } = body.error;
+  const Type = Object.hasOwn(ERROR_CLASSES, code) ? ERROR_CLASSES[code as keyof typeof ERROR_CLASSES] : ApiError;
+  return new Type({ status, code, message, details, requestId, retryable, docs, response });
+}
+
+function isFailure(body: unknown): body is Failure {
+  return typeof (body as Failure | null | undefined)?.error?.code === 'string';
+}

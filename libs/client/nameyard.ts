@@ -1,0 +1,27 @@
+import { Control } from './control/control.js';
+import type { NameyardOptions } from './options.js';
+import { Domains } from './resources/domains.js';
+import { Events } from './resources/events.js';
+import { Orders } from './resources/orders.js';
+import { Registrations } from './resources/registrations.js';
+import { Transport } from './transport.js';
+
+/** Client of a tenant. It has no state, so one instance can be shared. */
+export class Nameyard {
+  readonly domains: Domains;
+  readonly orders: Orders;
+  readonly registrations: Registrations;
+  readonly events: Events;
+  /** Worlds, clock, faults, journal and receivers, for tests. */
+  readonly control: Control;
+
+  /** Throws `NameyardError` if an option is missing or invalid, and in browsers. */
+  constructor(options: NameyardOptions) {
+    const transport = new Transport(options);
+    this.domains = new Domains(transport);
+    this.orders = new Orders(transport);
+    this.registrations = new Registrations(transport);
+    this.events = new Events(transport);
+    this.control = new Control(transport);
+  }
+}

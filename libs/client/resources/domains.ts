@@ -1,0 +1,43 @@
+import type { CallOptions, IdempotentCallOptions } from '../options.js';
+import type { ResponsePromise } from '../response.js';
+import type { Transport } from '../transport.js';
+import type { Body, Data } from '../types.js';
+
+/** Searches, orders, pays for and renews domains. */
+export class Domains {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Tells whether a domain is available, at what price, and suggests alternatives. */
+  search(domain: string | Body<'searchDomain'>, options?: CallOptions): ResponsePromise<Data<'searchDomain'>> {
+    const body = typeof domain === 'string' ? { domain } : domain;
+    return this.#transport.call<'searchDomain'>({ method: 'POST', path: 'domains/search', body }, options);
+  }
+
+  /** Orders a domain. It is registered when the order is paid by `checkout`. */
+  order(body: Body<'placeOrder'>, options?: IdempotentCallOptions): ResponsePromise<Data<'placeOrder'>> {
+    return this.#transport.call<'placeOrder'>(
+      { method: 'POST', path: 'domains/order', body, isIdempotent: true },
+      options,
+    );
+  }
+
+  /** Takes the payment of an order, and registers or renews its domain. */
+  checkout(body: Body<'checkOut'>, options?: IdempotentCallOptions): ResponsePromise<Data<'checkOut'>> {
+    return this.#transport.call<'checkOut'>(
+      { method: 'POST', path: 'domains/checkout', body, isIdempotent: true },
+      options,
+    );
+  }
+
+  /** Orders the renewal of a registered domain. Its expiry moves when the order is paid by `checkout`. */
+  renew(body: Body<'renewDomain'>, options?: IdempotentCallOptions): ResponsePromise<Data<'renewDomain'>> {
+    return this.#transport.call<'renewDomain'>(
+      { method: 'POST', path: 'domains/renew', body, isIdempotent: true },
+      options,
+    );
+  }
+}

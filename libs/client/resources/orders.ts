@@ -1,0 +1,33 @@
+import type { CallOptions } from '../options.js';
+import { Pages } from '../pages.js';
+import type { ResponsePromise } from '../response.js';
+import type { Transport } from '../transport.js';
+import type { Data, Query } from '../types.js';
+
+type Page = Data<'listOrders'>;
+
+/** Orders of the tenant. */
+export class Orders {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Throws `OrderNotFoundError` if the tenant has no such order. */
+  get(orderId: string, options?: CallOptions): ResponsePromise<Data<'getOrder'>> {
+    return this.#transport.call<'getOrder'>({ method: 'GET', path: `orders/${encodeURIComponent(orderId)}` }, options);
+  }
+
+  /** Orders, newest first. `limit` is the size of a page. */
+  list(query: Query<'listOrders'> = {}, options?: CallOptions): Pages<Page, Page['orders'][number]> {
+    return new Pages(
+      after =>
+        this.#transport.call<'listOrders'>(
+          { method: 'GET', path: 'orders', query: { ...query, ...(after !== undefined && { after }) } },
+          options,
+        ),
+      page => page.orders,
+    );
+  }
+}

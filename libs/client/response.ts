@@ -1,0 +1,46 @@
+/** The rate limit of the API key after the call. */
+export interface RateLimit {
+  /** Maximum number of requests per minute. */
+  limit: number;
+  /** Remaining requests in the current minute. */
+  remaining: number;
+  /** End of the current minute. */
+  reset: Date;
+}
+
+/** The result of a call, and its response. */
+export interface WithResponse<Data> {
+  data: Data;
+  /** `X-Request-Id` of the response, which identifies the request in the request log. */
+  requestId: string | null;
+  /** Null if the response does not have the headers. */
+  rateLimit: RateLimit | null;
+  /** The response; its body has been read. */
+  response: Response;
+}
+
+/** The result of a call. */
+export interface ResponsePromise<Data> extends Promise<Data> {
+  /** The result together with its response. */
+  withResponse(): Promise<WithResponse<Data>>;
+}
+
+export function responsePromise<Data>(call: Promise<WithResponse<Data>>): ResponsePromise<Data> {
+  const data = call.then(({ data }) => data);
+  const withResponse = () => {
+    data.catch(() => {}); // The caller handles the errors of `call`.
+    return call;
+  };
+  return Object.assign(data, { withResponse });
+}
+
+export function describeResponse<Data>(response: Response, data: Data): WithResponse<Data> {
+  const { headers } = response;
+  return { data, requestId: headers.get('x-request-id'), rateLimit: rateLimitOf(headers), response };
+}
+
+function rateLimitOf(headers: Headers): RateLimit | null {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map(name => headers.get(`x-ratelimit-${name}`));
+  if (!limit || !remaining || !reset) return null;
+  return { limit: Number(limit), remaining: Number(remaining), reset: new Date(Number(reset) * 1_000) };
+}

@@ -1,0 +1,94 @@
+import { attempt, throwIfAborted } from './attempt.js';
+import { pauseAfter } from './backoff.js';
+import { checkLimits, checkToken, configure } from './options.js';
+import type { CallOptions, Configuration, IdempotentCallOptions, NameyardOptions } from './options.js';
+import { describeResponse, responsePromise, type ResponsePromise, type WithResponse } from './response.js';
+import type { Body, Data, OperationId, Query } from './types.js';
+
+export interface Call<Id extends OperationId> {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path below `/sandbox/`. */
+  path: string;
+  query?: Query<Id>;
+  body?: Body<Id>;
+  /** The service accepts an idempotency key. */
+  isIdempotent?: boolean;
+  /** Default timeout in milliseconds, if it is longer than that of the client. */
+  minTimeout?: number;
+}
+
+/** Sends the calls of a client, and repeats them if that can help. */
+export class Transport {
+  readonly #configuration: Configuration;
+
+  constructor(options: NameyardOptions) {
+    this.#configuration = configure(options);
+  }
+
+  call<Id extends OperationId>(call: Call<Id>, options: IdempotentCallOptions = {}): ResponsePromise<Data<Id>> {
+    return responsePromise(this.#send(call, options));
+  }
+
+  async #send<Id extends OperationId>(
+    call: Call<Id>,
+    { idempotencyKey, signal, ...limits }: IdempotentCallOptions,
+  ): Promise<WithResponse<Data<Id>>> {
+    const { fetch, ...configured } = this.#configuration;
+    const timeout = limits.timeout ?? Math.max(configured.timeout, call.minTimeout ?? 0);
+    const maxRetries = limits.maxRetries ?? configured.maxRetries;
+    checkLimits({ timeout, maxRetries });
+    const request = { fetch, url: this.#urlOf(call), init: this.#initOf(call, idempotencyKey), timeout, signal };
+    const isRepeatable = call.method !== 'POST' || call.isIdempotent === true || isReading(call.path);
+    for (let attempts = 1; ; attempts++)
+      try {
+        const { response, body } = await attempt(request);
+        return describeResponse(response, (body as { data: Data<Id> }).data);
+      } catch (error) {
+        const pause = attempts > maxRetries ? undefined : pauseAfter(error, attempts, isRepeatable);
+        if (pause === undefined) throw error;
+        await sleep(pause, signal);
+      }
+  }
+
+  #urlOf<Id extends OperationId>({ path, query = {} as Query<Id> }: Call<Id>): string {
+    const url = new URL(`${this.#configuration.baseUrl}/sandbox/${path}`);
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
+    return url.href;
+  }
+
+  #initOf<Id extends OperationId>(call: Call<Id>, idempotencyKey: string = crypto.randomUUID()): RequestInit {
+    const { apiKey, tenant } = this.#configuration;
+    const headers: Record<string, string> = {
+      Accept: 'application/json',
+      Authorization: `Bearer ${apiKey}`,
+      'X-Tenant': tenant,
+    };
+    if (call.isIdempotent) {
+      checkToken('idempotencyKey', idempotencyKey);
+      headers['X-Idempotency-Key'] = idempotencyKey;
+    }
+    // A redirect would resend the key and may change the method.
+    if (call.body === undefined) return { method: call.method, headers, redirect: 'manual' };
+    headers['Content-Type'] = 'application/json';
+    return { method: call.method, headers, redirect: 'manual', body: JSON.stringify(call.body) };
+  }
+}
+
+/** Searches and verifications are POST requests, but only read. */
+const isReading = (path: string) => path === 'domains/search' || path === 'control/verify';
+
+/** Waits; throws `AbortError` if the signal aborts. */
+async function sleep(ms: number, signal: CallOptions['signal']): Promise<void> {
+  throwIfAborted(signal);
+  await new Promise<void>(resolve => {
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done, { once: true });
+  });
+  throwIfAborted(signal);
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { classOf, generateErrors, generateTypes, sandboxOperations } from '../client/generate.js';
+import { Nameyard, type OperationId } from '../../libs/client/index.js';
+import * as errors from '../../libs/client/index.js';
+import { ADA } from '../support/client.js';
+import { expectGolden, goldenPath } from '../support/golden.js';
+
+const GENERATED = '../../libs/client/generated';
+
+const document = JSON.parse(readFileSync(goldenPath('openapi.json'), 'utf8'));
+
+describe('generated files of the client', () => {
+  it('types equal the OpenAPI document', async () => {
+    expectGolden(`${GENERATED}/api.ts`, await generateTypes(document));
+  });
+
+  it('error classes equal the error codes of the OpenAPI document', () => {
+    expectGolden(`${GENERATED}/errors.ts`, generateErrors(document));
+  });
+
+  it('error classes are exported', () => {
+    const codes: string[] = document.components.schemas.ErrorCode.enum;
+    expect(Object.keys(errors)).toEqual(expect.arrayContaining(codes.map(classOf)));
+    expect(codes.map(classOf)).toEqual(expect.arrayContaining(['DomainTakenError', 'UnsupportedTldError']));
+  });
+});
+
+const PAYMENT = { method: 'test', reference: 'r' } as const;
+
+/** A call of each operation; the compiler requires all of them. */
+const CALLS: Record<OperationId, (client: Nameyard) => unknown> = {
+  searchDomain: ({ domains }) => domains.search('x.com'),
+  placeOrder: ({ domains }) => domains.order({ domain: 'x.com', years: 1, owner: ADA }),
+  checkOut: ({ domains }) => domains.checkout({ order_id: 'ord_1', payment: PAYMENT }),
+  renewDomain: ({ domains }) => domains.renew({ domain: 'x.com', years: 1 }),
+  getOrder: ({ orders }) => orders.get('{order_id}'),
+  listOrders: ({ orders }) => first(orders.list()),
+  getRegistration: ({ registrations }) => registrations.get('{domain}'),
+  listRegistrations: ({ registrations }) => first(registrations.list()),
+  followEvents: ({ events }) => events.list(),
+  createWorld: ({ control }) => control.worlds.create(),
+  listWorlds: ({ control }) => control.worlds.list(),
+  endWorld: ({ control }) => control.worlds.end('{tenant}'),
+  getWorld: ({ control }) => control.world.get(),
+  restoreWorld: ({ control }) => control.world.put({ version: 1 } as never),
+  resetWorld: ({ control }) => control.world.reset(),
+  getClock: ({ control }) => control.clock.get(),
+  setClock: ({ control }) => control.clock.set({ mode: 'real' }),
+  advanceClock: ({ control }) => control.clock.advance({ by: 'P1D' }),
+  addFault: ({ control }) => control.faults.add({ fault: { kind: 'reset' } }),
+  listFaults: ({ control }) => control.faults.list(),
+  removeFault: ({ control }) => control.faults.remove('{id}'),
+  removeAllFaults: ({ control }) => control.faults.clear(),
+  readJournal: ({ control }) => first(control.journal.requests()),
+  verify: ({ control }) => control.journal.verify({ request: { operation: 'order' } }),
+  addReceiver: ({ control }) => control.receivers.add({ url: 'https://shop.example' }),
+  listReceivers: ({ control }) => control.receivers.list(),
+  removeReceiver: ({ control }) => control.receivers.remove('{id}'),
+};
+
+const first = async (list: AsyncIterable<unknown>) => list[Symbol.asyncIterator]().next();
+
+describe('methods of the client', () => {
+  const operations = sandboxOperations(document);
+
+  it('exist for each operation of the sandbox API', () => {
+    expect(operations.length).toBeGreaterThan(20);
+    expect(Object.keys(CALLS).sort()).toEqual(operations.map(({ id }) => id).sort());
+  });
+
+  it.each(operations)('send $id to its path', async ({ id, method, path }) => {
+    const sent: string[] = [];
+    const fetch = async (url: unknown, init?: RequestInit) => {
+      sent.push(`${init?.method} ${decodeURIComponent(new URL(String(url)).pathname)}`);
+      const items = { orders: [], registrations: [], requests: [], next: null };
+      return new Response(JSON.stringify({ success: true, data: items, error: null, meta: {} }));
+    };
+    const client = new Nameyard({ baseUrl: 'https://names.example/api/v1', tenant: 'demo', apiKey: 'key', fetch });
+    await CALLS[id as OperationId](client);
+    expect(sent).toEqual([`${method.toUpperCase()} ${path}`]);
+  });
+});

@@ -1,0 +1,187 @@
+import { inspect } from 'node:util';
+import {
+  AbortError,
+  ApiError,
+  ConnectionError,
+  DomainTakenError,
+  Nameyard,
+  NameyardError,
+  TimeoutError,
+} from '../../libs/client/index.js';
+import { failure, fakeService, hanging, success } from './fake-service.js';
+
+const OPTIONS = { baseUrl: 'https://names.example/api/v1', tenant: 'demo', apiKey: 'ny_sandbox_secret' };
+
+const errorOf = async (call: Promise<unknown>): Promise<unknown> => call.then(() => undefined).catch(error => error);
+
+describe('options', () => {
+  it('accept a base URL with a trailing slash or a path', async () => {
+    for (const baseUrl of ['http://localhost:3000/api/v1', 'http://localhost:3000/names/api/v1/']) {
+      const { client, requests } = fakeService([success({})], { baseUrl });
+      await client.registrations.get('bücher.com/..');
+      expect(requests[0]!.url.href).toBe(`${baseUrl.replace(/\/$/, '')}/sandbox/registrations/b%C3%BCcher.com%2F..`);
+    }
+  });
+
+  it.each([
+    [{ baseUrl: 'https://names.example' }, /^baseUrl must be .* ends in \/api\/v1/],
+    [{ baseUrl: 'names.example/api/v1' }, /^baseUrl/],
+    [{ baseUrl: 'ftp://names.example/api/v1' }, /^baseUrl/],
+    [{ baseUrl: 'https://names.example/?x=/api/v1' }, /^baseUrl/],
+    [{ tenant: '' }, /^tenant/],
+    [{ apiKey: undefined }, /^apiKey/],
+    [{ apiKey: 'ny_sandbox_…' }, /^apiKey/],
+    [{ timeout: 0 }, /^timeout/],
+    [{ timeout: '30s' }, /^timeout/],
+    [{ maxRetries: -1 }, /^maxRetries/],
+  ])('%j is refused', (options, message) => {
+    const create = () => new Nameyard({ ...OPTIONS, ...options } as never);
+    expect(create).toThrow(NameyardError);
+    expect(create).toThrow(message);
+  });
+
+  it('of a call are checked', async () => {
+    const { client, requests } = fakeService([success({})]);
+    expect(await errorOf(client.domains.search('x.com', { timeout: -1 }))).toBeInstanceOf(NameyardError);
+    const key = { idempotencyKey: 'ключ' };
+    expect(await errorOf(client.domains.renew({ domain: 'x.com', years: 1 }, key))).toBeInstanceOf(NameyardError);
+    expect(requests).toEqual([]);
+  });
+
+  it('are refused in a browser', () => {
+    Object.assign(globalThis, { window: {}, document: {} });
+    try {
+      expect(() => new Nameyard(OPTIONS)).toThrow(/browser.*API key.*server/);
+    } finally {
+      for (const name of ['window', 'document']) Reflect.deleteProperty(globalThis, name);
+    }
+  });
+
+  it('do not show the API key when the client is logged', () => {
+    expect(inspect(new Nameyard(OPTIONS), { depth: 10, showHidden: true })).not.toContain('secret');
+  });
+});
+
+describe('requests', () => {
+  it('have the key, the tenant and a JSON body', async () => {
+    const { client, requests } = fakeService([success({})]);
+    await client.domains.search('x.com');
+    await client.domains.search({ domain: 'x.com' });
+    expect(requests.map(({ method, body }) => [method, body])).toEqual([
+      ['POST', { domain: 'x.com' }],
+      ['POST', { domain: 'x.com' }],
+    ]);
+    expect(Object.fromEntries(requests[0]!.headers)).toEqual({
+      accept: 'application/json',
+      authorization: 'Bearer ny_sandbox_secret',
+      'content-type': 'application/json',
+      'x-tenant': 'demo',
+    });
+  });
+});
+
+describe('withResponse', () => {
+  it('returns the result, its request ID, the rate limit and the response', async () => {
+    const headers = { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '59', 'X-RateLimit-Reset': '1763708460' };
+    const { client, requests } = fakeService([success({ query: 'x.com' }, headers)]);
+    const { data, requestId, rateLimit, response } = await client.domains.search('x.com').withResponse();
+    expect(data).toEqual({ query: 'x.com' });
+    expect(requestId).toBe('req_1');
+    expect(rateLimit).toEqual({ limit: 60, remaining: 59, reset: new Date(1_763_708_460_000) });
+    expect(response.status).toBe(200);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('has no rate limit without its headers, and throws errors', async () => {
+    const { client } = fakeService([success({}), failure(404, 'ORDER_NOT_FOUND')]);
+    expect(await client.orders.get('ord_1').withResponse()).toMatchObject({ rateLimit: null });
+    await expect(client.orders.get('ord_1').withResponse()).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
+  });
+});
+
+describe('errors', () => {
+  it('have the fields of the response', async () => {
+    const details = [{ field: 'domain', message: 'is already registered', rule: 'registered' }];
+    const { client } = fakeService([failure(409, 'DOMAIN_TAKEN', {}, { details })]);
+    const error = (await errorOf(client.domains.search('x.com'))) as DomainTakenError;
+    for (const type of [DomainTakenError, ApiError, NameyardError, Error]) expect(error).toBeInstanceOf(type);
+    expect(error).not.toBeInstanceOf(ConnectionError);
+    expect({ ...error, name: error.name, message: error.message }).toEqual({
+      name: 'DomainTakenError',
+      message: 'It is DOMAIN_TAKEN.',
+      status: 409,
+      code: 'DOMAIN_TAKEN',
+      details,
+      requestId: 'req_1',
+      retryable: false,
+      docs: '/docs/errors#DOMAIN_TAKEN',
+    });
+    expect(error.response.status).toBe(409);
+  });
+
+  it('of unknown codes, and of proxies, are ApiError', async () => {
+    const teapot = fakeService([failure(418, 'TEAPOT'), failure(400, 'constructor')]).client;
+    expect(await errorOf(teapot.domains.search('x.com'))).toMatchObject({ name: 'ApiError', code: 'TEAPOT' });
+    expect(await errorOf(teapot.domains.search('x.com'))).toMatchObject({ name: 'ApiError', code: 'constructor' });
+    const { client } = fakeService([new Response('<h1>Moved</h1>', { status: 302 })]);
+    const error = await errorOf(client.domains.search('x.com'));
+    expect(error).toMatchObject({ name: 'ApiError', status: 302, code: 'UNKNOWN', retryable: false, requestId: null });
+  });
+
+  it('are recognized across copies of the package, but not by derived classes', () => {
+    class Own extends NameyardError {}
+    const error = new TimeoutError('x');
+    const copy = Object.assign(Object.create({ [Symbol.for('@nameyard/client/error')]: ['NameyardError'] }), {});
+    expect(copy).toBeInstanceOf(NameyardError);
+    expect(copy).not.toBeInstanceOf(TimeoutError);
+    expect(error).not.toBeInstanceOf(Own);
+    expect(new Own('x')).toBeInstanceOf(Own);
+    expect(new Own('x')).toBeInstanceOf(NameyardError);
+    expect(null as unknown).not.toBeInstanceOf(NameyardError);
+  });
+});
+
+describe('timeouts', () => {
+  it('end a call whose fetch ignores the signal', async () => {
+    const { client, requests } = fakeService([hanging], { timeout: 20, maxRetries: 0 });
+    expect(await errorOf(client.domains.search('x.com'))).toBeInstanceOf(TimeoutError);
+    expect(await errorOf(client.domains.search('x.com', { timeout: 5 }))).toMatchObject({
+      message: 'No response within 5 ms.',
+    });
+    expect(requests).toHaveLength(2);
+  });
+
+  it('are retried', async () => {
+    const { client, requests } = fakeService([hanging, success({ query: 'x.com' })], { timeout: 20 });
+    expect(await client.domains.search('x.com')).toEqual({ query: 'x.com' });
+    expect(requests).toHaveLength(2);
+  });
+});
+
+describe('a signal', () => {
+  it('aborts a request', async () => {
+    const { client, requests } = fakeService([hanging]);
+    const controller = new AbortController();
+    const call = errorOf(client.domains.search('x.com', { signal: controller.signal }));
+    controller.abort('closed');
+    const error = await call;
+    expect(error).toBeInstanceOf(AbortError);
+    expect(error).toMatchObject({ name: 'AbortError', cause: 'closed' });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('aborts a pause', async () => {
+    const { client, requests } = fakeService([failure(429, 'RATE_LIMITED', { 'Retry-After': '60' })]);
+    expect(await errorOf(client.domains.search('x.com', { signal: AbortSignal.timeout(50) }))).toBeInstanceOf(
+      AbortError,
+    );
+    expect(requests).toHaveLength(1);
+  });
+
+  it('prevents a call if it is aborted already', async () => {
+    const { client, requests } = fakeService([success({})]);
+    const call = client.domains.search('x.com', { signal: AbortSignal.abort() });
+    expect(await errorOf(call)).toBeInstanceOf(AbortError);
+    expect(requests).toEqual([]);
+  });
+});
