@@ -21,13 +21,19 @@ export async function play(scenario: Scenario, target: Target): Promise<PlayedSc
   } catch (error) {
     if (!(error instanceof MissingValue || error instanceof EventsUnavailable)) throw error;
     return run.result({}, [error.message]);
+  } finally {
+    await run.endWorlds();
   }
 }
+
+const WORLDS = '/api/v1/sandbox/control/worlds';
 
 class Run {
   private readonly unique = newUnique();
   /** Bodies of the responses to the given calls. */
   private readonly given: unknown[] = [];
+  /** Slugs of the worlds that the calls have created. */
+  private readonly worlds: string[] = [];
   /** Of the present call, with the values of this run. */
   private expected: Expectation;
   private readonly events: EventReader | undefined;
@@ -52,6 +58,12 @@ class Run {
     return this.result(actual, differences);
   }
 
+  /** A tenant can have a limited number of worlds, which other scenarios need. */
+  async endWorlds(): Promise<void> {
+    for (const slug of this.worlds)
+      await send(this.target, { method: 'DELETE', path: `${WORLDS}/${slug}` }, TIMEOUT_MS);
+  }
+
   result(actual: PlayedScenario['actual'], differences: string[]): PlayedScenario {
     return { id: this.scenario.id, passed: differences.length === 0, expected: this.expected, actual, differences };
   }
@@ -62,6 +74,8 @@ class Run {
     const timeoutMs = expected.outcome === 'timeout' ? SHORT_TIMEOUT_MS : TIMEOUT_MS;
     const answer = await send(this.target, this.fill(call), timeoutMs);
     this.given.push(typeof answer === 'string' ? undefined : answer.body);
+    if (call.method === 'POST' && call.path === WORLDS && typeof answer !== 'string' && answer.status === 201)
+      this.worlds.push((answer.body as { data: { tenant: string } }).data.tenant);
     const events = this.events && expected.events && (await this.events.next(expected.events.length));
     const actual: Expectation = { ...describe(answer, expected), ...(events && { events }) };
     return { actual, differences: differencesOf(expected, actual) };
