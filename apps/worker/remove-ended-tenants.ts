@@ -8,7 +8,7 @@ import { storages } from '../storage.js';
 
 const INTERVAL_MS = 1_000;
 
-/** By then, requests that were admitted before the end have finished. */
+/** By then, nearly all requests that were admitted before the end have finished. */
 const GRACE_MS = 5_000;
 
 /** Tenants per round. */

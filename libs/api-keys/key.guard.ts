@@ -55,7 +55,8 @@ export class KeyGuard implements Guard, Admission {
     const tally = await this.limits.count(key.id, key.rate_limit);
     void reply.headers(describeLimit(tally, this.clock.millis()));
     requireWithin(tally);
-    if (sharedLimit)
+    // Worlds exist only in the sandbox.
+    if (sharedLimit && key.scope === 'sandbox')
       requireWithin(
         await this.limits.count(sharedLimit.id, sharedLimit.limit),
         'The tenant and its worlds are together',

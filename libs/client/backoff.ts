@@ -5,8 +5,8 @@ const MIN_MS = 500;
 const MAX_MS = 8_000;
 const MAX_RETRY_AFTER_MS = 60_000;
 const RETRIED_STATUSES = [408, 429, 502, 503, 504];
-/** The service has rejected the call before doing anything. */
-const REJECTED_STATUSES = [429, 503];
+/** The service has rejected the call before doing anything. After 503, a change may have been committed. */
+const REJECTED_STATUSES = [429];
 
 /**
  * The pause before the next attempt in milliseconds, or undefined if the call must not be repeated.

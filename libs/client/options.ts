@@ -59,7 +59,8 @@ export function checkToken(name: string, value: unknown): void {
 }
 
 function baseUrlOf(value: string): string {
-  const url = String(value).replace(/\/+$/, '');
+  const given = String(value);
+  const url = given.endsWith('/') ? given.slice(0, -1) : given;
   if (!URL.canParse(url) || !/^https?:\/\/[^?#]+\/api\/v1$/.test(url))
     throw new NameyardError(`baseUrl must be an http or https address that ends in /api/v1, not ${url}.`);
   return url;

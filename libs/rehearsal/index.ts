@@ -16,3 +16,4 @@ export { rehearsalStorage } from './storage/storage.js';
 export { CreateWorld } from './worlds/create-world.js';
 export { EndWorld } from './worlds/end-world.js';
 export { ListWorlds } from './worlds/list-worlds.js';
+export { OwnLimits } from './worlds/own-limits.js';

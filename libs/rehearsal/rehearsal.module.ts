@@ -33,6 +33,7 @@ import { FaultRules } from './storage/fault-rules.js';
 import { CreateWorld } from './worlds/create-world.js';
 import { EndWorld } from './worlds/end-world.js';
 import { ListWorlds } from './worlds/list-worlds.js';
+import { OwnLimits } from './worlds/own-limits.js';
 import { ReadWorld } from './worlds/read-world.js';
 import { ResetPortalController } from './worlds/reset.portal.controller.js';
 import { ResetWorld } from './worlds/reset-world.js';
@@ -42,7 +43,7 @@ import { WorldsController } from './worlds/worlds.controller.js';
 import { WorldsPortalController } from './worlds/worlds.portal.controller.js';
 
 const faults = [AddFault, ListFaults, RemoveFaults, FaultRules];
-const worlds = [CreateWorld, EndWorld, ListWorlds, ReadWorld, ResetWorld, RestoreWorld];
+const worlds = [CreateWorld, EndWorld, ListWorlds, OwnLimits, ReadWorld, ResetWorld, RestoreWorld];
 
 @Module({
   imports: [TenancyModule, ApiKeysModule, DomainsModule, OrdersModule],

@@ -7,8 +7,8 @@ import { notification, Notifications, NOTIFY_EACH } from '#platform/database';
 import { Tenant, type TenantTerms } from './model/tenant.js';
 
 /**
- * Renames, suspends or resumes a tenant, or switches its test control. Afterwards, every process rejects the keys of a suspended tenant; its data is
- * kept.
+ * Renames, suspends or resumes a tenant, or switches its test control. Every process then rejects the keys of a suspended
+ * tenant; its data is kept.
  * @throws TenantNotFound
  */
 @Injectable()
@@ -47,6 +47,8 @@ function actionOf(before: Facts, after: Facts): string {
 
 /** A change of a tenant applies to its temporary tenants, too. */
 async function announce(tx: EntityManager, { id, slug }: Tenant): Promise<void> {
+  // A temporary tenant that is being created is committed first.
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtext('tenancy.tenants'), hashtext($1))`, [id]);
   const temporary = await tx.find(Tenant, { where: { parentId: id }, select: { slug: true } });
   const slugs = [slug, ...temporary.map(child => child.slug)];
   await tx.query(NOTIFY_EACH, [slugs.map(changed => notification('tenant', changed)[0])]);

@@ -31,7 +31,7 @@ const bySlug = new Statement<Row, { slugs: string[] }>(
      (t.control_disabled OR p.control_disabled IS TRUE) AS "controlDisabled",
      t.parent_id AS "parentId", t.expires_at AS "expiresAt", (
        SELECT json_build_object('id', coalesce(t.parent_id, t.id), 'limit', shared.limit) FROM (
-         SELECT coalesce(t.shared_limit, (SELECT max(shared_limit) FROM tenancy.tenants WHERE parent_id = t.id)) AS limit
+         SELECT max(shared_limit) AS limit FROM tenancy.tenants WHERE parent_id = coalesce(t.parent_id, t.id)
        ) shared WHERE shared.limit IS NOT NULL
      ) AS "sharedLimit",
      coalesce(c.mode, 'real') AS mode, c.frozen_at AS "frozenAt", c.offset_ms AS "offsetMs"

@@ -28,8 +28,11 @@ export class ViewTenants {
   async details(slug: string): Promise<TenantDetails> {
     const tenant = await this.find.getBySlug(slug);
     const parent = await this.find.parentOf(tenant);
+    const view = await this.view(tenant);
     return {
-      ...(await this.view(tenant)),
+      ...view,
+      suspended: view.suspended || parent?.suspendedAt != null,
+      control: view.control && parent?.controlDisabled !== true,
       parent: parent && { slug: parent.slug, name: parent.name },
       expires_at: tenant.expiresAt?.toISOString() ?? null,
     };

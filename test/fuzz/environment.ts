@@ -108,8 +108,7 @@ export class FuzzEnvironment {
     if (path.includes('/worlds')) await this.endWorlds();
     if (id === 'endWorld') this.values.set(operation.service === 'api' ? 'tenant' : 'slug', await this.addWorld());
     if (changesOwnTenant(operation)) await this.renewTenant();
-    if (path.endsWith('/control/receivers/{id}'))
-      this.values.set('receivers', await this.addReceiver(this.callers.shop));
+    if (path.endsWith('/control/receivers/{id}')) await this.renewReceiver();
     this.preparedFor = id;
   }
 
@@ -135,7 +134,7 @@ export class FuzzEnvironment {
     await this.setLogo(shop);
     values.set('url', this.receiver.url).set('host', new URL(sandbox.origin).host).set('shop key', shop.key.value);
     values.set('shop', shop.tenant.slug);
-    values.set('first receiver', receiver);
+    values.set('first receiver', receiver).set('scenarios', 'search.available');
     this.useShop();
     // Events follow this cursor, so that no request waits for one.
     values.set('cursor', (await shop.follow()).body.data.next);
@@ -224,6 +223,17 @@ export class FuzzEnvironment {
   private async addReceiver({ tenant }: Client): Promise<string> {
     const add = this.sandbox.app.get(AddReceiver);
     return (await add.execute(tenant.id, { url: this.receiver.url }, TESTER)).receiver.id;
+  }
+
+  /** Replaces the receiver that the API can remove; a tenant can have a limited number. */
+  private async renewReceiver(): Promise<void> {
+    const { tenant } = this.callers.shop;
+    const first = this.value('first receiver');
+    await this.sandbox.rows(
+      `UPDATE webhooks.receivers SET state = 'removed' WHERE tenant_id = $1 AND id <> $2 AND state <> 'removed'`,
+      [tenant.id, first],
+    );
+    this.values.set('receivers', await this.addReceiver(this.callers.shop));
   }
 
   private async addHost({ tenant }: Client): Promise<string> {

@@ -229,9 +229,9 @@ describe('the worlds of a tenant', () => {
 });
 
 describe('ended worlds', () => {
-  it('leave no rows behind, also when a thousand come and go', async () => {
+  it('leave no rows behind, also when many come and go', async () => {
     const ids: string[] = [];
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 5; round++) {
       const worlds = await concurrently(50, () => sandbox.world(parent));
       await Promise.all(worlds.map(world => world.register('shop.com')));
       const ended = await Promise.all(worlds.map(world => end(world.tenant.slug)));

@@ -66,15 +66,35 @@ function targetOf({ key, tenant, url }: RunOptions): Target {
   return { key: requireKey(key), tenant: tenant ?? defaultTenant, url: url ?? `http://127.0.0.1:${port}` };
 }
 
-/** One after the other, because the limit of the key is per minute. */
+/** Scenarios that are played at the same time; many only wait. */
+const LANES = 8;
+
+/** Plays scenarios and returns their results in the same order. */
 async function playEach(rows: Scenario[], target: Target, { json }: CommonOptions): Promise<PlayedScenario[]> {
+  const waiting = [...rows.entries()];
   const results: PlayedScenario[] = [];
-  const onWait = (seconds: number) => notice(`The limit of the key is reached; continuing in ${seconds} s.`);
-  for (const row of rows) {
-    results.push(await play(row, { ...target, onWait }).catch(explain));
-    if (!json) progress(`${results.length} of ${rows.length} scenarios played`, results.length === rows.length);
-  }
+  const onWait = reportOnce();
+  let played = 0;
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, row] = next;
+      results[index] = await play(row, { ...target, onWait }).catch(explain);
+      played++;
+      if (!json) progress(`${played} of ${rows.length} scenarios played`, played === rows.length);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, work));
   return results;
+}
+
+/** All lanes wait for the same limit. */
+function reportOnce() {
+  let until = 0;
+  return (seconds: number) => {
+    if (performance.now() < until) return;
+    until = performance.now() + seconds * 1_000;
+    notice(`The limit of the key is reached; continuing in ${seconds} s.`);
+  };
 }
 
 function explain(error: unknown): never {

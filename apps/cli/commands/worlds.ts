@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type Settings, SETTINGS } from '#platform/config';
 import { textProblem } from '#platform/contract';
-import { CreateWorld, EndWorld, ListWorlds } from '#rehearsal';
+import { CreateWorld, EndWorld, ListWorlds, OwnLimits } from '#rehearsal';
 import { problemOfDuration } from '#rehearsal/model';
 import { table } from '../output.js';
 import { addTenantCommand, type TenantOptions } from './add-command.js';
@@ -30,10 +30,11 @@ export function define(worlds: Command): void {
       new Option('--copy', 'start with a copy of the data and clock of the tenant (default: empty)'),
       new Option('--limit <number>', 'maximum requests per minute of the key').argParser(parseInteger(1, 1_000_000)),
     ],
-    run({ services, actor, tenant }, { name, ttl, copy, limit }: NewWorld) {
+    async run({ services, actor, tenant }, { name, ttl, copy, limit }: NewWorld) {
       const { defaultRateLimit } = services.get<Settings>(SETTINGS);
       const request = { name, ttl, from: copy ? ('copy' as const) : undefined };
-      const origin = { limit: limit ?? defaultRateLimit, requestId: null, by: actor };
+      const ownLimit = await services.get(OwnLimits).highest(tenant);
+      const origin = { limit: limit ?? defaultRateLimit, ownLimit, requestId: null, by: actor };
       return services.get(CreateWorld).execute(tenant, request, origin);
     },
     format: ({ tenant, key, expires_at }) =>

@@ -9,7 +9,7 @@ import { ValidationFailed } from '#platform/model';
 import type { FaultState, OrderState, RegistrationState, WorldSnapshot } from '../contract.js';
 import { errorsByCode } from '../faults/fault-codes.js';
 import { normalizePattern } from '../faults/normalize-pattern.js';
-import { MAX_RULES } from '../model/errors.js';
+import { MAX_ROWS, MAX_RULES, WorldTooLarge } from '../model/errors.js';
 import { readFault, requireEffect } from '../model/fault.js';
 import { FaultRule } from '../model/fault-rule.js';
 import type { WorldState } from './world-state.js';
@@ -28,13 +28,14 @@ interface Problem {
 
 /**
  * The state that a snapshot describes, with defaults for missing members.
- * @throws ValidationFailed with the path of each entry that contradicts others or the time
+ * @throws WorldTooLarge · ValidationFailed with the path of each entry that contradicts others or the time
  */
 export function buildWorld(snapshot: WorldSnapshot, facts: Facts): WorldState {
   return new WorldBuilder(facts).build(snapshot);
 }
 
 const DEFAULT_RULE_MS = 600_000;
+const MAX_RULE_MS = 86_400_000;
 
 class WorldBuilder {
   private readonly problems: Problem[] = [];
@@ -55,6 +56,8 @@ class WorldBuilder {
     for (const [index, fault] of faults.entries()) this.addFault(fault, `faults.${index}`);
     if (this.faults.size > MAX_RULES) this.refuse('faults', `must be at most ${MAX_RULES} rules`);
     if (this.problems.length > 0) throw new ValidationFailed(this.problems.slice(0, 100));
+    const lists = [this.orders, this.payments, this.registrations, this.faults];
+    if (lists.reduce((sum, { size }) => sum + size, 0) > MAX_ROWS) throw new WorldTooLarge();
     return {
       orders: [...this.orders.values()],
       payments: [...this.payments.values()],
@@ -158,6 +161,8 @@ class WorldBuilder {
     const createdAt = given.created_at === undefined ? real : new Date(given.created_at);
     const expiresAt =
       given.expires_at === undefined ? new Date(real.getTime() + DEFAULT_RULE_MS) : new Date(given.expires_at);
+    if (expiresAt.getTime() > real.getTime() + MAX_RULE_MS)
+      this.refuse(`${path}.expires_at`, 'must be at most 24 hours from now');
     const domain = match?.domain === undefined ? null : normalizePattern(match.domain);
     const rule = { id, tenantId: tenant.id, operation, domain, fault, times, skip, seen, createdAt, expiresAt };
     this.faults.set(id, Object.assign(new FaultRule(), rule));

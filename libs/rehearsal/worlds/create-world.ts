@@ -13,6 +13,7 @@ import { type ClockRequest, resolve, settingRequest } from '../model/clock-chang
 import { addDuration } from '../model/duration.js';
 import { MAX_WORLDS, NestedWorld, TooManyWorlds } from '../model/errors.js';
 import { QueueByKey } from '../queue-by-key.js';
+import { requireSize, viewWorld } from './view-world.js';
 import { copyState, insertState, makeRepeatable, readState, type WorldState } from './world-state.js';
 
 const MINUTE_MS = 60_000;
@@ -28,6 +29,8 @@ type Parent = Pick<Tenant, 'id' | 'slug' | 'currency' | 'parentId'>;
 interface Origin {
   /** Maximum limit of the world's key in requests per minute, and its default: that of the key that creates the world. */
   limit: number;
+  /** Limit of which a multiple is shared with the tenant, if a person creates the world. */
+  ownLimit?: number;
   requestId: string | null;
   /** For the audit log; undefined for an API key. */
   by?: Actor;
@@ -72,23 +75,27 @@ export class CreateWorld {
     return this.view(tenant, key);
   }
 
-  private tenantOf(parent: Parent, { name, ttl = 'PT1H' }: NewWorldRequest, { limit }: Origin): Tenant {
+  private tenantOf(parent: Parent, { name, ttl = 'PT1H' }: NewWorldRequest, origin: Origin): Tenant {
     const at = this.clock.now();
     return Tenant.temporary({
       parent,
       name,
       at,
       expiresAt: expiryOf(at, ttl),
-      sharedLimit: SHARED_LIMIT_FACTOR * limit,
+      sharedLimit: SHARED_LIMIT_FACTOR * (origin.ownLimit ?? origin.limit),
     });
   }
 
   private readCopy(parent: Parent, tenant: Tenant): Promise<Copy> {
     return this.database.transaction(async tx => {
       await makeRepeatable(tx);
-      const state = copyState(await readState(tx, parent.id), tenant.id);
+      const state = await readState(tx, parent.id);
       const clock = await this.clocks.get(parent.id, tx);
-      return { state, clock: Object.assign(clock, { tenantId: tenant.id, changeId: null }) };
+      requireSize(viewWorld(state, clock, tenant.createdAt));
+      return {
+        state: copyState(state, tenant.id),
+        clock: Object.assign(clock, { tenantId: tenant.id, changeId: null }),
+      };
     });
   }
 
@@ -112,7 +119,7 @@ export class CreateWorld {
     try {
       await this.changeClock.execute(tenant, clock, { requestId });
     } catch (error) {
-      await this.tenants.end(parent.id, tenant.slug);
+      await this.database.transaction(tx => this.tenants.end(tx, parent.id, tenant.slug));
       throw error;
     }
   }

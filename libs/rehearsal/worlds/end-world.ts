@@ -20,9 +20,11 @@ export class EndWorld {
    * @throws WorldNotFound
    */
   async execute(parent: { id: string }, slug: string, by?: Actor): Promise<void> {
-    if (!(await this.tenants.end(parent.id, slug))) throw new WorldNotFound();
+    await this.database.transaction(async tx => {
+      const subject = await this.tenants.end(tx, parent.id, slug);
+      if (subject === undefined) throw new WorldNotFound();
+      if (by) await audit(tx, by, { tenantId: parent.id, action: 'world.end', subject }, this.clock.now());
+    });
     await this.notifications.confirmed();
-    const change = { tenantId: parent.id, action: 'world.end', subject: slug };
-    if (by) await this.database.transaction(tx => audit(tx, by, change, this.clock.now()));
   }
 }

@@ -3,8 +3,7 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { ClockRepository } from '#tenancy';
 import type { WorldSnapshot } from '../contract.js';
-import { MAX_SNAPSHOT_BYTES, WorldTooLarge } from '../model/errors.js';
-import { viewWorld } from './view-world.js';
+import { requireSize, viewWorld } from './view-world.js';
 import { makeRepeatable, readState } from './world-state.js';
 
 /** Reads a snapshot of a tenant's world. */
@@ -23,7 +22,6 @@ export class ReadWorld {
       const state = await readState(tx, tenantId);
       return viewWorld(state, await this.clocks.get(tenantId, tx), this.clock.now());
     });
-    if (Buffer.byteLength(JSON.stringify(snapshot)) > MAX_SNAPSHOT_BYTES) throw new WorldTooLarge();
-    return snapshot;
+    return requireSize(snapshot);
   }
 }

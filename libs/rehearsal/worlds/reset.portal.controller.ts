@@ -1,6 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
+import { ForControl, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
 import { ValidBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/openapi';
 import { ResetRequest, ResetResult } from '../contract.js';
@@ -13,7 +13,7 @@ export class ResetPortalController {
   constructor(private readonly resetWorld: ResetWorld) {}
 
   @Post()
-  @ForTenant()
+  @ForControl()
   @ApiOperation({
     summary: 'Reset the data of a tenant',
     description:

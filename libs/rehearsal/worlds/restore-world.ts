@@ -15,6 +15,9 @@ import { insertState, readState, removeState } from './world-state.js';
 /** Attempts to lock the clock. Checkouts and steps of a change hold it only shortly. */
 const MAX_ATTEMPTS = 10;
 
+/** The clock has real time, which checkouts do not lock. */
+class HasRealTime extends Error {}
+
 /** Sorts after all domains: the cursor has passed everything that is due at its time. */
 const AFTER_ALL_DOMAINS = '~';
 
@@ -39,25 +42,30 @@ export class RestoreWorld {
   execute(tenant: PathTenant, snapshot: WorldSnapshot): Promise<RestoredView> {
     return this.queue.run(tenant.id, async () => {
       this.build(tenant, snapshot, await this.clocks.get(tenant.id));
-      const wasReal = await this.changeClock.leaveRealTime(tenant);
       try {
-        return await this.replace(tenant, snapshot, wasReal);
+        return await this.replace(tenant, snapshot);
       } finally {
         await this.notifications.confirmed();
       }
     });
   }
 
-  private async replace(tenant: PathTenant, snapshot: WorldSnapshot, wasReal: boolean): Promise<RestoredView> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.database.transaction(tx => this.replaceIn(tx, tenant, snapshot, wasReal));
-      } catch (error) {
-        if (!isLockTimeout(error) || attempt === MAX_ATTEMPTS) {
-          if (wasReal) await this.changeClock.returnToRealTime(tenant);
-          throw error;
+  /** Other changes can return the clock to real time before it is locked; then it leaves real time again. */
+  private async replace(tenant: PathTenant, snapshot: WorldSnapshot): Promise<RestoredView> {
+    let wasReal = false;
+    try {
+      for (let attempt = 1; ; attempt++) {
+        wasReal = (await this.changeClock.leaveRealTime(tenant)) || wasReal;
+        try {
+          return await this.database.transaction(tx => this.replaceIn(tx, tenant, snapshot, wasReal));
+        } catch (error) {
+          const isRetried = isLockTimeout(error) || error instanceof HasRealTime;
+          if (!isRetried || attempt === MAX_ATTEMPTS) throw error;
         }
       }
+    } catch (error) {
+      if (wasReal) await this.changeClock.returnToRealTime(tenant);
+      throw error;
     }
   }
 
@@ -68,6 +76,7 @@ export class RestoreWorld {
     wasReal: boolean,
   ): Promise<RestoredView> {
     const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
+    if (clock.mode === 'real') throw new HasRealTime();
     if (wasReal) clock.followRealTime(this.clock.now());
     await readState(tx, tenant.id); // a larger world could not be removed in a transaction
     const { state, now } = this.build(tenant, snapshot, clock);
@@ -75,6 +84,7 @@ export class RestoreWorld {
     await insertState(tx, tenant.id, state);
     clock.changeId = null;
     clock.moveCursor({ at: now, domain: AFTER_ALL_DOMAINS });
+    clock.scheduleCheck(now, this.clock.now());
     await this.clocks.save(tx, tenant.slug, clock);
     const { orders, payments, registrations, faults } = state;
     return {
@@ -117,7 +127,12 @@ function refuseOthers(mode: ClockState['mode'], members: Omit<ClockState, 'mode'
 function checked(field: string, time: BusinessTime, real: Date): BusinessTime {
   const latest = new Date(real);
   latest.setUTCFullYear(latest.getUTCFullYear() + MAX_YEARS);
-  if (time.getTime() > Date.UTC(1, 0) && time.getTime() <= latest.getTime()) return time;
-  const message = `must not move the clock more than ${MAX_YEARS} years ahead of real time`;
-  throw new ValidationFailed([{ field, message }]);
+  if (time.getTime() > latest.getTime())
+    throw invalid(field, `must not move the clock more than ${MAX_YEARS} years ahead of real time`);
+  if (time.getTime() < EARLIEST_MS) throw invalid(field, 'must not move the clock before the year 1');
+  return time;
 }
+
+const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z');
+
+const invalid = (field: string, message: string) => new ValidationFailed([{ field, message }]);

@@ -5,6 +5,7 @@ import type { Order } from '#orders';
 import type { BusinessTime } from '#platform/clock';
 import type { TenantClock } from '#tenancy';
 import type { ClockState, FaultState, OrderState, RegistrationState, WorldSnapshot } from '../contract.js';
+import { MAX_SNAPSHOT_BYTES, WorldTooLarge } from '../model/errors.js';
 import type { FaultRule } from '../model/fault-rule.js';
 import type { WorldState } from './world-state.js';
 
@@ -19,6 +20,12 @@ export function viewWorld(state: WorldState, clock: TenantClock, real: Date): Wo
     registrations: state.registrations.map(viewRegistration),
     faults: rules.map(viewFault),
   };
+}
+
+/** @throws WorldTooLarge if the JSON of a snapshot has more than 4 MiB */
+export function requireSize(snapshot: WorldSnapshot): WorldSnapshot {
+  if (Buffer.byteLength(JSON.stringify(snapshot)) > MAX_SNAPSHOT_BYTES) throw new WorldTooLarge();
+  return snapshot;
 }
 
 function viewClock({ mode, frozenAt, offsetMs }: TenantClock): ClockState {

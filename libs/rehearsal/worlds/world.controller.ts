@@ -10,7 +10,7 @@ import { ReadWorld } from './read-world.js';
 import { ResetWorld } from './reset-world.js';
 import { RestoreWorld } from './restore-world.js';
 
-/** As many as a snapshot of the maximum number of rows can have. */
+/** Maximum number of JSON members and elements of a snapshot with the maximum number of rows. */
 const MAX_VALUES = 300_000;
 
 @ApiTags('Control')
@@ -42,7 +42,7 @@ export class WorldController {
     description:
       'Replaces the state of the tenant by a snapshot of at most 4 MiB, all or nothing. Missing members get defaults. Due dates in the past count as happened, and no event is recorded.',
   })
-  @ApiAnswer(200, RestoredView, 'What the tenant has now.')
+  @ApiAnswer(200, RestoredView, 'Numbers of restored rows.')
   @Refuses(WorldTooLarge, InvalidDomain, UnsupportedTld, InvalidFault)
   restoreWorld(@TheCaller() { tenant }: Caller, @StrictBody() snapshot: WorldSnapshot): Promise<RestoredView> {
     return this.restoreWorldUseCase.execute(tenant, snapshot);
@@ -55,7 +55,7 @@ export class WorldController {
     description:
       'Sets the clock of the tenant to real time, and removes its orders, payments, registrations, idempotency keys and fault rules. Logs, events and webhook receivers are kept.',
   })
-  @ApiAnswer(200, ResetView, 'What was removed.')
+  @ApiAnswer(200, ResetView, 'Numbers of removed rows.')
   resetWorld(@TheCaller() { tenant }: Caller): Promise<ResetView> {
     return this.resetWorldUseCase.execute(tenant);
   }

@@ -18,6 +18,7 @@ import { ClockBackwards, NestedWorld, TooManyWorlds, WorldNotFound, WorldTooLarg
 import { CreateWorld } from './create-world.js';
 import { EndWorld } from './end-world.js';
 import { ListWorlds } from './list-worlds.js';
+import { OwnLimits } from './own-limits.js';
 
 @ApiTags('Test control')
 @Controller('portal/api/tenants/:tenant/worlds')
@@ -26,6 +27,7 @@ export class WorldsPortalController {
     private readonly createWorldUseCase: CreateWorld,
     private readonly endWorldUseCase: EndWorld,
     private readonly listWorldsUseCase: ListWorlds,
+    private readonly ownLimits: OwnLimits,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -46,12 +48,14 @@ export class WorldsPortalController {
   })
   @ApiAnswer(201, NewWorldView, 'The world with its key, which is shown only once.')
   @Refuses(NestedWorld, TooManyWorlds, WorldTooLarge, ClockBackwards)
-  createWorld(
+  async createWorld(
     @ThePerson() by: Person,
     @ThePortalCaller() { tenant, requestId }: Caller,
     @StrictBody() request: NewWorldRequest,
   ): Promise<NewWorldView> {
-    return this.createWorldUseCase.execute(tenant, request, { limit: this.settings.defaultRateLimit, requestId, by });
+    const limit = this.settings.defaultRateLimit;
+    const ownLimit = await this.ownLimits.highest(tenant);
+    return this.createWorldUseCase.execute(tenant, request, { limit, ownLimit, requestId, by });
   }
 
   @Delete(':slug')

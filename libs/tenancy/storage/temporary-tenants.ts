@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { Clock } from '#platform/clock';
-import { Database, notification, NOTIFY, Statement, Table } from '#platform/database';
+import { Database, notification, NOTIFY, NOTIFY_EACH, Statement, Table } from '#platform/database';
 import type { Tenant } from '../model/tenant.js';
 import type { TenantClock } from '../model/tenant-clock.js';
 import { ClockMapping } from './clock.mapping.js';
@@ -63,8 +63,10 @@ export class TemporaryTenants {
   }
 
   /** Announces a change of the limit that a tenant shares with its temporary tenants. */
-  async announceSharedLimit(tx: PoolClient, parent: { slug: string }): Promise<void> {
-    await tx.query(NOTIFY, notification('tenant', parent.slug));
+  async announceSharedLimit(tx: PoolClient, { id, slug }: { id: string; slug: string }): Promise<void> {
+    const live = await listLive.run(tx, { parent: id, now: this.clock.now() });
+    const slugs = [slug, ...live.map(tenant => tenant.slug)];
+    await tx.query(NOTIFY_EACH, [slugs.map(changed => notification('tenant', changed)[0])]);
   }
 
   /** The live ones of a parent, oldest first. */
@@ -72,13 +74,11 @@ export class TemporaryTenants {
     return listLive.run(this.database, { parent: parentId, now: this.clock.now() });
   }
 
-  /** Returns whether there was a live one. Its data is removed later. */
-  end(parentId: string, slug: string): Promise<boolean> {
-    return this.database.transaction(async tx => {
-      const ended = await end.first(tx, { parent: parentId, slug, now: this.clock.now() });
-      if (ended) await tx.query(NOTIFY, notification('tenant', slug));
-      return ended !== undefined;
-    });
+  /** Ends a live one, whose data is removed later. Returns its ID; undefined if there is none. */
+  async end(tx: PoolClient, parentId: string, slug: string): Promise<string | undefined> {
+    const ended = await end.first(tx, { parent: parentId, slug, now: this.clock.now() });
+    if (ended) await tx.query(NOTIFY, notification('tenant', slug));
+    return ended?.id;
   }
 
   /** Those of all parents that ended before a time, longest ago first. */

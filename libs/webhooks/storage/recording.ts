@@ -16,6 +16,8 @@ const CHANGES = `written AS (
        attempt ->> 'reason', :now, CASE WHEN "isSuccess" THEN :now::timestamptz END
      FROM jsonb_to_recordset(:changes::jsonb) AS c(id text, "eventId" text, "eventType" text, state text, step int,
        trigger text, "dueAt" timestamptz, "isSending" boolean, "isSuccess" boolean, attempt jsonb)
+     -- The receiver of a temporary tenant may have been removed during the attempt.
+     WHERE EXISTS (SELECT FROM webhooks.receivers r WHERE r.id = :receiver)
      ON CONFLICT (event_id, receiver_id) DO UPDATE SET state = excluded.state, step = excluded.step,
        trigger = excluded.trigger, due_at = excluded.due_at, sending = excluded.sending,
        attempts = CASE WHEN d.attempts @> excluded.attempts THEN d.attempts ELSE d.attempts || excluded.attempts END,

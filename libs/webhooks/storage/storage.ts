@@ -18,6 +18,6 @@ export const webhooksStorage: Storage = {
   entities: [ReceiverMapping],
   migrations: Object.values(migrations),
   retention,
-  // Cursors, secrets and recoveries are deleted with their receivers.
-  tenantRows: [{ table: 'webhooks.deliveries' }, { table: 'webhooks.receivers' }],
+  // Cursors, secrets and recoveries are deleted with their receivers. Attempts that end later write no delivery.
+  tenantRows: [{ table: 'webhooks.receivers' }, { table: 'webhooks.deliveries' }],
 };

@@ -1,15 +1,14 @@
 import type { Server } from 'node:net';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { PathTenant } from '#access';
-import { FindKeys } from '#api-keys';
-import { type Settings, SETTINGS } from '#platform/config';
 import { ServiceUnavailable } from '#platform/http';
 import type { NewWorldView, PlayedScenario } from '../../contract.js';
 import { ScenarioCreatesWorlds, ScenarioNotFound, WorldNotFound } from '../../model/errors.js';
 import { QueueByKey } from '../../queue-by-key.js';
 import { CreateWorld } from '../../worlds/create-world.js';
 import { EndWorld } from '../../worlds/end-world.js';
+import { OwnLimits } from '../../worlds/own-limits.js';
 import { scenarios } from '../catalogue/scenarios.js';
 import { play } from '../play/play.js';
 import { Unreachable } from '../play/send.js';
@@ -34,9 +33,8 @@ export class RunScenario {
   constructor(
     private readonly createWorld: CreateWorld,
     private readonly endWorld: EndWorld,
-    private readonly keys: FindKeys,
+    private readonly ownLimits: OwnLimits,
     private readonly host: HttpAdapterHost,
-    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** @throws ScenarioNotFound · ScenarioCreatesWorlds · NestedWorld · TooManyWorlds */
@@ -50,9 +48,10 @@ export class RunScenario {
   }
 
   private async inWorld<T>(tenant: PathTenant, requestId: string, work: (world: NewWorldView) => Promise<T>) {
-    const request = { name: 'Scenario', ttl: TTL, limit: LIMIT };
+    const request = { name: 'Scenario', ttl: TTL };
     const world = await this.createWorld.execute(tenant, request, {
-      limit: await this.highestLimit(tenant),
+      limit: LIMIT,
+      ownLimit: await this.ownLimits.highest(tenant),
       requestId,
     });
     try {
@@ -62,13 +61,6 @@ export class RunScenario {
     } finally {
       await this.endWorld.execute(tenant, world.tenant).catch(ignoreEnded);
     }
-  }
-
-  /** A tenant shares a multiple of this limit with its worlds, which must not slow down its own keys. */
-  private async highestLimit({ slug }: PathTenant): Promise<number> {
-    const keys = await this.keys.list(slug);
-    const limits = keys.filter(({ status }) => status === 'active').map(({ limit }) => limit);
-    return Math.max(LIMIT, this.settings.defaultRateLimit, ...limits);
   }
 
   private get url(): string {
