@@ -134,7 +134,7 @@ export class FuzzEnvironment {
     await this.setLogo(shop);
     values.set('url', this.receiver.url).set('host', new URL(sandbox.origin).host).set('shop key', shop.key.value);
     values.set('shop', shop.tenant.slug);
-    values.set('first receiver', receiver).set('scenarios', 'search.available');
+    values.set('first receiver', receiver).set('scenarios', 'search.available.default');
     this.useShop();
     // Events follow this cursor, so that no request waits for one.
     values.set('cursor', (await shop.follow()).body.data.next);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type Client, FAULTS, WORLD } from '../support/client.js';
 import { eventsOf } from '../support/events.js';
+import { eventually } from '../support/eventually.js';
 import { concurrently, countOutcomes, fieldsOf, outcomeOf, retryUnavailable } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
@@ -259,6 +260,36 @@ describe('restoring', () => {
       // Sales before the restore are gone, and sales after it have its time.
       if (order.status === 'paid') expect(order.paid_at).toBe('2040-01-01T00:00:00.000Z');
     }
+  });
+
+  it('lets happen soon what falls due, also if the clock runs', async () => {
+    await client.advance({ by: 'P1D' });
+    const { now } = (await client.getClock()).body.data;
+    const soon = new Date(Date.parse(now) + 2_000).toISOString();
+    await restore({ registrations: [{ domain: 'soon.com', expires_at: soon }] });
+    await eventually(async () =>
+      expect((await eventsOf(sandbox, client)).map(({ type }) => type)).toEqual(['domain.expired']),
+    );
+  });
+
+  it('is refused for more rows than can be read again', async () => {
+    const orders = Array.from({ length: 6_000 }, (_, n) => ({ domain: `paid-${n}.com`, status: 'paid' }));
+    expect(outcomeOf(await put({ version: 1, orders }))).toBe('409 WORLD_TOO_LARGE');
+  });
+
+  it('of several processes leaves a consistent state among sales', async () => {
+    const there = peer.clientOf(client);
+    const orders = await Promise.all(Array.from({ length: 20 }, (_, n) => client.orderOf(`among-${n}.com`)));
+    const before = await get();
+    const paying = orders.map((order, n) => retryUnavailable(() => (n % 2 ? client : there).pay(order, order)));
+    const restoring = concurrently(6, n => put(before, n % 2 ? client : there));
+    expect(countOutcomes(await Promise.all(paying))).toEqual({ 200: 20 });
+    expect(countOutcomes(await restoring)).toEqual({ 200: 6 });
+    const after = await get();
+    const paid = after.orders.filter(({ status }: { status: string }) => status === 'paid');
+    const idsOf = (rows: { order_id: string }[]) => rows.map(({ order_id }) => order_id).toSorted();
+    expect(idsOf(after.registrations)).toEqual(idsOf(paid));
+    expect(after.clock).toEqual({ mode: 'real' });
   });
 
   it('runs one at a time', async () => {
