@@ -14,6 +14,10 @@ export const routePathOf = (request: FastifyRequest): string => request.routeOpt
 /** Runs the guards on every request, in this order. */
 export function installGuards(fastify: FastifyInstance, guards: Guard[]): void {
   fastify.addHook('onRequest', async (request, reply) => {
-    for (const guard of guards) await guard.check(request, reply);
+    for (const guard of guards) {
+      const checking = guard.check(request, reply);
+      // Most guards decide at once; each await would cost a turn of the microtask queue.
+      if (checking) await checking;
+    }
   });
 }
