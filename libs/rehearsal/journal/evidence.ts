@@ -27,7 +27,7 @@ export interface Evidence {
   nearest(limit: number): Promise<Entry[]>;
 }
 
-/** The nearest entries are searched among so many of the newest ones. */
+/** Maximum number of newest entries that are compared to find the nearest ones. */
 const MAX_COMPARED = 1_000;
 
 @Injectable()

@@ -153,10 +153,8 @@ export class NewReceiver extends ReceiverView {
   secret: string;
 }
 
-export class ReceiversView {
-  @ApiProperty({ type: [ReceiverView], description: 'Receivers, oldest first.' })
-  receivers: ReceiverView[];
-
+/** The receivers in the portal, with what their form needs. */
+export class ReceiversView extends ReceiverList {
   @ApiProperty({
     type: [String],
     description: 'Event types that a receiver can subscribe to.',
