@@ -1,9 +1,22 @@
+import { resolve } from 'node:path';
 import type { Settings } from '#platform/config';
 import type { Bootstrapped } from '../bootstrap.js';
 
+/** The line of `--json`, for programs that start Nameyard. `key` and `operator` are null if they exist already. */
+export function readyLine(settings: Settings, { tenant, key, operator }: Bootstrapped): string {
+  const ready = {
+    base_url: `${originOf(settings)}/api/v1`,
+    tenant: tenant ?? settings.defaultTenant,
+    key: key ?? null,
+    operator: operator ?? null,
+    data_dir: settings.isEmbedded ? resolve(settings.dataDir) : null,
+  };
+  return `${JSON.stringify(ready)}\n`;
+}
+
 /** Shows the addresses and the next steps, with commands to copy. */
 export function banner(settings: Settings, created: Bootstrapped): string {
-  const origin = `http://${hostFor(settings.host)}:${settings.port}`;
+  const origin = originOf(settings);
   const base = `${origin}/api/v1`;
   const tenant = created.tenant ?? settings.defaultTenant;
   return `
@@ -53,6 +66,8 @@ function purchase(base: string, tenant: string, key: string | undefined): string
     `${checkout}; echo`,
   ].join('\n\n');
 }
+
+const originOf = ({ host, port }: Settings) => `http://${hostFor(host)}:${port}`;
 
 /** Replaces a wildcard address with localhost. */
 const hostFor = (host: string): string =>
