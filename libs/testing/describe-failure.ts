@@ -16,9 +16,9 @@ export function describeFailure(expected: Body<'verify'>, { count, matches, near
 }
 
 function describeExpectation({ request, delivery, times = 1, within }: Body<'verify'>): string {
-  const subject = delivery ? 'webhook deliveries' : 'requests';
+  const [one, many] = delivery ? ['webhook delivery', 'webhook deliveries'] : ['request', 'requests'];
   const wait = within ? ` within ${within}` : '';
-  return `${describeTimes(times)} ${subject} with ${describeFields(delivery ?? request ?? {})}${wait}`;
+  return `${describeTimes(times)} ${times === 1 ? one : many} with ${describeFields(delivery ?? request ?? {})}${wait}`;
 }
 
 function describeTimes(times: Body<'verify'>['times']): string {

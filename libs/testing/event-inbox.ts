@@ -59,7 +59,7 @@ export class EventInbox {
 
   /** Rejects the calls that wait. */
   close(): void {
-    for (const waiter of [...this.#waiters])
+    for (const waiter of this.#waiters.slice())
       waiter.reject(new EventNotReceivedError('The receiver was closed before the event arrived.'));
   }
 

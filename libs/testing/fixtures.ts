@@ -4,13 +4,22 @@ import type { World } from './world.js';
 
 type Use<Value> = (value: Value) => Promise<void>;
 
-/** Vitest and Playwright read the names of the required fixtures from the source text: the first parameter must be a pattern. */
+/** Vitest and Playwright read the names of required fixtures from the pattern of the first parameter. */
+// oxlint-disable-next-line no-empty-pattern -- no fixtures are required
 export async function useNameyard({}: object, use: Use<NameyardServer>): Promise<void> {
-  await using nameyard = await connectNameyard();
-  await use(nameyard);
+  const nameyard = await connectNameyard();
+  try {
+    await use(nameyard);
+  } finally {
+    await nameyard.stop();
+  }
 }
 
 export async function useWorld({ nameyard }: { nameyard: NameyardServer }, use: Use<World>): Promise<void> {
-  await using world = await nameyard.world();
-  await use(world);
+  const world = await nameyard.world();
+  try {
+    await use(world);
+  } finally {
+    await world.end();
+  }
 }

@@ -9,7 +9,7 @@ export type { NextOptions } from './event-inbox.js';
 export interface ReceiverOptions extends Omit<Body<'addReceiver'>, 'url'> {
   /**
    * Host name of this machine as the server sees it, for example `host.docker.internal` if the server runs in a container.
-   * The receiver then listens on all interfaces. Default: 127.0.0.1.
+   * The receiver then listens on all interfaces. Default: the environment variable `NAMEYARD_RECEIVER_HOST`, or 127.0.0.1.
    */
   host?: string | undefined;
 }
@@ -47,7 +47,10 @@ export class Receiver {
   }
 
   /** @internal */
-  static async start(client: Nameyard, { host, ...options }: ReceiverOptions): Promise<Receiver> {
+  static async start(
+    client: Nameyard,
+    { host = process.env['NAMEYARD_RECEIVER_HOST'], ...options }: ReceiverOptions,
+  ): Promise<Receiver> {
     const server = createServer();
     server.listen(0, host === undefined ? '127.0.0.1' : undefined);
     await once(server, 'listening');

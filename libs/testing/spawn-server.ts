@@ -17,8 +17,12 @@ interface Ready {
 /** The variables of this process that the server gets. Others, such as DATABASE_URL or NODE_OPTIONS, are not meant for it. */
 const INHERITED = /^(PATH|HOME|USERPROFILE|SYSTEMROOT|TEMP|TMP|TMPDIR|LD_LIBRARY_PATH|LANG|TZ)$/i;
 
-/** Tests send more requests than the default rate limit allows. */
-const DEFAULTS = { LOG_LEVEL: 'warn', DEFAULT_RATE_LIMIT: '1000000' };
+/** Tests send more requests than the default rate limit allows, and do not wait long for a second attempt. */
+const DEFAULTS = {
+  LOG_LEVEL: 'warn',
+  DEFAULT_RATE_LIMIT: '1000000',
+  WEBHOOK_RETRY_SCHEDULE: '0s,1s,2s,5s,30s,2m,10m,30m',
+};
 
 const OUTPUT_LINES = 40;
 /** Longer than the graceful shutdown of the server may take. */
@@ -51,6 +55,7 @@ export async function spawnServer({ port = 0, env = {}, timeout = 60_000, log }:
     dataDir = ready.data_dir;
     return { access: { baseUrl: ready.base_url, tenant: ready.tenant, apiKey: ready.key } satisfies Access, stop };
   } catch (error) {
+    child.kill();
     await stop();
     throw error;
   }
@@ -80,23 +85,17 @@ function becomesReady({ child, exited, output, timeout, log }: Start): Promise<R
       timeout,
     );
     const onLine = (line: string) => {
-      const ready = readyIn(line);
-      if (ready) {
-        clearTimeout(timer);
-        resolve(ready);
-      } else if (output.push(line) > OUTPUT_LINES) output.shift();
+      if (output.push(line) > OUTPUT_LINES) output.shift();
       log?.(line);
     };
-    for (const stream of [child.stdout!, child.stderr!]) createInterface({ input: stream }).on('line', onLine);
+    createInterface({ input: child.stderr! }).on('line', onLine);
+    createInterface({ input: child.stdout! }).once('line', line => {
+      clearTimeout(timer);
+      resolve(JSON.parse(line) as Ready);
+    });
     child.once('error', error => fail(`${error.message}.`));
     void exited.then(code => setImmediate(() => fail(`the server exited with code ${code}.`)));
   });
-}
-
-/** Log lines are JSON objects as well. */
-function readyIn(line: string): Ready | undefined {
-  if (!line.startsWith('{"base_url":')) return undefined;
-  return JSON.parse(line) as Ready;
 }
 
 /** Lets the tests end without stopping the server: it stops when this process ends. */

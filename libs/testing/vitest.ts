@@ -16,4 +16,4 @@ export type { World } from './world.js';
 export const fixtures = { nameyard: useNameyard, world: useWorld };
 
 /** Global setup of Vitest: `globalSetup: 'nameyard/vitest'`. It starts one server for all workers and returns the teardown. */
-export const setup = (): Promise<() => Promise<void>> => setUp();
+export default (): Promise<() => Promise<void>> => setUp();
