@@ -1,5 +1,6 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packOnce } from '../packages/tarballs.js';
 import { postgresProcesses, processTree, runningProcesses } from '../processes/process-table.js';
 import { type Exit, Program } from '../processes/program.js';
 import { eventually, waitFor } from '../support/eventually.js';
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const folder = temporaryFolder();
   examples = join(folder, 'examples');
   temporary = temporaryFolder();
-  expectSuccess(await run('npm', ['run', 'pack'], ROOT));
+  await packOnce();
   cpSync(join(ROOT, 'dist/packages'), join(folder, 'dist/packages'), {
     recursive: true,
     filter: file => file.endsWith('packages') || file.endsWith('.tgz'),
