@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { packOnce } from '../packages/tarballs.js';
+import { basename, join } from 'node:path';
+import { CLIENT_TARBALL, NAMEYARD_TARBALL, packOnce } from '../packages/tarballs.js';
 import { postgresProcesses, processTree, runningProcesses } from '../processes/process-table.js';
 import { type Exit, Program } from '../processes/program.js';
 import { eventually, waitFor } from '../support/eventually.js';
@@ -19,15 +19,14 @@ beforeAll(async () => {
   examples = join(folder, 'examples');
   temporary = temporaryFolder();
   await packOnce();
-  cpSync(join(ROOT, 'dist/packages'), join(folder, 'dist/packages'), {
-    recursive: true,
-    filter: file => file.endsWith('packages') || file.endsWith('.tgz'),
-  });
+  for (const tarball of [CLIENT_TARBALL, NAMEYARD_TARBALL])
+    cpSync(tarball, join(folder, 'dist/packages', basename(tarball)));
   cpSync(join(ROOT, 'examples'), examples, { recursive: true, filter: file => !file.includes('node_modules') });
   expectSuccess(await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], examples));
 });
 
-const environment = () => ({ TMPDIR: temporary, CI: '1', NO_COLOR: '1', ...(CHROMIUM && { CHROMIUM }) });
+/** Playwright refuses to run in a worker of Jest. */
+const environment = () => ({ TMPDIR: temporary, CI: '1', NO_COLOR: '1', CHROMIUM, JEST_WORKER_ID: undefined });
 
 function run(command: string, args: string[], cwd: string): Promise<Exit> {
   return new Program(command, args, environment(), { cwd }).exited;
@@ -63,6 +62,20 @@ base.extend(fixtures)('sells the same domain in each world', async ({ nameyard, 
   expect(receiver.events).toHaveLength(1);
 }, 60_000);
 `;
+
+it('recognizes errors of the kit by the classes of the client', async () => {
+  const script = `const { ConnectionError, NameyardError } = require('@nameyard/client');
+    const { connectNameyard, StartError, startNameyard } = require('nameyard/testing');
+    (async () => {
+      const nameyard = await connectNameyard({ baseUrl: 'http://127.0.0.1:9/api/v1', tenant: 'demo', apiKey: 'key' });
+      const error = await nameyard.world().catch(error => error);
+      console.log(Object.getPrototypeOf(error) === ConnectionError.prototype, error instanceof ConnectionError);
+      const failed = await startNameyard({ env: { PORT: 'x' } }).catch(error => error);
+      console.log(failed instanceof StartError, failed instanceof NameyardError, failed instanceof ConnectionError);
+    })();`;
+  const output = expectSuccess(await run(process.execPath, ['-e', script], join(examples, 'jest')));
+  expect(output).toBe('false true\ntrue true false\n');
+});
 
 describe('the examples', () => {
   afterEach(() => eventually(() => expect(dataFolders()).toEqual([])));
