@@ -134,8 +134,9 @@ export default {
     {
       name: 'client-is-published-only',
       severity: 'error',
-      comment: 'The client is for integrators. The service must not use it.',
-      from: { path: '^(libs|apps)/', pathNot: '^libs/client/' },
+      comment:
+        'The client is for integrators. The service must not use it; the MCP server is a program on top of the API.',
+      from: { path: '^(libs|apps)/', pathNot: '^(libs/client|apps/mcp)/' },
       to: { path: '^libs/client/' },
     },
     {
