@@ -19,6 +19,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // For the licenses of the npm package.
+    license: { fileName: 'licenses.json' },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       // "use client" has no meaning without server-side rendering.
