@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { precompress } from '../precompress.js';
 
@@ -8,6 +9,8 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/portal/',
   plugins: [precompress()],
+  // By default, the import would lead to the compiled file.
+  resolve: { alias: { '#snippets/model': join(import.meta.dirname, '../../libs/snippets/model.ts') } },
   build: {
     outDir: '../../dist/apps/portal',
     emptyOutDir: true,

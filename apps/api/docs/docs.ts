@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { scenarios } from '#rehearsal';
+import { serveCollections } from './collections/serve-collections.js';
 import { serveExplorer } from './explorer.js';
 import { describeApi } from './openapi/api-document.js';
 import { describePortal, PORTAL } from './openapi/portal-document.js';
@@ -14,6 +15,7 @@ export async function serveDocs(app: NestFastifyApplication): Promise<void> {
     serveJson(data, '/docs/openapi.json', api);
     serveJson(data, `${PORTAL}openapi.json`, portal);
     serveJson(data, '/docs/scenarios.json', scenarios);
+    serveCollections(data, api);
   });
   await app.register((site: FastifyInstance) => serveSite(site, { api, portal }));
   await app.register(async (explorer: FastifyInstance) => serveExplorer(explorer));

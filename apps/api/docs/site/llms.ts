@@ -24,5 +24,6 @@ const DATA = `## Data
 
 - [OpenAPI](/docs/openapi.json): OpenAPI 3.1 document of the API.
 - [Scenarios](/docs/scenarios.json): all scenarios as JSON.
+- [Postman collection](/docs/postman.json) and [HTTP file](/docs/nameyard.http): a request for each operation of the sandbox.
 - [Test vectors](/docs/webhooks/vectors.json): signed webhooks.
 `;

@@ -77,6 +77,7 @@ export const GROUPS: Group[] = [
       ),
       page('/docs/client/reference', 'Client reference', 'All classes, methods and types of @nameyard/client.'),
       page('/docs/cli', 'Command line', 'The commands of nameyard.'),
+      page('/docs/mcp', 'AI agents', 'The sandbox as tools of AI agents, over the Model Context Protocol.'),
       page('/docs/settings', 'Settings', 'Environment variables of an installation.'),
     ],
   },
