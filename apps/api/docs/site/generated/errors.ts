@@ -48,7 +48,7 @@ function sectionsOf(codes: string[], prefix: string): string {
 /** The ID of the heading is the code, because `error.docs` refers to it. */
 const describe = (error: ErrorSpec): string =>
   [
-    `<h4 id="${error.code}"><code>${error.code}</code></h4>`,
+    `#### \`${error.code}\``,
     '',
     error.description,
     '',

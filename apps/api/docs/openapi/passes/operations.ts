@@ -6,12 +6,12 @@ export type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schem
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** The operations of all paths, each with its method. */
-export function operationsOf({ paths }: OpenAPIObject): { method: string; operation: Operation }[] {
-  return Object.values(paths).flatMap(path =>
+/** The operations of all paths, each with its path and method. */
+export function operationsOf({ paths }: OpenAPIObject): { path: string; method: string; operation: Operation }[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap(method => {
-      const operation = path[method];
-      return operation ? [{ method, operation }] : [];
+      const operation = item[method];
+      return operation ? [{ path, method, operation }] : [];
     }),
   );
 }

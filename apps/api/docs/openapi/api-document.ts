@@ -20,10 +20,8 @@ the error: its cause, what to do, and how to reproduce it.
 
 Names and prices come from catalogue version ${CATALOGUE_VERSION}.
 
-See also: [Errors](/docs/errors), [Webhooks](/docs/webhooks), [Client](/docs/client), [Lifecycle and clock](/docs/lifecycle),
-[Worlds](/docs/worlds), [Faults](/docs/faults), [Journal](/docs/journal), [Scenarios](/docs/scenarios), [Command line](/docs/cli),
-[Portal](/docs/portal); for
-operators: [Settings](/docs/settings), [Deployment](/docs/deployment), [Operations](/docs/operations).`;
+See also the [documentation](/docs/), above all [Errors](/docs/errors), [Webhooks](/docs/webhooks) and
+[Idempotency](/docs/idempotency).`;
 
 /** The OpenAPI 3.1 document of the API. */
 export function describeApi(app: INestApplication): OpenAPIObject {
