@@ -3,6 +3,6 @@
  * takes longer to load than listing the tools.
  */
 export async function loadCatalogue() {
-  const [catalogue] = await Promise.all([import('./catalogue.js'), import('../api/api.module.js')]);
+  const [{ catalogue }] = await Promise.all([import('./catalogue.js'), import('../api/api.module.js')]);
   return catalogue;
 }

@@ -60,6 +60,12 @@ export const GROUPS: Group[] = [
       page('/docs/worlds', 'Worlds', 'Temporary tenants for one test, one developer or one CI job, and snapshots.'),
       page('/docs/faults', 'Faults', 'Make requests and webhooks fail on purpose.'),
       page('/docs/journal', 'Journal', 'List and verify what your code has sent, and what it has received.'),
+      page(
+        '/docs/kit',
+        'Test kit',
+        'Start the sandbox from Vitest, Jest or Playwright, with a world and a receiver for each test.',
+        'libs/testing/README.md',
+      ),
       page('/docs/testing', 'Testing in CI', 'Run the sandbox in automated tests and in CI jobs.'),
     ],
   },
