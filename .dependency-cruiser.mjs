@@ -16,6 +16,7 @@ const USES = {
   webhooks: { services: ['tenancy'], types: ['domains'] },
   registrar: { services: [], types: ['domains', 'orders', 'checkout'] },
   storefront: { services: ['tenancy'], types: [] },
+  snippets: { services: [], types: [] },
   rehearsal: {
     services: ['tenancy', 'api-keys', 'domains', 'orders', 'checkout', 'usage', 'webhooks'],
     types: [],
@@ -134,23 +135,24 @@ export default {
     {
       name: 'client-is-published-only',
       severity: 'error',
-      comment: 'The client is for integrators. The service must not use it.',
-      from: { path: '^(libs|apps)/', pathNot: '^libs/client/' },
+      comment:
+        'The client is for integrators. The service must not use it; the MCP server is a program on top of the API.',
+      from: { path: '^(libs|apps)/', pathNot: '^(libs/client|apps/mcp)/' },
       to: { path: '^libs/client/' },
     },
     {
       name: 'portal-uses-contracts',
       severity: 'error',
-      comment: 'The portal runs in browsers. It may import contracts only.',
+      comment: 'The portal runs in browsers. It may import contracts and snippets only.',
       from: { path: '^apps/portal/' },
-      to: { path: '^(libs|apps)/', pathNot: ['^apps/portal/', '^libs/[^/]+/contract\\.ts$'] },
+      to: { path: '^(libs|apps)/', pathNot: ['^apps/portal/', '^libs/[^/]+/contract\\.ts$', '^libs/snippets/'] },
     },
     {
       name: 'portal-imports-types',
       severity: 'error',
       comment: 'The classes of contracts depend on server libraries. Use `import type`.',
       from: { path: '^apps/portal/' },
-      to: { path: '^libs/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^libs/(?!snippets/)', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'portal-is-served-only',

@@ -45,6 +45,10 @@ const COMMANDS: Record<string, CommandGroup> = {
     description: "show a tenant's events as they occur and forward them to a local address",
     load: () => import('./commands/listen.js'),
   },
+  mcp: {
+    description: 'serve the sandbox to AI agents: Model Context Protocol on standard input and output',
+    load: () => import('./commands/mcp.js'),
+  },
 };
 
 const program = new Command('nameyard')

@@ -10,6 +10,8 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/portal/',
   plugins: [precompress()],
+  // By default, the import would lead to the compiled file.
+  resolve: { alias: { '#snippets/model': join(import.meta.dirname, '../../libs/snippets/model.ts') } },
   build: {
     outDir: '../../dist/apps/portal',
     emptyOutDir: true,

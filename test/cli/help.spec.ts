@@ -39,6 +39,7 @@ const COMMANDS: Record<string, string[]> = {
   'faults list': ['--tenant', '--json'],
   'faults remove': ['<id>', '--tenant', '--json'],
   'faults clear': ['--tenant', '--json'],
+  mcp: ['NAMEYARD_URL', 'NAMEYARD_TENANT', 'NAMEYARD_KEY'],
   'registrar on': ['--reason', '--json'],
   'registrar off': ['--reason', '--json'],
 };
@@ -105,6 +106,7 @@ describe('--help', () => {
       'registrar',
       'webhooks',
       'listen',
+      'mcp',
     ])
       expect(stdout).toMatch(new RegExp(`^ +${name}\\b`, 'm'));
   });

@@ -77,6 +77,10 @@ export class Program {
     }
   }
 
+  write(text: string): void {
+    this.child.stdin?.write(text);
+  }
+
   closeInput(): void {
     this.child.stdin?.end();
   }

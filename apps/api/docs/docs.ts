@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { scenarios } from '#rehearsal';
 import { describeApi } from './api-document.js';
+import { serveCollections } from './collections/serve-collections.js';
 import { servePages } from './pages.js';
 import { describePortal, PORTAL } from './portal-document.js';
 import { serveReference } from './reference.js';
@@ -16,6 +17,7 @@ export async function serveDocs(app: NestFastifyApplication): Promise<void> {
     docs.get('/docs/openapi.json', { config: { access: 'open' } }, api);
     docs.get(`${PORTAL}openapi.json`, { config: { access: 'open' } }, portal);
     docs.get('/docs/scenarios.json', { config: { access: 'open' } }, () => scenarios());
+    serveCollections(docs, api);
     servePages(docs, api, portal);
     serveReference(docs);
   });

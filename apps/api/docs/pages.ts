@@ -29,6 +29,7 @@ const PAGES: Page[] = [
   { path: '/docs/faults', name: 'Faults', folder: OWN, file: 'faults.md' },
   { path: '/docs/journal', name: 'Journal', folder: OWN, file: 'journal.md' },
   { path: '/docs/scenarios', name: 'Scenarios', folder: OWN, file: 'scenarios.md' },
+  { path: '/docs/mcp', name: 'AI agents', folder: OWN, file: 'mcp.md' },
   { path: '/docs/cli', name: 'Command line', folder: OWN, file: 'cli.md' },
   { path: '/docs/storefront', name: 'Storefront', folder: OWN, file: 'storefront.md' },
   { path: '/docs/portal', name: 'Portal', folder: OWN, file: 'portal.md' },

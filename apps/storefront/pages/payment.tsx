@@ -6,7 +6,7 @@ import { Refusal, STATUSES } from '#platform/errors';
 import { type ApiCall, failure, success } from '../api-calls.js';
 import { findOrder } from '../find-order.js';
 import type { Pages } from '../pages.js';
-import { chosenFault, FaultChoices, faultHeaderOf, messageOfFault, payWith } from '../payment-faults.js';
+import { chosenFault, FaultChoices, messageOfFault, payWith } from '../payment-faults.js';
 import { redirect, sendPage } from '../respond.js';
 import { Drawer } from '../views/drawer.js';
 import { money, years } from '../views/format.js';
@@ -53,7 +53,7 @@ export async function pay(pages: Pages, visit: Visit): Promise<FastifyReply> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const response = failure(error);
-    const call: ApiCall = { name: 'checkout', body: request, response, fault: fault && faultHeaderOf(fault) };
+    const call: ApiCall = { name: 'checkout', body: request, response, fault };
     const message = messageOfFault(fault, visit) ?? messageOf(error);
     return sendPayment(pages, visit, order, { message, status: STATUSES[error.family], call });
   }

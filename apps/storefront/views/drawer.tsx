@@ -1,5 +1,5 @@
 import type { EventWithDeliveries } from '#webhooks';
-import { type ApiCall, curlOf, scriptOf } from '../api-calls.js';
+import { type ApiCall, clientCodeOf, curlOf } from '../api-calls.js';
 
 interface DrawerProps {
   tenant: string;
@@ -27,8 +27,8 @@ const Call = ({ call, tenant }: { call: ApiCall; tenant: string }) => (
     </h2>
     <h3>Request</h3>
     <Code text={curlOf(call, tenant)} label="Request with curl" />
-    <h3>Request in JavaScript</h3>
-    <Code text={scriptOf(call, tenant)} label="Request in JavaScript" />
+    <h3>Request with @nameyard/client</h3>
+    <Code text={clientCodeOf(call, tenant)} label="Request with @nameyard/client" />
     {call.response && (
       <>
         <h3>Response: {call.response.status}</h3>

@@ -5,12 +5,10 @@ import { useState } from 'react';
 import type { KeyView, TryView } from '#api-keys/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
-import { curl } from '../../lib/curl';
 import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
 import { buttonClass } from '../../ui/button';
-import { CopyButton } from '../../ui/copy';
 import { SegmentedField, SelectField, TextareaField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { formatDuration } from '../../ui/format';
@@ -18,6 +16,7 @@ import { Json } from '../../ui/json';
 import { Card, Facts, Page } from '../../ui/page';
 import { Empty, Loaded } from '../../ui/states';
 import { callsOf, dataOf, examplesOf, type TryCall } from './calls';
+import { Code } from './code';
 
 const ROUTE = '/session/t/$tenant/try';
 
@@ -118,7 +117,7 @@ function Console({ keys }: { keys: KeyView[] }) {
         )}
       </div>
       <div className="columns">
-        <Card title="Request" actions={<CopyButton text={curl(tenant, path, body ?? {})} label="Copy as curl" />}>
+        <Card title="Request">
           <Form send={send} onSuccess={show} errors="toast" submit="Send" submitIcon={Play} disabled={!body}>
             <p className="request-line">
               <strong>POST</strong> {path}
@@ -138,6 +137,7 @@ function Console({ keys }: { keys: KeyView[] }) {
         </Card>
         <Response call={call} result={results[call]} />
       </div>
+      {body && <Code call={call} path={path} body={body} />}
     </>
   );
 }

@@ -1,0 +1,33 @@
+import { ERROR_CLASSES } from '#client';
+import { docsOf, type ErrorSpec, specOf, STATUSES } from '#platform/errors';
+import { scenarios } from '#rehearsal';
+
+export { play, scenarios, summaryOf, Unreachable } from '#rehearsal';
+
+/** All error codes of the API. */
+export const ERROR_CODES = Object.keys(ERROR_CLASSES);
+
+/** An error code as `/docs/errors` describes it, in any case; undefined if the API does not have it. */
+export function explain(given: string) {
+  const code = ERROR_CODES.find(code => code.toLowerCase() === given.toLowerCase());
+  const spec = code && specOf(code);
+  if (!spec) return undefined;
+  const ids = scenarios().flatMap(({ id, expect }) => (expect.code === code ? [id] : []));
+  return {
+    code,
+    status: STATUSES[spec.family],
+    meaning: spec.description,
+    ...(spec.advice && { advice: spec.advice }),
+    retry: retryOf(spec),
+    reproduce: spec.reproduce,
+    scenarios: ids.slice(0, MAX_SCENARIOS),
+    docs: docsOf(code),
+  };
+}
+
+const MAX_SCENARIOS = 4;
+
+function retryOf({ retryable, header }: ErrorSpec): string {
+  if (!retryable) return 'No, the same request fails again.';
+  return header === 'Retry-After' ? 'Yes, after the time in `Retry-After`.' : 'Yes, after a short wait.';
+}

@@ -1,0 +1,38 @@
+import type { NameyardOptions } from '#client';
+import { ToolFailure } from './tool-failure.js';
+
+/** The defaults of `nameyard start`. */
+const URL_OF_START = 'http://127.0.0.1:3000';
+const TENANT_OF_START = 'demo';
+
+export type Connection = Pick<NameyardOptions, 'baseUrl' | 'tenant' | 'apiKey'>;
+
+/**
+ * Reads the connection from `NAMEYARD_URL`, `NAMEYARD_TENANT` and `NAMEYARD_KEY`.
+ * @throws ToolFailure if a variable is missing or wrong
+ */
+export function readConnection(env: NodeJS.ProcessEnv): Connection {
+  const [url, tenant, key] = ['NAMEYARD_URL', 'NAMEYARD_TENANT', 'NAMEYARD_KEY'].map(name => env[name]?.trim());
+  return { baseUrl: baseUrlOf(url || URL_OF_START), tenant: tenant || TENANT_OF_START, apiKey: sandboxKey(key) };
+}
+
+/** Accepts the address of the installation with and without `/api/v1`. */
+function baseUrlOf(url: string): string {
+  const origin = url.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
+  if (/^https?:\/\/[^?#]+$/.test(origin) && URL.canParse(origin)) return `${origin}/api/v1`;
+  throw misconfigured('NAMEYARD_URL must be the address of the service, for example https://sandbox.example.');
+}
+
+/** Refuses live keys: a program that decides by itself must never register a real domain. */
+function sandboxKey(key: string | undefined): string {
+  if (!key) throw misconfigured('NAMEYARD_KEY is missing. It must be a sandbox key (ny_sandbox_…).');
+  if (/^ny_sandbox_\w+$/.test(key)) return key;
+  throw misconfigured(
+    key.startsWith('ny_live_')
+      ? 'NAMEYARD_KEY is a live key. Only sandbox keys (ny_sandbox_…) are accepted, so that no real domain is registered.'
+      : 'NAMEYARD_KEY must be a sandbox key: ny_sandbox_ followed by 38 characters.',
+  );
+}
+
+const misconfigured = (message: string) =>
+  new ToolFailure('MISCONFIGURED', message, 'Change the environment of the MCP server and restart it.');

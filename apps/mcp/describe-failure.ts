@@ -1,0 +1,56 @@
+import { ApiError, ConnectionError, NameyardError, TimeoutError } from '#client';
+import { loadCatalogue } from './load-catalogue.js';
+import { ToolFailure } from './tool-failure.js';
+
+interface Failure {
+  /** For clients that show the model only text. */
+  text: string;
+  fields: Record<string, unknown>;
+}
+
+/** What went wrong, what it means, and what to do. The texts of error codes are those of `/docs/errors`. */
+export async function describeFailure(error: unknown): Promise<Failure> {
+  if (error instanceof ApiError) return describeApiError(error);
+  if (error instanceof ToolFailure) return describe(error.code, error.message, error.advice);
+  if (error instanceof ConnectionError)
+    return describe(
+      'UNREACHABLE',
+      error.message,
+      'Check that Nameyard is running (`nameyard start`) and that NAMEYARD_URL is its address. A change may have taken effect: read the state before you repeat it.',
+    );
+  if (error instanceof TimeoutError)
+    return describe('TIMEOUT', error.message, 'The change may have taken effect: read the state before you repeat it.');
+  if (error instanceof NameyardError) return describe('INVALID_ARGUMENT', error.message, 'Correct the argument.');
+  throw error;
+}
+
+const describe = (code: string, message: string, advice: string): Failure => ({
+  text: `${code}: ${message}\nWhat to do: ${advice}`,
+  fields: { code, message, advice },
+});
+
+async function describeApiError(error: ApiError): Promise<Failure> {
+  const { code, status, message, details, retryable, requestId } = error;
+  const { explain } = await loadCatalogue();
+  const known = explain(code);
+  const fields = {
+    code,
+    status,
+    message,
+    ...(known && { meaning: known.meaning, advice: known.advice }),
+    retryable,
+    ...(details.length > 0 && { details }),
+    ...(requestId !== null && { request_id: requestId }),
+    ...(error.docs !== null && { docs: new URL(error.docs, error.response.url).href }),
+  };
+  const lines = [
+    `${code} (${status}): ${message}`,
+    ...details.map(({ field, message }) => `- ${field} ${message}`),
+    ...(known ? [`Meaning: ${known.meaning}`] : []),
+    ...(known?.advice ? [`What to do: ${known.advice}`] : []),
+    `Retry: ${retryable ? 'the same call can succeed later.' : 'the same call fails again.'}`,
+    ...(fields.docs ? [`Documentation: ${fields.docs}`] : []),
+    ...(requestId === null ? [] : [`Request ID: ${requestId}`]),
+  ];
+  return { text: lines.join('\n'), fields };
+}

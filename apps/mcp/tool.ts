@@ -1,0 +1,86 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import { describeFailure } from './describe-failure.js';
+import type { Session } from './session.js';
+
+export interface Result {
+  /** One sentence with the most important facts. */
+  summary: string;
+  data: object;
+}
+
+interface Context {
+  session: Session;
+  /** Aborted when the client cancels the call. */
+  signal: AbortSignal;
+}
+
+interface Definition<Shape extends z.ZodRawShape> {
+  name: string;
+  title: string;
+  description: string;
+  hints: {
+    readOnly: boolean;
+    /** It changes or removes what exists, instead of only adding something. */
+    destructive: boolean;
+    /** A repeated call with the same arguments changes nothing more. */
+    idempotent: boolean;
+    /** It has effects outside of the sandbox: webhooks to receivers. */
+    openWorld: boolean;
+  };
+  input: Shape;
+  run(given: z.infer<z.ZodObject<Shape>>, context: Context): Promise<Result>;
+}
+
+export interface Tool {
+  register(server: McpServer, session: Session): void;
+}
+
+/** Declares a tool. Errors become results of the tool, so that the model can read them. */
+export function defineTool<Shape extends z.ZodRawShape>({ hints, run, ...tool }: Definition<Shape>): Tool {
+  const config = {
+    title: tool.title,
+    description: tool.description,
+    inputSchema: z.strictObject(tool.input) as z.ZodObject,
+    annotations: {
+      title: tool.title,
+      readOnlyHint: hints.readOnly,
+      destructiveHint: hints.destructive,
+      idempotentHint: hints.idempotent,
+      openWorldHint: hints.openWorld,
+    },
+  };
+  return {
+    register(server, session) {
+      server.registerTool(tool.name, config, async (given, { signal }) => {
+        try {
+          return success(await run(given as z.infer<z.ZodObject<Shape>>, { session, signal }));
+        } catch (error) {
+          return failure(error);
+        }
+      });
+    },
+  };
+}
+
+/** Some clients show the model only the text, so it contains the data as well. */
+const success = ({ summary, data }: Result): CallToolResult => ({
+  content: [{ type: 'text', text: `${summary}\n${JSON.stringify(data)}` }],
+  structuredContent: { ...data },
+});
+
+async function failure(error: unknown): Promise<CallToolResult> {
+  const { text, fields } = await describeFailure(error);
+  return { isError: true, content: [{ type: 'text', text }], structuredContent: { error: fields } };
+}
+
+/** The argument of the tools that can work in a world. */
+export const world = z
+  .string()
+  .optional()
+  .describe('World to work in: `world` from the result of create_world. Without it, the configured tenant.');
+
+/** A copy without null members. */
+export const withoutNulls = <T extends object>(value: T): Partial<T> =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) as Partial<T>;

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { defineTool, withoutNulls, world } from '../tool.js';
+
+export const OPERATIONS = ['search', 'order', 'checkout', 'renew'] as const;
+
+export const addFault = defineTool({
+  name: 'add_fault',
+  title: 'Add fault',
+  description:
+    'Makes the next matching requests of the tenant fail on purpose, to test retries. The tools repeat temporary failures themselves: list_requests shows each attempt.',
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  input: {
+    kind: z
+      .enum(['error', 'delay', 'hang', 'reset', 'truncate', 'webhook'])
+      .describe(
+        'error: the response is an error. delay: it comes later. hang: there is none. reset: the connection is reset. truncate: the response breaks off. webhook: the event is delivered differently.',
+      ),
+    operation: z.enum(OPERATIONS).optional().describe('Only this operation.'),
+    domain: z.string().optional().describe('Only this domain; a * at the start or end matches any characters.'),
+    code: z.string().optional().describe('Code of an `error`, for example SERVICE_UNAVAILABLE.'),
+    phase: z
+      .enum(['before', 'after'])
+      .optional()
+      .describe('Of error, hang and reset: `before` nothing happens (default), `after` the request takes effect.'),
+    ms: z.int().optional().describe('Milliseconds of a `delay`.'),
+    bytes: z.int().optional().describe('Bytes of the body after which `truncate` ends.'),
+    effect: z
+      .enum(['duplicate', 'delay', 'withhold', 'bad-signature', 'stale', 'reorder'])
+      .optional()
+      .describe('Of `webhook`: how the event is delivered.'),
+    seconds: z.int().optional().describe('Seconds of the effect `delay`.'),
+    copies: z.int().optional().describe('Number of messages of the effect `duplicate`.'),
+    times: z.int().min(1).max(1_000).default(1).describe('Number of requests that fail.'),
+    skip: z.int().min(0).max(1_000).default(0).describe('Number of matching requests before them that do not fail.'),
+    expires_in: z.string().optional().describe('Lifetime of the rule, ISO 8601, at most PT24H (default PT10M).'),
+    world,
+  },
+  async run({ operation, domain, times, skip, expires_in, world, copies, ...given }, { session, signal }) {
+    const { faults } = session.access(world).client.control;
+    const fault = copies === undefined ? given : { ...given, times: copies };
+    const match = { ...(operation && { operation }), ...(domain !== undefined && { domain }) };
+    const rule = await faults.add({ match, fault, times, skip, ...(expires_in && { expires_in }) }, { signal });
+    const about = [rule.match.operation ?? 'matching', ...(rule.match.domain ? [`about ${rule.match.domain}`] : [])];
+    return {
+      summary: `The next ${times} ${about[0]} request(s)${about[1] ? ` ${about[1]}` : ''} will have the fault ${rule.fault.kind}, until ${rule.expires_at}.`,
+      data: rule,
+    };
+  },
+});
+
+export const advanceClock = defineTool({
+  name: 'advance_clock',
+  title: 'Advance clock',
+  description:
+    'Moves the clock of the tenant forward and lets everything happen that falls due on the way: domains expire and are released, and webhooks are sent. A clock cannot be set back, so use a world.',
+  hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+  input: {
+    by: z.string().optional().describe('ISO 8601 duration, for example P1Y or P30DT12H. Send either `by` or `to`.'),
+    to: z.string().optional().describe('Time (RFC 3339), for example 2036-06-01T00:00:00Z.'),
+    world,
+  },
+  async run({ by, to, world }, { session, signal }) {
+    const { clock } = session.access(world).client.control;
+    const { mode, now, happened, more } = await clock.advance(
+      { ...(by !== undefined && { by }), ...(to !== undefined && { to }) },
+      { signal },
+    );
+    const types = happened.map(({ type }) => type);
+    return {
+      summary: `It is ${now}. ${types.length === 0 ? 'Nothing fell due' : `Happened: ${types.join(', ')}`}${more ? ', and more' : ''}.`,
+      data: { now, mode, happened: happened.map(withoutNulls), more },
+    };
+  },
+});

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { defineTool, withoutNulls, world } from '../tool.js';
+import { OPERATIONS } from './control.js';
+
+const DEFAULT_LIMIT = 20;
+const EVENTS = ['domain.registered', 'domain.renewed', 'domain.expiring', 'domain.expired', 'domain.released'] as const;
+
+export const listRequests = defineTool({
+  name: 'list_requests',
+  title: 'List requests',
+  description:
+    'Lists the requests that the sandbox has answered, oldest first, with their outcomes: to see retries, faults and what an application has sent. Test control is left out.',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  input: {
+    operation: z.enum(OPERATIONS).optional(),
+    domain: z.string().optional().describe('Only requests about this domain.'),
+    order_id: z.string().optional().describe('Only requests about this order.'),
+    status: z.string().optional().describe('Only responses with this status (404) or class (4xx).'),
+    code: z.string().optional().describe('Only responses with this error code; ANSWER_LOST: without a response.'),
+    faulted: z.boolean().optional().describe('Only requests that a fault changed (true), or only others (false).'),
+    after: z.string().optional().describe('`next` from the previous result, or a time (RFC 3339).'),
+    limit: z.int().min(1).max(200).default(DEFAULT_LIMIT).describe('Maximum number of requests.'),
+    world,
+  },
+  async run({ faulted, world, ...filter }, { session, signal }) {
+    const query = { ...filter, ...(faulted !== undefined && ({ faulted: faulted ? 'true' : 'false' } as const)) };
+    const { journal } = session.access(world).client.control;
+    for await (const { requests, next } of journal.requests(query, { signal }).pages())
+      return {
+        summary: `${requests.length} request(s)${next === null ? '' : '; there are more after `next`'}.`,
+        data: { requests: requests.map(withoutNulls), ...(next !== null && { next }) },
+      };
+    return { summary: '0 requests.', data: { requests: [] } };
+  },
+});
+
+export const listDeliveries = defineTool({
+  name: 'list_deliveries',
+  title: 'List deliveries',
+  description:
+    'Counts webhook deliveries and lists the first 10, oldest first. It waits up to `within` until there are as many as `at_least`. A delivery is listed after its first attempt.',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  input: {
+    event: z.enum(EVENTS).optional().describe('Only this type of event.'),
+    domain: z.string().optional().describe('Only events about this domain.'),
+    state: z.enum(['pending', 'delivered', 'failed', 'skipped']).optional(),
+    at_least: z.int().min(1).max(1_000).default(1).describe('Number to wait for.'),
+    within: z.string().default('PT3S').describe('Maximum time to wait, ISO 8601, at most PT30S.'),
+    world,
+  },
+  async run({ at_least, within, world, ...filter }, { session, signal }) {
+    const { journal, receivers } = session.access(world).client.control;
+    const { count, matches } = await journal.verify({ delivery: filter, times: { min: at_least }, within }, { signal });
+    const deliveries = matches.map(withoutNulls);
+    if (count > 0) return { summary: `${count} delivery(ies).`, data: { count, deliveries } };
+    const { length } = (await receivers.list({ signal })).receivers;
+    return { summary: length > 0 ? 'No deliveries.' : NO_RECEIVER, data: { count, deliveries, receivers: length } };
+  },
+});
+
+const NO_RECEIVER =
+  'No deliveries: the tenant has no webhook receiver. Create a world with `webhook_url`, or add a receiver in the portal.';

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { defineTool, withoutNulls, world } from '../tool.js';
+
+const domain = z.string().describe('Domain, for example my-shop.com.');
+const years = z.int().min(1).max(10).default(1).describe('Years, 1 to 10.');
+const idempotencyKey = z
+  .string()
+  .optional()
+  .describe('A repeated call with the same key returns the first result. By default, each call has a new key.');
+
+const TEST_PERSON = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
+
+export const searchDomain = defineTool({
+  name: 'search_domain',
+  title: 'Search domain',
+  description: 'Tells whether a domain is available, at which price, and suggests alternatives.',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  input: { domain, world },
+  async run({ domain, world }, { session, signal }) {
+    const { query, status, price, suggestions, meta } = await session
+      .access(world)
+      .client.domains.search(domain, { signal });
+    const cost = price ? `, ${price.register} ${price.currency} for the first year` : '';
+    return {
+      summary: `${query} is ${status}${cost}.`,
+      data: withoutNulls({ domain: query, status, rule: meta.rule, price, suggestions }),
+    };
+  },
+});
+
+export const orderDomain = defineTool({
+  name: 'order_domain',
+  title: 'Order domain',
+  description: 'Orders a domain. It is registered when check_out pays the returned `order_id`.',
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  input: {
+    domain,
+    years,
+    owner: z
+      .strictObject({ first_name: z.string(), last_name: z.string(), email: z.string() })
+      .default(TEST_PERSON)
+      .describe('Registrant; by default a test person.'),
+    idempotency_key: idempotencyKey,
+    world,
+  },
+  async run({ domain, years, owner, idempotency_key, world }, { session, signal }) {
+    const { domains } = session.access(world).client;
+    const order = await domains.order({ domain, years, owner }, { signal, idempotencyKey: idempotency_key });
+    return { summary: summaryOf(order), data: orderOf(order) };
+  },
+});
+
+export const renewDomain = defineTool({
+  name: 'renew_domain',
+  title: 'Renew domain',
+  description:
+    'Orders the renewal of a registered domain. It takes effect when check_out pays the returned `order_id`.',
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  input: { domain, years, idempotency_key: idempotencyKey, world },
+  async run({ domain, years, idempotency_key, world }, { session, signal }) {
+    const { domains } = session.access(world).client;
+    const order = await domains.renew({ domain, years }, { signal, idempotencyKey: idempotency_key });
+    return { summary: summaryOf(order), data: orderOf(order) };
+  },
+});
+
+export const checkOut = defineTool({
+  name: 'check_out',
+  title: 'Check out',
+  description:
+    'Pays an order with a simulated payment, which registers or renews its domain. Repeating it with the same reference pays once.',
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
+  input: {
+    order_id: z.string().describe('`order_id` of the order.'),
+    method: z.enum(['test', 'test_declined']).default('test').describe('`test_declined` simulates a declined payment.'),
+    reference: z.string().optional().describe('Payment reference (default: made from the order ID).'),
+    world,
+  },
+  async run({ order_id, method, reference = `mcp-${order_id}`, world }, { session, signal }) {
+    const { domains } = session.access(world).client;
+    const { meta: _, ...paid } = await domains.checkout({ order_id, payment: { method, reference } }, { signal });
+    return {
+      summary: `${paid.domain} is ${paid.domain_status} until ${paid.expires_at}.`,
+      data: { ...withoutNulls(paid), reference },
+    };
+  },
+});
+
+interface Order {
+  order_id: string;
+  domain: string;
+  kind: string;
+  years: number;
+  amount: { currency: string; total: number };
+  status: string;
+  created_at: string;
+}
+
+const orderOf = ({ order_id, domain, kind, years, amount, status, created_at }: Order) => ({
+  order_id,
+  domain,
+  kind,
+  years,
+  amount,
+  status,
+  created_at,
+});
+
+const summaryOf = ({ order_id, domain, kind, years, amount }: Order): string =>
+  `Ordered the ${kind} of ${domain} for ${years} ${years === 1 ? 'year' : 'years'}, ${amount.total} ${amount.currency}. Pay ${order_id} with check_out.`;

@@ -1,0 +1,22 @@
+import type { Tool } from '../tool.js';
+import { addFault, advanceClock } from './control.js';
+import { listDeliveries, listRequests } from './journal.js';
+import { checkOut, orderDomain, renewDomain, searchDomain } from './purchase.js';
+import { explainError, listScenarios, runScenario } from './scenarios.js';
+import { createWorld } from './worlds.js';
+
+/** At most twelve: models choose worse among many. */
+export const TOOLS: Tool[] = [
+  createWorld,
+  searchDomain,
+  orderDomain,
+  checkOut,
+  renewDomain,
+  addFault,
+  advanceClock,
+  listRequests,
+  listDeliveries,
+  listScenarios,
+  runScenario,
+  explainError,
+];

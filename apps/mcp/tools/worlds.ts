@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Nameyard } from '#client';
+import { defineTool } from '../tool.js';
+
+const DEFAULT_TTL = 'PT1H';
+
+export const createWorld = defineTool({
+  name: 'create_world',
+  title: 'Create world',
+  description:
+    'Creates a world: a temporary tenant with its own orders, registrations, clock and faults. Pass the returned `world` to the other tools to work in it. It ends by itself. Use one for each experiment, so that nothing of the configured tenant changes.',
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  input: {
+    name: z.string().optional().describe('Name for people.'),
+    ttl: z.string().default(DEFAULT_TTL).describe('Lifetime as an ISO 8601 duration, PT1M to PT24H.'),
+    from: z.enum(['empty', 'copy']).default('empty').describe('Start empty, or with a copy of the tenant.'),
+    now: z
+      .string()
+      .optional()
+      .describe('Freeze the clock of the world at this time (RFC 3339), for example 2035-01-01T00:00:00Z.'),
+    webhook_url: z
+      .string()
+      .optional()
+      .describe('Add a webhook receiver with this address. The result contains its signing secret.'),
+  },
+  async run({ name, ttl, from, now, webhook_url }, { session, signal }) {
+    const { client: parent } = session.access();
+    const clock = now === undefined ? undefined : ({ mode: 'frozen', now } as const);
+    const created = await parent.control.worlds.create(
+      { ttl, from, ...(name !== undefined && { name }), ...(clock && { clock }) },
+      { signal },
+    );
+    const { tenant: world, expires_at, limit } = created;
+    const access = session.accessToWorld(created);
+    const { client } = access;
+    const receiver = webhook_url === undefined ? {} : await addReceiver(webhook_url, { client, parent, world });
+    session.addWorld(access);
+    return {
+      summary: `Created the world ${world}. It ends at ${expires_at}.`,
+      data: { world, name: created.name, expires_at, requests_per_minute: limit, ...receiver },
+    };
+  },
+});
+
+/** Ends the world if its receiver is refused, because the model would try again with another one. */
+async function addReceiver(
+  url: string,
+  { client, parent, world }: { client: Nameyard; parent: Nameyard; world: string },
+) {
+  try {
+    const { id, secret } = await client.control.receivers.add({ url });
+    return { receiver: id, webhook_url: url, webhook_secret: secret };
+  } catch (error) {
+    await parent.control.worlds.end(world);
+    throw error;
+  }
+}

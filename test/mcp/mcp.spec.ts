@@ -1,0 +1,237 @@
+import { ERROR_CLASSES } from '../../libs/client/index.js';
+import { specOf } from '#platform/errors';
+import { Program } from '../processes/program.js';
+import { CLI } from '../support/paths.js';
+import { TestReceiver } from '../support/receiver.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+import { Agent } from './agent.js';
+
+const UNREACHABLE = 'http://127.0.0.1:9';
+const KEY = `ny_sandbox_${'0'.repeat(38)}`;
+
+let sandbox: Sandbox;
+let env: Record<string, string>;
+let agent: Agent;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ settings: { webhookAllowPrivateTargets: true } });
+  const { tenant, key } = await sandbox.tenant();
+  env = { NAMEYARD_URL: sandbox.origin, NAMEYARD_TENANT: tenant.slug, NAMEYARD_KEY: key.value };
+  agent = await Agent.start(env);
+});
+
+describe('the tools', () => {
+  it('are listed without reaching the service, with their annotations', async () => {
+    const offline = await Agent.start({ ...env, NAMEYARD_URL: UNREACHABLE });
+    const { tools } = await offline.client.listTools();
+    const hintsOf = ({ annotations = {} }: (typeof tools)[number]) =>
+      (['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const)
+        .filter(hint => annotations[hint])
+        .map(hint => hint.replace('Hint', ''));
+    expect(Object.fromEntries(tools.map(tool => [tool.name, hintsOf(tool)]))).toEqual({
+      create_world: [],
+      search_domain: ['readOnly', 'idempotent'],
+      order_domain: [],
+      check_out: ['idempotent', 'openWorld'],
+      renew_domain: [],
+      add_fault: [],
+      advance_clock: ['destructive', 'openWorld'],
+      list_requests: ['readOnly', 'idempotent'],
+      list_deliveries: ['readOnly', 'idempotent'],
+      list_scenarios: ['readOnly', 'idempotent'],
+      run_scenario: ['openWorld'],
+      explain_error: ['readOnly', 'idempotent'],
+    });
+    for (const { title, description, annotations, inputSchema } of tools) {
+      expect(title).toBe(annotations!.title);
+      expect(Object.keys(annotations!)).toHaveLength(5);
+      expect(description!.length).toBeGreaterThan(50);
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+    }
+    expect((await offline.fail('search_domain', { domain: 'my-shop.com' })).text).toMatch(
+      /^UNREACHABLE: The connection to http:\/\/127\.0\.0\.1:9 failed: .*\nWhat to do: Check that Nameyard is running/,
+    );
+    expect((await offline.fail('run_scenario', { id: 'search.taken.word' })).error).toMatchObject({
+      code: 'UNREACHABLE',
+    });
+  });
+});
+
+describe('a purchase', () => {
+  it('is made, renewed and delivered in a world whose key stays in the server', async () => {
+    const receiver = await TestReceiver.start();
+    const { world, webhook_secret } = await agent.use('create_world', {
+      name: 'purchase',
+      now: '2035-01-01T00:00:00Z',
+      webhook_url: receiver.url,
+    });
+    expect([world, webhook_secret]).toEqual([expect.stringMatching(/^w-/), expect.stringMatching(/^whsec_/)]);
+    const domain = 'my-shop.com';
+    expect(await agent.use('search_domain', { domain, world })).toMatchObject({ domain, status: 'available' });
+    const order = await agent.use('order_domain', { domain, years: 2, world });
+    expect(order).toMatchObject({ domain, years: 2, kind: 'registration', status: 'created' });
+    const pay = (order_id: string) => agent.use('check_out', { order_id, world });
+    const paid = await pay(order.order_id);
+    expect(paid).toMatchObject({ domain_status: 'registered', expires_at: '2037-01-01T00:00:00.000Z' });
+    expect(await pay(order.order_id)).toEqual(paid);
+    const renewal = await agent.use('renew_domain', { domain, world });
+    expect(await pay(renewal.order_id)).toMatchObject({ expires_at: '2038-01-01T00:00:00.000Z' });
+    const { now, happened } = await agent.use('advance_clock', { by: 'P3Y', world });
+    expect(now).toBe('2038-01-01T00:00:00.000Z');
+    expect(happened.map(({ type }: { type: string }) => type)).toEqual(['domain.expiring', 'domain.expired']);
+
+    const { count, deliveries } = await agent.use('list_deliveries', {
+      domain,
+      state: 'delivered',
+      at_least: 4,
+      world,
+    });
+    const events = deliveries.map(({ event }: { event: string }) => event);
+    expect([count, events.sort()]).toEqual([
+      4,
+      ['domain.expired', 'domain.expiring', 'domain.registered', 'domain.renewed'],
+    ]);
+    const { requests } = await agent.use('list_requests', { domain, world });
+    expect(requests.map(({ operation }: { operation: string }) => operation)).toEqual([
+      'search',
+      'order',
+      'checkout',
+      'checkout',
+      'renew',
+      'checkout',
+    ]);
+    expect((await agent.use('list_requests', {})).requests).toEqual([]);
+    expect(/ny_(sandbox|live)_\w/.exec(agent.transcript)).toBeNull();
+  });
+});
+
+describe('a fault', () => {
+  it('is survived by a retry, which the requests show', async () => {
+    const { world } = await agent.use('create_world');
+    const { order_id } = await agent.use('order_domain', { domain: 'faulted.com', world });
+    await agent.use('add_fault', { kind: 'reset', phase: 'after', operation: 'checkout', world });
+    expect(await agent.use('check_out', { order_id, world })).toMatchObject({ domain_status: 'registered' });
+    const { requests, next } = await agent.use('list_requests', { operation: 'checkout', world });
+    expect(requests).toMatchObject([
+      { code: 'ANSWER_LOST', faulted: expect.stringMatching(/^flt_/) },
+      { status: 200, domain: 'faulted.com' },
+    ]);
+    expect(next).toBeUndefined();
+  });
+});
+
+describe('an error', () => {
+  it('names its code, what it means and what to do', async () => {
+    const { text, error } = await agent.fail('order_domain', { domain: 'google.com' });
+    const { description, advice } = specOf('DOMAIN_TAKEN')!;
+    expect(error).toMatchObject({
+      code: 'DOMAIN_TAKEN',
+      status: 409,
+      meaning: description,
+      advice,
+      retryable: false,
+      details: [{ field: 'domain', rule: 'reserved-name' }],
+      docs: `${sandbox.origin}/docs/errors#DOMAIN_TAKEN`,
+    });
+    expect(text).toContain(`Meaning: ${description}\nWhat to do: ${advice}\nRetry: the same call fails again.\n`);
+  });
+
+  it.each([
+    ['search_domain', { domain: 'my-shop.com', world: 'w-other' }, 'UNKNOWN_WORLD'],
+    ['run_scenario', { id: 'order.nothing' }, 'UNKNOWN_SCENARIO'],
+    ['explain_error', { code: 'NONE' }, 'UNKNOWN_CODE'],
+    ['advance_clock', {}, 'VALIDATION_FAILED'],
+    ['create_world', { webhook_url: 'no address' }, 'INVALID_URL'],
+    ['order_domain', { domain: 'my-shop.com', idempotency_key: 'a b' }, 'INVALID_ARGUMENT'],
+  ])('of %s with %j is %s', async (tool, args, code) => {
+    expect((await agent.fail(tool, args)).error).toMatchObject({ code, message: expect.any(String) });
+  });
+
+  it('names unknown arguments', async () => {
+    const { isError, content } = await agent.call('search_domain', { domain: 'my-shop.com', price: 1 });
+    expect([isError, content]).toEqual([true, [{ type: 'text', text: expect.stringContaining('"price"') }]]);
+  });
+
+  it('is explained for each code', async () => {
+    for (const code of Object.keys(ERROR_CLASSES)) {
+      const { description, reproduce } = specOf(code)!;
+      expect(await agent.use('explain_error', { code })).toMatchObject({ code, meaning: description, reproduce });
+    }
+  });
+});
+
+describe('scenarios', () => {
+  it('are listed and played', async () => {
+    const { scenarios } = await agent.use('list_scenarios', { operation: 'checkout', code: 'PAYMENT_DECLINED' });
+    expect(scenarios).toContainEqual(expect.objectContaining({ outcome: '402 PAYMENT_DECLINED' }));
+    expect(await agent.use('run_scenario', { id: scenarios[0].id })).toMatchObject({ passed: true });
+    const { id } = (await agent.use('list_scenarios', { operation: 'createWorld', limit: 1 })).scenarios[0];
+    expect(await agent.use('run_scenario', { id })).toMatchObject({
+      id,
+      passed: true,
+      actual: { data: { key: 'ny_sandbox_…' } },
+    });
+    expect(/ny_(sandbox|live)_\w/.exec(agent.transcript)).toBeNull();
+  });
+});
+
+describe('the key', () => {
+  it('is explained if the service rejects it', async () => {
+    const wrong = await Agent.start({ ...env, NAMEYARD_KEY: KEY });
+    const { text, error } = await wrong.fail('search_domain', { domain: 'my-shop.com' });
+    expect(error).toMatchObject({ code: 'API_KEY_INVALID', status: 401, advice: specOf('API_KEY_INVALID')!.advice });
+    expect(text).not.toContain(KEY);
+  });
+
+  it('is refused if it is not a sandbox key', async () => {
+    const live = await Agent.start({ ...env, NAMEYARD_KEY: KEY.replace('sandbox', 'live') });
+    expect((await live.client.listTools()).tools).toHaveLength(12);
+    expect((await live.fail('search_domain', { domain: 'my-shop.com' })).text).toMatch(
+      /^MISCONFIGURED: NAMEYARD_KEY is a live key\. Only sandbox keys .*\nWhat to do: Change the environment/,
+    );
+  });
+});
+
+describe('the process', () => {
+  const send = (program: Program, message: object) =>
+    program.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+
+  it('answers calls that are under way when its input ends, and prints only messages', async () => {
+    const program = new Program(process.execPath, [CLI, 'mcp'], { ...env, NAMEYARD_URL: `${sandbox.origin}/api/v1/` });
+    const clientInfo = { name: 'test', version: '1.0.0' };
+    send(program, {
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo },
+    });
+    send(program, { method: 'notifications/initialized' });
+    send(program, {
+      id: 2,
+      method: 'tools/call',
+      params: { name: 'search_domain', arguments: { domain: 'my-shop.com' } },
+    });
+    program.closeInput();
+    const { code, stdout, stderr } = await program.exited;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line)),
+    ).toMatchObject([
+      { id: 1, result: { serverInfo: { name: 'nameyard' } } },
+      { id: 2, result: { structuredContent: { domain: 'my-shop.com', status: 'available' } } },
+    ]);
+  });
+
+  it('reports a wrong configuration on standard error and by its exit code', async () => {
+    const program = new Program(process.execPath, [CLI, 'mcp'], { NAMEYARD_URL: 'sandbox.example' });
+    program.closeInput();
+    const { code, stdout, stderr } = await program.exited;
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^NAMEYARD_URL must be the address of the service, .*\n$/),
+    });
+  });
+});
