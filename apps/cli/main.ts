@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
+import { VERSION } from '#platform/config';
 
 /** Modules are loaded only for the command that runs, because most of them load the whole service. */
 interface CommandGroup {
@@ -55,7 +56,7 @@ const program = new Command('nameyard')
   .description(
     'Runs Nameyard, the domain registration sandbox, and manages its tenants, clocks, worlds, faults, scenarios, keys, accounts, webhooks and kill switch.',
   )
-  .version('1.0.0')
+  .version(VERSION)
   .showSuggestionAfterError(false)
   .addHelpText('after', '\nSettings are environment variables; see /docs/settings.');
 

@@ -34,7 +34,13 @@ const BUILD = [
   [['node_modules/@nestjs/cli/bin/nest.js', 'build'], 'Compilation failed'],
   [['apps/bundle.mjs'], 'Bundling failed'],
   [['node_modules/vite/bin/vite.js', 'build', 'apps/portal', '--logLevel', 'warn'], 'The build of the portal failed'],
+  [
+    ['node_modules/vite/bin/vite.js', 'build', 'apps/api/docs/browser', '--logLevel', 'warn'],
+    'The build of the documentation site failed',
+  ],
 ];
+
+const ROOT_FILES = ['tsconfig.json', 'nest-cli.json', 'package-lock.json', 'CHANGELOG.md'];
 
 const stamp = join(root, 'dist/.built-from');
 
@@ -53,7 +59,7 @@ function isInstalled() {
 
 /** Path, modification time and size of all sources: faster to compute than a hash. */
 function describeSources() {
-  const files = ['tsconfig.json', 'nest-cli.json', 'package-lock.json', ...filesBelow('apps'), ...filesBelow('libs')];
+  const files = [...ROOT_FILES, ...filesBelow('apps'), ...filesBelow('libs')];
   return files
     .sort()
     .map(file => {

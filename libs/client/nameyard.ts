@@ -8,9 +8,13 @@ import { Transport } from './transport.js';
 
 /** Client of a tenant. It has no state, so one instance can be shared. */
 export class Nameyard {
+  /** Search, order, check out and renew. */
   readonly domains: Domains;
+  /** Orders that were placed. */
   readonly orders: Orders;
+  /** Registered domains. */
   readonly registrations: Registrations;
+  /** Events, without a webhook receiver. */
   readonly events: Events;
   /** Worlds, clock, faults, journal and receivers, for tests. */
   readonly control: Control;

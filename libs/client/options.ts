@@ -1,5 +1,6 @@
 import { NameyardError } from './error.js';
 
+/** Options of the client. */
 export interface NameyardOptions {
   /** Address of the API, which ends in `/api/v1`. */
   baseUrl: string;

@@ -10,6 +10,7 @@ export interface RateLimit {
 
 /** The result of a call, and its response. */
 export interface WithResponse<Data> {
+  /** `data` of the response. */
   data: Data;
   /** `X-Request-Id` of the response, which identifies the request in the request log. */
   requestId: string | null;

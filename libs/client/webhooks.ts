@@ -17,6 +17,7 @@ export type WebhookEvent = WithId<WebhookMessage>;
 export type WebhookHeaders =
   { get(name: string): string | null | undefined } | Record<string, string | string[] | undefined>;
 
+/** Options of `unwrap`. */
 export interface UnwrapOptions {
   /** Maximum difference between the clocks of sender and receiver (default 300). */
   toleranceSeconds?: number | undefined;

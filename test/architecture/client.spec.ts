@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { classOf, generateErrors, generateTypes, sandboxOperations } from '../client/generate.js';
+import { generateReference } from '../client/reference.js';
 import { Nameyard, type OperationId } from '../../libs/client/index.js';
 import * as errors from '../../libs/client/index.js';
 import { ADA } from '../support/client.js';
@@ -16,6 +17,14 @@ describe('generated files of the client', () => {
 
   it('error classes equal the error codes of the OpenAPI document', () => {
     expectGolden(`${GENERATED}/errors.ts`, generateErrors(document));
+  });
+
+  it('reference equals the declarations', () => {
+    expectGolden('../../apps/api/docs/pages/client-reference.md', generateReference().text);
+  });
+
+  it('reference describes every public member', () => {
+    expect(generateReference().undocumented).toEqual([]);
   });
 
   it('error classes are exported', () => {

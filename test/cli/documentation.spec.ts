@@ -1,34 +1,16 @@
-import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { readSettings } from '#platform/config';
 import { type Environment, newKey, type Service, startService } from '../processes/nameyard.js';
 import { folderWithPostgres, startPostgres } from '../processes/postgres.js';
 import { Program } from '../processes/program.js';
 import { registerCleanup } from '../support/cleanup.js';
-import { CLI, ROOT, temporaryFolder } from '../support/paths.js';
+import { CLI, freePort, ROOT, temporaryFolder } from '../support/paths.js';
 import { TestReceiver } from '../support/receiver.js';
 import { describeWith } from '../support/requirements.js';
 import type { Vector } from '../webhooks/vectors.js';
-
-const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-const page = (name: string) => read(`apps/api/docs/pages/${name}.md`);
-
-/** Code blocks of a language that contain a text. */
-const blocksOf = (markdown: string, language: string, containing = ''): string[] =>
-  [...markdown.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))]
-    .map(([, block = '']) => block)
-    .filter(block => block.includes(containing));
-
-/** Makes `nameyard` and `npm run cli --` run the built command line. */
-const SHELL = `nameyard() { node '${CLI}' "$@"; }; npm() { shift 3; nameyard "$@"; }\n`;
-
-async function bash(script: string, env: Environment = {}, cwd?: string): Promise<string> {
-  const options = { timeout: 60_000, cwd, env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...env } };
-  return (await promisify(execFile)('bash', ['-ec', SHELL + script], options)).stdout;
-}
+import { bash, blocksOf, page, read } from './documented.js';
 
 const env: Environment = { DATA_DIR: folderWithPostgres(), WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' };
 let service: Service;
@@ -48,6 +30,17 @@ async function listen(command: string, variables: Environment): Promise<void> {
   expect((await program.end()).code).toBe(0);
 }
 
+/** Runs the purchase that a page shows, and returns the status after each call. */
+async function purchaseIn(markdown: string): Promise<string[]> {
+  const [purchase = ''] = blocksOf(markdown, 'sh', 'call search');
+  const script = purchase.replace('ny_sandbox_…', service.key).replace('http://127.0.0.1:3000', service.origin);
+  const [setup = '', checkout = ''] = script.split(/^(?=call checkout)/m);
+  const answers = (await bash(setup)).trim().split('\n');
+  const order = /ord_\w+/.exec(answers.at(-1)!)![0];
+  answers.push(await bash(`${setup.split(/^call /m)[0]}\n${checkout.replace('ord_…', order)}`));
+  return answers.map(answer => (JSON.parse(answer) as { data: { status: string } }).data.status);
+}
+
 describe('README.md', () => {
   const readme = read('README.md');
 
@@ -56,17 +49,7 @@ describe('README.md', () => {
   });
 
   it('shows a purchase that works', async () => {
-    const [purchase = ''] = blocksOf(readme, 'sh', 'call search');
-    const script = purchase.replace('ny_sandbox_…', service.key).replace('http://127.0.0.1:3000', service.origin);
-    const [setup = '', checkout = ''] = script.split(/^(?=call checkout)/m);
-    const answers = (await bash(setup)).trim().split('\n');
-    const order = /ord_\w+/.exec(answers.at(-1)!)![0];
-    answers.push(await bash(`${setup.split(/^call /m)[0]}\n${checkout.replace('ord_…', order)}`));
-    expect(answers.map(answer => (JSON.parse(answer) as { data: { status: string } }).data.status)).toEqual([
-      'available',
-      'created',
-      'paid',
-    ]);
+    expect(await purchaseIn(readme)).toEqual(['available', 'created', 'paid']);
   });
 
   it('shows a listen command that works', async () => {
@@ -83,6 +66,10 @@ describe('README.md', () => {
 
 describe('links between Markdown files', () => {
   const files = [
+    'quick-start',
+    'idempotency',
+    'going-live',
+    'testing',
     'errors',
     'lifecycle',
     'worlds',
@@ -103,6 +90,42 @@ describe('links between Markdown files', () => {
   });
 });
 
+describe('the quick start', () => {
+  it('shows a purchase that works', async () => {
+    expect(await purchaseIn(page('quick-start'))).toEqual(['available', 'created', 'paid']);
+  });
+
+  it('shows a listen command that works', async () => {
+    const [command = ''] = blocksOf(page('quick-start'), 'sh', 'listen');
+    await listen(command, { KEY: service.key });
+  });
+});
+
+describe('the idempotency page', () => {
+  it('shows repeated orders that work', async () => {
+    const variables = { NAMEYARD_URL: service.origin, NAMEYARD_KEY: service.key };
+    const output = await bash(blocksOf(page('idempotency'), 'sh', 'cart-2041')[0]!, variables);
+    expect(output.match(/^(HTTP\/1.1 \d+|idempotency-replayed: \w+)|"code":"\w+"/gim)).toEqual([
+      'HTTP/1.1 201',
+      'HTTP/1.1 201',
+      'idempotency-replayed: true',
+      'HTTP/1.1 422',
+      '"code":"IDEMPOTENCY_KEY_REUSED"',
+    ]);
+  });
+
+  it('shows scenarios that pass', async () => {
+    expect(await playScenariosOf('idempotency')).toEqual(['3 passed, 0 failed']);
+  });
+});
+
+/** Runs the `scenario run` commands of a page. */
+async function playScenariosOf(name: string): Promise<string[] | null> {
+  const variables = { NAMEYARD_API_KEY: (await newKey(env)).key, PORT: new URL(service.origin).port };
+  const output = await bash(blocksOf(page(name).replace(/^ {3}/gm, ''), 'sh', 'scenario run').join(''), variables);
+  return output.match(/^\d+ passed, \d+ failed$/gm);
+}
+
 describe('the command line page', () => {
   it('shows commands that work, in their order', async () => {
     const ids: Record<string, string> = {};
@@ -122,6 +145,38 @@ describe('the command line page', () => {
   it('shows a listen command that works', async () => {
     const [command = ''] = blocksOf(page('cli'), 'sh', 'listen');
     await listen(command, { NAMEYARD_API_KEY: (await newKey(env, 'acme')).key });
+  });
+});
+
+describe('the page about going live', () => {
+  it('shows scenarios that pass', async () => {
+    expect(await playScenariosOf('going-live')).toEqual(['3 passed, 0 failed']);
+  });
+
+  it('shows commands that switch the live API on and off', async () => {
+    const [on = '', off = ''] = blocksOf(page('going-live'), 'sh', 'nameyard registrar');
+    expect(await bash((on + off).replace('acme', 'demo'), env)).toMatch(/ny_live_\w+/);
+  });
+});
+
+describeWith('jq', 'the page about testing in CI', () => {
+  it('shows a job that starts a service and tests in a world', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'nameyard'), `#!/bin/sh\nexec node '${CLI}' "$@"\n`, { mode: 0o755 });
+    const [job = '', test = ''] = blocksOf(page('testing'), 'sh');
+    const script = job.replace('# your tests', test).replaceAll('3000', String(await freePort()));
+    const filled = script.replace('ny_sandbox_…', service.key).replace('$(mktemp -d)', folderWithPostgres());
+    // Waits, because the next tests need the memory of this service.
+    const output = await bash(`unset -f nameyard; PATH='${folder}':"$PATH"\n${filled}\nwait $!`, {}, folder);
+    const data = output
+      .trim()
+      .split('\n')
+      .map(line => (JSON.parse(line) as { data: object }).data);
+    expect(data).toMatchObject([
+      { registrations: 1 },
+      { happened: [{ type: 'domain.expired', domain: 'my-shop.com' }] },
+      { satisfied: true, count: 0 },
+    ]);
   });
 });
 

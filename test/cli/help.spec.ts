@@ -2,7 +2,7 @@ import { runCli } from '../processes/nameyard.js';
 import { temporaryFolder } from '../support/paths.js';
 
 const COMMANDS: Record<string, string[]> = {
-  start: [],
+  start: ['--json', '--temporary', '--stop-with-stdin'],
   migrate: ['--json'],
   'tenants create': ['<slug>', '--name', '--json'],
   'tenants list': ['--json'],

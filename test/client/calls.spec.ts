@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { inspect } from 'node:util';
 import {
   AbortError,
@@ -149,6 +150,18 @@ describe('timeouts', () => {
       message: 'No response within 5 ms.',
     });
     expect(requests).toHaveLength(2);
+  });
+
+  it('are two minutes for changes of the clock', async () => {
+    const { client } = fakeService([hanging], { maxRetries: 0 });
+    jest.useFakeTimers();
+    try {
+      const change = errorOf(client.control.clock.advance({ by: 'P1Y' }));
+      await jest.advanceTimersByTimeAsync(120_000);
+      expect(await change).toMatchObject({ name: 'TimeoutError', message: 'No response within 120000 ms.' });
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('are retried', async () => {

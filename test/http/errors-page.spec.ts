@@ -24,7 +24,7 @@ const get = (path: string) => sandbox.call({ method: 'GET', path });
 function sectionsOf(html: string): Section[] {
   return html.split('<h3').flatMap(part => {
     const [, status = ''] = /^[^>]*>(?:Portal API: )?(\d{3}) /.exec(part) ?? [];
-    const found = [...part.matchAll(/<h4 id="(\w+)"><code>\1<\/code><\/h4>\s*<p>(.*?)<\/p>(.*?)<\/ul>/gs)];
+    const found = [...part.matchAll(/<h4 id="(\w+)"><code>\1<\/code>.*?<\/h4>\s*<p>(.*?)<\/p>(.*?)<\/ul>/gs)];
     return found.map(([, code, description, list]) => ({
       status,
       code: code!,

@@ -1,38 +1,31 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { scenarios } from '#rehearsal';
-import { describeApi } from './api-document.js';
 import { serveCollections } from './collections/serve-collections.js';
-import { servePages } from './pages.js';
-import { describePortal, PORTAL } from './portal-document.js';
-import { serveReference } from './reference.js';
-import { securePages } from '../security-headers.js';
+import { serveExplorer } from './explorer.js';
+import { describeApi } from './openapi/api-document.js';
+import { describePortal, PORTAL } from './openapi/portal-document.js';
+import { serveSite, serveText } from './site/site.js';
 
-/** Serves the OpenAPI documents, the API reference and the documentation pages. None loads anything from other hosts. */
+/** Serves the OpenAPI documents, the documentation site and the API explorer. None loads anything from other hosts. */
 export async function serveDocs(app: NestFastifyApplication): Promise<void> {
-  await app.register(async (docs: FastifyInstance) => {
-    securePages(docs, SOURCES);
-    const api = lazy(() => describeApi(app));
-    const portal = lazy(() => describePortal(app));
-    docs.get('/docs/openapi.json', { config: { access: 'open' } }, api);
-    docs.get(`${PORTAL}openapi.json`, { config: { access: 'open' } }, portal);
-    docs.get('/docs/scenarios.json', { config: { access: 'open' } }, () => scenarios());
-    serveCollections(docs, api);
-    servePages(docs, api, portal);
-    serveReference(docs);
+  const api = lazy(() => describeApi(app));
+  const portal = lazy(() => describePortal(app));
+  await app.register(async (data: FastifyInstance) => {
+    serveJson(data, '/docs/openapi.json', api);
+    serveJson(data, `${PORTAL}openapi.json`, portal);
+    serveJson(data, '/docs/scenarios.json', scenarios);
+    serveCollections(data, api);
   });
+  await app.register((site: FastifyInstance) => serveSite(site, { api, portal }));
+  await app.register(async (explorer: FastifyInstance) => serveExplorer(explorer));
 }
+
+const serveJson = (fastify: FastifyInstance, path: string, make: () => object): void =>
+  serveText(fastify, path, 'application/json; charset=utf-8', () => JSON.stringify(make()));
 
 /** Caches the result of the first call; building a document takes longer than the rest of the startup. */
 function lazy<T>(make: () => T): () => T {
   let value: T | undefined;
   return () => (value ??= make());
 }
-
-/** The reference has inline styles and an inline script that starts it. */
-const SOURCES = {
-  scriptSrc: ["'self'", "'unsafe-inline'"],
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  fontSrc: ["'self'", 'data:'],
-};

@@ -1,9 +1,22 @@
-import type { Settings } from '#platform/config';
+import { resolve } from 'node:path';
+import { COMMAND, type Settings } from '#platform/config';
 import type { Bootstrapped } from '../bootstrap.js';
+
+/** The line of `--json`, for programs that start Nameyard. `key` and `operator` are null if they exist already. */
+export function readyLine(settings: Settings, { tenant, key, operator }: Bootstrapped): string {
+  const ready = {
+    base_url: `${originOf(settings)}/api/v1`,
+    tenant: tenant ?? settings.defaultTenant,
+    key: key ?? null,
+    operator: operator ?? null,
+    data_dir: settings.isEmbedded ? resolve(settings.dataDir) : null,
+  };
+  return `${JSON.stringify(ready)}\n`;
+}
 
 /** Shows the addresses and the next steps, with commands to copy. */
 export function banner(settings: Settings, created: Bootstrapped): string {
-  const origin = `http://${hostFor(settings.host)}:${settings.port}`;
+  const origin = originOf(settings);
   const base = `${origin}/api/v1`;
   const tenant = created.tenant ?? settings.defaultTenant;
   return `
@@ -11,10 +24,10 @@ Nameyard is running.
 
   base URL   ${base}
   tenant     ${tenant}
-  key        ${created.key ? `${created.key}   (shown once; store it)` : `shown at the first start; to create another: npm run cli -- keys create --tenant ${tenant}`}
+  key        ${created.key ? `${created.key}   (shown once; store it)` : `shown at the first start; to create another: ${COMMAND} keys create --tenant ${tenant}`}
   docs       ${origin}/docs
   portal     ${origin}/portal${login(created, settings)}
-  webhooks   npm run cli -- webhooks add --tenant ${tenant} --url http://localhost:4000/hook
+  webhooks   ${COMMAND} webhooks add --tenant ${tenant} --url http://localhost:4000/hook
   storefront ${storefrontOf(settings, tenant)}
   health     ${origin}/health/ready
 
@@ -29,14 +42,14 @@ Stop with Ctrl-C; all data is kept.
 
 /** The pages of the default tenant are public with the embedded PostgreSQL only. */
 const storefrontOf = ({ port, isEmbedded }: Settings, tenant: string): string =>
-  `http://${tenant}.localhost:${port}/${isEmbedded ? '' : `   (npm run cli -- storefront set --tenant ${tenant} --access public)`}`;
+  `http://${tenant}.localhost:${port}/${isEmbedded ? '' : `   (${COMMAND} storefront set --tenant ${tenant} --access public)`}`;
 
 function login({ operator }: Bootstrapped, settings: Settings): string {
   const line = '\n             ';
   if (operator?.password)
     return `${line}log in as ${operator.email}, password ${operator.password}   (shown once; store it)`;
   if (operator) return `${line}log in as ${operator.email} with the password of BOOTSTRAP_OPERATOR_PASSWORD`;
-  return `${line}the login was shown at the first start; to reset the password: npm run cli -- users reset-password ${settings.bootstrapOperatorEmail}`;
+  return `${line}the login was shown at the first start; to reset the password: ${COMMAND} users reset-password ${settings.bootstrapOperatorEmail}`;
 }
 
 function purchase(base: string, tenant: string, key: string | undefined): string {
@@ -53,6 +66,8 @@ function purchase(base: string, tenant: string, key: string | undefined): string
     `${checkout}; echo`,
   ].join('\n\n');
 }
+
+const originOf = ({ host, port }: Settings) => `http://${hostFor(host)}:${port}`;
 
 /** Replaces a wildcard address with localhost. */
 const hostFor = (host: string): string =>

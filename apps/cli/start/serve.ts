@@ -13,21 +13,34 @@ import { storages } from '../../storage.js';
 import { WorkerModule } from '../../worker/worker.module.js';
 import { bootstrap } from '../bootstrap.js';
 import { reportError } from '../output.js';
-import { banner } from './banner.js';
+import { banner, readyLine } from './banner.js';
+import type { StopRequest } from './stop-request.js';
 
-/** Runs API and worker on a running database until the process receives a stop signal. */
-export async function serve(settings: Settings, embedded: EmbeddedPostgres | undefined): Promise<void> {
-  const logger = createLogger(settings.logLevel, await terminalLog());
+interface ServeOptions {
+  embedded: EmbeddedPostgres | undefined;
+  stopRequest: StopRequest;
+  /** Prints a line of JSON instead of the banner. */
+  json?: boolean;
+}
+
+/** Runs API and worker on a running database until the process is requested to stop. */
+export async function serve(settings: Settings, { embedded, stopRequest, json }: ServeOptions): Promise<void> {
+  const logger = createLogger(settings.logLevel, json ? process.stderr : await terminalLog());
   await migrate(settings.databaseUrl ?? '', storages, logger);
   const app = await createApi(settings, logger, [ApiModule, WorkerModule, ApiKeysModule]);
-  stopGracefully(app, logger, { before: () => app.get(Drain).start(), after: async () => embedded?.stop() });
+  stopGracefully(app, logger, {
+    before: () => app.get(Drain).start(),
+    after: async () => embedded?.stop(),
+    when: stopRequest.received,
+  });
+  stopRequest.ignoreSignals();
   // The first key is shown once, so it is created only when the process listens.
   const created = await app.get(Readiness).whileStarting(async () => {
     await app.listen(settings.port, settings.host);
     return bootstrap(app, settings);
   });
   const { port } = app.getHttpServer().address() as { port: number };
-  process.stdout.write(banner({ ...settings, port }, created));
+  process.stdout.write(json ? readyLine({ ...settings, port }, created) : banner({ ...settings, port }, created));
   void embedded?.exited.then(code => {
     reportError(
       new UsageError(`The embedded PostgreSQL exited with code ${code}; see ${settings.dataDir}/postgres.log.`),

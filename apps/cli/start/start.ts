@@ -4,23 +4,43 @@ import { readSettings, type Settings } from '#platform/config';
 import { startEmbeddedPostgres } from '#platform/database/embedded';
 import { UsageError } from '#platform/errors';
 import { checkBootstrap } from '../check-bootstrap.js';
+import { watchForStopRequest } from './stop-request.js';
+import { createTemporaryFolder } from './temporary-folder.js';
+
+export interface StartOptions {
+  json?: boolean;
+  temporary?: boolean;
+  stopWithStdin?: boolean;
+}
 
 export function define(command: Command): void {
-  command.action(start);
+  command
+    .option(
+      '--json',
+      'print one line of JSON when it is ready, instead of addresses and examples; log to standard error',
+    )
+    .option('--temporary', 'keep the data in a temporary folder instead of DATA_DIR, and remove it when it stops')
+    .option('--stop-with-stdin', 'stop when standard input ends, for example because the parent process was killed')
+    .action(start);
 }
 
 /** Loads almost the whole service, while PostgreSQL starts. */
 const loadServe = () => import('./serve.js');
 
 /** Runs API, worker and, without DATABASE_URL, PostgreSQL in one process. */
-async function start(): Promise<void> {
-  const settings = readSettings(process.env);
-  checkBootstrap(settings);
-  await requireFreePort(settings);
+async function start(options: StartOptions): Promise<void> {
+  const given = readSettings(process.env);
+  checkBootstrap(given);
+  if (options.temporary && given.databaseUrl)
+    throw new UsageError('--temporary requires the embedded PostgreSQL; unset DATABASE_URL.');
+  await requireFreePort(given);
+  const stopRequest = watchForStopRequest(options);
+  const settings = options.temporary ? { ...given, dataDir: await createTemporaryFolder() } : given;
   const embedded = settings.databaseUrl ? undefined : await startDatabase(settings);
   try {
     const { serve } = await loadServe();
-    await serve({ ...settings, databaseUrl: settings.databaseUrl ?? embedded?.url }, embedded);
+    const databaseUrl = settings.databaseUrl ?? embedded?.url;
+    await serve({ ...settings, databaseUrl }, { embedded, stopRequest, json: options.json });
   } catch (error) {
     await embedded?.stop();
     throw error;

@@ -14,6 +14,7 @@ export class ClockControl {
     this.#transport = transport;
   }
 
+  /** Returns the mode and the present time. */
   get(options?: CallOptions): ResponsePromise<Data<'getClock'>> {
     return this.#transport.call<'getClock'>({ method: 'GET', path: 'control/clock' }, options);
   }

@@ -8,11 +8,17 @@ import { WorldsControl } from './worlds.js';
 
 /** Test control of the sandbox. It requires the permission `sandbox.control`. */
 export class Control {
+  /** Throw-away tenants. */
   readonly worlds: WorldsControl;
+  /** Snapshots and reset of the tenant. */
   readonly world: WorldControl;
+  /** The clock of the tenant. */
   readonly clock: ClockControl;
+  /** Rules that make requests fail. */
   readonly faults: FaultControl;
+  /** What the tenant has sent and received. */
   readonly journal: JournalControl;
+  /** Webhook receivers. */
   readonly receivers: ReceiverControl;
 
   constructor(transport: Transport) {

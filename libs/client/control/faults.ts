@@ -16,10 +16,12 @@ export class FaultControl {
     return this.#transport.call<'addFault'>({ method: 'POST', path: 'control/faults', body }, options);
   }
 
+  /** Lists the rules, with the number of requests that each has made fail. */
   list(options?: CallOptions): ResponsePromise<Data<'listFaults'>> {
     return this.#transport.call<'listFaults'>({ method: 'GET', path: 'control/faults' }, options);
   }
 
+  /** Removes a rule. */
   remove(id: string, options?: CallOptions): ResponsePromise<Data<'removeFault'>> {
     return this.#transport.call<'removeFault'>(
       { method: 'DELETE', path: `control/faults/${encodeURIComponent(id)}` },

@@ -19,10 +19,12 @@ export class ReceiverControl {
     return this.#transport.call<'addReceiver'>({ method: 'POST', path: 'control/receivers', body }, options);
   }
 
+  /** Lists the receivers, without their secrets. */
   list(options?: CallOptions): ResponsePromise<Data<'listReceivers'>> {
     return this.#transport.call<'listReceivers'>({ method: 'GET', path: 'control/receivers' }, options);
   }
 
+  /** Removes a receiver. */
   remove(id: string, options?: CallOptions): ResponsePromise<Data<'removeReceiver'>> {
     return this.#transport.call<'removeReceiver'>(
       { method: 'DELETE', path: `control/receivers/${encodeURIComponent(id)}` },

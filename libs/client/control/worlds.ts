@@ -19,6 +19,7 @@ export class WorldsControl {
     return this.#transport.call<'createWorld'>({ method: 'POST', path: 'control/worlds', body }, options);
   }
 
+  /** Lists the live worlds of the tenant. */
   list(options?: CallOptions): ResponsePromise<Data<'listWorlds'>> {
     return this.#transport.call<'listWorlds'>({ method: 'GET', path: 'control/worlds' }, options);
   }

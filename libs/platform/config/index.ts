@@ -1,1 +1,2 @@
+export { COMMAND, VERSION } from './installation.js';
 export { readSettings, type Settings, SETTINGS } from './settings.js';

@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/usage-error.js';
+import { isCheckout } from './installation.js';
 import {
   boolean,
   createReader,
@@ -43,7 +44,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     isEmbedded: databaseUrl === undefined,
     /** Undefined: each process counts rate limits in its own memory, and PostgreSQL holds the queue. */
     redisUrl: read('REDIS_URL', url('redis:', 'rediss:'), undefined),
-    dataDir: read('DATA_DIR', text, '.data'),
+    dataDir: read('DATA_DIR', text, isCheckout ? '.data' : '.nameyard'),
     serviceName,
     /** `meta.source` of responses. */
     source: `${serviceName}-sandbox`,

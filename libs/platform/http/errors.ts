@@ -35,11 +35,11 @@ export class RouteNotFound extends notFound({
   code: 'NOT_FOUND',
   description:
     'The path or its method does not exist, or a path parameter is too long, not valid UTF-8, or contains control characters.',
-  advice: 'Check the path and the method. The reference at `/docs` lists all of them.',
+  advice: 'Check the path and the method. The reference at `/docs/api` lists all of them.',
   reproduce: 'Send a request to `/api/v1/unknown`.',
 }) {
   /** @param allow the methods that the path supports */
-  constructor(message = 'This path does not exist. The reference at /docs lists all paths.', allow?: string) {
+  constructor(message = 'This path does not exist. The reference at /docs/api lists all paths.', allow?: string) {
     super(message, allow ? { headers: { Allow: allow } } : {});
   }
 }

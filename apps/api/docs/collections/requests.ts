@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { Operation } from '../passes/operations.js';
+import type { Operation } from '../openapi/passes/operations.js';
 import { type Step, STEPS } from './steps.js';
 
 /** A request of the collections. Texts in double braces are variables. */

@@ -46,7 +46,7 @@ export function AccountMenu() {
       }
       items={[
         { label: 'Account', icon: Settings, onSelect: () => void router.navigate({ to: '/account' }) },
-        { label: 'API reference', icon: BookOpen, href: '/docs' },
+        { label: 'Docs', icon: BookOpen, href: '/docs/' },
         { label: 'Log out', icon: LogOut, onSelect: () => logout.mutate() },
       ]}
     />

@@ -59,9 +59,9 @@ export function Shell() {
         <TenantSwitcher />
         <div className="top-end">
           <RegistrarChip />
-          <a className="top-link only-wide" href="/docs" target="_blank" rel="noreferrer">
+          <a className="top-link only-wide" href="/docs/" target="_blank" rel="noreferrer">
             <BookOpen size={16} />
-            API reference
+            Docs
           </a>
           <ThemeMenu />
           <AccountMenu />

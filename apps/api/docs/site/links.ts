@@ -1,0 +1,39 @@
+import { posix } from 'node:path';
+import { PAGES, twinOf } from './site-map.js';
+
+/** Files that the webhooks page offers for download. It also embeds the code. */
+export const DOWNLOADS = ['verify.ts', 'verify.py', 'verify.php', 'verify.go', 'vectors.json'];
+export const DOWNLOAD_FOLDER = 'libs/webhooks/docs';
+
+/** Links between files of the repository become links between pages: those of the site, or their Markdown twins. */
+export type Target = 'html' | 'markdown';
+
+/** Replaces the targets of all links outside of code. */
+export function resolveLinks(markdown: string, file: string, target: Target): string {
+  return markdown
+    .split(CODE)
+    .map((part, index) => (index % 2 === 1 ? part : resolveIn(part, file, target)))
+    .join('');
+}
+
+/** Code blocks, and code in a line. */
+const CODE = /(^(?:```|~~~)[\s\S]*?^(?:```|~~~)~?$|`[^`\n]+`)/gm;
+
+const resolveIn = (text: string, file: string, target: Target): string =>
+  text.replace(/\]\(([^)\s]+)\)/g, (_, href: string) => `](${resolve(href, file, target)})`);
+
+function resolve(href: string, file: string, target: Target): string {
+  if (/^[a-z]+:|^#/.test(href)) return href;
+  const [path = '', anchor] = href.split('#');
+  const found = path.startsWith('/') ? path : pathOf(posix.normalize(posix.join(posix.dirname(file), path)));
+  if (found === undefined) return href;
+  const page = target === 'markdown' && PAGES.some(page => page.path === found) ? twinOf(found) : found;
+  return anchor === undefined ? page : `${page}#${anchor}`;
+}
+
+/** The path at which a file of the repository is served. */
+function pathOf(file: string): string | undefined {
+  const name = posix.basename(file);
+  if (posix.dirname(file) === DOWNLOAD_FOLDER && DOWNLOADS.includes(name)) return `/docs/webhooks/${name}`;
+  return PAGES.find(page => page.file === file)?.path;
+}

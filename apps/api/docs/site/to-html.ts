@@ -1,0 +1,83 @@
+import { Marked, type Token, type Tokens } from 'marked';
+
+export interface Heading {
+  /** HTML. */
+  text: string;
+  id: string;
+  depth: number;
+}
+
+export interface Rendered {
+  /** HTML. */
+  title: string;
+  headings: Heading[];
+  /** HTML. */
+  body: string;
+}
+
+/** Renders the Markdown of a page. */
+export function toHtml(text: string): Rendered {
+  const tokens = markdown.lexer(text);
+  assignIds(tokens.filter(isHeading));
+  const headings = tokens
+    .filter(isHeading)
+    .map(token => ({ text: markdown.parseInline(token.text) as string, id: ids.get(token)!, depth: token.depth }));
+  const title = headings.find(({ depth }) => depth === 1)?.text ?? '';
+  return { title, headings, body: markdown.parser(tokens) };
+}
+
+/** IDs of headings; the same heading again, as in a changelog, has a number. */
+const ids = new WeakMap<Token, string>();
+
+function assignIds(headings: Tokens.Heading[]): void {
+  const counts = new Map<string, number>();
+  for (const token of headings) {
+    const id = idOf(token.text);
+    const count = (counts.get(id) ?? 0) + 1;
+    counts.set(id, count);
+    ids.set(token, count === 1 ? id : `${id}-${count}`);
+  }
+}
+
+const markdown = new Marked({
+  renderer: {
+    heading(token) {
+      const { tokens, depth, text } = token;
+      const id = ids.get(token) ?? idOf(text);
+      const content = this.parser.parseInline(tokens);
+      const anchor = depth === 1 ? '' : ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`;
+      return `<h${depth} id="${id}">${content}${anchor}</h${depth}>\n`;
+    },
+    // Blocks that can be wider than the page scroll by themselves, also with the keyboard.
+    code({ text, lang }) {
+      const language = lang ? ` class="language-${escapeHtml(lang)}"` : '';
+      return `<pre tabindex="0"><code${language}>${escapeHtml(text)}\n</code></pre>\n`;
+    },
+    table(token) {
+      const row = (cells: Tokens.TableCell[]) => `<tr>\n${cells.map(cell => this.tablecell(cell)).join('')}</tr>\n`;
+      const rows = token.rows.map(row).join('');
+      return `<div class="table" tabindex="0"><table>\n<thead>\n${row(token.header)}</thead>\n<tbody>${rows}</tbody></table></div>\n`;
+    },
+  },
+});
+
+const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading';
+
+/** A heading that is only a code, such as an error code or an operation ID, keeps it as its ID. */
+function idOf(heading: string): string {
+  const [, code] = /^`(\w+)`$/.exec(heading) ?? [];
+  if (code !== undefined) return code;
+  return heading
+    .toLowerCase()
+    .replace(/\[(.*?)\]\(.*?\)/g, '$1')
+    .replace(/[^\p{L}\d]+/gu, '-')
+    .replace(/^-|-$/g, '');
+}
+
+export const escapeHtml = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');

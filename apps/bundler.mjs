@@ -1,0 +1,70 @@
+/** Bundles compiled processes with the packages that they use. */
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { build } from 'rolldown';
+
+export const dist = join(import.meta.dirname, '../dist');
+
+/** The compiled main file of a process, which the build replaces by a launcher. */
+export const entryOf = app => join(dist, `apps/${app}/entry.js`);
+
+/** Starts the bundle of a process. The build deletes the compile cache (Node.js 22.1 and later) together with dist. */
+export const LAUNCHER = `#!/usr/bin/env node
+import module from 'node:module';
+import { join } from 'node:path';
+
+module.enableCompileCache?.(join(import.meta.dirname, '../../.compile-cache'));
+await import('./bundle.js');
+`;
+
+/** Reads compiled modules. Files of the bundle are two folders below dist, so `import.meta.dirname` must be adapted. */
+const compiled = {
+  name: 'compiled',
+  load: {
+    filter: { id: /[\\/]dist[\\/].*\.js$/ },
+    handler(id) {
+      if (!id.startsWith(dist)) return undefined;
+      const folder = `(import.meta.dirname + ${JSON.stringify(`/../../${relative(dist, dirname(id))}`)})`;
+      const code = readFileSync(id, 'utf8').replaceAll('import.meta.dirname', folder);
+      return { code, map: JSON.parse(readFileSync(`${id}.map`, 'utf8')), moduleSideEffects: false };
+    },
+  },
+};
+
+/** @nestjs/typeorm calls `require('typeorm')` through `createRequire`, which would load a second copy of TypeORM. */
+const singleTypeorm = {
+  name: 'single-typeorm',
+  transform: {
+    filter: { id: /@nestjs\/typeorm\/.*\/typeorm-compat\.js$/ },
+    handler: code => ({
+      code: code.replace(/^const require = .*$/m, "import * as typeorm from 'typeorm'; const require = () => typeorm;"),
+      map: null,
+    }),
+  },
+};
+
+/** Writes `apps/<app>/bundle.js` and shared files into a folder, and returns the output of rolldown. */
+export async function bundle(apps, { folder, external, sourcemap }) {
+  const { output } = await build({
+    input: Object.fromEntries(apps.map(app => [app, entryOf(app)])),
+    platform: 'node',
+    external,
+    plugins: [compiled, singleTypeorm],
+    onLog(level, log, handle) {
+      // Optional drivers and transports that are not installed.
+      if (log.code !== 'UNRESOLVED_IMPORT') handle(level, log);
+    },
+    output: {
+      dir: folder,
+      cleanDir: false,
+      sourcemap,
+      // Every process reads them at its start; licenses stay.
+      comments: { annotation: false, jsdoc: false },
+      // Messages, documents and dependency injection use the names of classes.
+      keepNames: true,
+      entryFileNames: 'apps/[name]/bundle.js',
+      chunkFileNames: 'apps/shared/[name].js',
+    },
+  });
+  return output;
+}

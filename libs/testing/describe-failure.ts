@@ -1,0 +1,44 @@
+import type { Body, Data } from '../client/index.js';
+
+type Verified = Data<'verify'>;
+type Entry = Verified['matches'][number];
+
+/** Message of a failed verification: what was expected, and what there was instead. */
+export function describeFailure(expected: Body<'verify'>, { count, matches, nearest }: Verified): string {
+  const list = (title: string, entries: Entry[]) =>
+    entries.length > 0 ? [`${title}:`, ...entries.map(entry => `  ${describeEntry(entry)}`)] : [];
+  return [
+    `Expected ${describeExpectation(expected)}, but found ${count}.`,
+    ...list('Found', matches),
+    ...list('Nearest misses', nearest),
+    ...(matches.length + nearest.length === 0 ? ['There was nothing similar.'] : []),
+  ].join('\n');
+}
+
+function describeExpectation({ request, delivery, times = 1, within }: Body<'verify'>): string {
+  const [one, many] = delivery ? ['webhook delivery', 'webhook deliveries'] : ['request', 'requests'];
+  const wait = within ? ` within ${within}` : '';
+  return `${describeTimes(times)} ${times === 1 ? one : many} with ${describeFields(delivery ?? request ?? {})}${wait}`;
+}
+
+function describeTimes(times: Body<'verify'>['times']): string {
+  if (typeof times === 'number') return `${times}`;
+  const { min, max } = times ?? {};
+  if (max === undefined || max === null) return `at least ${min ?? 1}`;
+  return `${min ?? (max === 0 ? 0 : 1)} to ${max}`;
+}
+
+/** `operation: checkout, status: 201`; without empty fields. */
+function describeFields(fields: object): string {
+  const given = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+  return given.map(([name, value]) => `${name}: ${value}`).join(', ') || 'any fields';
+}
+
+function describeEntry(entry: Entry): string {
+  if ('delivery_id' in entry) {
+    const { at, event, domain, receiver, state, attempts } = entry;
+    return `${at} ${describeFields({ event, domain, receiver, state, attempts })}`;
+  }
+  const { at, operation, domain, status, code, faulted, request_id } = entry;
+  return `${at} ${describeFields({ operation, domain, status, code, faulted, request_id })}`;
+}

@@ -1,0 +1,25 @@
+import { connectNameyard } from './connect.js';
+import type { NameyardServer } from './nameyard-server.js';
+import type { World } from './world.js';
+
+type Use<Value> = (value: Value) => Promise<void>;
+
+/** Vitest and Playwright read the names of required fixtures from the pattern of the first parameter. */
+// oxlint-disable-next-line no-empty-pattern -- no fixtures are required
+export async function useNameyard({}: object, use: Use<NameyardServer>): Promise<void> {
+  const nameyard = await connectNameyard();
+  try {
+    await use(nameyard);
+  } finally {
+    await nameyard.stop();
+  }
+}
+
+export async function useWorld({ nameyard }: { nameyard: NameyardServer }, use: Use<World>): Promise<void> {
+  const world = await nameyard.world();
+  try {
+    await use(world);
+  } finally {
+    await world.end();
+  }
+}

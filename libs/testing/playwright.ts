@@ -1,0 +1,38 @@
+import { setUp } from './global-setup.js';
+import { useNameyard, useWorld } from './fixtures.js';
+import type { NameyardServer } from './nameyard-server.js';
+import type { World } from './world.js';
+
+export type { NameyardServer, World };
+
+export interface TestFixtures {
+  /** A throw-away world for each test. */
+  world: World;
+}
+
+export interface WorkerFixtures {
+  /** The server. */
+  nameyard: NameyardServer;
+}
+
+type Scoped<Function, Scope extends string> = [Function, { scope: Scope }];
+
+/**
+ * Fixtures for `test.extend`: `world`, a throw-away world for each test, and `nameyard`, the server, for each worker.
+ *
+ * ```ts
+ * import { test as base } from '@playwright/test';
+ * import { fixtures, type TestFixtures, type WorkerFixtures } from 'nameyard/playwright';
+ * export const test = base.extend<TestFixtures, WorkerFixtures>(fixtures);
+ * ```
+ */
+export const fixtures: {
+  nameyard: Scoped<typeof useNameyard, 'worker'>;
+  world: Scoped<typeof useWorld, 'test'>;
+} = {
+  nameyard: [useNameyard, { scope: 'worker' }],
+  world: [useWorld, { scope: 'test' }],
+};
+
+/** Global setup of Playwright: `globalSetup: require.resolve('nameyard/playwright')`. It returns the teardown. */
+export default (): Promise<() => Promise<void>> => setUp();

@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
+import { type Body, type Nameyard, SignatureError } from '../client/index.js';
+import { unwrap, type WebhookEvent } from '../client/webhooks.js';
+import { EventInbox, type NextOptions } from './event-inbox.js';
+
+export type { NextOptions } from './event-inbox.js';
+
+export interface ReceiverOptions extends Omit<Body<'addReceiver'>, 'url'> {
+  /**
+   * Host name of this machine as the server sees it, for example `host.docker.internal` if the server runs in a container.
+   * The receiver then listens on all interfaces. Default: the environment variable `NAMEYARD_RECEIVER_HOST`, or 127.0.0.1.
+   */
+  host?: string | undefined;
+}
+
+/** HTTP status of a response, or a function of the event that returns it. */
+export type Answer = number | ((event: WebhookEvent) => number | Promise<number>);
+
+/** A request whose signature was not valid. It was answered with status 400. */
+export interface RejectedWebhook {
+  error: Error;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A local HTTP server that gets the webhooks of a world and verifies their signatures. */
+export class Receiver {
+  /** ID of the receiver in the world. */
+  readonly id: string;
+  /** Address that the webhooks are sent to. */
+  readonly url: string;
+  /** Signing secret. */
+  readonly secret: string;
+  /** Requests without a valid signature. */
+  readonly rejected: RejectedWebhook[] = [];
+  readonly #server: Server;
+  readonly #inbox = new EventInbox();
+  #answer: Answer = 200;
+  #closed: Promise<void> | undefined;
+
+  private constructor(server: Server, registered: { id: string; url: string; secret: string }) {
+    this.#server = server;
+    this.id = registered.id;
+    this.url = registered.url;
+    this.secret = registered.secret;
+  }
+
+  /** @internal */
+  static async start(
+    client: Nameyard,
+    { host = process.env['NAMEYARD_RECEIVER_HOST'], ...options }: ReceiverOptions,
+  ): Promise<Receiver> {
+    const server = createServer();
+    server.listen(0, host === undefined ? '127.0.0.1' : undefined);
+    await once(server, 'listening');
+    // The tests may end while it listens.
+    server.unref();
+    try {
+      const { port } = server.address() as { port: number };
+      const url = `http://${host ?? '127.0.0.1'}:${port}/webhooks`;
+      const receiver = new Receiver(server, await client.control.receivers.add({ ...options, url }));
+      server.on('request', (request, response) => {
+        void receiver.#receive(request).then(
+          status => response.writeHead(status).end(),
+          () => response.writeHead(500).end(),
+        );
+      });
+      return receiver;
+    } catch (error) {
+      server.close();
+      throw error;
+    }
+  }
+
+  /** All verified webhooks in the order of arrival, also repeated ones and those that were answered with an error. */
+  get events(): readonly WebhookEvent[] {
+    return this.#inbox.events;
+  }
+
+  /**
+   * Waits for the next event of a type that no earlier call has returned.
+   * @throws EventNotReceivedError with the list of what arrived
+   */
+  next<Type extends WebhookEvent['type']>(
+    type: Type,
+    options: NextOptions = {},
+  ): Promise<Extract<WebhookEvent, { type: Type }>> {
+    return this.#inbox.next(type, options, () => this.rejected);
+  }
+
+  /** Sets the response to webhooks from now on; `answer(200)` accepts them again. */
+  answer(answer: Answer): void {
+    this.#answer = answer;
+  }
+
+  /** Stops listening. The receiver stays registered, so that deliveries fail. */
+  close(): Promise<void> {
+    return (this.#closed ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
+    this.#inbox.close();
+    this.#server.closeAllConnections();
+    await new Promise(resolve => this.#server.close(resolve));
+  }
+
+  /** Returns the status of the response. */
+  async #receive(request: IncomingMessage): Promise<number> {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of request) chunks.push(chunk as Uint8Array);
+    const body = Buffer.concat(chunks);
+    try {
+      const event = await unwrap(body, request.headers, this.secret);
+      this.#inbox.add(event);
+      return typeof this.#answer === 'number' ? this.#answer : await this.#answer(event);
+    } catch (error) {
+      if (!(error instanceof SignatureError)) throw error;
+      this.rejected.push({ error, headers: request.headers, body: body.toString() });
+      return 400;
+    }
+  }
+}

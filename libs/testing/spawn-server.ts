@@ -1,0 +1,113 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { StartError } from './errors.js';
+import { findProgram } from './find-program.js';
+import type { Access } from './nameyard-server.js';
+import type { StartOptions } from './start.js';
+
+/** What `nameyard start --json` prints when the server is ready. */
+interface Ready {
+  base_url: string;
+  tenant: string;
+  key: string;
+  data_dir: string;
+}
+
+/** The variables of this process that the server gets. Others, such as DATABASE_URL or NODE_OPTIONS, are not meant for it. */
+const INHERITED = /^(PATH|HOME|USERPROFILE|SYSTEMROOT|TEMP|TMP|TMPDIR|LD_LIBRARY_PATH|LANG|TZ)$/i;
+
+/** Tests send more requests than the default rate limit allows, and do not wait long for a second attempt. */
+const DEFAULTS = {
+  LOG_LEVEL: 'warn',
+  DEFAULT_RATE_LIMIT: '1000000',
+  WEBHOOK_RETRY_SCHEDULE: '0s,1s,2s,5s,30s,2m,10m,30m',
+};
+
+const OUTPUT_LINES = 40;
+/** Longer than the graceful shutdown of the server may take. */
+const STOP_TIMEOUT = 30_000;
+
+/** Starts the server in a child process and waits until it is ready. */
+export async function spawnServer({ port = 0, env = {}, timeout = 60_000, log }: StartOptions) {
+  const args = [findProgram(), 'start', '--json', '--temporary', '--stop-with-stdin'];
+  const child = spawn(process.execPath, args, {
+    // Ctrl-C in a terminal reaches the test runner only. The server ends when the pipe to its standard input closes.
+    detached: true,
+    windowsHide: true,
+    env: { ...inheritedEnvironment(), ...DEFAULTS, PORT: String(port), ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  unref(child);
+  const output: string[] = [];
+  const exited = new Promise<number | null>(resolve => child.once('exit', resolve).once('error', () => resolve(null)));
+  let dataDir: string | undefined;
+  const stop = async () => {
+    child.stdin!.end();
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT);
+    await exited;
+    clearTimeout(timer);
+    // The server has removed it, unless it was killed.
+    if (dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+  };
+  try {
+    const ready = await becomesReady({ child, exited, output, timeout, log });
+    dataDir = ready.data_dir;
+    return { access: { baseUrl: ready.base_url, tenant: ready.tenant, apiKey: ready.key } satisfies Access, stop };
+  } catch (error) {
+    child.kill();
+    await stop();
+    throw error;
+  }
+}
+
+interface Start {
+  child: ChildProcess;
+  exited: Promise<number | null>;
+  /** The last lines, for error messages. */
+  output: string[];
+  timeout: number;
+  log: StartOptions['log'];
+}
+
+function becomesReady({ child, exited, output, timeout, log }: Start): Promise<Ready> {
+  const describe = () => (output.length > 0 ? `Its last output was:\n${output.join('\n')}` : 'It printed nothing.');
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => {
+      clearTimeout(timer);
+      reject(new StartError(`Nameyard did not start: ${reason} ${describe()}`));
+    };
+    const timer = setTimeout(
+      () =>
+        fail(
+          `it was not ready within ${timeout} ms. Set a longer timeout: startNameyard({ timeout: ${2 * timeout} }).`,
+        ),
+      timeout,
+    );
+    const onLine = (line: string) => {
+      if (output.push(line) > OUTPUT_LINES) output.shift();
+      log?.(line);
+    };
+    createInterface({ input: child.stderr! }).on('line', onLine);
+    createInterface({ input: child.stdout! }).once('line', line => {
+      clearTimeout(timer);
+      resolve(JSON.parse(line) as Ready);
+    });
+    child.once('error', error => fail(`${error.message}.`));
+    void exited.then(code => setImmediate(() => fail(`the server exited with code ${code}.`)));
+  });
+}
+
+/** Lets the tests end without stopping the server: it stops when this process ends. */
+function unref(child: ChildProcess): void {
+  child.unref();
+  child.stdin!.on('error', () => undefined);
+  for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as unknown as { unref(): void }).unref();
+}
+
+const inheritedEnvironment = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => INHERITED.test(entry[0]) && entry[1] !== undefined,
+    ),
+  );

@@ -1,0 +1,111 @@
+import { type Body, type CallOptions, type Data, Nameyard, WorldNotFoundError } from '../client/index.js';
+import { VerificationError } from './errors.js';
+import { describeFailure } from './describe-failure.js';
+import type { Access } from './nameyard-server.js';
+import { Receiver, type ReceiverOptions } from './receiver.js';
+
+export type WorldOptions = Body<'createWorld'>;
+
+/** An ISO 8601 duration such as `P1Y`, or `by` or `to`. */
+export type Advance = string | Body<'advanceClock'>;
+
+/** A throw-away tenant with a client. It ends at `end()`, or by itself after its `ttl` (default one hour). */
+export class World implements Access {
+  readonly baseUrl: string;
+  readonly tenant: string;
+  readonly apiKey: string;
+  /** Client of the world, with all permissions of the sandbox. */
+  readonly client: Nameyard;
+  readonly #receivers: Receiver[] = [];
+  readonly #remove: () => Promise<void>;
+  #ended: Promise<void> | undefined;
+
+  /** @internal */
+  constructor(access: Access, remove: () => Promise<void>) {
+    this.baseUrl = access.baseUrl;
+    this.tenant = access.tenant;
+    this.apiKey = access.apiKey;
+    this.client = new Nameyard(access);
+    this.#remove = remove;
+  }
+
+  /** The clock of the world: `get`, `set` and `advance`. */
+  get clock(): Nameyard['control']['clock'] {
+    return this.client.control.clock;
+  }
+
+  /** Starts a local HTTP receiver and registers it, so that it gets the events of this world. */
+  async receiver(options: ReceiverOptions = {}): Promise<Receiver> {
+    const receiver = await Receiver.start(this.client, options);
+    this.#receivers.push(receiver);
+    return receiver;
+  }
+
+  /** Adds a rule that makes requests fail on purpose. */
+  async fault(rule: Body<'addFault'>): Promise<Data<'addFault'>> {
+    return this.client.control.faults.add(rule);
+  }
+
+  /** Moves the clock forward. Everything that falls due has happened when it resolves. */
+  async advance(by: Advance, options?: CallOptions): Promise<Data<'advanceClock'>> {
+    return this.clock.advance(typeof by === 'string' ? { by } : by, options);
+  }
+
+  /**
+   * Checks how many requests or webhook deliveries there were, and returns them.
+   * @throws VerificationError with the nearest misses
+   */
+  async verify(expected: Body<'verify'>): Promise<Data<'verify'>> {
+    const result = await this.client.control.journal.verify(expected);
+    if (result.satisfied) return result;
+    throw new VerificationError(describeFailure(expected, result));
+  }
+
+  /** A snapshot of clock, orders, registrations and fault rules, for `restore`. */
+  async snapshot(): Promise<Data<'getWorld'>> {
+    return this.client.control.world.get();
+  }
+
+  /** Replaces the content of the world by a snapshot. */
+  async restore(snapshot: Body<'restoreWorld'>): Promise<Data<'restoreWorld'>> {
+    return this.client.control.world.put(snapshot);
+  }
+
+  /** Removes the content of the world. */
+  async reset(): Promise<Data<'resetWorld'>> {
+    return this.client.control.world.reset();
+  }
+
+  /** Closes the receivers and removes the world. */
+  end(): Promise<void> {
+    return (this.#ended ??= this.closeReceivers().then(this.#remove));
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.end();
+  }
+
+  /** @internal */
+  async closeReceivers(): Promise<void> {
+    await Promise.all(this.#receivers.map(receiver => receiver.close()));
+  }
+}
+
+/** @param forget called when the world has ended */
+export async function createWorld(
+  parent: Access & { client: Nameyard },
+  options: WorldOptions,
+  forget: () => void,
+): Promise<World> {
+  const { worlds } = parent.client.control;
+  const { tenant, key } = await worlds.create(options);
+  return new World({ baseUrl: parent.baseUrl, tenant, apiKey: key }, async () => {
+    await worlds.end(tenant).catch(ignoreEnded);
+    forget();
+  });
+}
+
+/** A world ends by itself after its `ttl`. */
+function ignoreEnded(error: unknown): void {
+  if (!(error instanceof WorldNotFoundError)) throw error;
+}

@@ -1,0 +1,129 @@
+import { jest } from '@jest/globals';
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { PAGES } from '../../apps/api/docs/site/site-map.js';
+import { CHROMIUM, describeWith } from '../support/requirements.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+jest.setTimeout(180_000);
+
+const LAPTOP = { width: 1280, height: 860 };
+const TABLET = { width: 768, height: 1024 };
+const PHONE = { width: 390, height: 740 };
+
+/** The largest pages take axe several seconds; their building blocks are those of the others. */
+const LARGE = ['/docs/scenarios', '/docs/api', '/docs/errors', '/docs/client/reference'];
+const TYPICAL = '/docs/errors';
+
+describeWith('chromium', 'The documentation site', () => {
+  let browser: Browser;
+  let sandbox: Sandbox;
+  let page: Page;
+  const problems: string[] = [];
+
+  beforeAll(async () => {
+    [sandbox, browser] = await Promise.all([
+      startSandbox(),
+      chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] }),
+    ]);
+    const context = await browser.newContext({ viewport: LAPTOP, reducedMotion: 'reduce' });
+    page = await context.newPage();
+    page.on('console', message => {
+      if (message.type() !== 'error' && message.type() !== 'warning') return;
+      if (!message.text().includes('status of 404')) problems.push(`${page.url()}: ${message.text()}`);
+    });
+    page.on('pageerror', error => problems.push(String(error)));
+    page.on('request', request => {
+      if (!request.url().startsWith(sandbox.origin)) problems.push(`foreign request: ${request.url()}`);
+    });
+  });
+  afterAll(() => browser?.close());
+  afterEach(() => expect(problems).toEqual([]));
+
+  const go = (path: string) => page.goto(sandbox.origin + path);
+  const path = () => page.url().slice(sandbox.origin.length);
+
+  async function violations(target = page): Promise<string[]> {
+    await target.evaluate(axe.source);
+    const found = await target.evaluate<{ id: string; nodes: { html: string }[] }[]>(
+      'axe.run(document).then(({ violations }) => violations)',
+    );
+    return found.map(({ id, nodes }) => `${target.url()} ${id}: ${nodes[0]?.html}`);
+  }
+
+  const overflow = async () =>
+    (await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')) > 0
+      ? [`${path()} is wider than ${page.viewportSize()!.width} px`]
+      : [];
+
+  it('has no axe violations and no overflow on any page, in light, dark and on narrow screens', async () => {
+    const found: string[] = [];
+    for (const { path } of [...PAGES, { path: '/docs/nothing' }]) {
+      await page.setViewportSize(LAPTOP);
+      await go(path);
+      if (!LARGE.includes(path)) found.push(...(await violations()));
+      found.push(...(await overflow()));
+      for (const viewport of [TABLET, PHONE]) {
+        await page.setViewportSize(viewport);
+        found.push(...(await overflow()));
+      }
+    }
+    await go(TYPICAL);
+    found.push(...(await violations()));
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize(LAPTOP);
+    found.push(...(await violations()));
+    expect(found).toEqual([]);
+  });
+
+  it('finds a section with the keyboard alone', async () => {
+    await go('/docs/');
+    await page.keyboard.press('/');
+    await page.keyboard.type('payment declined');
+    const options = page.getByRole('option');
+    await options.first().waitFor();
+    expect(await page.locator('[aria-selected=true]').count()).toBe(1);
+    const second = await options.nth(1).getAttribute('href');
+    await page.keyboard.press('ArrowDown');
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(sandbox.origin + second);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('PAYMENT_DECLINED');
+    expect(await options.first().getAttribute('href')).toBe('/docs/errors#PAYMENT_DECLINED');
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('says that nothing was found', async () => {
+    await go('/docs/');
+    await page.keyboard.press('/');
+    await page.keyboard.type('qqqqqqqq');
+    await page.getByText('No results for').waitFor();
+  });
+
+  it('copies code', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await go('/docs/');
+    await page.getByRole('button', { name: 'Copy the code' }).first().click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('npm start');
+  });
+
+  it('is complete without scripts: the menu opens, and all pages can be reached', async () => {
+    const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
+    const plain = await context.newPage();
+    await plain.goto(`${sandbox.origin}/docs/`);
+    await plain.getByText('Menu', { exact: true }).click();
+    await plain.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Errors' }).click();
+    expect(await plain.getByRole('heading', { level: 1 }).textContent()).toBe('Responses and errors');
+    expect(await plain.getByRole('button').count()).toBe(0);
+    await context.close();
+  });
+
+  it('has an API explorer that shows the operations', async () => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await go('/docs/api/explorer');
+    await page.getByText('Pay an order').first().waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+  });
+});

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runningProcesses } from '../processes/process-table.js';
+import { waitFor } from '../support/eventually.js';
+import { ROOT } from '../support/paths.js';
+import { run } from './run.js';
+
+/** The package.json of the repository. */
+export const repository = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  version: string;
+  license: string;
+  dependencies: Record<string, string>;
+};
+
+const tarball = (name: string) => join(ROOT, `dist/packages/${name}-${repository.version}.tgz`);
+
+export const CLIENT_TARBALL = tarball('nameyard-client');
+export const NAMEYARD_TARBALL = tarball('nameyard');
+
+const LOCK = join(ROOT, 'dist/packages.lock');
+
+/**
+ * Builds the packages unless they exist: a build removes those of earlier sources. Test files that run at the same time
+ * wait for the first of them.
+ */
+export async function packOnce(): Promise<void> {
+  await waitFor('the packages', takeLock, 300_000);
+  try {
+    if (!existsSync(CLIENT_TARBALL) || !existsSync(NAMEYARD_TARBALL)) run('npm', ['run', 'pack'], ROOT);
+  } finally {
+    rmSync(LOCK);
+  }
+}
+
+/** The lock contains the ID of its process, because a killed process cannot remove it. */
+function takeLock(): boolean {
+  try {
+    writeFileSync(LOCK, `${process.pid}`, { flag: 'wx' });
+    return true;
+  } catch {
+    const owner = Number(existsSync(LOCK) && readFileSync(LOCK, 'utf8'));
+    if (owner && runningProcesses([owner]).length === 0) rmSync(LOCK, { force: true });
+    return false;
+  }
+}

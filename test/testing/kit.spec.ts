@@ -1,0 +1,208 @@
+import { NameyardError, WorldNotFoundError } from '../../libs/client/index.js';
+import {
+  connectNameyard,
+  EventNotReceivedError,
+  type NameyardServer,
+  StartError,
+  startNameyard,
+  VerificationError,
+  type World,
+} from '../../libs/testing/index.js';
+import { useWorld } from '../../libs/testing/jest.js';
+import { eventually } from '../support/eventually.js';
+
+const OWNER = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
+
+let nameyard: NameyardServer;
+let world: World;
+beforeAll(async () => void (nameyard = await startNameyard()));
+afterAll(() => nameyard.stop());
+beforeEach(async () => void (world = await nameyard.world()));
+afterEach(() => world.end());
+
+async function register(domain: string, { client }: World = world): Promise<void> {
+  const { order_id } = await client.domains.order({ domain, years: 1, owner: OWNER });
+  await client.domains.checkout({ order_id, payment: { method: 'test', reference: domain } });
+}
+
+const messageOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'no error',
+    (error: Error) => error.message,
+  );
+
+describe('startNameyard', () => {
+  it('reports the output of a server that exits', async () => {
+    const start = startNameyard({ env: { DEFAULT_TENANT: 'Not a slug' } });
+    await expect(start).rejects.toBeInstanceOf(StartError);
+    expect(await messageOf(start)).toMatch(
+      /the server exited with code 1\. Its last output was:\nDEFAULT_TENANT must be/,
+    );
+  });
+
+  it('names the timeout and how to extend it', async () => {
+    expect(await messageOf(startNameyard({ timeout: 1 }))).toContain(
+      'it was not ready within 1 ms. Set a longer timeout: startNameyard({ timeout: 2 }).',
+    );
+  });
+
+  it('does not pass settings of other programs to the server', async () => {
+    process.env['DATABASE_URL'] = 'postgres://nothing.invalid/';
+    try {
+      expect(await messageOf(startNameyard({ env: { PORT: 'x' } }))).toContain('PORT must be');
+      expect(await messageOf(startNameyard({ env: { PORT: 'x' } }))).not.toContain('DATABASE_URL');
+    } finally {
+      delete process.env['DATABASE_URL'];
+    }
+  });
+});
+
+describe('connectNameyard', () => {
+  it('uses a running server and ends only its own worlds', async () => {
+    const other = await connectNameyard({ ...credentials(), tenant: nameyard.tenant });
+    const { tenant, baseUrl, client } = await other.world({ name: 'of the other' });
+    expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
+    await client.domains.search('my-shop.com');
+    await Promise.all([other.stop(), other.stop()]);
+    await expect(nameyard.client.control.worlds.end(tenant)).rejects.toBeInstanceOf(WorldNotFoundError);
+    await world.client.domains.search('my-shop.com');
+  });
+
+  it('names the option that is missing', async () => {
+    expect(await messageOf(connectNameyard({ baseUrl: nameyard.baseUrl, tenant: 'demo' }))).toMatch(
+      /^apiKey is missing: pass it, set NAMEYARD_KEY, or add the global setup/,
+    );
+  });
+});
+
+const credentials = () => ({ baseUrl: nameyard.baseUrl, tenant: nameyard.tenant, apiKey: nameyard.apiKey });
+
+describe('a world', () => {
+  it('is separate from other worlds and ends once', async () => {
+    await using other = await nameyard.world();
+    await register('my-shop.com');
+    await register('my-shop.com', other);
+    await other.end();
+    await expect(other.client.domains.search('my-shop.com')).rejects.toBeInstanceOf(NameyardError);
+  });
+
+  it('ends without an error when it has ended already', async () => {
+    const other = await nameyard.world();
+    await nameyard.client.control.worlds.end(other.tenant);
+    await other.end();
+    expect((await nameyard.client.control.worlds.list()).worlds.map(({ tenant }) => tenant)).toEqual([world.tenant]);
+  });
+
+  it('changes its clock and content', async () => {
+    await register('my-shop.com');
+    const before = await world.snapshot();
+    const { happened } = await world.advance('P1Y');
+    expect(happened.map(({ type }) => type)).toEqual(['domain.expiring', 'domain.expired']);
+    await world.advance({ by: 'P1D' });
+    expect((await world.clock.get()).offset_seconds).toBeGreaterThanOrEqual(366 * 86_400);
+    await world.restore(before);
+    expect((await world.snapshot()).registrations).toEqual(before.registrations);
+    await world.reset();
+    expect((await world.snapshot()).registrations).toEqual([]);
+  });
+});
+
+it('verifies requests, and lists the nearest misses in the error', async () => {
+  await world.fault({ match: { operation: 'checkout' }, fault: { kind: 'reset', phase: 'after' } });
+  await register('my-shop.com');
+  const { matches } = await world.verify({ request: { operation: 'checkout', domain: 'my-shop.com' }, times: 2 });
+  expect(matches.map(entry => 'code' in entry && entry.code)).toEqual(['ANSWER_LOST', null]);
+
+  const failed = world.verify({ request: { operation: 'order', status: 409 }, times: 1 });
+  await expect(failed).rejects.toBeInstanceOf(VerificationError);
+  expect(await messageOf(failed)).toMatch(
+    /^Expected 1 request with operation: order, status: 409, but found 0\.\nNearest misses:\n {2}20\S+ operation: order, domain: my-shop\.com, status: 201, request_id: req_\w+(\n|$)/,
+  );
+  expect(await messageOf(world.verify({ request: { operation: 'checkout' }, times: { max: 1 } }))).toMatch(
+    /^Expected 1 to 1 requests with operation: checkout, but found 2\.\nFound:\n.*ANSWER_LOST.*\n.*status: 200/,
+  );
+  expect(await messageOf(world.verify({ delivery: {}, times: { min: 2 } }))).toBe(
+    'Expected at least 2 webhook deliveries with any fields, but found 0.\nThere was nothing similar.',
+  );
+});
+
+describe('a receiver', () => {
+  it('returns each event once, in any order of the calls', async () => {
+    const receiver = await world.receiver();
+    const second = receiver.next('domain.registered', { domain: 'Second-Shop.com' });
+    await register('first-shop.com');
+    await register('second-shop.com');
+    expect((await second).data.domain).toBe('second-shop.com');
+    expect((await receiver.next('domain.registered')).data.domain).toBe('first-shop.com');
+    expect(await messageOf(receiver.next('domain.registered', { within: 50 }))).toBe(
+      [
+        'No domain.registered arrived within 50 ms.',
+        'Arrived:',
+        '  domain.registered of first-shop.com (returned by an earlier call)',
+        '  domain.registered of second-shop.com (returned by an earlier call)',
+      ].join('\n'),
+    );
+    expect(receiver.events.map(({ type }) => type)).toEqual(['domain.registered', 'domain.registered']);
+  });
+
+  it('answers with any status from now on', async () => {
+    const receiver = await world.receiver({ events: ['domain.registered'] });
+    receiver.answer(500);
+    await register('my-shop.com');
+    const first = await receiver.next('domain.registered');
+    receiver.answer(event => (event.id === first.id ? 204 : 500));
+    expect((await receiver.next('domain.registered')).id).toBe(first.id);
+    await world.verify({ delivery: { receiver: receiver.id, state: 'delivered' }, times: 1, within: 'PT5S' });
+  });
+
+  it('rejects and records invalid signatures', async () => {
+    const receiver = await world.receiver();
+    await world.fault({ fault: { kind: 'webhook', effect: 'bad-signature' } });
+    await register('my-shop.com');
+    await eventually(() => expect(receiver.rejected).toHaveLength(1));
+    const [{ error, body } = { error: new Error('none'), body: '' }] = receiver.rejected;
+    expect([error.name, JSON.parse(body).type]).toEqual(['SignatureError', 'domain.registered']);
+    expect((await fetch(receiver.url, { method: 'POST', body: '{}' })).status).toBe(400);
+    expect(await messageOf(receiver.next('domain.renewed', { within: 1 }))).toContain(
+      'a request that was rejected: The header webhook-id is missing.',
+    );
+  });
+
+  it('registers the host name that the server knows', async () => {
+    const receiver = await world.receiver({ host: 'localhost' });
+    expect(receiver.url).toMatch(/^http:\/\/localhost:\d+\/webhooks$/);
+    await register('my-shop.com');
+    await receiver.next('domain.registered', { domain: 'my-shop.com' });
+  });
+
+  it('ends with its world', async () => {
+    const other = await nameyard.world();
+    const receiver = await other.receiver();
+    const waiting = receiver.next('domain.registered');
+    await Promise.all([expect(waiting).rejects.toBeInstanceOf(EventNotReceivedError), other.end()]);
+    await expect(fetch(receiver.url)).rejects.toThrow('fetch failed');
+  });
+});
+
+describe('useWorld', () => {
+  beforeAll(() => {
+    const { baseUrl, tenant, apiKey } = nameyard;
+    Object.assign(process.env, { NAMEYARD_URL: baseUrl, NAMEYARD_TENANT: tenant, NAMEYARD_KEY: apiKey });
+  });
+  const current = useWorld({ name: 'of a hook' });
+  let tenant: string;
+
+  it('creates a world before each test', async () => {
+    tenant = current().tenant;
+    await current().client.domains.search('my-shop.com');
+  });
+
+  it('ends the world after the test', async () => {
+    expect(current().tenant).not.toBe(tenant);
+    await expect(nameyard.client.control.worlds.end(tenant)).rejects.toBeInstanceOf(WorldNotFoundError);
+  });
+
+  it('explains what is missing outside of Jest', () => {
+    expect(() => useWorld({}, {})).toThrow('There is no global beforeEach.');
+  });
+});
