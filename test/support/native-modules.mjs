@@ -13,7 +13,7 @@ const tests = join(root, 'test');
 
 /** All but the portal, and what tests load with Jest's fake time: the client, the kit, and functions that verify webhooks. */
 const SERVICE = String.raw`(?:\.\./)+((?:apps/(?!portal/)|libs/(?!client/|testing/|webhooks/docs/)).+)\.js`;
-const MODULE = String.raw`#.+|(?!node:|@jest/|@nameyard/|standardwebhooks)@?[a-z].*`;
+const MODULE = String.raw`#.+|(?!node:|@jest/|@?nameyard|standardwebhooks)@?[a-z].*`;
 
 /** Folders of `test` that have their own packages. */
 const OTHERS = ['bench', 'openapi'];
@@ -34,10 +34,19 @@ function findImports() {
     for (const [, specifier] of readFileSync(file, 'utf8').matchAll(/\b(?:from|import\() ?'([^']+)'/g)) {
       const [, path] = new RegExp(`^${SERVICE}$`).exec(specifier) ?? [];
       if (path) found.set(path, join(root, 'dist', `${path}.js`));
-      else if (new RegExp(`^(?:${MODULE})$`).test(specifier)) found.set(specifier, specifier);
+      else if (new RegExp(`^(?:${MODULE})$`).test(specifier) && isInstalled(specifier)) found.set(specifier, specifier);
     }
   }
   return found;
+}
+
+/** Tests contain programs for other packages. */
+function isInstalled(specifier) {
+  try {
+    return Boolean(import.meta.resolve(specifier));
+  } catch {
+    return false;
+  }
 }
 
 function sourcesBelow(folder) {
