@@ -15,8 +15,8 @@ const tests = join(root, 'test');
 const SERVICE = String.raw`(?:\.\./)+((?:apps/(?!portal/)|libs/(?!client/|testing/|webhooks/docs/)).+)\.js`;
 const MODULE = String.raw`#.+|(?!node:|@jest/|@?nameyard|standardwebhooks)@?[a-z].*`;
 
-/** Folders of `test` that have their own packages. */
-const OTHERS = ['bench', 'openapi'];
+/** Folders without tests. */
+const OTHERS = ['bench', 'node_modules'];
 
 const imports = findImports();
 const folder = join(root, 'node_modules/.cache/native-for-jest', hash());
@@ -50,9 +50,10 @@ function isInstalled(specifier) {
 }
 
 function sourcesBelow(folder) {
-  return readdirSync(folder, { withFileTypes: true }).flatMap(({ name }) => {
-    if (OTHERS.includes(name)) return [];
-    return name.endsWith('.ts') ? join(folder, name) : name.includes('.') ? [] : sourcesBelow(join(folder, name));
+  return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return OTHERS.includes(entry.name) ? [] : sourcesBelow(path);
+    return path.endsWith('.ts') ? path : [];
   });
 }
 
