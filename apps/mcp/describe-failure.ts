@@ -16,7 +16,7 @@ export async function describeFailure(error: unknown): Promise<Failure> {
     return describe(
       'UNREACHABLE',
       error.message,
-      'Check that Nameyard is running (`nameyard start`) and that NAMEYARD_URL is its address. A change may have taken effect: read the state before you repeat it.',
+      'Check that Nameyard is running (`nameyard start`) and that NAMEYARD_URL is the address of its API. A change may have taken effect: read the state before you repeat it.',
     );
   if (error instanceof TimeoutError)
     return describe('TIMEOUT', error.message, 'The change may have taken effect: read the state before you repeat it.');

@@ -16,7 +16,7 @@ let agent: Agent;
 beforeAll(async () => {
   sandbox = await startSandbox({ settings: { webhookAllowPrivateTargets: true } });
   const { tenant, key } = await sandbox.tenant();
-  env = { NAMEYARD_URL: sandbox.origin, NAMEYARD_TENANT: tenant.slug, NAMEYARD_KEY: key.value };
+  env = { NAMEYARD_URL: `${sandbox.origin}/api/v1`, NAMEYARD_TENANT: tenant.slug, NAMEYARD_KEY: key.value };
   agent = await Agent.start(env);
 });
 
@@ -197,7 +197,7 @@ describe('the process', () => {
     program.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 
   it('answers calls that are under way when its input ends, and prints only messages', async () => {
-    const program = new Program(process.execPath, [CLI, 'mcp'], { ...env, NAMEYARD_URL: `${sandbox.origin}/api/v1/` });
+    const program = new Program(process.execPath, [CLI, 'mcp'], { ...env, NAMEYARD_URL: `${sandbox.origin}/` });
     const clientInfo = { name: 'test', version: '1.0.0' };
     send(program, {
       id: 1,
@@ -231,7 +231,7 @@ describe('the process', () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^NAMEYARD_URL must be the address of the service, .*\n$/),
+      stderr: expect.stringMatching(/^NAMEYARD_URL must be the address of the API, .*\n$/),
     });
   });
 });
