@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Nameyard } from '#client';
+import type { Nameyard, Schemas } from '#client';
+import { choice } from '../choice.js';
 import { defineTool } from '../tool.js';
 
 const DEFAULT_TTL = 'PT1H';
@@ -13,7 +14,9 @@ export const createWorld = defineTool({
   input: {
     name: z.string().optional().describe('Name for people.'),
     ttl: z.string().default(DEFAULT_TTL).describe('Lifetime as an ISO 8601 duration, PT1M to PT24H.'),
-    from: z.enum(['empty', 'copy']).default('empty').describe('Start empty, or with a copy of the tenant.'),
+    from: choice<NonNullable<Schemas['NewWorldRequest']['from']>>({ empty: true, copy: true })
+      .default('empty')
+      .describe('Start empty, or with a copy of the tenant.'),
     now: z
       .string()
       .optional()
