@@ -38,12 +38,12 @@ export const listRequests = defineTool({
   async run({ faulted, world, ...filter }, { session, signal }) {
     const query = { ...filter, ...(faulted !== undefined && ({ faulted: faulted ? 'true' : 'false' } as const)) };
     const { journal } = session.access(world).client.control;
-    for await (const { requests, next } of journal.requests(query, { signal }).pages())
-      return {
-        summary: `${requests.length} request(s)${next === null ? '' : '; there are more after `next`'}.`,
-        data: { requests: requests.map(withoutNulls), ...(next !== null && { next }) },
-      };
-    return { summary: '0 requests.', data: { requests: [] } };
+    const { value } = await journal.requests(query, { signal }).pages().next();
+    const { requests, next } = value!;
+    return {
+      summary: `${requests.length} request(s)${next === null ? '' : '; there are more after `next`'}.`,
+      data: { requests: requests.map(withoutNulls), ...(next !== null && { next }) },
+    };
   },
 });
 
