@@ -17,6 +17,13 @@ const EVENTS: { kind: EventKind<DomainTerm>; status: string; shift: string }[] =
   { kind: DomainReleased, status: 'released', shift: days(HOLD_DAYS) },
 ];
 
+/** FROM, WHERE and ORDER BY of the events of a kind after the cursor. */
+const afterCursor = (shift: string, condition = 'true') => `domains.registrations
+  WHERE tenant_id = :tenant AND ${condition}
+    AND (expires_at, domain COLLATE "C")
+      > (coalesce(:after::timestamptz, '-infinity') - ${shift}, coalesce(:after_domain, ''))
+  ORDER BY expires_at, domain COLLATE "C"`;
+
 /**
  * SELECT of the first `:limit` events of a tenant after a cursor (`:after`, `:after_domain`), in order of time and domain.
  * Events of one registration differ in time, so that the cursor is unambiguous. The rows are narrow, because three times as
@@ -27,14 +34,18 @@ const eventsAfterCursor = (condition: (shift: string) => string) => {
   const ofKind = EVENTS.map(
     ({ shift }, kind) =>
       `(SELECT domain, tld, order_id, registered_at, expires_at, expires_at + ${shift} AS at, ${kind} AS kind
-        FROM domains.registrations
-        WHERE tenant_id = :tenant AND ${condition(shift)}
-          AND (expires_at, domain COLLATE "C")
-            > (coalesce(:after::timestamptz, '-infinity') - ${shift}, coalesce(:after_domain, ''))
-        ORDER BY expires_at, domain COLLATE "C" LIMIT :limit)`,
+        FROM ${afterCursor(shift, condition(shift))} LIMIT :limit)`,
   );
   return `SELECT * FROM (${ofKind.join(' UNION ALL ')}) e ORDER BY at, domain COLLATE "C" LIMIT :limit`;
 };
+
+/**
+ * The earliest time of the `:limit`-th event of a kind; NULL if no kind has so many. No event of the batch is later, so
+ * that kinds whose next event is later cost almost nothing.
+ */
+const LATEST = `SELECT least(${EVENTS.map(
+  ({ shift }) => `(SELECT expires_at + ${shift} FROM ${afterCursor(shift)} OFFSET :limit - 1 LIMIT 1)`,
+).join(', ')}) AS at`;
 
 /** The value of each kind of event, over rows with the column kind. */
 const byKind = (value: (event: (typeof EVENTS)[number]) => string) =>
@@ -71,9 +82,10 @@ export type RecordedEvent = DueEvent & { count: number };
 /** Records the next due events of a tenant and removes released registrations. The caller has locked the clock. */
 export const recordDue = new Statement<RecordedEvent, Batch>(
   'expiry.record-due',
-  `WITH due AS MATERIALIZED (
+  `WITH latest AS MATERIALIZED (${LATEST}),
+   due AS MATERIALIZED (
      SELECT n.*, ${byKind(({ kind }) => kind.type)} AS type, left(:id::text, -${NUMBER_DIGITS}) || lpad(to_hex(number), ${NUMBER_DIGITS}, '0') AS id
-     FROM (SELECT e.*, row_number() OVER (ORDER BY at, domain COLLATE "C") AS number FROM (${eventsAfterCursor(shift => `expires_at <= :until::timestamptz - ${shift}`)}) e) n
+     FROM (SELECT e.*, row_number() OVER (ORDER BY at, domain COLLATE "C") AS number FROM (${eventsAfterCursor(shift => `expires_at <= least(:until::timestamptz, (SELECT at FROM latest)) - ${shift}`)}) e) n
    ),
    released AS (
      DELETE FROM domains.registrations r USING due
