@@ -258,7 +258,9 @@ describe('the faults page', () => {
     const commands = blocksOf(page('faults'), 'sh', 'control/faults');
     const rules = [];
     for (const command of commands)
-      rules.push(JSON.parse(await bash(command, { NAMEYARD_URL: `${service.origin}/api/v1`, NAMEYARD_KEY: service.key })));
+      rules.push(
+        JSON.parse(await bash(command, { NAMEYARD_URL: `${service.origin}/api/v1`, NAMEYARD_KEY: service.key })),
+      );
     expect(rules).toMatchObject([
       { data: { fault: { kind: 'webhook', effect: 'duplicate', times: 2 }, remaining: 1, used: 0 } },
       { data: { fault: { kind: 'reset' }, remaining: 2, used: 0 } },
