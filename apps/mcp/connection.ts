@@ -2,7 +2,7 @@ import type { NameyardOptions } from '#client';
 import { ToolFailure } from './tool-failure.js';
 
 /** The defaults of `nameyard start`. */
-const URL_OF_START = 'http://127.0.0.1:3000';
+const URL_OF_START = 'http://127.0.0.1:3000/api/v1';
 const TENANT_OF_START = 'demo';
 
 export type Connection = Pick<NameyardOptions, 'baseUrl' | 'tenant' | 'apiKey'>;
@@ -13,14 +13,23 @@ export type Connection = Pick<NameyardOptions, 'baseUrl' | 'tenant' | 'apiKey'>;
  */
 export function readConnection(env: NodeJS.ProcessEnv): Connection {
   const [url, tenant, key] = ['NAMEYARD_URL', 'NAMEYARD_TENANT', 'NAMEYARD_KEY'].map(name => env[name]?.trim());
-  return { baseUrl: baseUrlOf(url || URL_OF_START), tenant: tenant || TENANT_OF_START, apiKey: sandboxKey(key) };
+  return {
+    baseUrl: baseUrlOf(url || URL_OF_START),
+    tenant: slugOf(tenant || TENANT_OF_START),
+    apiKey: sandboxKey(key),
+  };
 }
 
-/** Accepts the address of the installation with and without `/api/v1`. */
+/** Adds `/api/v1` to an address that does not end in it. */
 function baseUrlOf(url: string): string {
   const origin = url.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
   if (/^https?:\/\/[^?#]+$/.test(origin) && URL.canParse(origin)) return `${origin}/api/v1`;
-  throw misconfigured('NAMEYARD_URL must be the address of the service, for example https://sandbox.example.');
+  throw misconfigured('NAMEYARD_URL must be the address of the API, for example https://sandbox.example/api/v1.');
+}
+
+function slugOf(tenant: string): string {
+  if (/^[\w-]+$/.test(tenant)) return tenant;
+  throw misconfigured('NAMEYARD_TENANT must be the slug of a tenant, for example demo.');
 }
 
 /** Refuses live keys: a program that decides by itself must never register a real domain. */

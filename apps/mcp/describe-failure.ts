@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError, NameyardError, TimeoutError } from '#client';
+import { AbortError, ApiError, ConnectionError, NameyardError, TimeoutError } from '#client';
 import { loadCatalogue } from './load-catalogue.js';
 import { ToolFailure } from './tool-failure.js';
 
@@ -16,13 +16,17 @@ export async function describeFailure(error: unknown): Promise<Failure> {
     return describe(
       'UNREACHABLE',
       error.message,
-      'Check that Nameyard is running (`nameyard start`) and that NAMEYARD_URL is its address. A change may have taken effect: read the state before you repeat it.',
+      'Check that Nameyard is running (`nameyard start`) and that NAMEYARD_URL is the address of its API. ' +
+        READ_FIRST,
     );
-  if (error instanceof TimeoutError)
-    return describe('TIMEOUT', error.message, 'The change may have taken effect: read the state before you repeat it.');
+  if (error instanceof TimeoutError) return describe('TIMEOUT', error.message, READ_FIRST);
+  if (error instanceof AbortError) return describe('CANCELLED', error.message, READ_FIRST);
+  // What is left are the checks of arguments by the client.
   if (error instanceof NameyardError) return describe('INVALID_ARGUMENT', error.message, 'Correct the argument.');
   throw error;
 }
+
+const READ_FIRST = 'The change may have taken effect: read the state before you repeat it.';
 
 const describe = (code: string, message: string, advice: string): Failure => ({
   text: `${code}: ${message}\nWhat to do: ${advice}`,

@@ -28,7 +28,7 @@ export function failure(refusal: Refusal): ApiCall['response'] {
 /** The call as a shell command. It reads the address and the key from variables, so that no page contains a key. */
 export const curlOf = ({ name, body, fault }: ApiCall, tenant: string): string =>
   curlSnippet({
-    url: `$NAMEYARD_URL/api/v1/sandbox/domains/${name}`,
+    url: `$NAMEYARD_URL/sandbox/domains/${name}`,
     tenant,
     body,
     headers: fault && { 'Sandbox-Fault': faultHeaderOf(fault) },
@@ -38,5 +38,5 @@ export const curlOf = ({ name, body, fault }: ApiCall, tenant: string): string =
 export const clientCodeOf = ({ name: operation, body, fault }: ApiCall, tenant: string): string =>
   clientSnippet(
     { operation, tenant, body, fault: fault && { code: fault.code, phase: fault.phase } },
-    "`${process.env['NAMEYARD_URL']}/api/v1`",
+    "process.env['NAMEYARD_URL']!",
   );

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { connectNameyard } from 'nameyard/testing';
 import { GenericContainer, Wait } from 'testcontainers';
 
-/** Opens nothing but the container of this test. */
+/** Valid only in the container of this test. */
 const apiKey = 'ny_sandbox_ForAThrowAwayContainerInCI0000004Q7enm';
 
 let container;

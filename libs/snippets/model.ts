@@ -52,7 +52,7 @@ console.log(${result});
 `;
 }
 
-/** A rule instead of the header \`Sandbox-Fault\`, which would also make the retries of the client fail. */
+/** A rule instead of the header `Sandbox-Fault`, which would also make the retries of the client fail. */
 function faultOf({ operation, fault }: SnippetCall): string {
   if (!fault) return '';
   const rule = { match: { operation }, fault: { kind: 'error', ...fault } };

@@ -1,4 +1,5 @@
 import { NameyardError } from '../client/index.js';
+import { baseUrlOf } from './base-url.js';
 import { type Access, NameyardServer } from './nameyard-server.js';
 
 export type ConnectOptions = { [Name in keyof Access]?: Access[Name] | undefined };
@@ -8,7 +9,7 @@ const VARIABLES = { baseUrl: 'NAMEYARD_URL', tenant: 'NAMEYARD_TENANT', apiKey: 
 
 /**
  * Uses a server that is already running. Options that are missing are read from the environment variables `NAMEYARD_URL`,
- * `NAMEYARD_TENANT` and `NAMEYARD_KEY`, which the global setups of this package set.
+ * `NAMEYARD_TENANT` and `NAMEYARD_KEY`, which the global setups of this package set. `/api/v1` is added to the address if missing.
  */
 export async function connectNameyard(options: ConnectOptions = {}): Promise<NameyardServer> {
   const valueOf = (name: keyof Access): string => {
@@ -18,7 +19,11 @@ export async function connectNameyard(options: ConnectOptions = {}): Promise<Nam
       `${name} is missing: pass it, set ${VARIABLES[name]}, or add the global setup of nameyard/vitest, nameyard/jest or nameyard/playwright.`,
     );
   };
-  return new NameyardServer({ baseUrl: valueOf('baseUrl'), tenant: valueOf('tenant'), apiKey: valueOf('apiKey') });
+  return new NameyardServer({
+    baseUrl: baseUrlOf(valueOf('baseUrl')),
+    tenant: valueOf('tenant'),
+    apiKey: valueOf('apiKey'),
+  });
 }
 
 /** Whether another server is configured, for example a container of the CI service. */

@@ -103,7 +103,7 @@ describe('the quick start', () => {
 
 describe('the idempotency page', () => {
   it('shows repeated orders that work', async () => {
-    const variables = { NAMEYARD_URL: service.origin, NAMEYARD_KEY: service.key };
+    const variables = { NAMEYARD_URL: `${service.origin}/api/v1`, NAMEYARD_KEY: service.key };
     const output = await bash(blocksOf(page('idempotency'), 'sh', 'cart-2041')[0]!, variables);
     expect(output.match(/^(HTTP\/1.1 \d+|idempotency-replayed: \w+)|"code":"\w+"/gim)).toEqual([
       'HTTP/1.1 201',
@@ -258,7 +258,9 @@ describe('the faults page', () => {
     const commands = blocksOf(page('faults'), 'sh', 'control/faults');
     const rules = [];
     for (const command of commands)
-      rules.push(JSON.parse(await bash(command, { NAMEYARD_URL: service.origin, NAMEYARD_KEY: service.key })));
+      rules.push(
+        JSON.parse(await bash(command, { NAMEYARD_URL: `${service.origin}/api/v1`, NAMEYARD_KEY: service.key })),
+      );
     expect(rules).toMatchObject([
       { data: { fault: { kind: 'webhook', effect: 'duplicate', times: 2 }, remaining: 1, used: 0 } },
       { data: { fault: { kind: 'reset' }, remaining: 2, used: 0 } },
@@ -268,7 +270,7 @@ describe('the faults page', () => {
 
 describe('the journal page', () => {
   it('shows calls that work', async () => {
-    const variables = { NAMEYARD_URL: service.origin, NAMEYARD_KEY: service.key };
+    const variables = { NAMEYARD_URL: `${service.origin}/api/v1`, NAMEYARD_KEY: service.key };
     await service.client().search('journal-page.com');
     const commands = blocksOf(page('journal'), 'sh');
     expect(commands).toHaveLength(3);

@@ -9,14 +9,14 @@ interface Played {
 
 /**
  * Sends the requests of an .http file one after the other. It understands what the collection consists of: file variables,
- * `# @name`, scripts that set variables from the response, `$guid` and `$timestamp`.
+ * `# @name`, scripts that set variables from the response, `$uuid` and `$timestamp`.
  */
 export async function playHttp(file: string, given: Record<string, string>): Promise<Played[]> {
   const [head = '', ...blocks] = file.split(/^### .*\n/m);
   const declared = [...head.matchAll(/^@(\w+) = (.*)$/gm)].map(([, name, value]) => [name!, value!]);
   const variables: Record<string, string> = { ...Object.fromEntries(declared), ...given };
   const valueOf = (name: string): string => {
-    const builtIn = { $guid: randomUUID(), $timestamp: String(Math.floor(Date.now() / 1_000)) };
+    const builtIn = { $uuid: randomUUID(), $timestamp: String(Math.floor(Date.now() / 1_000)) };
     const value = { ...variables, ...builtIn }[name];
     if (value === undefined) throw new Error(`{{${name}}} has no value`);
     return value;

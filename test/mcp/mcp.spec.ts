@@ -1,5 +1,7 @@
-import { ERROR_CLASSES } from '../../libs/client/index.js';
+import { describeFailure } from '../../apps/mcp/describe-failure.js';
+import { AbortError, ERROR_CLASSES } from '../../libs/client/index.js';
 import { specOf } from '#platform/errors';
+import { play, scenarios } from '#rehearsal';
 import { Program } from '../processes/program.js';
 import { CLI } from '../support/paths.js';
 import { TestReceiver } from '../support/receiver.js';
@@ -16,7 +18,7 @@ let agent: Agent;
 beforeAll(async () => {
   sandbox = await startSandbox({ settings: { webhookAllowPrivateTargets: true } });
   const { tenant, key } = await sandbox.tenant();
-  env = { NAMEYARD_URL: sandbox.origin, NAMEYARD_TENANT: tenant.slug, NAMEYARD_KEY: key.value };
+  env = { NAMEYARD_URL: `${sandbox.origin}/api/v1`, NAMEYARD_TENANT: tenant.slug, NAMEYARD_KEY: key.value };
   agent = await Agent.start(env);
 });
 
@@ -147,6 +149,11 @@ describe('an error', () => {
     expect((await agent.fail(tool, args)).error).toMatchObject({ code, message: expect.any(String) });
   });
 
+  it('of a cancelled call says that it may have taken effect', async () => {
+    const { fields } = await describeFailure(new AbortError('The call was aborted by its signal.'));
+    expect(fields).toMatchObject({ code: 'CANCELLED', advice: expect.stringContaining('may have taken effect') });
+  });
+
   it('names unknown arguments', async () => {
     const { isError, content } = await agent.call('search_domain', { domain: 'my-shop.com', price: 1 });
     expect([isError, content]).toEqual([true, [{ type: 'text', text: expect.stringContaining('"price"') }]]);
@@ -175,6 +182,28 @@ describe('scenarios', () => {
   });
 });
 
+describe('a cancelled scenario', () => {
+  it('sends no more calls and ends its worlds', async () => {
+    const { tenant, key } = await sandbox.tenant();
+    const target = { url: sandbox.origin, tenant: tenant.slug, key: key.value };
+    const scenario = scenarios().find(({ id, given }) => id.startsWith('endWorld') && given.length > 0)!;
+    const cancel = new AbortController();
+    const sent: string[] = [];
+    const { fetch } = globalThis;
+    globalThis.fetch = (url, options) => {
+      sent.push(options!.method!);
+      if (sent.length === 2) cancel.abort('cancelled by the user');
+      return fetch(url, options);
+    };
+    try {
+      await expect(play(scenario, { ...target, signal: cancel.signal })).rejects.toBe('cancelled by the user');
+    } finally {
+      globalThis.fetch = fetch;
+    }
+    expect(sent).toEqual(['POST', scenario.request.method, 'DELETE']);
+  });
+});
+
 describe('the key', () => {
   it('is explained if the service rejects it', async () => {
     const wrong = await Agent.start({ ...env, NAMEYARD_KEY: KEY });
@@ -197,7 +226,7 @@ describe('the process', () => {
     program.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 
   it('answers calls that are under way when its input ends, and prints only messages', async () => {
-    const program = new Program(process.execPath, [CLI, 'mcp'], { ...env, NAMEYARD_URL: `${sandbox.origin}/api/v1/` });
+    const program = new Program(process.execPath, [CLI, 'mcp'], { ...env, NAMEYARD_URL: `${sandbox.origin}/` });
     const clientInfo = { name: 'test', version: '1.0.0' };
     send(program, {
       id: 1,
@@ -231,7 +260,7 @@ describe('the process', () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^NAMEYARD_URL must be the address of the service, .*\n$/),
+      stderr: expect.stringMatching(/^NAMEYARD_URL must be the address of the API, .*\n$/),
     });
   });
 });

@@ -8,7 +8,7 @@ import { ADA } from '../support/client.js';
 import { ROOT, temporaryFolder } from '../support/paths.js';
 import { startSandbox } from '../support/sandbox.js';
 
-const BASE_URL = "`${process.env['NAMEYARD_URL']}/api/v1`";
+const BASE_URL = "process.env['NAMEYARD_URL']!";
 
 type Operation = Parameters<typeof clientSnippet>[0]['operation'];
 
@@ -76,7 +76,7 @@ describe('snippets with @nameyard/client', () => {
     const run = async (operation: Operation, body: object, fault?: typeof LOST) => {
       const text = snippet(operation, body, fault, client.tenant.slug).replace(/^import .*$/m, '');
       const { outputText } = ts.transpileModule(text, { compilerOptions: { target: ts.ScriptTarget.ES2022 } });
-      const env = { NAMEYARD_URL: sandbox.origin, NAMEYARD_KEY: client.key.value };
+      const env = { NAMEYARD_URL: `${sandbox.origin}/api/v1`, NAMEYARD_KEY: client.key.value };
       const printed: Record<string, string>[] = [];
       const console = { log: (result: Record<string, string>) => void printed.push(result) };
       const AsyncFunction = run.constructor as typeof Function;

@@ -59,7 +59,7 @@ describe('startNameyard', () => {
 
 describe('connectNameyard', () => {
   it('uses a running server and ends only its own worlds', async () => {
-    const other = await connectNameyard({ ...credentials(), tenant: nameyard.tenant });
+    const other = await connectNameyard({ ...credentials(), baseUrl: new URL(nameyard.baseUrl).origin });
     const { tenant, baseUrl, client } = await other.world({ name: 'of the other' });
     expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
     await client.domains.search('my-shop.com');

@@ -1,7 +1,16 @@
 import { z } from 'zod';
+import type { Schemas } from '#client';
+import { choice } from '../choice.js';
 import { defineTool, withoutNulls, world } from '../tool.js';
 
-export const OPERATIONS = ['search', 'order', 'checkout', 'renew'] as const;
+type Fault = Schemas['AddFaultRequest']['fault'];
+
+export const operation = choice<NonNullable<Schemas['FaultMatch']['operation']>>({
+  search: true,
+  order: true,
+  checkout: true,
+  renew: true,
+});
 
 export const addFault = defineTool({
   name: 'add_fault',
@@ -10,22 +19,32 @@ export const addFault = defineTool({
     'Makes the next matching requests of the tenant fail on purpose, to test retries. The tools repeat temporary failures themselves: list_requests shows each attempt.',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   input: {
-    kind: z
-      .enum(['error', 'delay', 'hang', 'reset', 'truncate', 'webhook'])
-      .describe(
-        'error: the response is an error. delay: it comes later. hang: there is none. reset: the connection is reset. truncate: the response breaks off. webhook: the event is delivered differently.',
-      ),
-    operation: z.enum(OPERATIONS).optional().describe('Only this operation.'),
+    kind: choice<NonNullable<Fault['kind']>>({
+      error: true,
+      delay: true,
+      hang: true,
+      reset: true,
+      truncate: true,
+      webhook: true,
+    }).describe(
+      'error: the response is an error. delay: it comes later. hang: there is none. reset: the connection is reset. truncate: the response breaks off. webhook: the event is delivered differently.',
+    ),
+    operation: operation.optional().describe('Only this operation.'),
     domain: z.string().optional().describe('Only this domain; a * at the start or end matches any characters.'),
     code: z.string().optional().describe('Code of an `error`, for example SERVICE_UNAVAILABLE.'),
-    phase: z
-      .enum(['before', 'after'])
+    phase: choice<NonNullable<Fault['phase']>>({ before: true, after: true })
       .optional()
       .describe('Of error, hang and reset: `before` nothing happens (default), `after` the request takes effect.'),
     ms: z.int().optional().describe('Milliseconds of a `delay`.'),
     bytes: z.int().optional().describe('Bytes of the body after which `truncate` ends.'),
-    effect: z
-      .enum(['duplicate', 'delay', 'withhold', 'bad-signature', 'stale', 'reorder'])
+    effect: choice<NonNullable<Fault['effect']>>({
+      duplicate: true,
+      delay: true,
+      withhold: true,
+      'bad-signature': true,
+      stale: true,
+      reorder: true,
+    })
       .optional()
       .describe('Of `webhook`: how the event is delivered.'),
     seconds: z.int().optional().describe('Seconds of the effect `delay`.'),

@@ -1,9 +1,22 @@
 import { z } from 'zod';
+import type { Schemas } from '#client';
+import { choice } from '../choice.js';
 import { defineTool, withoutNulls, world } from '../tool.js';
-import { OPERATIONS } from './control.js';
+import { operation } from './control.js';
 
 const DEFAULT_LIMIT = 20;
-const EVENTS = ['domain.registered', 'domain.renewed', 'domain.expiring', 'domain.expired', 'domain.released'] as const;
+
+type Delivery = Schemas['ExpectedDelivery'];
+
+const event = choice<NonNullable<Delivery['event']>>({
+  'domain.registered': true,
+  'domain.renewed': true,
+  'domain.expiring': true,
+  'domain.expired': true,
+  'domain.released': true,
+});
+
+const state = choice<NonNullable<Delivery['state']>>({ pending: true, delivered: true, failed: true, skipped: true });
 
 export const listRequests = defineTool({
   name: 'list_requests',
@@ -12,7 +25,7 @@ export const listRequests = defineTool({
     'Lists the requests that the sandbox has answered, oldest first, with their outcomes: to see retries, faults and what an application has sent. Test control is left out.',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: {
-    operation: z.enum(OPERATIONS).optional(),
+    operation: operation.optional(),
     domain: z.string().optional().describe('Only requests about this domain.'),
     order_id: z.string().optional().describe('Only requests about this order.'),
     status: z.string().optional().describe('Only responses with this status (404) or class (4xx).'),
@@ -25,12 +38,12 @@ export const listRequests = defineTool({
   async run({ faulted, world, ...filter }, { session, signal }) {
     const query = { ...filter, ...(faulted !== undefined && ({ faulted: faulted ? 'true' : 'false' } as const)) };
     const { journal } = session.access(world).client.control;
-    for await (const { requests, next } of journal.requests(query, { signal }).pages())
-      return {
-        summary: `${requests.length} request(s)${next === null ? '' : '; there are more after `next`'}.`,
-        data: { requests: requests.map(withoutNulls), ...(next !== null && { next }) },
-      };
-    return { summary: '0 requests.', data: { requests: [] } };
+    const { value } = await journal.requests(query, { signal }).pages().next();
+    const { requests, next } = value!;
+    return {
+      summary: `${requests.length} request(s)${next === null ? '' : '; there are more after `next`'}.`,
+      data: { requests: requests.map(withoutNulls), ...(next !== null && { next }) },
+    };
   },
 });
 
@@ -41,9 +54,9 @@ export const listDeliveries = defineTool({
     'Counts webhook deliveries and lists the first 10, oldest first. It waits up to `within` until there are as many as `at_least`. A delivery is listed after its first attempt.',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: {
-    event: z.enum(EVENTS).optional().describe('Only this type of event.'),
+    event: event.optional().describe('Only this type of event.'),
     domain: z.string().optional().describe('Only events about this domain.'),
-    state: z.enum(['pending', 'delivered', 'failed', 'skipped']).optional(),
+    state: state.optional(),
     at_least: z.int().min(1).max(1_000).default(1).describe('Number to wait for.'),
     within: z.string().default('PT3S').describe('Maximum time to wait, ISO 8601, at most PT30S.'),
     world,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Schemas } from '#client';
+import { choice } from '../choice.js';
 import { defineTool, withoutNulls, world } from '../tool.js';
 
 const domain = z.string().describe('Domain, for example my-shop.com.');
@@ -72,7 +74,9 @@ export const checkOut = defineTool({
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
   input: {
     order_id: z.string().describe('`order_id` of the order.'),
-    method: z.enum(['test', 'test_declined']).default('test').describe('`test_declined` simulates a declined payment.'),
+    method: choice<Schemas['PaymentRequest']['method']>({ test: true, test_declined: true })
+      .default('test')
+      .describe('`test_declined` simulates a declined payment.'),
     reference: z.string().optional().describe('Payment reference (default: made from the order ID).'),
     world,
   },

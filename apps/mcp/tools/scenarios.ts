@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AbortError } from '#client';
 import { loadCatalogue } from '../load-catalogue.js';
 import { defineTool, world } from '../tool.js';
 import { ToolFailure } from '../tool-failure.js';
@@ -37,18 +38,19 @@ export const runScenario = defineTool({
   name: 'run_scenario',
   title: 'Run scenario',
   description:
-    'Plays a scenario against the sandbox and compares the outcome with the expected one. It uses new domains; what would disturb is played in a world of its own.',
+    'Plays a scenario against the sandbox and compares the outcome with the expected one. It uses new domains. Scenarios that change the clock or receivers run in their own world.',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   input: { id: z.string().describe('ID from list_scenarios, for example checkout.PAYMENT_DECLINED.'), world },
-  async run({ id, world }, { session }) {
+  async run({ id, world }, { session, signal }) {
     const { connection } = session.access(world);
     const { play, scenarios, summaryOf, Unreachable } = await loadCatalogue();
     const scenario = scenarios().find(row => row.id === id);
     if (!scenario)
       throw new ToolFailure('UNKNOWN_SCENARIO', `There is no scenario "${id}".`, 'Call list_scenarios for the IDs.');
     const { baseUrl, tenant, apiKey } = connection;
-    const target = { url: baseUrl.replace(/\/api\/v1$/, ''), tenant, key: apiKey };
+    const target = { url: baseUrl.replace(/\/api\/v1$/, ''), tenant, key: apiKey, signal };
     const played = await play(scenario, target).catch((error: unknown) => {
+      if (signal.aborted) throw new AbortError('The scenario was cancelled.', { cause: error });
       if (!(error instanceof Unreachable)) throw error;
       throw new ToolFailure('UNREACHABLE', error.message, 'Check that Nameyard is running and NAMEYARD_URL.');
     });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Nameyard } from '#client';
+import type { Nameyard, Schemas } from '#client';
+import { choice } from '../choice.js';
 import { defineTool } from '../tool.js';
 
 const DEFAULT_TTL = 'PT1H';
@@ -13,7 +14,9 @@ export const createWorld = defineTool({
   input: {
     name: z.string().optional().describe('Name for people.'),
     ttl: z.string().default(DEFAULT_TTL).describe('Lifetime as an ISO 8601 duration, PT1M to PT24H.'),
-    from: z.enum(['empty', 'copy']).default('empty').describe('Start empty, or with a copy of the tenant.'),
+    from: choice<NonNullable<Schemas['NewWorldRequest']['from']>>({ empty: true, copy: true })
+      .default('empty')
+      .describe('Start empty, or with a copy of the tenant.'),
     now: z
       .string()
       .optional()
@@ -33,7 +36,7 @@ export const createWorld = defineTool({
     const { tenant: world, expires_at, limit } = created;
     const access = session.accessToWorld(created);
     const { client } = access;
-    const receiver = webhook_url === undefined ? {} : await addReceiver(webhook_url, { client, parent, world });
+    const receiver = webhook_url === undefined ? {} : await addReceiver(webhook_url, { client, parent, world, signal });
     session.addWorld(access);
     return {
       summary: `Created the world ${world}. It ends at ${expires_at}.`,
@@ -45,13 +48,14 @@ export const createWorld = defineTool({
 /** Ends the world if its receiver is refused, because the model would try again with another one. */
 async function addReceiver(
   url: string,
-  { client, parent, world }: { client: Nameyard; parent: Nameyard; world: string },
+  { client, parent, world, signal }: { client: Nameyard; parent: Nameyard; world: string; signal: AbortSignal },
 ) {
   try {
-    const { id, secret } = await client.control.receivers.add({ url });
+    const { id, secret } = await client.control.receivers.add({ url }, { signal });
     return { receiver: id, webhook_url: url, webhook_secret: secret };
   } catch (error) {
-    await parent.control.worlds.end(world);
+    // Also after a cancellation, so without the signal. If it fails, the world ends by itself.
+    await parent.control.worlds.end(world).catch(() => undefined);
     throw error;
   }
 }

@@ -46,7 +46,8 @@ function requestOf({ method, path, query, headers, body, description }: Collecti
     description,
     // Other requests inherit the key of the collection.
     ...(token === '{{key}}' ? {} : { auth: bearer(token) }),
-    header: Object.entries(others).map(([key, value]) => ({ key, value })),
+    // Postman has another name for this variable.
+    header: Object.entries(others).map(([key, value]) => ({ key, value: value.replace('{{$uuid}}', '{{$guid}}') })),
     url: {
       raw: `{{baseUrl}}${path}${sent.length > 0 ? `?${sent.join('&')}` : ''}`,
       host: ['{{baseUrl}}'],

@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Operation } from '../openapi/passes/operations.js';
 import { type Step, STEPS } from './steps.js';
 
-/** A request of the collections. Texts in double braces are variables. */
+/** A request of the collections. Texts in double braces are variables; `$uuid` and `$timestamp` are built in. */
 export interface CollectionRequest {
   id: string;
   title: string;
@@ -64,7 +64,7 @@ function headersOf(operation: Operation, inWorld: boolean): Record<string, strin
     Authorization: `Bearer ${key}`,
     'X-Tenant': tenant,
     ...(parametersOf(operation).some(({ name }) => name === 'X-Idempotency-Key') && {
-      'X-Idempotency-Key': '{{$guid}}',
+      'X-Idempotency-Key': '{{$uuid}}',
     }),
     ...(operation.requestBody && { 'Content-Type': 'application/json' }),
   };

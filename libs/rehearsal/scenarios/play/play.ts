@@ -13,6 +13,7 @@ const SHORT_TIMEOUT_MS = 1_000;
 /**
  * Plays a scenario against a running service. It can be played any number of times, also several times at once.
  * @throws Unreachable
+ * @throws AbortError, or the reason of the target's signal, if the signal is aborted
  */
 export async function play(scenario: Scenario, target: Target): Promise<PlayedScenario> {
   const run = new Run(scenario, target);
@@ -58,10 +59,10 @@ class Run {
     return this.result(actual, differences);
   }
 
-  /** A tenant can have a limited number of worlds, which other scenarios need. */
+  /** A tenant can have a limited number of worlds, which other scenarios need. They also end when the run is aborted. */
   async endWorlds(): Promise<void> {
-    for (const slug of this.worlds)
-      await send(this.target, { method: 'DELETE', path: `${WORLDS}/${slug}` }, TIMEOUT_MS);
+    const { signal: _, ...target } = this.target;
+    for (const slug of this.worlds) await send(target, { method: 'DELETE', path: `${WORLDS}/${slug}` }, TIMEOUT_MS);
   }
 
   result(actual: PlayedScenario['actual'], differences: string[]): PlayedScenario {

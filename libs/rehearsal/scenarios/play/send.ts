@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Ending, ScenarioCall } from '../../contract.js';
 
 export interface Target {
@@ -9,6 +10,8 @@ export interface Target {
   tenant: string;
   /** Called when the limit of the key delays the calls. */
   onWait?(seconds: number): void;
+  /** Aborts the calls. */
+  signal?: AbortSignal;
 }
 
 export interface Answer {
@@ -24,6 +27,7 @@ export class Unreachable extends Error {}
 /**
  * Sends a call, and waits if the key has used all its requests for the minute.
  * @throws Unreachable
+ * @throws AbortError, or the reason of the signal, if the signal is aborted
  */
 export async function send(target: Target, call: ScenarioCall, timeoutMs: number): Promise<Answer | Ending> {
   for (;;) {
@@ -31,7 +35,7 @@ export async function send(target: Target, call: ScenarioCall, timeoutMs: number
     if (typeof answer === 'string' || !isLimited(answer)) return answer;
     const seconds = Number(answer.headers.get('retry-after')) || 1;
     target.onWait?.(seconds);
-    await new Promise(resolve => setTimeout(resolve, seconds * 1_000));
+    await setTimeout(seconds * 1_000, undefined, { signal: target.signal });
   }
 }
 
@@ -43,7 +47,8 @@ export const codeOf = (body: unknown): string | undefined =>
   (body as { error?: { code?: string } | null } | undefined)?.error?.code;
 
 async function sendOnce(target: Target, call: ScenarioCall, timeoutMs: number): Promise<Answer | Ending> {
-  const signal = AbortSignal.timeout(timeoutMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const signal = target.signal ? AbortSignal.any([target.signal, timeout]) : timeout;
   let response: Response;
   try {
     response = await fetch(target.url + call.path, {
@@ -53,14 +58,16 @@ async function sendOnce(target: Target, call: ScenarioCall, timeoutMs: number): 
       signal,
     });
   } catch (error) {
-    if (signal.aborted) return 'timeout';
+    target.signal?.throwIfAborted();
+    if (timeout.aborted) return 'timeout';
     if (isReset(error)) return 'reset';
     throw new Unreachable(`${target.url} cannot be reached: ${reasonOf(error)}.`);
   }
   try {
     return { status: response.status, headers: response.headers, body: parse(await response.text()) };
   } catch {
-    return signal.aborted ? 'timeout' : 'truncated';
+    target.signal?.throwIfAborted();
+    return timeout.aborted ? 'timeout' : 'truncated';
   }
 }
 

@@ -24,7 +24,7 @@ export function Code({ call, path, body }: { call: TryCall; path: string; body: 
   return (
     <section className="try-code" aria-label="Code">
       <SegmentedField
-        label="Code"
+        label="Language"
         value={isClient ? 'client' : 'curl'}
         options={[...languages]}
         onChange={value => setLanguage(value as Language)}
