@@ -36,7 +36,10 @@ export async function test(): Promise<boolean> {
   const { satisfied } = await world.verify({ request: { operation: 'checkout' }, times: 2 });
   return satisfied && (await connectNameyard()).tenant === VerificationError.name;
 }
-export const runners = [setUpJest, useWorld, setUpPlaywright, playwright.world, fixtures.world, setUpVitest];
+setUpJest satisfies () => Promise<void>;
+setUpVitest satisfies () => Promise<() => Promise<void>>;
+setUpPlaywright satisfies () => Promise<() => Promise<void>>;
+export const fixturesOfRunners = [useWorld, playwright.world, fixtures.world];
 `;
 
 /** Prints the result of a purchase with both packages, each once as ESM and once as CommonJS. */
