@@ -1,6 +1,6 @@
 /** Builds the entries of a library for `import` and `require`, with types. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { build } from 'rolldown';
 import { createFolder, root, run } from './package-folder.mjs';
 
@@ -46,7 +46,7 @@ function wrapper(name, exports) {
 
 /**
  * Copies declarations of modules from `libs` to `types`. TypeScript reads `index.d.mts` for `import` and `index.d.ts` for
- * `require`.
+ * `require`. Only the entries exist twice, because their default exports differ; the classes behind them are the same.
  * @param {Entry[]} entries
  */
 export function writeDeclarations(entries, { folder, modules }) {
@@ -54,9 +54,7 @@ export function writeDeclarations(entries, { folder, modules }) {
     cpSync(join(declarations(), module), join(folder, 'types', module), { recursive: true });
   for (const { types } of entries) {
     const file = join(folder, `types/${types}.d.ts`);
-    const exported = /^export default /m.test(readFileSync(file, 'utf8')) ? ['*', '{ default }'] : ['*'];
-    const lines = exported.map(what => `export ${what} from './${basename(types)}.js';\n`);
-    writeFileSync(file.replace(/ts$/, 'mts'), lines.join(''));
+    cpSync(file, file.replace(/ts$/, 'mts'));
   }
   // Also in a package of ES modules, the files with the extension .d.ts describe CommonJS.
   writeFileSync(join(folder, 'types/package.json'), '{ "type": "commonjs" }\n');

@@ -34,7 +34,6 @@ export async function packNameyard() {
   writeDeclarations(ENTRIES, { folder, modules: ['client', 'testing'] });
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), licensesOf(output));
   cpSync(join(import.meta.dirname, 'README.md'), join(folder, 'README.md'));
-  cpSync(join(root, 'CHANGELOG.md'), join(folder, 'CHANGELOG.md'));
   writeManifest(folder, manifest());
   packFolder(folder);
 }
@@ -47,6 +46,8 @@ function requireBuild() {
 
 /** Copies what the server reads at run time: everything in dist except compiled modules, which have source maps. */
 function copyFiles(target) {
+  // A page of the documentation.
+  cpSync(join(dist, 'CHANGELOG.md'), join(target, 'CHANGELOG.md'));
   for (const part of ['apps', 'libs'])
     for (const entry of readdirSync(join(dist, part), { withFileTypes: true, recursive: true })) {
       const file = join(entry.parentPath, entry.name);

@@ -21,6 +21,8 @@ export type WebhookHeaders =
 export interface UnwrapOptions {
   /** Maximum difference between the clocks of sender and receiver (default 300). */
   toleranceSeconds?: number | undefined;
+  /** Time of arrival in milliseconds since 1970 (default: `Date.now()`). */
+  now?: number | undefined;
 }
 
 /**
@@ -34,7 +36,7 @@ export async function unwrap(
   rawBody: string | Uint8Array | ArrayBuffer,
   headers: WebhookHeaders,
   secrets: string | readonly string[],
-  { toleranceSeconds = 300 }: UnwrapOptions = {},
+  { toleranceSeconds = 300, now = Date.now() }: UnwrapOptions = {},
 ): Promise<WebhookEvent> {
   const body = bytesOf(rawBody);
   const keys = await Promise.all([secrets].flat().map(importKey));
@@ -42,7 +44,7 @@ export async function unwrap(
   const id = headerOf(headers, 'webhook-id');
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const signatures = headerOf(headers, 'webhook-signature');
-  checkTimestamp(timestamp, toleranceSeconds);
+  checkTimestamp(timestamp, Math.floor(now / 1_000), toleranceSeconds);
 
   const signed = concatenate(new TextEncoder().encode(`${id}.${timestamp}.`), body);
   if (!(await isSigned(signed, signatures, keys)))
@@ -76,8 +78,8 @@ function headerOf(headers: WebhookHeaders, name: string): string {
   return text;
 }
 
-function checkTimestamp(timestamp: string, tolerance: number): void {
-  const now = Math.floor(Date.now() / 1_000);
+/** @param now in seconds */
+function checkTimestamp(timestamp: string, now: number, tolerance: number): void {
   if (!/^\d{1,12}$/.test(timestamp))
     throw new SignatureError('invalid_timestamp', 'The header webhook-timestamp must be in Unix seconds.');
   if (Number(timestamp) < now - tolerance)

@@ -8,22 +8,24 @@ export type ConnectOptions = { [Name in keyof Access]?: Access[Name] | undefined
 const VARIABLES = { baseUrl: 'NAMEYARD_URL', tenant: 'NAMEYARD_TENANT', apiKey: 'NAMEYARD_KEY' } as const;
 
 /**
- * Uses a server that is already running. Options that are missing are read from the environment variables `NAMEYARD_URL`,
- * `NAMEYARD_TENANT` and `NAMEYARD_KEY`, which the global setups of this package set. `/api/v1` is added to the address if missing.
+ * Uses a server that is already running. Without options, it reads the environment variables `NAMEYARD_URL`,
+ * `NAMEYARD_TENANT` and `NAMEYARD_KEY`, which the global setups of this package set. Options and variables are never mixed,
+ * so that no key is sent to another server. `/api/v1` is added to the address if missing.
+ * @throws NameyardError if a value is missing
  */
 export async function connectNameyard(options: ConnectOptions = {}): Promise<NameyardServer> {
+  const hasOptions = Object.values(options).some(value => value !== undefined);
   const valueOf = (name: keyof Access): string => {
-    const value = options[name] ?? process.env[VARIABLES[name]];
+    const value = hasOptions ? options[name] : process.env[VARIABLES[name]];
     if (value) return value;
     throw new NameyardError(
-      `${name} is missing: pass it, set ${VARIABLES[name]}, or add the global setup of nameyard/vitest, nameyard/jest or nameyard/playwright.`,
+      hasOptions
+        ? `${name} is missing: pass baseUrl, tenant and apiKey, or none of them to use the environment variables.`
+        : `${VARIABLES[name]} is not set: set it, pass ${name}, or add the global setup of nameyard/vitest, nameyard/jest or nameyard/playwright.`,
     );
   };
-  return new NameyardServer({
-    baseUrl: baseUrlOf(valueOf('baseUrl')),
-    tenant: valueOf('tenant'),
-    apiKey: valueOf('apiKey'),
-  });
+  const baseUrl = baseUrlOf(valueOf('baseUrl'));
+  return new NameyardServer({ baseUrl, tenant: valueOf('tenant'), apiKey: valueOf('apiKey') });
 }
 
 /** Whether another server is configured, for example a container of the CI service. */

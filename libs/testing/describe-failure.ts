@@ -18,14 +18,16 @@ export function describeFailure(expected: Body<'verify'>, { count, matches, near
 function describeExpectation({ request, delivery, times = 1, within }: Body<'verify'>): string {
   const [one, many] = delivery ? ['webhook delivery', 'webhook deliveries'] : ['request', 'requests'];
   const wait = within ? ` within ${within}` : '';
-  return `${describeTimes(times)} ${times === 1 ? one : many} with ${describeFields(delivery ?? request ?? {})}${wait}`;
+  const limits = describeTimes(times);
+  return `${limits} ${limits === '1' ? one : many} with ${describeFields(delivery ?? request ?? {})}${wait}`;
 }
 
 function describeTimes(times: Body<'verify'>['times']): string {
   if (typeof times === 'number') return `${times}`;
   const { min, max } = times ?? {};
   if (max === undefined || max === null) return `at least ${min ?? 1}`;
-  return `${min ?? (max === 0 ? 0 : 1)} to ${max}`;
+  const least = min ?? Math.min(1, max);
+  return least === max ? `${max}` : `${least} to ${max}`;
 }
 
 /** `operation: checkout, status: 201`; without empty fields. */

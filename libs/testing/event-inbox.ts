@@ -1,5 +1,6 @@
 import type { WebhookEvent } from '../client/webhooks.js';
 import { EventNotReceivedError } from './errors.js';
+import { realTime } from './real-time.js';
 import type { RejectedWebhook } from './receiver.js';
 
 export interface NextOptions {
@@ -15,14 +16,20 @@ interface Waiter {
   reject(error: Error): void;
 }
 
-/** The events of a receiver, and the calls that wait for one. Each event is given to one call. */
+/**
+ * The events of a receiver, and the calls that wait for one. Each event is given to one call, also if it is delivered
+ * several times.
+ */
 export class EventInbox {
   readonly events: WebhookEvent[] = [];
+  readonly #ids = new Set<string>();
   readonly #unread: WebhookEvent[] = [];
   readonly #waiters: Waiter[] = [];
 
   add(event: WebhookEvent): void {
     this.events.push(event);
+    if (this.#ids.has(event.id)) return;
+    this.#ids.add(event.id);
     const waiter = this.#waiters.find(({ matches }) => matches(event));
     if (waiter) waiter.resolve(event);
     else this.#unread.push(event);
@@ -40,12 +47,12 @@ export class EventInbox {
     if (index !== -1) return Promise.resolve(this.#unread.splice(index, 1)[0] as Event);
     const wanted = domain === undefined ? type : `${type} of ${domain}`;
     return new Promise<Event>((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const timer = realTime.setTimeout(() => {
         const message = `No ${wanted} arrived within ${within} ms.\n${this.#describe(rejected())}`;
         waiter.reject(new EventNotReceivedError(message));
       }, within);
       const end = () => {
-        clearTimeout(timer);
+        realTime.clearTimeout(timer);
         this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
       };
       const waiter: Waiter = {
@@ -67,7 +74,8 @@ export class EventInbox {
     const arrived = this.events.map(event => {
       const domain = domainOf(event);
       const subject = domain === undefined ? event.type : `${event.type} of ${domain}`;
-      return `  ${subject}${this.#unread.includes(event) ? '' : ' (returned by an earlier call)'}`;
+      const isUnread = this.#unread.some(({ id }) => id === event.id);
+      return `  ${subject}${isUnread ? '' : ' (returned by an earlier call)'}`;
     });
     const invalid = rejected.map(({ error }) => `  a request that was rejected: ${error.message}`);
     const lines = [...arrived, ...invalid];

@@ -48,8 +48,7 @@ export class NameyardServer implements Access {
 
   async #stop(): Promise<void> {
     const worlds = [...this.#worlds];
-    // The data of the worlds disappears with a server of our own.
-    await Promise.all(worlds.map(world => (this.#stopServer ? world.closeReceivers() : world.end())));
+    await Promise.all(worlds.map(world => (this.#stopServer ? world.endWithServer() : world.end())));
     await this.#stopServer?.();
   }
 }

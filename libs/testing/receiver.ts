@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
-import { type Body, type Nameyard, SignatureError } from '../client/index.js';
+import { type Body, type Nameyard, NameyardError, SignatureError } from '../client/index.js';
 import { unwrap, type WebhookEvent } from '../client/webhooks.js';
 import { EventInbox, type NextOptions } from './event-inbox.js';
+import { realTime } from './real-time.js';
 
 export type { NextOptions } from './event-inbox.js';
 
@@ -14,7 +15,7 @@ export interface ReceiverOptions extends Omit<Body<'addReceiver'>, 'url'> {
   host?: string | undefined;
 }
 
-/** HTTP status of a response, or a function of the event that returns it. */
+/** HTTP status of a response (200–599), or a function of the event that returns it. */
 export type Answer = number | ((event: WebhookEvent) => number | Promise<number>);
 
 /** A request whose signature was not valid. It was answered with status 400. */
@@ -51,23 +52,25 @@ export class Receiver {
     client: Nameyard,
     { host = process.env['NAMEYARD_RECEIVER_HOST'], ...options }: ReceiverOptions,
   ): Promise<Receiver> {
-    const server = createServer();
+    // Webhooks can arrive before the response with the secret.
+    let receiver: Promise<Receiver>;
+    const server = createServer((request, response) => {
+      void receiver
+        .then(ready => ready.#receive(request))
+        .then(status => response.writeHead(status).end())
+        .catch((error: Error) => response.writeHead(500).end(error.message));
+    });
     server.listen(0, host === undefined ? '127.0.0.1' : undefined);
     await once(server, 'listening');
     // The tests may end while it listens.
     server.unref();
+    const { port } = server.address() as { port: number };
+    const url = `http://${host ?? '127.0.0.1'}:${port}/webhooks`;
+    receiver = client.control.receivers.add({ ...options, url }).then(registered => new Receiver(server, registered));
     try {
-      const { port } = server.address() as { port: number };
-      const url = `http://${host ?? '127.0.0.1'}:${port}/webhooks`;
-      const receiver = new Receiver(server, await client.control.receivers.add({ ...options, url }));
-      server.on('request', (request, response) => {
-        void receiver.#receive(request).then(
-          status => response.writeHead(status).end(),
-          () => response.writeHead(500).end(),
-        );
-      });
-      return receiver;
+      return await receiver;
     } catch (error) {
+      server.closeAllConnections();
       server.close();
       throw error;
     }
@@ -79,7 +82,7 @@ export class Receiver {
   }
 
   /**
-   * Waits for the next event of a type that no earlier call has returned.
+   * Waits for the next event of a type that no earlier call has returned. An event that is delivered again is the same event.
    * @throws EventNotReceivedError with the list of what arrived
    */
   next<Type extends WebhookEvent['type']>(
@@ -89,9 +92,12 @@ export class Receiver {
     return this.#inbox.next(type, options, () => this.rejected);
   }
 
-  /** Sets the response to webhooks from now on; `answer(200)` accepts them again. */
+  /**
+   * Sets the response to webhooks from now on; `answer(200)` accepts them again. If a function throws, the response is 500.
+   * @throws NameyardError if the status is not an integer from 200 to 599
+   */
   answer(answer: Answer): void {
-    this.#answer = answer;
+    this.#answer = typeof answer === 'function' ? answer : checkStatus(answer);
   }
 
   /** Stops listening. The receiver stays registered, so that deliveries fail. */
@@ -111,13 +117,19 @@ export class Receiver {
     for await (const chunk of request) chunks.push(chunk as Uint8Array);
     const body = Buffer.concat(chunks);
     try {
-      const event = await unwrap(body, request.headers, this.secret);
+      const event = await unwrap(body, request.headers, this.secret, { now: realTime.now() });
       this.#inbox.add(event);
-      return typeof this.#answer === 'number' ? this.#answer : await this.#answer(event);
+      return typeof this.#answer === 'number' ? this.#answer : checkStatus(await this.#answer(event));
     } catch (error) {
       if (!(error instanceof SignatureError)) throw error;
       this.rejected.push({ error, headers: request.headers, body: body.toString() });
       return 400;
     }
   }
+}
+
+/** Statuses below 200 announce another response. */
+function checkStatus(status: number): number {
+  if (Number.isInteger(status) && status >= 200 && status <= 599) return status;
+  throw new NameyardError(`The answer of a receiver must be an HTTP status from 200 to 599, not ${status}.`);
 }

@@ -1,9 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { StartError } from './errors.js';
 import { findProgram } from './find-program.js';
 import type { Access } from './nameyard-server.js';
+import { realTime } from './real-time.js';
 import type { StartOptions } from './start.js';
 
 /** What `nameyard start --json` prints when the server is ready. */
@@ -11,7 +15,6 @@ interface Ready {
   base_url: string;
   tenant: string;
   key: string;
-  data_dir: string;
 }
 
 /** The variables of this process that the server gets. Others, such as DATABASE_URL or NODE_OPTIONS, are not meant for it. */
@@ -30,7 +33,8 @@ const STOP_TIMEOUT = 30_000;
 
 /** Starts the server in a child process and waits until it is ready. */
 export async function spawnServer({ port = 0, env = {}, timeout = 60_000, log }: StartOptions) {
-  const args = [findProgram(), 'start', '--json', '--temporary', '--stop-with-stdin'];
+  const dataDir = join(tmpdir(), `nameyard-data-${randomUUID()}`);
+  const args = [findProgram(), 'start', '--json', '--temporary', dataDir, '--stop-with-stdin'];
   const child = spawn(process.execPath, args, {
     // Ctrl-C in a terminal reaches the test runner only. The server ends when the pipe to its standard input closes.
     detached: true,
@@ -41,18 +45,16 @@ export async function spawnServer({ port = 0, env = {}, timeout = 60_000, log }:
   unref(child);
   const output: string[] = [];
   const exited = new Promise<number | null>(resolve => child.once('exit', resolve).once('error', () => resolve(null)));
-  let dataDir: string | undefined;
   const stop = async () => {
     child.stdin!.end();
-    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT);
+    const timer = realTime.setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT);
     await exited;
-    clearTimeout(timer);
+    realTime.clearTimeout(timer);
     // The server has removed it, unless it was killed.
-    if (dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   };
   try {
     const ready = await becomesReady({ child, exited, output, timeout, log });
-    dataDir = ready.data_dir;
     return { access: { baseUrl: ready.base_url, tenant: ready.tenant, apiKey: ready.key } satisfies Access, stop };
   } catch (error) {
     child.kill();
@@ -74,10 +76,10 @@ function becomesReady({ child, exited, output, timeout, log }: Start): Promise<R
   const describe = () => (output.length > 0 ? `Its last output was:\n${output.join('\n')}` : 'It printed nothing.');
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => {
-      clearTimeout(timer);
+      realTime.clearTimeout(timer);
       reject(new StartError(`Nameyard did not start: ${reason} ${describe()}`));
     };
-    const timer = setTimeout(
+    const timer = realTime.setTimeout(
       () =>
         fail(
           `it was not ready within ${timeout} ms. Set a longer timeout: startNameyard({ timeout: ${2 * timeout} }).`,
@@ -90,8 +92,12 @@ function becomesReady({ child, exited, output, timeout, log }: Start): Promise<R
     };
     createInterface({ input: child.stderr! }).on('line', onLine);
     createInterface({ input: child.stdout! }).once('line', line => {
-      clearTimeout(timer);
-      resolve(JSON.parse(line) as Ready);
+      realTime.clearTimeout(timer);
+      try {
+        resolve(JSON.parse(line) as Ready);
+      } catch {
+        fail(`it printed ${JSON.stringify(line)} instead of its address.`);
+      }
     });
     child.once('error', error => fail(`${error.message}.`));
     void exited.then(code => setImmediate(() => fail(`the server exited with code ${code}.`)));

@@ -78,15 +78,22 @@ export class World implements Access {
 
   /** Closes the receivers and removes the world. */
   end(): Promise<void> {
-    return (this.#ended ??= this.closeReceivers().then(this.#remove));
+    return (this.#ended ??= this.#closeReceivers().then(this.#remove));
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.end();
   }
 
-  /** @internal */
-  async closeReceivers(): Promise<void> {
+  /**
+   * The data of the world disappears with the server.
+   * @internal
+   */
+  endWithServer(): Promise<void> {
+    return (this.#ended ??= this.#closeReceivers());
+  }
+
+  async #closeReceivers(): Promise<void> {
     await Promise.all(this.#receivers.map(receiver => receiver.close()));
   }
 }

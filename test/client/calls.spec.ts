@@ -49,13 +49,22 @@ describe('options', () => {
     expect(requests).toEqual([]);
   });
 
-  it('are refused in a browser', () => {
-    Object.assign(globalThis, { window: {}, document: {} });
-    try {
-      expect(() => new Nameyard(OPTIONS)).toThrow(/browser.*API key.*server/);
-    } finally {
+  describe('with the global objects of a browser', () => {
+    const { process } = globalThis;
+    beforeEach(() => void Object.assign(globalThis, { window: {}, document: {} }));
+    afterEach(() => {
       for (const name of ['window', 'document']) Reflect.deleteProperty(globalThis, name);
-    }
+      globalThis.process = process;
+    });
+
+    it('are refused in a browser, also with a substitute for process', () => {
+      globalThis.process = { env: {}, versions: {} } as NodeJS.Process;
+      expect(() => new Nameyard(OPTIONS)).toThrow(/browser.*API key.*server/);
+    });
+
+    it('are accepted in Node.js with jsdom or happy-dom', () => {
+      expect(new Nameyard(OPTIONS)).toBeInstanceOf(Nameyard);
+    });
   });
 
   it('do not show the API key when the client is logged', () => {

@@ -36,10 +36,13 @@ export async function test(): Promise<boolean> {
   const { satisfied } = await world.verify({ request: { operation: 'checkout' }, times: 2 });
   return satisfied && (await connectNameyard()).tenant === VerificationError.name;
 }
-export const runners = [setUpJest, useWorld, setUpPlaywright, playwright.world, fixtures.world, setUpVitest];
+setUpJest satisfies () => Promise<void>;
+setUpVitest satisfies () => Promise<() => Promise<void>>;
+setUpPlaywright satisfies () => Promise<() => Promise<void>>;
+export const fixturesOfRunners = [useWorld, playwright.world, fixtures.world];
 `;
 
-/** Prints the result of a purchase with both packages, each once as ESM and once as CommonJS. */
+/** Prints the result of a purchase with both packages, each once as ESM and once as CommonJS, at a running server. */
 export const PURCHASE = `
 import { createRequire } from 'node:module';
 import * as kit from 'nameyard/testing';
@@ -54,7 +57,7 @@ const entries = await Promise.all(['testing', 'vitest', 'jest', 'playwright'].ma
 }));
 
 const owner = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
-const nameyard = await required.startNameyard();
+const nameyard = await required.connectNameyard();
 const world = await nameyard.world();
 const receiver = await world.receiver();
 const order = await world.client.domains.order({ domain: 'kit.com', years: 2, owner });

@@ -1,21 +1,40 @@
+import { jest } from '@jest/globals';
 import { NameyardError, WorldNotFoundError } from '../../libs/client/index.js';
 import {
   connectNameyard,
   EventNotReceivedError,
-  type NameyardServer,
   StartError,
   startNameyard,
   VerificationError,
   type World,
 } from '../../libs/testing/index.js';
 import { useWorld } from '../../libs/testing/jest.js';
+import { NameyardServer } from '../../libs/testing/nameyard-server.js';
 import { eventually } from '../support/eventually.js';
 
 const OWNER = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
 
 let nameyard: NameyardServer;
 let world: World;
-beforeAll(async () => void (nameyard = await startNameyard()));
+
+/** Variables of other programs, which would end the server. */
+const FOREIGN = { DATABASE_URL: 'postgres://nothing.invalid/', LOG_LEVEL: 'trace-everything' };
+
+/** Sets environment variables, or removes them, until the result is called. */
+function withEnvironment(variables: Record<string, string | undefined>): () => void {
+  const before = Object.keys(variables).map(name => [name, process.env[name]] as const);
+  const set = ([name, value]: readonly [string, string | undefined]) => {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  };
+  Object.entries(variables).forEach(set);
+  return () => before.forEach(set);
+}
+
+beforeAll(async () => {
+  const restore = withEnvironment(FOREIGN);
+  nameyard = await startNameyard().finally(restore);
+});
 afterAll(() => nameyard.stop());
 beforeEach(async () => void (world = await nameyard.world()));
 afterEach(() => world.end());
@@ -47,13 +66,8 @@ describe('startNameyard', () => {
   });
 
   it('does not pass settings of other programs to the server', async () => {
-    process.env['DATABASE_URL'] = 'postgres://nothing.invalid/';
-    try {
-      expect(await messageOf(startNameyard({ env: { PORT: 'x' } }))).toContain('PORT must be');
-      expect(await messageOf(startNameyard({ env: { PORT: 'x' } }))).not.toContain('DATABASE_URL');
-    } finally {
-      delete process.env['DATABASE_URL'];
-    }
+    expect((await world.client.domains.search('my-shop.com')).status).toBe('available');
+    expect(await messageOf(startNameyard({ env: { LOG_LEVEL: FOREIGN.LOG_LEVEL } }))).toContain('LOG_LEVEL must be');
   });
 });
 
@@ -68,10 +82,27 @@ describe('connectNameyard', () => {
     await world.client.domains.search('my-shop.com');
   });
 
-  it('names the option that is missing', async () => {
-    expect(await messageOf(connectNameyard({ baseUrl: nameyard.baseUrl, tenant: 'demo' }))).toMatch(
-      /^apiKey is missing: pass it, set NAMEYARD_KEY, or add the global setup/,
-    );
+  it('accepts the address of the installation', async () => {
+    const { origin } = new URL(nameyard.baseUrl);
+    expect((await connectNameyard({ ...credentials(), baseUrl: `${origin}/` })).baseUrl).toBe(nameyard.baseUrl);
+  });
+
+  it('names what is missing, and does not combine options with the environment', async () => {
+    const restore = withEnvironment({
+      NAMEYARD_URL: 'http://127.0.0.1:1',
+      NAMEYARD_TENANT: 'demo',
+      NAMEYARD_KEY: 'key',
+    });
+    try {
+      expect((await connectNameyard({ apiKey: undefined })).baseUrl).toBe('http://127.0.0.1:1/api/v1');
+      expect(await messageOf(connectNameyard({ baseUrl: nameyard.baseUrl, tenant: 'demo' }))).toBe(
+        'apiKey is missing: pass baseUrl, tenant and apiKey, or none of them to use the environment variables.',
+      );
+      delete process.env['NAMEYARD_KEY'];
+      expect(await messageOf(connectNameyard())).toMatch(/^NAMEYARD_KEY is not set: .* or add the global setup/);
+    } finally {
+      restore();
+    }
   });
 });
 
@@ -119,7 +150,7 @@ it('verifies requests, and lists the nearest misses in the error', async () => {
     /^Expected 1 request with operation: order, status: 409, but found 0\.\nNearest misses:\n {2}20\S+ operation: order, domain: my-shop\.com, status: 201, request_id: req_\w+(\n|$)/,
   );
   expect(await messageOf(world.verify({ request: { operation: 'checkout' }, times: { max: 1 } }))).toMatch(
-    /^Expected 1 to 1 requests with operation: checkout, but found 2\.\nFound:\n.*ANSWER_LOST.*\n.*status: 200/,
+    /^Expected 1 request with operation: checkout, but found 2\.\nFound:\n.*ANSWER_LOST.*\n.*status: 200/,
   );
   expect(await messageOf(world.verify({ delivery: {}, times: { min: 2 } }))).toBe(
     'Expected at least 2 webhook deliveries with any fields, but found 0.\nThere was nothing similar.',
@@ -151,8 +182,35 @@ describe('a receiver', () => {
     await register('my-shop.com');
     const first = await receiver.next('domain.registered');
     receiver.answer(event => (event.id === first.id ? 204 : 500));
-    expect((await receiver.next('domain.registered')).id).toBe(first.id);
     await world.verify({ delivery: { receiver: receiver.id, state: 'delivered' }, times: 1, within: 'PT5S' });
+    expect(receiver.events).toEqual([first, first]);
+    expect(await messageOf(receiver.next('domain.registered', { within: 1 }))).toContain(
+      'No domain.registered arrived',
+    );
+  });
+
+  it('answers with status 500 when the status is invalid', async () => {
+    const receiver = await world.receiver();
+    for (const status of [undefined, 199, 600, 200.5, '200'] as number[])
+      expect(() => receiver.answer(status)).toThrow(
+        `The answer of a receiver must be an HTTP status from 200 to 599, not ${status}.`,
+      );
+    receiver.answer(() => undefined as unknown as number);
+    await register('my-shop.com');
+    await receiver.next('domain.registered');
+    await world.verify({ delivery: { receiver: receiver.id, state: 'pending' }, times: 1, within: 'PT5S' });
+  });
+
+  it('does not depend on fake timers', async () => {
+    const receiver = await world.receiver();
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'], now: 0 });
+    try {
+      await register('my-shop.com');
+      await receiver.next('domain.registered');
+      expect(await messageOf(receiver.next('domain.renewed', { within: 1 }))).toContain('No domain.renewed arrived');
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('rejects and records invalid signatures', async () => {
@@ -181,6 +239,19 @@ describe('a receiver', () => {
     const waiting = receiver.next('domain.registered');
     await Promise.all([expect(waiting).rejects.toBeInstanceOf(EventNotReceivedError), other.end()]);
     await expect(fetch(receiver.url)).rejects.toThrow('fetch failed');
+  });
+});
+
+describe('stop', () => {
+  it('ends the worlds of a server that it stopped', async () => {
+    const server = new NameyardServer(credentials(), async () => {});
+    const other = await server.world();
+    const receiver = await other.receiver();
+    await server.stop();
+    await expect(fetch(receiver.url)).rejects.toThrow('fetch failed');
+    await other.end();
+    // It sent no request, which a stopped server could not answer.
+    await nameyard.client.control.worlds.end(other.tenant);
   });
 });
 

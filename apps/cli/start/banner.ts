@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { COMMAND, type Settings } from '#platform/config';
 import type { Bootstrapped } from '../bootstrap.js';
+import type { StartOptions } from './start.js';
 
 /** The line of `--json`, for programs that start Nameyard. `key` and `operator` are null if they exist already. */
 export function readyLine(settings: Settings, { tenant, key, operator }: Bootstrapped): string {
@@ -15,7 +16,7 @@ export function readyLine(settings: Settings, { tenant, key, operator }: Bootstr
 }
 
 /** Shows the addresses and the next steps, with commands to copy. */
-export function banner(settings: Settings, created: Bootstrapped): string {
+export function banner(settings: Settings, created: Bootstrapped, { temporary }: StartOptions): string {
   const origin = originOf(settings);
   const base = `${origin}/api/v1`;
   const tenant = created.tenant ?? settings.defaultTenant;
@@ -35,7 +36,7 @@ Your first purchase:
 
 ${purchase(base, tenant, created.key)}
 
-Stop with Ctrl-C; all data is kept.
+Stop with Ctrl-C; all data is ${temporary ? 'removed' : 'kept'}.
 
 `;
 }

@@ -14,18 +14,18 @@ import { WorkerModule } from '../../worker/worker.module.js';
 import { bootstrap } from '../bootstrap.js';
 import { reportError } from '../output.js';
 import { banner, readyLine } from './banner.js';
+import type { StartOptions } from './start.js';
 import type { StopRequest } from './stop-request.js';
 
 interface ServeOptions {
   embedded: EmbeddedPostgres | undefined;
   stopRequest: StopRequest;
-  /** Prints a line of JSON instead of the banner. */
-  json?: boolean;
+  options: StartOptions;
 }
 
 /** Runs API and worker on a running database until the process is requested to stop. */
-export async function serve(settings: Settings, { embedded, stopRequest, json }: ServeOptions): Promise<void> {
-  const logger = createLogger(settings.logLevel, json ? process.stderr : await terminalLog());
+export async function serve(settings: Settings, { embedded, stopRequest, options }: ServeOptions): Promise<void> {
+  const logger = createLogger(settings.logLevel, options.json ? process.stderr : await terminalLog());
   await migrate(settings.databaseUrl ?? '', storages, logger);
   const app = await createApi(settings, logger, [ApiModule, WorkerModule, ApiKeysModule]);
   stopGracefully(app, logger, {
@@ -40,7 +40,8 @@ export async function serve(settings: Settings, { embedded, stopRequest, json }:
     return bootstrap(app, settings);
   });
   const { port } = app.getHttpServer().address() as { port: number };
-  process.stdout.write(json ? readyLine({ ...settings, port }, created) : banner({ ...settings, port }, created));
+  const listening = { ...settings, port };
+  process.stdout.write(options.json ? readyLine(listening, created) : banner(listening, created, options));
   void embedded?.exited.then(code => {
     reportError(
       new UsageError(`The embedded PostgreSQL exited with code ${code}; see ${settings.dataDir}/postgres.log.`),

@@ -9,7 +9,8 @@ import { createTemporaryFolder } from './temporary-folder.js';
 
 export interface StartOptions {
   json?: boolean;
-  temporary?: boolean;
+  /** The folder, or true for a new one. */
+  temporary?: string | true;
   stopWithStdin?: boolean;
 }
 
@@ -19,7 +20,10 @@ export function define(command: Command): void {
       '--json',
       'print one line of JSON when it is ready, instead of addresses and examples; log to standard error',
     )
-    .option('--temporary', 'keep the data in a temporary folder instead of DATA_DIR, and remove it when it stops')
+    .option(
+      '--temporary [folder]',
+      'keep the data in a new folder (default: a temporary one) instead of DATA_DIR, and remove it when it stops',
+    )
     .option('--stop-with-stdin', 'stop when standard input ends, for example because the parent process was killed')
     .action(start);
 }
@@ -29,18 +33,19 @@ const loadServe = () => import('./serve.js');
 
 /** Runs API, worker and, without DATABASE_URL, PostgreSQL in one process. */
 async function start(options: StartOptions): Promise<void> {
+  const stopRequest = watchForStopRequest(options);
   const given = readSettings(process.env);
   checkBootstrap(given);
   if (options.temporary && given.databaseUrl)
     throw new UsageError('--temporary requires the embedded PostgreSQL; unset DATABASE_URL.');
   await requireFreePort(given);
-  const stopRequest = watchForStopRequest(options);
-  const settings = options.temporary ? { ...given, dataDir: await createTemporaryFolder() } : given;
+  const { temporary } = options;
+  const settings = temporary ? { ...given, dataDir: await createTemporaryFolder(temporary) } : given;
   const embedded = settings.databaseUrl ? undefined : await startDatabase(settings);
   try {
     const { serve } = await loadServe();
     const databaseUrl = settings.databaseUrl ?? embedded?.url;
-    await serve({ ...settings, databaseUrl }, { embedded, stopRequest, json: options.json });
+    await serve({ ...settings, databaseUrl }, { embedded, stopRequest, options });
   } catch (error) {
     await embedded?.stop();
     throw error;

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import type { StartOptions } from './start.js';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
@@ -10,8 +11,9 @@ export interface StopRequest {
 }
 
 /**
- * Watches for requests to stop from the start of the process on. They take effect when the startup is complete, because
- * only a graceful shutdown removes temporary data.
+ * Watches for requests to stop from the start of the process on. With temporary data they take effect when the startup is
+ * complete, because only a graceful shutdown removes the data. Otherwise a signal ends the process immediately; without a
+ * handler, Linux ignores signals to the first process of a container.
  */
 export function watchForStopRequest({ stopWithStdin, temporary }: StartOptions): StopRequest {
   let stop: (reason: string) => void = () => {};
@@ -22,9 +24,13 @@ export function watchForStopRequest({ stopWithStdin, temporary }: StartOptions):
     // A failed startup ends the process. Files have no `unref`, but end immediately.
     process.stdin.unref?.();
   }
-  if (temporary) for (const signal of SIGNALS) process.on(signal, stop);
+  const onSignal = (signal: NodeJS.Signals) => (temporary ? stop(signal) : exitBy(signal));
+  for (const signal of SIGNALS) process.on(signal, onSignal);
   return {
     received,
-    ignoreSignals: () => SIGNALS.forEach(signal => process.off(signal, stop)),
+    ignoreSignals: () => SIGNALS.forEach(signal => process.off(signal, onSignal)),
   };
 }
+
+/** Exits with the code that shells report for a signal. The watchdog stops the embedded PostgreSQL. */
+const exitBy = (signal: NodeJS.Signals) => process.exit(128 + constants.signals[signal]);
