@@ -121,7 +121,7 @@ describe('the idempotency page', () => {
 
 /** Runs the `scenario run` commands of a page. */
 async function playScenariosOf(name: string): Promise<string[] | null> {
-  const variables = { NAMEYARD_API_KEY: (await newKey(env)).key, PORT: new URL(service.origin).port };
+  const variables = { NAMEYARD_KEY: (await newKey(env)).key, PORT: new URL(service.origin).port };
   const output = await bash(blocksOf(page(name).replace(/^ {3}/gm, ''), 'sh', 'scenario run').join(''), variables);
   return output.match(/^\d+ passed, \d+ failed$/gm);
 }
@@ -130,7 +130,7 @@ describe('the command line page', () => {
   it('shows commands that work, in their order', async () => {
     const ids: Record<string, string> = {};
     const { key } = await newKey(env);
-    const variables = { ...env, NAMEYARD_API_KEY: key, PORT: new URL(service.origin).port };
+    const variables = { ...env, NAMEYARD_KEY: key, PORT: new URL(service.origin).port };
     for (const command of blocksOf(page('cli'), 'sh').join('').trim().split('\n')) {
       if (command.startsWith('nameyard listen')) continue;
       const filled = command
@@ -144,7 +144,7 @@ describe('the command line page', () => {
 
   it('shows a listen command that works', async () => {
     const [command = ''] = blocksOf(page('cli'), 'sh', 'listen');
-    await listen(command, { NAMEYARD_API_KEY: (await newKey(env, 'acme')).key });
+    await listen(command, { NAMEYARD_KEY: (await newKey(env, 'acme')).key });
   });
 });
 
@@ -284,7 +284,7 @@ describe('the journal page', () => {
 describe('the scenarios page', () => {
   it('shows commands that work', async () => {
     const { key } = await newKey(env);
-    const variables = { NAMEYARD_API_KEY: key, PORT: new URL(service.origin).port };
+    const variables = { NAMEYARD_KEY: key, PORT: new URL(service.origin).port };
     const [commands = ''] = blocksOf(page('scenarios'), 'sh', 'scenario run');
     const output = await bash(commands, variables);
     expect(output).toMatch(/^checkout\.PAYMENT_DECLINED +402 PAYMENT_DECLINED +\S/m);
