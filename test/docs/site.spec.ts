@@ -199,7 +199,12 @@ describe('/docs/api', () => {
         expect(text).toContain(`${method.toUpperCase()} ${path}\n`);
       }
     const [, checkout = ''] = /<h3 id="checkOut">(.*?)<h3/s.exec(text) ?? [];
-    for (const part of ['<code>payment.method</code>', '<code>expires_at</code>', '/docs/errors#PAYMENT_DECLINED'])
+    for (const part of [
+      '<code>X-Idempotency-Key</code> (optional)',
+      '<code>payment.method</code>',
+      '<code>expires_at</code>',
+      '/docs/errors#PAYMENT_DECLINED',
+    ])
       expect(checkout).toContain(part);
   });
 
