@@ -115,7 +115,7 @@ describeWith('chromium', 'The documentation site', () => {
     await plain.goto(`${sandbox.origin}/docs/`);
     await plain.getByText('Menu', { exact: true }).click();
     await plain.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Errors' }).click();
-    expect(await plain.getByRole('heading', { level: 1 }).textContent()).toBe('Responses and errors');
+    expect(await plain.getByRole('heading', { level: 1 }).textContent()).toBe('Errors');
     expect(await plain.getByRole('button').count()).toBe(0);
     await context.close();
   });
