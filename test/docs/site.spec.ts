@@ -134,9 +134,13 @@ describe('/docs/search.json', () => {
 });
 
 describe('every page', () => {
-  it.each(['/docs', '/docs/errors/'])('%s is redirected to the address of the page', async path => {
+  it.each([
+    ['/docs', '/docs/'],
+    ['/docs/errors/', '/docs/errors'],
+    ['/docs/errors/?from=log', '/docs/errors?from=log'],
+  ])('%s is redirected to the address of the page', async (path, target) => {
     const { status, headers } = await get(path);
-    expect([status, headers['location']]).toEqual([301, path === '/docs' ? '/docs/' : '/docs/errors']);
+    expect([status, headers['location']]).toEqual([301, target]);
   });
 
   it('is compressed, and sent again only if it has changed', async () => {
@@ -164,7 +168,12 @@ describe('every page', () => {
 describe('a missing page', () => {
   it('suggests similar pages to browsers', async () => {
     const { status, headers, text } = await get('/docs/webhook-guide', { Accept: 'text/html' });
-    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(status).toBe(404);
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      vary: 'accept',
+      'cache-control': 'no-store',
+    });
     const [, suggestions = ''] = /Did you mean:<\/p>\s*<ul>(.*?)<\/ul>/s.exec(text) ?? [];
     expect(suggestions).toContain('href="/docs/webhooks"');
     expect(suggestions).not.toContain('href="/docs/settings"');
@@ -183,7 +192,9 @@ describe('a missing page', () => {
   });
 
   it('is 404 NOT_FOUND in the envelope for programs', async () => {
-    expect(outcomeOf(await get('/docs/nothing'))).toBe('404 NOT_FOUND');
+    const response = await get('/docs/nothing');
+    expect(outcomeOf(response)).toBe('404 NOT_FOUND');
+    expect(response.headers).toMatchObject({ vary: 'accept', 'cache-control': 'no-store' });
     expect(outcomeOf(await get('/docs/nothing.md'))).toBe('404 NOT_FOUND');
   });
 });
