@@ -105,8 +105,9 @@ describeWith('chromium', 'The documentation site', () => {
   it('copies code', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await go('/docs/');
-    await page.getByRole('button', { name: 'Copy the code' }).first().click();
+    await page.getByRole('button', { name: 'Copy' }).first().click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('npm start');
+    await page.getByRole('main').getByRole('status').getByText('Copied').waitFor();
   });
 
   it('is complete without scripts: the menu opens, and all pages can be reached', async () => {
