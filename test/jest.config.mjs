@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { BUNDLED, folder } from './support/bundle-packages.mjs';
+import { nativeModules } from './support/native-modules.mjs';
 
 const compile = ({ tsx }) => [
   '@swc/jest',
@@ -20,7 +20,7 @@ const compile = ({ tsx }) => [
   },
 ];
 
-/** Unit tests of models are next to the models; all other tests go over HTTP. Both load the TypeScript sources. */
+/** Unit tests of models are next to the models and load the TypeScript sources; all other tests go over HTTP. */
 const project = {
   rootDir: join(import.meta.dirname, '..'),
   testEnvironment: 'node',
@@ -33,7 +33,7 @@ const project = {
 
 export default {
   rootDir: project.rootDir,
-  // Each file leaves its modules in memory, so workers are replaced when they grow.
+  // Files leave objects in memory, so workers are replaced when they grow.
   workerIdleMemoryLimit: '600MB',
   // Three even on two cores, because many tests wait. More workers would exceed the connections of PostgreSQL.
   maxWorkers: 3,
@@ -46,7 +46,8 @@ export default {
       ...project,
       displayName: 'service',
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
-      moduleNameMapper: { ...project.moduleNameMapper, [`^(${BUNDLED.join('|')})$`]: `${folder}/$1.mjs` },
+      testEnvironment: '<rootDir>/test/support/environment.mjs',
+      moduleNameMapper: { ...nativeModules, ...project.moduleNameMapper },
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
     },

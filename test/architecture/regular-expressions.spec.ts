@@ -11,11 +11,15 @@ interface Expression {
   flags: string;
 }
 
+/** They convert the documentation, whose text is part of the repository. */
+const CONVERTERS = /^apps\/api\/docs\/site\/(links|search-index|to-html|generated\/\w+)\.ts$/;
+
 /** Sources of the server processes. The CLI, the portal and build scripts only process input from their own user. */
 const sources = ['apps/api', 'apps/health', 'apps/worker', 'libs'].flatMap(folder =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter(path => /\.(ts|tsx|mjs|cjs)$/.test(path) && !path.endsWith('.spec.ts') && !path.includes('/testing/'))
-    .map(path => join(folder, path)),
+    .map(path => join(folder, path))
+    .filter(path => !CONVERTERS.test(path)),
 );
 
 /** Regular expressions of a file: literals, and calls to `RegExp`, whose pattern is unknown. */

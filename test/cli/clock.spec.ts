@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { ClockChanged } from '#rehearsal/contract';
 import type { ServiceClient } from '../processes/client.js';
-import { type Environment, newKey, runCli, runCliJson, type Service, startService } from '../processes/nameyard.js';
+import { type Environment, newKey, runCommand, runCliJson, type Service, startService } from '../processes/nameyard.js';
 import { startPostgres } from '../processes/postgres.js';
 import { registerCleanup } from '../support/cleanup.js';
 import { eventually } from '../support/eventually.js';
@@ -27,7 +27,7 @@ const clock = (...args: string[]) => runCliJson<ClockChanged>(['clock', ...args]
 
 describe('nameyard clock', () => {
   it('shows real time at first', async () => {
-    const { code, stdout } = await runCli(['clock', 'show', '--tenant', 'acme'], env);
+    const { code, stdout } = await runCommand(['clock', 'show', '--tenant', 'acme'], env);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d{4}-.*Z \(real time\)$/m) });
   });
 
@@ -46,7 +46,7 @@ describe('nameyard clock', () => {
   });
 
   it('lists what happened when the clock is advanced', async () => {
-    const { code, stdout } = await runCli(['clock', 'advance', '--tenant', 'acme', '--by', 'P1Y'], env);
+    const { code, stdout } = await runCommand(['clock', 'advance', '--tenant', 'acme', '--by', 'P1Y'], env);
     expect({ code, lines: stdout.trim().split('\n') }).toEqual({
       code: 0,
       lines: [
@@ -58,7 +58,7 @@ describe('nameyard clock', () => {
       ],
     });
     expect((await client.search('frozen.com')).body.data.status).toBe('taken');
-    const { stdout: next } = await runCli(
+    const { stdout: next } = await runCommand(
       ['clock', 'advance', '--tenant', 'acme', '--to', '2031-01-15T00:00:00Z'],
       env,
     );
@@ -75,7 +75,7 @@ describe('nameyard clock', () => {
        WHERE r.domain = 'busy.com'`,
     );
     await database.query(`BEGIN; SELECT FROM domains.registrations WHERE domain = 'busy.com' FOR UPDATE`);
-    const changing = runCli(['clock', 'advance', '--tenant', 'busy', '--by', 'P2Y'], env);
+    const changing = runCommand(['clock', 'advance', '--tenant', 'busy', '--by', 'P2Y'], env);
     await eventually(async () => {
       const { rows } = await database.query('SELECT FROM rehearsal.clock_changes WHERE total = 4000');
       expect(rows).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('nameyard clock', () => {
   });
 
   it('returns to real time only while nothing is dated later', async () => {
-    const { code, stdout, stderr } = await runCli(['clock', 'real', '--tenant', 'acme'], env);
+    const { code, stdout, stderr } = await runCommand(['clock', 'real', '--tenant', 'acme'], env);
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: '',
@@ -136,7 +136,7 @@ describe('nameyard clock', () => {
     [['freeze', '--tenant', 'acme', '--at', 'noon'], 'It must be a date such as 2027-12-31'],
     [['show', '--tenant', 'nobody'], 'nobody'],
   ])('rejects %j', async (args, message) => {
-    const { code, stdout, stderr } = await runCli(['clock', ...args], env);
+    const { code, stdout, stderr } = await runCommand(['clock', ...args], env);
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
     expect(stderr.trim().split('\n').length).toBeLessThan(3);
   });

@@ -1,4 +1,4 @@
-import { runCli } from '../processes/nameyard.js';
+import { runCommand } from '../processes/nameyard.js';
 import { temporaryFolder } from '../support/paths.js';
 
 const COMMANDS: Record<string, string[]> = {
@@ -65,7 +65,7 @@ async function helpOf(commands: string[]): Promise<Map<string, string>> {
   const waiting = [...commands];
   const work = async () => {
     for (let command = waiting.shift(); command !== undefined; command = waiting.shift()) {
-      const { code, stdout, stderr } = await runCli([...command.split(' '), '--help'], {
+      const { code, stdout, stderr } = await runCommand([...command.split(' '), '--help'], {
         DATA_DIR: temporaryFolder(),
       });
       expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' });
@@ -90,7 +90,7 @@ describe('--help', () => {
   });
 
   it('lists all commands', async () => {
-    const { stdout, code } = await runCli(['--help'], {});
+    const { stdout, code } = await runCommand(['--help'], {});
     expect(code).toBe(0);
     for (const name of [
       'start',

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import type { ServiceClient } from '../processes/client.js';
 import type { CreatedKey } from '../processes/keys.js';
-import { type Environment, runCli, newKey, type Service, startService } from '../processes/nameyard.js';
+import { type Environment, newKey, runCli, runCommand, type Service, startService } from '../processes/nameyard.js';
 import { folderWithPostgres } from '../processes/postgres.js';
 import { CLI, freePort } from '../support/paths.js';
 import { Program } from '../processes/program.js';
@@ -126,7 +126,7 @@ describe('listen rejects', () => {
 
   it('an unknown key, with the address of the documentation', async () => {
     const unknown = await newKey(env, 'demo');
-    await runCli(['keys', 'revoke', unknown.id], env);
+    await runCommand(['keys', 'revoke', unknown.id], env);
     await expectRefusal(['--key', unknown.key], `See ${service.origin}/docs/errors#API_KEY_INVALID`);
   });
 

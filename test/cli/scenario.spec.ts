@@ -1,5 +1,5 @@
 import type { PlayedScenario, Scenario } from '#rehearsal/contract';
-import { type Environment, newKey, runCli, runCliJson, type Service, startService } from '../processes/nameyard.js';
+import { type Environment, newKey, runCommand, runCliJson, type Service, startService } from '../processes/nameyard.js';
 import { startPostgres } from '../processes/postgres.js';
 import { temporaryFolder } from '../support/paths.js';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const list = (...args: string[]) => runCliJson<Scenario[]>(['scenario', 'list', ...args], {});
 const run = (args: string[], variables: Environment = { NAMEYARD_KEY: key }) =>
-  runCli(['scenario', 'run', ...args, '--url', service.origin], variables);
+  runCommand(['scenario', 'run', ...args, '--url', service.origin], variables);
 
 describe('nameyard scenario list', () => {
   it('lists the scenarios of the service, without a running one', async () => {
@@ -24,7 +24,7 @@ describe('nameyard scenario list', () => {
   });
 
   it('lists those of an operation with their outcomes', async () => {
-    const { code, stdout } = await runCli(['scenario', 'list', '--operation', 'renew'], {});
+    const { code, stdout } = await runCommand(['scenario', 'list', '--operation', 'renew'], {});
     expect(code).toBe(0);
     expect(stdout).toMatch(/^renew\.TERM_TOO_LONG +422 TERM_TOO_LONG +The registration would expire more than/m);
     expect(stdout).toMatch(/^renew\.fault\.reset +connection reset +Nothing happens/m);
@@ -32,7 +32,7 @@ describe('nameyard scenario list', () => {
   });
 
   it('rejects an unknown operation', async () => {
-    const { code, stderr } = await runCli(['scenario', 'list', '--operation', 'buy'], {});
+    const { code, stderr } = await runCommand(['scenario', 'list', '--operation', 'buy'], {});
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/Allowed choices are search, order/) });
   });
 });
@@ -88,7 +88,7 @@ describe('nameyard scenario run', () => {
     [['search.taken.word', '--key', ' '], 'Specify a key with --key or NAMEYARD_KEY'],
     [['search.taken.word', '--url', 'http://127.0.0.1:9'], 'http://127.0.0.1:9 cannot be reached'],
   ])('rejects %j', async (args, message) => {
-    const { code, stdout, stderr } = await runCli(['scenario', 'run', ...args], { NAMEYARD_KEY: key });
+    const { code, stdout, stderr } = await runCommand(['scenario', 'run', ...args], { NAMEYARD_KEY: key });
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
     expect(stderr.trim().split('\n').length).toBeLessThan(3);
   });

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StorefrontView } from '#storefront/contract';
-import { type Environment, runCli, runCliJson, startService } from '../processes/nameyard.js';
+import { type Environment, runCommand, runCliJson, startService } from '../processes/nameyard.js';
 import { folderWithPostgres } from '../processes/postgres.js';
 import { temporaryFolder } from '../support/paths.js';
 
@@ -21,7 +21,7 @@ const set = (...options: string[]) =>
 
 describe('nameyard storefront', () => {
   it('shows the defaults of the default tenant', async () => {
-    const { stdout } = await runCli(['storefront', 'show', '--tenant', 'demo'], env);
+    const { stdout } = await runCommand(['storefront', 'show', '--tenant', 'demo'], env);
     expect(stdout).toMatch(/^access +public$/m);
     expect(stdout).toMatch(/^hosts +demo\.localhost$/m);
   });
@@ -57,7 +57,7 @@ describe('nameyard storefront', () => {
     [['--logo', page], 'is neither a PNG nor a WebP image'],
     [['--logo', '/nowhere/logo.png'], 'The logo cannot be read'],
   ])('rejects %j', async (options, message) => {
-    const { code, stdout, stderr } = await runCli(['storefront', 'set', '--tenant', 'demo', ...options], env);
+    const { code, stdout, stderr } = await runCommand(['storefront', 'set', '--tenant', 'demo', ...options], env);
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
   });
 });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
 import type { ServiceClient } from '../processes/client.js';
-import { runCliJson, type Environment, runCli, newKey, startService } from '../processes/nameyard.js';
+import { runCliJson, type Environment, runCommand, newKey, startService } from '../processes/nameyard.js';
 import { CLI, temporaryFolder } from '../support/paths.js';
 import { folderWithPostgres, startPostgres } from '../processes/postgres.js';
 import { Program } from '../processes/program.js';
@@ -64,13 +64,13 @@ describe('receiver', () => {
       description: 'The shop',
       state: 'on',
     });
-    const { stdout } = await runCli(['webhooks', 'list', ...FOR_ACME, '--json'], env);
+    const { stdout } = await runCommand(['webhooks', 'list', ...FOR_ACME, '--json'], env);
     expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ id: added.id, url: receiver.url, events: [] })]);
     expect(stdout).not.toContain(added.secret);
   });
 
   it('is tested, and its response is printed', async () => {
-    const { code, stdout } = await runCli(['webhooks', 'test', added.id, ...FOR_ACME], env);
+    const { code, stdout } = await runCommand(['webhooks', 'test', added.id, ...FOR_ACME], env);
     expect([code, stdout]).toEqual([
       0,
       expect.stringMatching(/^Receiver rcv_\w+ accepted the test event with status 200 /),
@@ -81,8 +81,8 @@ describe('receiver', () => {
   it('makes the command fail when its test fails, with and without --json', async () => {
     receiver.respondWith(503, {}, 'busy \u001b[2J');
     const [people, programs] = await Promise.all([
-      runCli(['webhooks', 'test', added.id, ...FOR_ACME], env),
-      runCli(['webhooks', 'test', added.id, ...FOR_ACME, '--json'], env),
+      runCommand(['webhooks', 'test', added.id, ...FOR_ACME], env),
+      runCommand(['webhooks', 'test', added.id, ...FOR_ACME, '--json'], env),
     ]);
     receiver.respondWith(200);
     expect([people.code, people.stdout]).toEqual([1, '']);
@@ -97,7 +97,7 @@ describe('receiver', () => {
     await eventually(async () => expect(await deliveries('--state', 'skipped')).toHaveLength(1));
     expect(await webhooks('on', added.id)).toMatchObject({ id: added.id, state: 'on', off_reason: null });
     const recovery = ['webhooks', 'recover', added.id, ...FOR_ACME, '--since', '1h'];
-    const { code, stdout, stderr } = await runCli(recovery, env);
+    const { code, stdout, stderr } = await runCommand(recovery, env);
     expect([code, stdout]).toEqual([0, expect.stringContaining('is done: 1 deliveries')]);
     expect(stderr).toBe('1 of 1 deliveries scheduled\n');
     await eventually(() => expect(receiver.events.at(-1)).toMatchObject({ data: { domain: 'missed.com' } }));
@@ -124,7 +124,7 @@ describe('delivery', () => {
     const detail = await webhooks<Delivery>('delivery', id);
     expect(detail.log[0]).toMatchObject(answered);
     expect(JSON.parse(detail.body)).toMatchObject({ data: { domain: 'shown.com' } });
-    const { stdout } = await runCli(['webhooks', 'delivery', id, ...FOR_ACME], env);
+    const { stdout } = await runCommand(['webhooks', 'delivery', id, ...FOR_ACME], env);
     expect(stdout).toContain('Response to attempt 1:\nno \ufffd[2J luck');
   });
 
@@ -149,13 +149,13 @@ describe('webhooks commands reject', () => {
     [['remove', 'rcv_0', ...FOR_ACME], 'rcv_0'],
     [['recover', 'rcv_0', ...FOR_ACME, '--since', 'lately'], '2h'],
   ])('%j with one line that contains %s', async (args, word) => {
-    const { code, stdout, stderr } = await runCli(['webhooks', ...args], env);
+    const { code, stdout, stderr } = await runCommand(['webhooks', ...args], env);
     expect({ code, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: 1, stdout: '', lines: 1 });
     expect(stderr).toContain(word);
   });
 
   it('a receiver that was removed or belongs to another tenant', async () => {
-    const theirs = await runCli(['webhooks', 'off', added.id, '--tenant', 'demo'], env);
+    const theirs = await runCommand(['webhooks', 'off', added.id, '--tenant', 'demo'], env);
     expect([theirs.code, theirs.stderr]).toEqual([1, expect.stringContaining(added.id)]);
     expect(await webhooks('remove', added.id)).toEqual({ id: added.id, state: 'removed' });
     expect(await webhooks('list')).toEqual([]);
@@ -175,7 +175,7 @@ describe('without a worker, webhooks commands', () => {
 
   /** The row of the receiver in the list, by heading. */
   async function listed(): Promise<Record<string, string>> {
-    const { stdout } = await runCli(['webhooks', 'list', '--tenant', 'demo'], idle);
+    const { stdout } = await runCommand(['webhooks', 'list', '--tenant', 'demo'], idle);
     const [head = '', row = ''] = stdout.split('\n');
     const cells = row.split(/ {2,}/);
     return Object.fromEntries(head.split(/ {2,}/).map((name, index) => [name, cells[index] ?? '']));

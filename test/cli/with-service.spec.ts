@@ -1,4 +1,4 @@
-import { runCliJson, type Environment, runCli, newKey, startService, type Service } from '../processes/nameyard.js';
+import { runCliJson, type Environment, runCommand, newKey, startService, type Service } from '../processes/nameyard.js';
 import type { ServiceClient } from '../processes/client.js';
 import type { CreatedKey } from '../processes/keys.js';
 import type { Login } from '../processes/client.js';
@@ -43,7 +43,7 @@ describe('key created while the service runs', () => {
   });
 
   it('is listed without its value', async () => {
-    const { stdout } = await runCli(['keys', 'list', '--tenant', 'acme', '--json'], env);
+    const { stdout } = await runCommand(['keys', 'list', '--tenant', 'acme', '--json'], env);
     expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ id: key.id, name: 'CI', status: 'active' })]);
     expect(stdout).not.toContain(key.key.slice(15, 43));
   });
@@ -92,7 +92,7 @@ describe('account created while the service runs', () => {
   });
 
   it('is listed without the password', async () => {
-    const { stdout } = await runCli(['users', 'list', '--json'], env);
+    const { stdout } = await runCommand(['users', 'list', '--json'], env);
     const emails = (JSON.parse(stdout) as Login[]).map(({ email }) => email);
     expect(emails).toEqual(['ada@example.com', 'operator@nameyard.test']);
     expect(stdout).not.toContain(ada.password);

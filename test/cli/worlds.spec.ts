@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { FaultView, NewWorldView, WorldView } from '#rehearsal/contract';
 import type { ServiceClient } from '../processes/client.js';
-import { type Environment, newKey, runCli, runCliJson, type Service, startService } from '../processes/nameyard.js';
+import { type Environment, newKey, runCommand, runCliJson, type Service, startService } from '../processes/nameyard.js';
 import { startPostgres } from '../processes/postgres.js';
 import { registerCleanup } from '../support/cleanup.js';
 import { temporaryFolder } from '../support/paths.js';
@@ -32,7 +32,7 @@ const actions = async (kind: string) =>
 
 describe('nameyard worlds', () => {
   it('creates, lists and ends a world for the running service', async () => {
-    const { code, stdout } = await runCli(
+    const { code, stdout } = await runCommand(
       ['worlds', 'create', ...TENANT, '--name', 'renewal test', '--ttl', 'PT5M'],
       env,
     );
@@ -46,14 +46,14 @@ describe('nameyard worlds', () => {
     const world = service.client({ tenant, key });
     expect((await world.order('only-here.com')).code).toBe('ok');
 
-    const listed = await runCli(['worlds', 'list', ...TENANT], env);
+    const listed = await runCommand(['worlds', 'list', ...TENANT], env);
     expect(listed.stdout).toMatch(/^tenant +name +orders +registrations +expires$/m);
     expect(listed.stdout).toMatch(new RegExp(`^${tenant} +renewal test +1 +0 +\\d{4}-\\S+Z$`, 'm'));
 
-    const ended = await runCli(['worlds', 'end', tenant, ...TENANT], env);
+    const ended = await runCommand(['worlds', 'end', tenant, ...TENANT], env);
     expect(ended).toMatchObject({ code: 0, stdout: `Ended world ${tenant}.\n` });
     expect((await world.search('example.com')).code).toBe('API_KEY_INVALID');
-    expect((await runCli(['worlds', 'list', ...TENANT], env)).stdout).toBe('Tenant acme has no worlds.\n');
+    expect((await runCommand(['worlds', 'list', ...TENANT], env)).stdout).toBe('Tenant acme has no worlds.\n');
     expect(await actions('world')).toEqual([
       { actor: expect.stringMatching(/^cli:/), action: 'world.create' },
       { actor: expect.stringMatching(/^cli:/), action: 'world.end' },
@@ -75,7 +75,7 @@ describe('nameyard worlds', () => {
     [['create', '--tenant', 'nobody'], 'nobody'],
     [['end', 'w-none', ...TENANT], 'The tenant has no live world with this slug.'],
   ])('rejects %j', async (args, message) => {
-    const { code, stdout, stderr } = await runCli(['worlds', ...args], env);
+    const { code, stdout, stderr } = await runCommand(['worlds', ...args], env);
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
   });
 });
@@ -84,7 +84,7 @@ describe('nameyard faults', () => {
   it('adds a fault for the next requests to the running service, and counts them', async () => {
     const fault = ['--fault', 'error;code=RATE_LIMITED', '--times', '2', '--skip', '1', '--expires-in', 'PT1H'];
     const match = ['--operation', 'search', '--domain', 'Shop-*'];
-    const { code, stdout } = await runCli(['faults', 'add', ...TENANT, ...fault, ...match], env);
+    const { code, stdout } = await runCommand(['faults', 'add', ...TENANT, ...fault, ...match], env);
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: expect.stringMatching(/^Added fault flt_\w+\. It expires at \d{4}-\S+Z\.\n$/),
@@ -93,7 +93,7 @@ describe('nameyard faults', () => {
     for (const domain of ['other.com', 'shop-a.com', 'shop-a.com', 'shop-b.com', 'shop-c.com'])
       codes.push((await client.search(domain)).code);
     expect(codes).toEqual(['ok', 'ok', 'RATE_LIMITED', 'RATE_LIMITED', 'ok']);
-    const listed = (await runCli(['faults', 'list', ...TENANT], env)).stdout;
+    const listed = (await runCommand(['faults', 'list', ...TENANT], env)).stdout;
     expect(listed).toMatch(/^id +fault +operation +domain +skip +used +remaining +expires$/m);
     expect(listed).toMatch(/^flt_\w+ +error;code=RATE_LIMITED;phase=before +search +shop-\* +1 +2 +0 +\d{4}-\S+Z$/m);
   });
@@ -102,12 +102,12 @@ describe('nameyard faults', () => {
     const add = (fault: string) => runCliJson<FaultView>(['faults', 'add', ...TENANT, '--fault', fault], env);
     const { id, fault } = await add('webhook;effect=delay;seconds=30');
     expect(fault).toEqual({ kind: 'webhook', effect: 'delay', seconds: 30 });
-    expect((await runCli(['faults', 'remove', id, ...TENANT], env)).stdout).toBe(`Removed fault ${id}.\n`);
-    expect((await runCli(['faults', 'remove', id, ...TENANT], env)).code).toBe(1);
+    expect((await runCommand(['faults', 'remove', id, ...TENANT], env)).stdout).toBe(`Removed fault ${id}.\n`);
+    expect((await runCommand(['faults', 'remove', id, ...TENANT], env)).code).toBe(1);
     await add('error;code=INTERNAL_ERROR');
-    expect((await runCli(['faults', 'clear', ...TENANT], env)).stdout).toBe('Removed 2 faults.\n');
+    expect((await runCommand(['faults', 'clear', ...TENANT], env)).stdout).toBe('Removed 2 faults.\n');
     expect((await client.search('example.com')).code).toBe('ok');
-    expect((await runCli(['faults', 'list', ...TENANT], env)).stdout).toBe('Tenant acme has no faults.\n');
+    expect((await runCommand(['faults', 'list', ...TENANT], env)).stdout).toBe('Tenant acme has no faults.\n');
     expect((await actions('fault')).map(({ action }) => action)).toEqual([
       'fault.add',
       'fault.add',
@@ -131,7 +131,7 @@ describe('nameyard faults', () => {
     [['add', ...TENANT, '--fault', 'hang', '--expires-in', 'PT25H'], 'expires_in must be longer than zero'],
     [['remove', 'flt_none', ...TENANT], 'The tenant has no fault rule with this ID.'],
   ])('rejects %j', async (args, message) => {
-    const { code, stdout, stderr } = await runCli(['faults', ...args], env);
+    const { code, stdout, stderr } = await runCommand(['faults', ...args], env);
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
     expect(stderr.trim().split('\n').length).toBeLessThan(4);
   });

@@ -15,7 +15,8 @@ const OURS =
   /^(PORT|HOST|WORKER_PORT|DATABASE_URL|REDIS_URL|DATA_DIR|SERVICE_NAME|LOG_LEVEL|NODE_OPTIONS|npm_.*|DEFAULT_.*|BOOTSTRAP_.*|ENCRYPTION_KEY|WEBHOOK_.*)$/i;
 
 /** The environment without variables that would affect the service. */
-const cleanEnvironment = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
+export const cleanEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
 
 /** A child process and its output. It never outlives the test file. */
 export class Program {

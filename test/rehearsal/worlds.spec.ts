@@ -218,11 +218,13 @@ describe('the worlds of a tenant', () => {
     const limited = await sandbox.key(parent.tenant, { limit: 20 });
     const worlds: Client[] = [];
     for (let n = 0; n < 10; n++) worlds.push(await sandbox.world(limited));
-    // Ten creations count, too.
-    for (const world of worlds.slice(0, 9)) await concurrently(20, () => search(world));
-    const outcomes = await concurrently(20, () => search(worlds[9]!));
-    expect(outcomes.filter(outcome => outcome === '200').length).toBeLessThanOrEqual(11);
-    expect(outcomes).toContain('429 RATE_LIMITED');
+    const outcomes: string[] = [];
+    for (const world of worlds) outcomes.push(...(await concurrently(21, () => search(world))));
+    expect(new Set(outcomes)).toEqual(new Set(['200', '429 RATE_LIMITED']));
+    const allowed = outcomes.filter(outcome => outcome === '200').length;
+    expect(allowed).toBeLessThanOrEqual(200);
+    // Creations are counted, too, once the process knows the first world.
+    expect(allowed).toBeGreaterThanOrEqual(190);
     const { body } = await limited.search({ domain: 'example.com' });
     expect(body.error.message).toContain('limited to 200 requests per minute');
   });

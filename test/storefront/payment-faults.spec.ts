@@ -28,7 +28,8 @@ describe('a payment that fails on purpose', () => {
     const { status, text } = await developer.post(order, { outcome: 'lost' });
     expect(status).toBe(504);
     expect(text).toContain('No response arrived.');
-    expect(text).toContain("'Sandbox-Fault': 'error;code=GATEWAY_TIMEOUT;phase=after',");
+    expect(text).toContain("-H 'Sandbox-Fault: error;code=GATEWAY_TIMEOUT;phase=after'");
+    expect(text).toMatch(/control\.faults\.add\(\{[^;]*kind: 'error',\s*code: 'GATEWAY_TIMEOUT',\s*phase: 'after',/);
     expect(await client.statusOf('my-lost-shop.com')).toBe('taken');
     const repeated = await developer.post(order, { outcome: 'succeeds' });
     expect([repeated.status, repeated.headers['location']]).toEqual([303, `${order}/receipt`]);

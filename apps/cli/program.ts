@@ -1,0 +1,83 @@
+import 'reflect-metadata';
+import { Command, CommanderError } from 'commander';
+import { VERSION } from '#platform/config';
+
+/** Modules are loaded only for the command that runs, because most of them load the whole service. */
+interface CommandGroup {
+  description: string;
+  load(): Promise<{ define(command: Command): void }>;
+}
+
+const COMMANDS: Record<string, CommandGroup> = {
+  start: {
+    description: 'start everything in one process, with an embedded PostgreSQL unless DATABASE_URL is set',
+    load: () => import('./start/start.js'),
+  },
+  migrate: {
+    description: 'upgrade the database schema; creates the first tenant, key and operator in a new database',
+    load: () => import('./commands/migrate.js'),
+  },
+  tenants: { description: 'create and list tenants', load: () => import('./commands/tenants.js') },
+  storefront: {
+    description: "manage a tenant's storefront",
+    load: () => import('./commands/storefront/storefront.js'),
+  },
+  clock: { description: "show and change a tenant's clock", load: () => import('./commands/clock.js') },
+  worlds: {
+    description: 'create, list and end worlds, the temporary tenants of a tenant',
+    load: () => import('./commands/worlds.js'),
+  },
+  faults: { description: "make a tenant's requests fail on purpose", load: () => import('./commands/faults.js') },
+  scenario: {
+    description: 'list and play the scenarios of /docs/scenarios',
+    load: () => import('./commands/scenario.js'),
+  },
+  keys: { description: 'create, change and revoke API keys', load: () => import('./commands/keys.js') },
+  users: { description: 'manage accounts of the portal', load: () => import('./commands/users.js') },
+  registrar: {
+    description: 'switch the live registrar API on or off',
+    load: () => import('./commands/registrar.js'),
+  },
+  webhooks: {
+    description: 'manage webhook receivers and deliveries',
+    load: () => import('./commands/webhooks/webhooks.js'),
+  },
+  listen: {
+    description: "show a tenant's events as they occur and forward them to a local address",
+    load: () => import('./commands/listen.js'),
+  },
+  mcp: {
+    description: 'serve the sandbox to AI agents: Model Context Protocol on standard input and output',
+    load: () => import('./commands/mcp.js'),
+  },
+};
+
+/** Runs a command and sets the exit code of the process. */
+export async function run(args: string[]): Promise<void> {
+  const program = new Command('nameyard')
+    .description(
+      'Runs Nameyard, the domain registration sandbox, and manages its tenants, clocks, worlds, faults, scenarios, keys, accounts, webhooks and kill switch.',
+    )
+    .version(VERSION)
+    .showSuggestionAfterError(false)
+    .addHelpText('after', '\nSettings are environment variables; see /docs/settings.')
+    .exitOverride();
+  try {
+    for (const [name, { description, load }] of Object.entries(COMMANDS)) {
+      const command = program.command(name).description(description);
+      // The name can be at any position: `help keys` needs the command too.
+      if (!args.includes(name)) continue;
+      const { define } = await load();
+      define(command);
+    }
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) process.exitCode = error.exitCode;
+    else await report(error);
+  }
+}
+
+async function report(error: unknown): Promise<void> {
+  const { reportError } = await import('./output.js');
+  reportError(error);
+}
