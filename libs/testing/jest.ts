@@ -14,7 +14,7 @@ export interface Hooks {
 }
 
 /**
- * Creates a throw-away world before each test of the file or `describe` block, and ends it afterwards. Returns a function
+ * Creates a temporary world before each test of the file or `describe` block, and ends it afterwards. Returns a function
  * that returns the world of the current test.
  *
  * @param hooks `beforeEach` and `afterEach` of `@jest/globals`, if the globals of Jest are switched off

@@ -30,7 +30,7 @@ export class NameyardServer implements Access {
     this.#stopServer = stopServer;
   }
 
-  /** Creates a throw-away world: a tenant of its own with an API key, for example for one test. */
+  /** Creates a temporary world: a tenant of its own with an API key, for example for one test. */
   async world(options: WorldOptions = {}): Promise<World> {
     const world = await createWorld(this, options, () => this.#worlds.delete(world));
     this.#worlds.add(world);

@@ -6,7 +6,7 @@ import type { World } from './world.js';
 export type { NameyardServer, World };
 
 export interface TestFixtures {
-  /** A throw-away world for each test. */
+  /** A temporary world for each test. */
   world: World;
 }
 
@@ -18,7 +18,7 @@ export interface WorkerFixtures {
 type Scoped<Function, Scope extends string> = [Function, { scope: Scope }];
 
 /**
- * Fixtures for `test.extend`: `world`, a throw-away world for each test, and `nameyard`, the server, for each worker.
+ * Fixtures for `test.extend`: `world`, a temporary world for each test, and `nameyard`, the server, for each worker.
  *
  * ```ts
  * import { test as base } from '@playwright/test';

@@ -5,7 +5,7 @@ export type { NameyardServer } from './nameyard-server.js';
 export type { World } from './world.js';
 
 /**
- * Fixtures for `test.extend`: `world`, a throw-away world for each test, and `nameyard`, the server.
+ * Fixtures for `test.extend`: `world`, a temporary world for each test, and `nameyard`, the server.
  *
  * ```ts
  * import { test as base } from 'vitest';

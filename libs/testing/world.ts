@@ -9,7 +9,7 @@ export type WorldOptions = Body<'createWorld'>;
 /** An ISO 8601 duration such as `P1Y`, or `by` or `to`. */
 export type Advance = string | Body<'advanceClock'>;
 
-/** A throw-away tenant with a client. It ends at `end()`, or by itself after its `ttl` (default one hour). */
+/** A temporary tenant with a client. It ends at `end()`, or by itself after its `ttl` (default one hour). */
 export class World implements Access {
   readonly baseUrl: string;
   readonly tenant: string;

@@ -105,8 +105,9 @@ describeWith('chromium', 'The documentation site', () => {
   it('copies code', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await go('/docs/');
-    await page.getByRole('button', { name: 'Copy the code' }).first().click();
+    await page.getByRole('button', { name: 'Copy' }).first().click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('npm start');
+    await page.getByRole('main').getByRole('status').getByText('Copied').waitFor();
   });
 
   it('is complete without scripts: the menu opens, and all pages can be reached', async () => {
@@ -115,7 +116,7 @@ describeWith('chromium', 'The documentation site', () => {
     await plain.goto(`${sandbox.origin}/docs/`);
     await plain.getByText('Menu', { exact: true }).click();
     await plain.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Errors' }).click();
-    expect(await plain.getByRole('heading', { level: 1 }).textContent()).toBe('Responses and errors');
+    expect(await plain.getByRole('heading', { level: 1 }).textContent()).toBe('Errors');
     expect(await plain.getByRole('button').count()).toBe(0);
     await context.close();
   });

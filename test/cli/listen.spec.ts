@@ -38,7 +38,7 @@ async function register(domain: string): Promise<void> {
 async function listen(args: string[], other: Environment = {}): Promise<Program> {
   const program = new Program(process.execPath, [CLI, 'listen', ...args], {
     PORT: env['PORT'],
-    NAMEYARD_API_KEY: key.key,
+    NAMEYARD_KEY: key.key,
     ...other,
   });
   await program.waitForOutput(/^(Following|\{"kind":"ready")/);
@@ -111,7 +111,7 @@ describe('listen', () => {
 
 describe('listen rejects', () => {
   it.each([
-    ['a missing key', [], { NAMEYARD_API_KEY: '' }, 'NAMEYARD_API_KEY'],
+    ['a missing key', [], { NAMEYARD_KEY: '' }, 'NAMEYARD_KEY'],
     ['an invalid key', ['--key', 'ny_sandbox_x'], {}, 'Malformed API key'],
     ['another tenant', ['--tenant', 'nobody'], {}, '--tenant'],
     ['an invalid URL', ['--forward-to', 'localhost:4000'], {}, '--forward-to'],
@@ -135,7 +135,7 @@ describe('listen rejects', () => {
   });
 
   async function expectRefusal(args: string[], word: string | RegExp, other: Environment = {}): Promise<void> {
-    const given = { PORT: env['PORT'] ?? '', NAMEYARD_API_KEY: key.key, ...other };
+    const given = { PORT: env['PORT'] ?? '', NAMEYARD_KEY: key.key, ...other };
     const { code, stdout, stderr } = await runCli(['listen', ...args], given);
     expect({ code, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: 1, stdout: '', lines: 1 });
     expect(stderr).toMatch(word);

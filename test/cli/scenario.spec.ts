@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const list = (...args: string[]) => runCliJson<Scenario[]>(['scenario', 'list', ...args], {});
-const run = (args: string[], variables: Environment = { NAMEYARD_API_KEY: key }) =>
+const run = (args: string[], variables: Environment = { NAMEYARD_KEY: key }) =>
   runCommand(['scenario', 'run', ...args, '--url', service.origin], variables);
 
 describe('nameyard scenario list', () => {
@@ -38,8 +38,8 @@ describe('nameyard scenario list', () => {
 });
 
 describe('nameyard scenario run', () => {
-  it('plays the named scenarios', async () => {
-    const { code, stdout, stderr } = await run(['order.retry', 'search.fault.truncate']);
+  it('plays the named scenarios, also with the key in the former variable NAMEYARD_API_KEY', async () => {
+    const { code, stdout, stderr } = await run(['order.retry', 'search.fault.truncate'], { NAMEYARD_API_KEY: key });
     expect({ code, stdout, stderr }).toEqual({
       code: 0,
       stdout: '2 passed, 0 failed\n',
@@ -58,7 +58,7 @@ describe('nameyard scenario run', () => {
   it('shows the expected next to the actual outcome of a failure', async () => {
     const limited = await newKey(env, 'demo', '--permissions', 'sandbox.search');
     const { code, stdout } = await run(['search.taken.word', 'order.DOMAIN_TAKEN.word', 'getOrder.created'], {
-      NAMEYARD_API_KEY: limited.key,
+      NAMEYARD_KEY: limited.key,
     });
     expect({ code, lines: stdout.trim().split('\n') }).toEqual({
       code: 1,
@@ -85,10 +85,10 @@ describe('nameyard scenario run', () => {
     [['order.nothing'], 'There is no scenario "order.nothing"'],
     [['search.taken.word', '--url', 'sandbox'], 'It must be the address of a service'],
     [['search.taken.word', '--key', 'secret'], 'Malformed API key'],
-    [['search.taken.word', '--key', ' '], 'Specify a key with --key or NAMEYARD_API_KEY'],
+    [['search.taken.word', '--key', ' '], 'Specify a key with --key or NAMEYARD_KEY'],
     [['search.taken.word', '--url', 'http://127.0.0.1:9'], 'http://127.0.0.1:9 cannot be reached'],
   ])('rejects %j', async (args, message) => {
-    const { code, stdout, stderr } = await runCommand(['scenario', 'run', ...args], { NAMEYARD_API_KEY: key });
+    const { code, stdout, stderr } = await runCommand(['scenario', 'run', ...args], { NAMEYARD_KEY: key });
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
     expect(stderr.trim().split('\n').length).toBeLessThan(3);
   });

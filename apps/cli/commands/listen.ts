@@ -5,10 +5,10 @@ import { EVENT_TYPES } from '#webhooks';
 import type { ListenOptions } from '../listen/listen.js';
 import { jsonOption } from './add-command.js';
 import { parseList } from './option-values.js';
-import { requireKey } from './require-key.js';
+import { keyOption, requireKey } from './require-key.js';
 
 const OPTIONS = [
-  new Option('--key <key>', 'sandbox key with the permission sandbox.events').env('NAMEYARD_API_KEY'),
+  keyOption('sandbox key with the permission sandbox.events'),
   new Option('--tenant <slug>', 'tenant of the key (default: DEFAULT_TENANT)'),
   new Option('--api <url>', 'base URL of the API (default: http://127.0.0.1:PORT/api/v1)').argParser(parseApi),
   new Option('--forward-to <url>', 'URL to forward events to, for example http://localhost:4000/hook').argParser(

@@ -1,13 +1,17 @@
+import { Option } from 'commander';
 import { isWellFormed } from '#api-keys';
 import { UsageError } from '#platform/errors';
 
+/** The option `--key`, for commands that call the API. */
+export const keyOption = (description: string): Option => new Option('--key <key>', description).env('NAMEYARD_KEY');
+
 /**
- * The API key of an option.
+ * The API key of `--key`. `NAMEYARD_API_KEY`, the former name of `NAMEYARD_KEY`, still works.
  * @throws UsageError if there is none, or if it is malformed
  */
 export function requireKey(given: string | undefined): string {
-  const key = given?.trim();
-  if (!key) throw new UsageError('Specify a key with --key or NAMEYARD_API_KEY; `keys create` creates one.');
+  const key = (given ?? process.env['NAMEYARD_API_KEY'])?.trim();
+  if (!key) throw new UsageError('Specify a key with --key or NAMEYARD_KEY; `keys create` creates one.');
   if (!isWellFormed(key)) throw new UsageError('Malformed API key; expected ny_sandbox_ followed by 38 characters.');
   return key;
 }

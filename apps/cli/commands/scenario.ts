@@ -5,7 +5,7 @@ import { linesOf, play, scenarios, summaryOf, type Target, Unreachable } from '#
 import type { PlayedScenario, Scenario } from '#rehearsal/contract';
 import { notice, print, progress, table } from '../output.js';
 import { type CommonOptions, jsonOption } from './add-command.js';
-import { requireKey } from './require-key.js';
+import { keyOption, requireKey } from './require-key.js';
 
 interface ListOptions extends CommonOptions {
   operation?: string;
@@ -38,7 +38,7 @@ export function define(scenario: Command): void {
     .argument('[id...]', 'IDs from `scenario list`')
     .option('--all', 'play all scenarios')
     .addOption(OPERATION())
-    .addOption(new Option('--key <key>', 'sandbox key with all sandbox permissions').env('NAMEYARD_API_KEY'))
+    .addOption(keyOption('sandbox key with all sandbox permissions'))
     .addOption(new Option('--tenant <slug>', 'tenant of the key (default: DEFAULT_TENANT)'))
     .addOption(new Option('--url <url>', 'address of the service (default: http://127.0.0.1:PORT)').argParser(parseUrl))
     .addOption(jsonOption())

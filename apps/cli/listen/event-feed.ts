@@ -131,7 +131,7 @@ function parseEnvelope(text: string): Pick<Response, 'data' | 'error'> {
 }
 
 const ADVICE: Record<string, string> = {
-  API_KEY_INVALID: 'Check --key (or NAMEYARD_API_KEY) and --tenant.',
+  API_KEY_INVALID: 'Check --key (or NAMEYARD_KEY) and --tenant.',
   TENANT_REQUIRED: 'Specify --tenant.',
   SCOPE_DENIED: 'Use a sandbox key.',
   PERMISSION_DENIED:

@@ -1,6 +1,12 @@
-/** Adds to the pages what needs a script: copy buttons and the search. */
+/** Adds to the pages what needs a script: copy buttons, tab stops and the search. */
 import './site.css';
 import { addSearch } from './search.js';
+
+/** Announces the result of copying to screen readers. */
+const status = document.createElement('p');
+status.className = 'visually-hidden';
+status.setAttribute('role', 'status');
+document.querySelector('main').append(status);
 
 for (const block of document.querySelectorAll('pre')) {
   if (!navigator.clipboard) break;
@@ -8,16 +14,35 @@ for (const block of document.querySelectorAll('pre')) {
   button.type = 'button';
   button.className = 'copy';
   button.textContent = 'Copy';
-  button.setAttribute('aria-label', 'Copy the code');
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(block.innerText.trimEnd());
-    button.textContent = 'Copied';
-    setTimeout(() => (button.textContent = 'Copy'), 2_000);
+    const copied = navigator.clipboard.writeText(block.innerText.trimEnd());
+    button.textContent = await copied.then(
+      () => 'Copied',
+      () => 'Copy failed',
+    );
+    status.textContent = button.textContent;
+    setTimeout(() => {
+      button.textContent = 'Copy';
+      status.textContent = '';
+    }, 2_000);
   });
   const frame = document.createElement('div');
   frame.className = 'code';
   block.replaceWith(frame);
   frame.append(block, button);
 }
+
+/** Blocks that are wider than the page scroll by themselves, also with the keyboard; others need no tab stop. */
+const blocks = [...document.querySelectorAll('pre, .table')];
+const updateTabStops = () => {
+  const widths = blocks.map(block => block.scrollWidth > block.clientWidth);
+  blocks.forEach((block, number) => {
+    if (widths[number]) block.setAttribute('tabindex', '0');
+    else block.removeAttribute('tabindex');
+  });
+};
+updateTabStops();
+document.fonts.ready.then(updateTabStops);
+addEventListener('resize', updateTabStops);
 
 addSearch(document.querySelector('#site-search'));

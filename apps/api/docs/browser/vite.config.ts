@@ -16,6 +16,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     manifest: 'manifest.json',
+    license: { fileName: 'licenses.json' },
     rolldownOptions: { input: 'site.js' },
   },
 });

@@ -23,7 +23,7 @@ export async function serveAssets(docs: FastifyInstance): Promise<Assets> {
     wildcard: false,
     index: false,
     preCompressed: true,
-    globIgnore: ['**/*.{br,gz}', 'manifest.json'],
+    globIgnore: ['**/*.{br,gz}', 'manifest.json', 'licenses.json'],
     cacheControl: false,
     setHeaders: (reply, file) => {
       // Built files have a digest of their content in their names.

@@ -25,7 +25,11 @@ export class CachedText {
   ) {}
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { content, etag } = await (this.loading ??= this.load());
+    this.loading ??= this.load().catch(error => {
+      this.loading = undefined; // The next request tries again.
+      throw error;
+    });
+    const { content, etag } = await this.loading;
     const accepted = new Negotiator(request.raw).encodings(ENCODINGS);
     const encoding = ENCODINGS.find(encoding => accepted.includes(encoding));
     void reply.headers({

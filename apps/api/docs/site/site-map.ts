@@ -72,8 +72,8 @@ export const GROUPS: Group[] = [
   {
     name: 'Reference',
     pages: [
-      page('/docs/api', 'API', 'All endpoints: requests, responses, errors and events.'),
-      page('/docs/errors', 'Errors', 'Response format, retries, and every error code with its cause and remedy.'),
+      page('/docs/api', 'API', 'All endpoints: requests, responses and errors.'),
+      page('/docs/errors', 'Errors', 'Response format, retries, and every error code with its cause and solution.'),
       page('/docs/scenarios', 'Scenarios', 'Every outcome that can be rehearsed, with the calls that lead to it.'),
       page(
         '/docs/client',

@@ -59,9 +59,11 @@ const htmlOf = ({ path, description }: DocsPage, { title, headings, body }: Rend
 /** A page for browsers, and 404 in the envelope for programs. A slash at the end is redirected. */
 function serveNotFound(docs: FastifyInstance, assets: Assets): void {
   docs.get('/docs/*', OPEN, (request, reply) => {
-    const path = request.url.split('?')[0]!;
+    const [path = '', query] = request.url.split('?', 2);
     const trimmed = path.replace(/(?<=.)\/$/, '');
-    if (PAGES.some(page => page.path === trimmed)) return reply.redirect(trimmed, 301);
+    if (PAGES.some(page => page.path === trimmed))
+      return reply.redirect(query === undefined ? trimmed : `${trimmed}?${query}`, 301);
+    void reply.headers({ vary: 'accept', 'cache-control': 'no-store' });
     if (!request.headers.accept?.includes('text/html')) throw new NotFoundException();
     return reply.status(404).type(HTML).send(notFoundPage(path, assets));
   });

@@ -21,6 +21,9 @@ export interface Documents {
   portal: () => OpenAPIObject;
 }
 
+/** Leaves out the design decisions at the end of a README, which are for contributors. */
+const withoutDesign = (markdown: string): string => markdown.replace(/^## Design decisions$.*/ms, '');
+
 /** The complete Markdown of a page: with generated parts, embedded files, and links for the target. */
 export function sourceOf({ file }: DocsPage, { api, portal }: Documents, target: Target): string {
   const generated: Record<string, () => string> = {
@@ -32,7 +35,7 @@ export function sourceOf({ file }: DocsPage, { api, portal }: Documents, target:
     scenarios: () => scenarioSections(target),
     unrehearsableErrors,
   };
-  const text = embedFiles(readFile(file), DOWNLOADS, readDownload);
+  const text = embedFiles(withoutDesign(readFile(file)), DOWNLOADS, readDownload);
   const filled = text.replace(/^<!-- generated: (\w+) -->$/gm, (_, name: string) => generated[name]!());
   return resolveLinks(filled, file, target);
 }

@@ -48,7 +48,8 @@ const markdown = new Marked({
       const anchor = depth === 1 ? '' : ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`;
       return `<h${depth} id="${id}">${content}${anchor}</h${depth}>\n`;
     },
-    // Blocks that can be wider than the page scroll by themselves, also with the keyboard.
+    // Blocks that can be wider than the page scroll by themselves, also with the keyboard. The script removes the tab stop
+    // of those that fit.
     code({ text, lang }) {
       const language = lang ? ` class="language-${escapeHtml(lang)}"` : '';
       return `<pre tabindex="0"><code${language}>${escapeHtml(text)}\n</code></pre>\n`;
@@ -56,7 +57,7 @@ const markdown = new Marked({
     table(token) {
       const row = (cells: Tokens.TableCell[]) => `<tr>\n${cells.map(cell => this.tablecell(cell)).join('')}</tr>\n`;
       const rows = token.rows.map(row).join('');
-      return `<div class="table" tabindex="0"><table>\n<thead>\n${row(token.header)}</thead>\n<tbody>${rows}</tbody></table></div>\n`;
+      return `<div class="table" role="region" aria-label="Table" tabindex="0"><table>\n<thead>\n${row(token.header)}</thead>\n<tbody>${rows}</tbody></table></div>\n`;
     },
   },
 });

@@ -7,12 +7,13 @@ interface Operation {
   summary: string;
   description: string;
   tags: string[];
+  security?: object[];
   parameters?: Part[];
   requestBody?: Part;
   responses: Record<string, Part>;
 }
 
-/** All operations and events of the API by tag, in Markdown. */
+/** All operations of the API by tag, in Markdown. */
 export function apiReference(api: OpenAPIObject): string {
   const operations = operationsOf(api) as unknown as { method: string; path: string; operation: Operation }[];
   const sections = api.tags!.map(({ name, description }) => {
@@ -33,14 +34,22 @@ function describe(
     `**${summary}**`,
     `~~~http\n${method.toUpperCase()} ${path}\n~~~`,
     description,
-    ...table('Parameters', parameters.filter(isOfOperation).map(parameterRow)),
+    ...headersOf(operation),
+    ...table('Parameters', parameters.filter(parameter => !isHeader(parameter)).map(parameterRow)),
     ...bodyOf(api, 'Request', requestBody),
     ...responsesOf(api, responses),
   ].join('\n\n');
 }
 
-/** Every operation has the same headers, which the beginning of the page explains. */
-const isOfOperation = (parameter: Part) => parameter['in'] !== 'header';
+const isHeader = (parameter: Part) => parameter['in'] === 'header';
+
+/** Only the names; the beginning of the page describes the headers. */
+function headersOf({ security = [], parameters = [] }: Operation): string[] {
+  const key = security.length > 0 ? [{ name: 'Authorization', required: true }] : [];
+  const headers = [...key, ...parameters.filter(isHeader)];
+  const names = headers.map(({ name, required }) => `\`${name}\`${required ? '' : ' (optional)'}`);
+  return names.length > 0 ? [`**Headers:** ${names.join(', ')}`] : [];
+}
 
 const parameterRow = ({ name, schema, ...parameter }: Part) =>
   fieldRows(
