@@ -11,8 +11,11 @@ const WORKERS = 8;
 
 /** A copy of examples/, with both packages installed from their tarballs. */
 let examples: string;
-/** The server creates its data here. */
+/** Servers create their data here. */
 let temporary: string;
+/** A program that has started a server with the kit, and how the examples reach it. */
+let server: Program;
+let shared: Record<string, string>;
 
 beforeAll(async () => {
   const folder = temporaryFolder();
@@ -23,13 +26,26 @@ beforeAll(async () => {
     cpSync(tarball, join(folder, 'dist/packages', basename(tarball)));
   cpSync(join(ROOT, 'examples'), examples, { recursive: true, filter: file => !file.includes('node_modules') });
   expectSuccess(await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], examples));
+  await startServer();
 });
+
+/** One server for all examples but those that start their own, because starts are expensive. */
+async function startServer(): Promise<void> {
+  const script = `require('nameyard/testing').startNameyard().then(({ baseUrl, tenant, apiKey }) => {
+    console.log(JSON.stringify({ NAMEYARD_URL: baseUrl, NAMEYARD_TENANT: tenant, NAMEYARD_KEY: apiKey }));
+    setInterval(() => {}, 1_000);
+  });`;
+  const options = { cwd: join(examples, 'jest'), detached: true };
+  server = new Program(process.execPath, ['-e', script], environment(), options);
+  await server.waitForOutput('\n');
+  shared = JSON.parse(server.stdout) as typeof shared;
+}
 
 /** Playwright refuses to run in a worker of Jest. */
 const environment = () => ({ TMPDIR: temporary, CI: '1', NO_COLOR: '1', CHROMIUM, JEST_WORKER_ID: undefined });
 
-function run(command: string, args: string[], cwd: string): Promise<Exit> {
-  return new Program(command, args, environment(), { cwd }).exited;
+function run(command: string, args: string[], cwd: string, env: Record<string, string> = {}): Promise<Exit> {
+  return new Program(command, args, { ...environment(), ...env }, { cwd }).exited;
 }
 
 function expectSuccess({ code, stdout, stderr }: Exit): string {
@@ -37,8 +53,8 @@ function expectSuccess({ code, stdout, stderr }: Exit): string {
   return stdout;
 }
 
-const npmTest = async (example: string, ...args: string[]) =>
-  expectSuccess(await run('npm', ['test', '--silent', '--', ...args], join(examples, example)));
+const npmTest = async (example: string, env: Record<string, string>, ...args: string[]) =>
+  expectSuccess(await run('npm', ['test', '--silent', '--', ...args], join(examples, example), env));
 
 /** The folders of servers that have not removed their data. */
 const dataFolders = () => readdirSync(temporary).filter(name => name.startsWith('nameyard-data-'));
@@ -78,75 +94,64 @@ it('recognizes errors of the kit by the classes of the client', async () => {
 });
 
 describe('the examples', () => {
-  afterEach(() => eventually(() => expect(dataFolders()).toEqual([])));
+  // Of the runners that start a server.
+  afterAll(() => eventually(() => expect(dataFolders()).toHaveLength(1)));
 
   it('shop: Fastify', async () => {
-    expect(await npmTest('shop')).toMatch(/Tests +5 passed/);
+    expect(await npmTest('shop', shared)).toMatch(/Tests +5 passed/);
   });
 
   it(`vitest: ${WORKERS} parallel workers share one server`, async () => {
     const barrier = temporaryFolder();
     for (let worker = 1; worker <= WORKERS; worker++)
       writeFileSync(join(examples, `vitest/worker-${worker}.test.ts`), workerTest(barrier));
-    expect(await npmTest('vitest', `--maxWorkers=${WORKERS}`)).toMatch(new RegExp(`Tests +${2 + WORKERS} passed`));
+    const output = await npmTest('vitest', {}, `--maxWorkers=${WORKERS}`);
+    expect(output).toMatch(new RegExp(`Tests +${2 + WORKERS} passed`));
     const servers = readdirSync(barrier).map(worker => readFileSync(join(barrier, worker), 'utf8'));
     expect(servers).toEqual(Array.from({ length: WORKERS }, () => expect.stringMatching(/^http:.*\/api\/v1$/)));
     expect(new Set(servers).size).toBe(1);
   });
 
   it('jest', async () => {
-    const { code, stderr } = await run('npm', ['test', '--silent'], join(examples, 'jest'));
+    const { code, stderr } = await run('npm', ['test', '--silent'], join(examples, 'jest'), shared);
     expect([code, stderr]).toEqual([0, expect.stringContaining('Tests:       3 passed')]);
   });
 });
 
 describeWith('chromium', 'the example for Playwright', () => {
   it('drives the shop in a browser', async () => {
-    expect(await npmTest('playwright')).toContain('2 passed');
-    await eventually(() => expect(dataFolders()).toEqual([]));
+    expect(await npmTest('playwright', shared)).toContain('2 passed');
   });
 });
 
-describe('when the test runner ends', () => {
-  /** Starts a runner in a process group, and returns its processes when `ready` was printed. */
-  async function start(command: string[], cwd: string) {
-    const [program = '', ...args] = command;
-    const runner = new Program(program, args, environment(), { cwd: join(examples, cwd), detached: true });
-    await runner.waitForOutput('the test runs');
-    const tree = processTree(runner.pid);
+describe('nothing is left', () => {
+  const expectEnd = async (tree: number[], folders: number) => {
     expect(postgresProcesses(tree).length).toBeGreaterThan(0);
-    expect(dataFolders()).toHaveLength(1);
-    return { runner, tree };
-  }
-
-  const nothingIsLeft = async (tree: number[]) => {
     await waitFor('all processes to end', () => runningProcesses(tree).length === 0);
-    expect(dataFolders()).toEqual([]);
+    expect(dataFolders()).toHaveLength(folders);
   };
 
-  it('leaves nothing behind after kill -9', async () => {
+  it('after kill -9 of a test runner that started the server', async () => {
     writeFileSync(
-      join(examples, 'shop/test/hangs.test.js'),
-      `import { fixtures } from 'nameyard/vitest';
-      import { test } from 'vitest';
-      test.extend(fixtures)('hangs', async ({ world }) => {
-        process.stdout.write(\`the test runs in \${world.tenant}\\n\`);
+      join(examples, 'jest/hangs.test.js'),
+      `const world = require('nameyard/jest').useWorld();
+      test('hangs', async () => {
+        process.stdout.write(\`the test runs in \${world().tenant}\\n\`);
         await new Promise(() => {});
       }, 600_000);`,
     );
-    const vitest = [process.execPath, join(examples, 'node_modules/vitest/vitest.mjs'), 'run', 'hangs'];
-    const { runner, tree } = await start(vitest, 'shop');
+    const jest = [join(examples, 'node_modules/jest/bin/jest.js'), 'hangs'];
+    const runner = new Program(process.execPath, jest, environment(), { cwd: join(examples, 'jest') });
+    await runner.waitForOutput('the test runs');
+    expect(dataFolders()).toHaveLength(2);
+    const tree = processTree(runner.pid);
     runner.signal('SIGKILL');
-    await nothingIsLeft(tree);
+    await expectEnd(tree, 1);
   });
 
-  it('leaves nothing behind after Ctrl-C', async () => {
-    const script = `require('nameyard/testing').startNameyard().then(() => {
-      console.log('the test runs');
-      setInterval(() => {}, 1_000);
-    });`;
-    const { runner, tree } = await start([process.execPath, '-e', script], 'jest');
-    runner.signalGroup('SIGINT');
-    await nothingIsLeft(tree);
+  it('after Ctrl-C', async () => {
+    const tree = processTree(server.pid);
+    server.signalGroup('SIGINT');
+    await expectEnd(tree, 0);
   });
 });

@@ -67,6 +67,8 @@ test('asks to try again when the registry is down', async ({ shop, world }) => {
 });
 
 test('rejects webhooks without a valid signature', async ({ shop, world }) => {
+  const unsigned = { method: 'POST', url: '/webhooks', payload: { type: 'domain.registered', data: {} } };
+  expect((await shop.inject(unsigned)).statusCode).toBe(400);
   await world.fault({ fault: { kind: 'webhook', effect: 'bad-signature' } });
   await shop.inject(purchase('my-shop.com'));
   await world.verify({ delivery: { event: 'domain.registered', state: 'pending' }, times: 1, within: 'PT5S' });
