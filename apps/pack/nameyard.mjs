@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { bundle, dist, LAUNCHER } from '../bundler.mjs';
 import { bundleLibrary, exportsOf, writeDeclarations } from './library.mjs';
 import { formatLicenses, packageIn, packagesIn } from './licenses.mjs';
-import { createFolder, packFolder, repository, root, writeManifest } from './package-folder.mjs';
+import { createFolder, packFolder, repository, writeManifest } from './package-folder.mjs';
 
 /** The entries of the test kit. */
 const ENTRIES = ['testing', 'vitest', 'jest', 'playwright'].map(name => {
