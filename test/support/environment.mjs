@@ -8,5 +8,10 @@ export default class Environment extends TestEnvironment {
   async setup() {
     await super.setup();
     Object.assign(this.global, SHARED, { importNatively: module => import(module) });
+    // A test that replaces it, replaces that of the service.
+    Object.defineProperty(this.global, 'fetch', {
+      get: () => globalThis.fetch,
+      set: fetch => (globalThis.fetch = fetch),
+    });
   }
 }
