@@ -11,7 +11,9 @@ export default class Environment extends TestEnvironment {
     // A test that replaces it, replaces that of the service.
     Object.defineProperty(this.global, 'fetch', {
       get: () => globalThis.fetch,
-      set: fetch => (globalThis.fetch = fetch),
+      set(fetch) {
+        globalThis.fetch = fetch;
+      },
     });
   }
 }
