@@ -1,4 +1,6 @@
 import { jest } from '@jest/globals';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { NameyardError, WorldNotFoundError } from '../../libs/client/index.js';
 import {
   connectNameyard,
@@ -10,7 +12,9 @@ import {
 } from '../../libs/testing/index.js';
 import { useWorld } from '../../libs/testing/jest.js';
 import { NameyardServer } from '../../libs/testing/nameyard-server.js';
+import { Program } from '../processes/program.js';
 import { eventually } from '../support/eventually.js';
+import { CLI, temporaryFolder } from '../support/paths.js';
 
 const OWNER = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
 
@@ -69,6 +73,23 @@ describe('startNameyard', () => {
     expect((await world.client.domains.search('my-shop.com')).status).toBe('available');
     expect(await messageOf(startNameyard({ env: { LOG_LEVEL: FOREIGN.LOG_LEVEL } }))).toContain('LOG_LEVEL must be');
   });
+});
+
+it('removes the data of a server whose parent ends while it starts', async () => {
+  const folder = join(temporaryFolder(), 'data');
+  const args = [CLI, 'start', '--temporary', folder, '--stop-with-stdin'];
+  const server = new Program(process.execPath, args, { PORT: '0' });
+  server.closeInput();
+  const { code, stdout, stderr } = await server.exited;
+  expect([code, stderr, existsSync(folder)]).toEqual([0, '', false]);
+  expect(stdout).toContain('Stop with Ctrl-C; all data is removed.');
+});
+
+it('refuses an existing folder for temporary data', async () => {
+  const folder = temporaryFolder();
+  const { code, stderr } = await new Program(process.execPath, [CLI, 'start', '--temporary', folder]).exited;
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`cannot create the folder ${folder}: EEXIST.`)]);
+  expect(existsSync(folder)).toBe(true);
 });
 
 describe('connectNameyard', () => {

@@ -28,17 +28,18 @@ export async function serve(settings: Settings, { embedded, stopRequest, options
   const logger = createLogger(settings.logLevel, options.json ? process.stderr : await terminalLog());
   await migrate(settings.databaseUrl ?? '', storages, logger);
   const app = await createApi(settings, logger, [ApiModule, WorkerModule, ApiKeysModule]);
+  // The first key is shown once, so it is created only when the process listens.
+  const created = await app.get(Readiness).whileStarting(async () => {
+    await app.listen(settings.port, settings.host);
+    return bootstrap(app, settings);
+  });
+  // Not earlier: an application that closes while it starts to listen fails.
   stopGracefully(app, logger, {
     before: () => app.get(Drain).start(),
     after: async () => embedded?.stop(),
     when: stopRequest.received,
   });
   stopRequest.ignoreSignals();
-  // The first key is shown once, so it is created only when the process listens.
-  const created = await app.get(Readiness).whileStarting(async () => {
-    await app.listen(settings.port, settings.host);
-    return bootstrap(app, settings);
-  });
   const { port } = app.getHttpServer().address() as { port: number };
   const listening = { ...settings, port };
   process.stdout.write(options.json ? readyLine(listening, created) : banner(listening, created, options));
