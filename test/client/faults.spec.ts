@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Body, InternalError, Nameyard, NameyardError } from '../../libs/client/index.js';
 import { ADA } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
 import { concurrently } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
@@ -124,9 +125,13 @@ describe.each(Object.keys(PREPARE) as Operation[])('%s with faults', operation =
       }),
     );
     expect(outcomes).toEqual(cases.map(({ fault, times, expected }) => ({ fault, times, expected, again: 'result' })));
-    const events = await eventsSince(start);
-    for (const { fault, domain } of cases.filter(({ fault }) => fault.code !== 'INTERNAL_ERROR'))
-      expect([fault, await effectsOf(domain, events)]).toEqual([fault, EFFECTS[operation]]);
+    const played = cases.filter(({ fault }) => fault.code !== 'INTERNAL_ERROR');
+    // Events become visible when all earlier transactions of the PostgreSQL server have ended, also those of other tests.
+    await eventually(async () => {
+      const events = await eventsSince(start);
+      for (const { fault, domain } of played)
+        expect([fault, await effectsOf(domain, events)]).toEqual([fault, EFFECTS[operation]]);
+    });
   });
 });
 
