@@ -57,7 +57,7 @@ const markdown = new Marked({
     table(token) {
       const row = (cells: Tokens.TableCell[]) => `<tr>\n${cells.map(cell => this.tablecell(cell)).join('')}</tr>\n`;
       const rows = token.rows.map(row).join('');
-      return `<div class="table" role="region" aria-label="Table" tabindex="0"><table>\n<thead>\n${row(token.header)}</thead>\n<tbody>${rows}</tbody></table></div>\n`;
+      return `<div class="table" role="group" aria-label="Table" tabindex="0"><table>\n<thead>\n${row(token.header)}</thead>\n<tbody>${rows}</tbody></table></div>\n`;
     },
   },
 });
