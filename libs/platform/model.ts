@@ -3,6 +3,7 @@ export { type BusinessTime, businessTime } from './clock/business-time.js';
 export { LABEL, MAX_HOST_NAME_LENGTH } from './names/label.js';
 export { INVALID_CHARACTERS } from './http/fields/rule.js';
 export { networkOf } from './names/network.js';
+export { parseUrl } from './names/url.js';
 export {
   badGateway,
   type BrokenField,

@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { parseUrl } from '../names/url.js';
 
 /** Injects the origin of the request URL, for example `https://sandbox.example.com`. */
 export const RequestOrigin = createParamDecorator((_: unknown, context: ExecutionContext): string => {
@@ -8,11 +9,5 @@ export const RequestOrigin = createParamDecorator((_: unknown, context: Executio
 });
 
 /** Returns an origin as browsers write it, without the default port; undefined if the host is not valid. */
-export function originOf(protocol: string, host: string): string | undefined {
-  try {
-    return new URL(`${protocol}://${host}`).origin;
-  } catch {
-    // URL.canParse of Node.js 20, once optimized, accepts hosts that the constructor rejects: it reads Latin-1 as UTF-8.
-    return undefined;
-  }
-}
+export const originOf = (protocol: string, host: string): string | undefined =>
+  parseUrl(`${protocol}://${host}`)?.origin;

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { type AddressKind, kindOfAddress } from './addresses.js';
 import { MAX_HOST_NAME_LENGTH } from '../names/label.js';
+import { parseUrl } from '../names/url.js';
 
 const MAX_LENGTH = 2_048;
 
@@ -22,10 +23,8 @@ const IF_ALLOWED = 'only if WEBHOOK_ALLOW_PRIVATE_TARGETS is true';
 export function problemOfTarget(given: string, { allowPrivate }: { allowPrivate: boolean }): string | undefined {
   const text = given.trim();
   if (text.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`;
-  if (!ABSOLUTE_URL.test(text) || !URL.canParse(text)) {
-    return 'must be an absolute URL without spaces, for example https://shop.example/webhooks';
-  }
-  const url = new URL(text);
+  const url = ABSOLUTE_URL.test(text) ? parseUrl(text) : undefined;
+  if (!url) return 'must be an absolute URL without spaces, for example https://shop.example/webhooks';
   return problemOfProtocol(url, allowPrivate) ?? problemOfParts(url, text) ?? problemOfHost(url, allowPrivate);
 }
 

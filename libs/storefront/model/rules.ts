@@ -1,4 +1,4 @@
-import { INVALID_CHARACTERS } from '#platform/model';
+import { INVALID_CHARACTERS, parseUrl } from '#platform/model';
 import type { LegalLink } from './brand.js';
 
 /**
@@ -46,10 +46,10 @@ const isUrl = (value: unknown): value is string =>
   isText(value, 1, MAX_URL_LENGTH) &&
   !/[\s"<>\\^`{|}]/.test(value) &&
   /^(https?:\/\/|mailto:)[^/]/.test(value) &&
-  URL.canParse(value) &&
-  PROTOCOLS.includes(new URL(value).protocol) &&
-  new URL(value).username === '' &&
-  new URL(value).password === '';
+  isPublicUrl(parseUrl(value));
+
+const isPublicUrl = (url: URL | undefined): boolean =>
+  url !== undefined && PROTOCOLS.includes(url.protocol) && url.username === '' && url.password === '';
 
 const URL_MESSAGE = `an https, http or mailto URL of at most ${MAX_URL_LENGTH} characters, for example https://shop.example/help`;
 
