@@ -8,7 +8,7 @@ export default class Environment extends TestEnvironment {
   async setup() {
     await super.setup();
     Object.assign(this.global, SHARED, { importNatively: module => import(module) });
-    // A test that replaces it, replaces that of the service.
+    // So that a test can replace the function that the service calls.
     Object.defineProperty(this.global, 'fetch', {
       get: () => globalThis.fetch,
       set(fetch) {
