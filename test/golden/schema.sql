@@ -1,3 +1,31 @@
+CREATE TABLE accounts.identities (
+  issuer text NOT NULL,
+  subject text NOT NULL,
+  person_id text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT identities_person_id_fkey FOREIGN KEY (person_id) REFERENCES accounts.people(id) ON DELETE CASCADE,
+  CONSTRAINT identities_person_key UNIQUE (person_id, issuer),
+  CONSTRAINT identities_pkey PRIMARY KEY (issuer, subject)
+);
+
+CREATE TABLE accounts.links (
+  id text NOT NULL,
+  person_id text NOT NULL,
+  kind text NOT NULL,
+  hash text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  ending text,
+  CONSTRAINT links_ending_check CHECK ((ending = ANY (ARRAY['used'::text, 'revoked'::text, 'superseded'::text, 'obsolete'::text]))),
+  CONSTRAINT links_hash_key UNIQUE (hash),
+  CONSTRAINT links_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'reset'::text]))),
+  CONSTRAINT links_person_id_fkey FOREIGN KEY (person_id) REFERENCES accounts.people(id) ON DELETE CASCADE,
+  CONSTRAINT links_pkey PRIMARY KEY (id)
+);
+CREATE INDEX links_expires ON accounts.links USING btree (expires_at);
+CREATE INDEX links_person ON accounts.links USING btree (person_id, created_at);
+
 CREATE TABLE accounts.login_limits (
   key character varying(255) NOT NULL,
   points integer NOT NULL DEFAULT 0,
@@ -5,6 +33,26 @@ CREATE TABLE accounts.login_limits (
   CONSTRAINT login_limits_pkey PRIMARY KEY (key)
 );
 CREATE INDEX login_limits_expire ON accounts.login_limits USING btree (expire);
+
+CREATE TABLE accounts.passkeys (
+  id text NOT NULL,
+  person_id text NOT NULL,
+  name text NOT NULL,
+  rp_id text NOT NULL,
+  credential_id text NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  transports text[] NOT NULL,
+  aaguid text,
+  backed_up boolean NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  last_used_at timestamp(3) with time zone,
+  CONSTRAINT passkeys_credential_key UNIQUE (credential_id),
+  CONSTRAINT passkeys_person_id_fkey FOREIGN KEY (person_id) REFERENCES accounts.people(id) ON DELETE CASCADE,
+  CONSTRAINT passkeys_pkey PRIMARY KEY (id)
+);
+CREATE INDEX passkeys_person ON accounts.passkeys USING btree (person_id, created_at);
+CREATE INDEX passkeys_rp ON accounts.passkeys USING btree (rp_id);
 
 CREATE TABLE accounts.people (
   id text NOT NULL,
@@ -17,6 +65,13 @@ CREATE TABLE accounts.people (
   CONSTRAINT people_email_key UNIQUE (email),
   CONSTRAINT people_pkey PRIMARY KEY (id),
   CONSTRAINT people_role_check CHECK ((role = ANY (ARRAY['operator'::text, 'developer'::text])))
+);
+
+CREATE TABLE accounts.recovery_codes (
+  person_id text NOT NULL,
+  hash text NOT NULL,
+  CONSTRAINT recovery_codes_person_id_fkey FOREIGN KEY (person_id) REFERENCES accounts.people(id) ON DELETE CASCADE,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (person_id, hash)
 );
 
 CREATE TABLE accounts.sessions (
@@ -33,6 +88,42 @@ CREATE TABLE accounts.sessions (
 );
 CREATE INDEX sessions_created ON accounts.sessions USING btree (created_at);
 CREATE INDEX sessions_person ON accounts.sessions USING btree (person_id, created_at DESC);
+
+CREATE TABLE accounts.tokens (
+  id text NOT NULL,
+  person_id text NOT NULL,
+  name text NOT NULL,
+  hash text NOT NULL,
+  start text NOT NULL,
+  "end" text NOT NULL,
+  tenant_ids text[],
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  revoked_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  CONSTRAINT tokens_hash_key UNIQUE (hash),
+  CONSTRAINT tokens_person_id_fkey FOREIGN KEY (person_id) REFERENCES accounts.people(id) ON DELETE CASCADE,
+  CONSTRAINT tokens_pkey PRIMARY KEY (id)
+);
+CREATE INDEX tokens_expires ON accounts.tokens USING btree (expires_at);
+CREATE INDEX tokens_person ON accounts.tokens USING btree (person_id, created_at);
+
+CREATE TABLE accounts.totp (
+  person_id text NOT NULL,
+  sealed text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  confirmed_at timestamp(3) with time zone,
+  last_step integer NOT NULL,
+  CONSTRAINT totp_person_id_fkey FOREIGN KEY (person_id) REFERENCES accounts.people(id) ON DELETE CASCADE,
+  CONSTRAINT totp_pkey PRIMARY KEY (person_id)
+);
+
+CREATE TABLE accounts.used_challenges (
+  hash text NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT used_challenges_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX used_challenges_expires ON accounts.used_challenges USING btree (expires_at);
 
 CREATE TABLE api_keys.keys (
   id text NOT NULL,
@@ -172,6 +263,14 @@ CREATE TABLE platform.idempotency_keys (
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, endpoint, key)
 );
 CREATE INDEX idempotency_keys_created ON platform.idempotency_keys USING btree (created_at);
+
+CREATE TABLE platform.installation (
+  only_row boolean NOT NULL DEFAULT true,
+  key_id text,
+  oldest_release text NOT NULL DEFAULT '1.0.0'::text,
+  CONSTRAINT installation_only_row_check CHECK (only_row),
+  CONSTRAINT installation_pkey PRIMARY KEY (only_row)
+);
 
 CREATE TABLE platform.migrations (
   id integer NOT NULL DEFAULT nextval('platform.migrations_id_seq'::regclass),
@@ -313,6 +412,20 @@ CREATE TABLE tenancy.tenants (
 CREATE INDEX tenants_expired ON tenancy.tenants USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX tenants_parent ON tenancy.tenants USING btree (parent_id, expires_at) WHERE (parent_id IS NOT NULL);
 
+CREATE TABLE usage.bodies (
+  id bigint NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  tenant_id text NOT NULL,
+  target text NOT NULL,
+  request_headers text NOT NULL,
+  request_state text NOT NULL,
+  request_body text,
+  response_headers text NOT NULL,
+  response_state text NOT NULL,
+  response_body text,
+  CONSTRAINT bodies_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE usage.due_hours (
   tenant_id text NOT NULL,
   hour timestamp(0) with time zone NOT NULL,
@@ -391,9 +504,29 @@ CREATE INDEX requests_code ON usage.requests USING btree (tenant_id, code, at DE
 CREATE INDEX requests_domain ON usage.requests USING btree (hashtextextended(((tenant_id || ' '::text) || domain), (0)::bigint), at DESC, id DESC) WHERE (domain IS NOT NULL);
 CREATE INDEX requests_domain_code ON usage.requests USING btree (hashtextextended(((tenant_id || ' '::text) || domain), (0)::bigint), code, at DESC, id DESC) WHERE ((domain IS NOT NULL) AND (status >= 400));
 CREATE INDEX requests_faulted ON usage.requests USING btree (tenant_id, at DESC, id DESC) WHERE (faulted IS NOT NULL);
-CREATE INDEX requests_request ON usage.requests USING btree (request_id);
+CREATE INDEX requests_order ON usage.requests USING btree (tenant_id, order_id COLLATE "C") WHERE (order_id IS NOT NULL);
+CREATE INDEX requests_request ON usage.requests USING btree (request_id COLLATE "C");
 CREATE INDEX requests_temporary ON usage.requests USING btree (temporary_id, at DESC, id DESC) WHERE (temporary_id IS NOT NULL);
 CREATE INDEX requests_tenant ON usage.requests USING btree (tenant_id, at DESC, id DESC);
+
+CREATE TABLE usage.unauthenticated (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  at timestamp(3) with time zone NOT NULL,
+  counted_for text NOT NULL,
+  claimed_tenant text,
+  key_start text,
+  key_end text,
+  reason text NOT NULL,
+  address text NOT NULL,
+  method text NOT NULL,
+  route text NOT NULL,
+  request_id text NOT NULL,
+  CONSTRAINT unauthenticated_pkey PRIMARY KEY (id)
+);
+CREATE INDEX unauthenticated_at ON usage.unauthenticated USING btree (at);
+CREATE INDEX unauthenticated_key ON usage.unauthenticated USING btree (key_start, id DESC);
+CREATE INDEX unauthenticated_quota ON usage.unauthenticated USING btree (counted_for, at);
+CREATE INDEX unauthenticated_tenant ON usage.unauthenticated USING btree (claimed_tenant, id DESC);
 
 CREATE TABLE webhooks.cursors (
   receiver_id text NOT NULL,

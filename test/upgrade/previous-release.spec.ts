@@ -104,7 +104,7 @@ describe('upgrade from the previous release', () => {
   });
 
   it('keeps the dead event dead, and counts it', async () => {
-    const { text } = await service.http.call({ method: 'GET', path: '/metrics' });
+    const text = await service.metrics();
     const counts = [...text.matchAll(/^nameyard_\w*dead_events(?:\{.*\})? (\d+)$/gm)].map(([, count]) => Number(count));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
     const { deliveries } = await service.get('demo', '/deliveries?limit=200');

@@ -40,6 +40,7 @@ export class UpgradedService {
     readonly program: Program,
     readonly http: HttpClient,
     readonly operator: PortalClient,
+    readonly metrics: () => Promise<string>,
   ) {}
 
   /** Starts it with the receiver "flaky" responding with 500, the others with 200. */
@@ -50,7 +51,7 @@ export class UpgradedService {
     const urls = Object.fromEntries(RECEIVERS.map(name => [name, receivers[name].url]));
     const { databaseUrl, previous } = await loadPreviousRelease(urls, options);
     await leaveJob(databaseUrl, previous);
-    const { origin, program } = await startService({
+    const { origin, program, metrics } = await startService({
       DATABASE_URL: databaseUrl,
       DATA_DIR: temporaryFolder(),
       ENCRYPTION_KEY,
@@ -58,7 +59,7 @@ export class UpgradedService {
     });
     const http = await connect(origin);
     const operator = await new PortalClient(http, { id: '', ...previous.operator }).startSession();
-    return new UpgradedService(previous, receivers, program, http, operator);
+    return new UpgradedService(previous, receivers, program, http, operator, metrics);
   }
 
   clientOf(slug: string): Client {

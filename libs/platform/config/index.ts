@@ -1,2 +1,2 @@
 export { COMMAND, VERSION } from './installation.js';
-export { readSettings, type Settings, SETTINGS } from './settings.js';
+export { DEFAULT_METRICS_PORT, directUrlOf, readSettings, type Settings, SETTINGS } from './settings.js';

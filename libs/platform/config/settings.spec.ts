@@ -75,3 +75,31 @@ describe('DNS_SERVERS', () => {
     },
   );
 });
+
+describe('OIDC_ISSUER', () => {
+  const given = { OIDC_CLIENT_ID: 'nameyard', OIDC_CLIENT_SECRET: 'hidden' };
+  const issuer = (OIDC_ISSUER: string) => readSettings({ ...given, OIDC_ISSUER }).oidcIssuer;
+
+  it('is an https URL, or an http URL of this machine', () => {
+    for (const url of [
+      'https://login.example.com/realms/a',
+      'http://127.0.0.1:4000',
+      'http://localhost',
+      'http://[::1]:1',
+    ])
+      expect(issuer(url)).toBe(url);
+    expect(readSettings({}).oidcIssuer).toBeUndefined();
+  });
+
+  it.each(['http://login.example.com', 'http://127.0.0.1.example.com', 'login.example.com', 'https://a.example/?b=c'])(
+    'rejects %s',
+    url => {
+      expect(() => issuer(url)).toThrow('OIDC_ISSUER must be an https:// URL');
+    },
+  );
+
+  it('requires a client ID and a secret', () => {
+    expect(() => readSettings({ OIDC_ISSUER: 'https://login.example.com' })).toThrow('require each other');
+    expect(() => readSettings(given)).toThrow('require each other');
+  });
+});

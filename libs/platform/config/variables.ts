@@ -27,6 +27,8 @@ export function createReader(env: NodeJS.ProcessEnv) {
 
 export const text: Parser<string> = { expected: 'a text', parse: given => given };
 
+export const secret: Parser<string> = { ...text, isSecret: true };
+
 const integer = (expected: string, min: number, max: number): Parser<number> => ({
   expected: `${expected} from ${min} to ${max}`,
   parse: given =>
@@ -58,6 +60,25 @@ export const url = (...protocols: string[]): Parser<string> => ({
   parse: given => (URL.canParse(given) && protocols.includes(new URL(given).protocol) ? given : undefined),
   isSecret: true,
 });
+
+/** Whether the host name of a URL is this machine. */
+export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+
+/** The issuer of an OpenID Connect provider. Without TLS, anybody between it and us could log in as anyone. */
+export const issuer: Parser<string> = {
+  expected: 'an https:// URL without a query (http:// only for this machine), for example https://login.example.com',
+  parse(given) {
+    const { protocol, hostname, search, hash } = URL.canParse(given) ? new URL(given) : new URL('none:');
+    const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+    return isSafe && search === '' && hash === '' ? given : undefined;
+  },
+};
+
+/** An address without a name. */
+export const mailAddress: Parser<string> = {
+  expected: 'an email address such as nameyard@example.com',
+  parse: given => (/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(given) ? given : undefined),
+};
 
 /** A key in base64 or hexadecimal. */
 export const key = (bytes: number): Parser<Buffer> => ({

@@ -23,7 +23,12 @@ export class BatchedStatement<Row extends object, Values extends Record<string, 
   private readonly columns: string[];
 
   /** @param join joined to `asked` in a batch, to leave out requests that would have to wait for a lock */
-  constructor(name: string, types: Columns<Values>, steps: string, join = '') {
+  constructor(
+    private readonly name: string,
+    types: Columns<Values>,
+    steps: string,
+    join = '',
+  ) {
     this.columns = Object.keys(types);
     const values = this.columns.map(column => `:${column}::${types[column]} AS ${column}`).join(', ');
     const arrays = this.columns.map(column => `:${column}::${types[column]}[]`).join(', ');
@@ -45,7 +50,7 @@ export class BatchedStatement<Row extends object, Values extends Record<string, 
 
   /** A batcher of requests, which may run together. */
   batched(executor: Executor): Batcher<Values, Row | undefined> {
-    return new Batcher(requests => this.runBatch(executor, requests));
+    return new Batcher(requests => this.runBatch(executor, requests), { statement: this.name });
   }
 
   private async runBatch(

@@ -1,5 +1,10 @@
+import { type SpanContext, SpanKind } from '@opentelemetry/api';
+import { currentSpan, isTracing, traceShared } from '../tracing/tracing.js';
+
 interface Waiting<In, Out> {
   value: In;
+  /** The span that waits for the result; undefined while tracing is off. */
+  origin: SpanContext | undefined;
   resolve(out: Out | Promise<Out>): void;
   reject(error: unknown): void;
 }
@@ -9,6 +14,8 @@ interface BatcherOptions {
   maxSize?: number;
   /** Maximum number of batches that run at the same time (default 1). */
   concurrency?: number;
+  /** Name of the statement that a batch runs. Batches with a name are traced. */
+  statement?: string;
 }
 
 /**
@@ -18,21 +25,24 @@ interface BatcherOptions {
 export class Batcher<In, Out = void> {
   private readonly maxSize: number;
   private readonly concurrency: number;
+  private readonly statement: string | undefined;
   private waiting: Waiting<In, Out>[] = [];
   private running = 0;
   private scheduled = false;
 
   constructor(
     private readonly run: (values: In[]) => Promise<(Out | Promise<Out>)[]>,
-    { maxSize = 64, concurrency = 1 }: BatcherOptions = {},
+    { maxSize = 64, concurrency = 1, statement }: BatcherOptions = {},
   ) {
     this.maxSize = maxSize;
     this.concurrency = concurrency;
+    this.statement = statement;
   }
 
   add(value: In): Promise<Out> {
+    const origin = isTracing() ? currentSpan() : undefined;
     return new Promise((resolve, reject) => {
-      this.waiting.push({ value, resolve, reject });
+      this.waiting.push({ value, origin, resolve, reject });
       this.schedule();
     });
   }
@@ -52,12 +62,26 @@ export class Batcher<In, Out = void> {
     this.running++;
     this.schedule();
     try {
-      const results = await this.run(batch.map(({ value }) => value));
+      const results = await (isTracing() && this.statement !== undefined
+        ? this.runTraced(this.statement, batch)
+        : this.run(batch.map(({ value }) => value)));
       batch.forEach(({ resolve }, index) => resolve(results[index] as Out | Promise<Out>));
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
     this.running--;
     this.schedule();
+  }
+
+  private runTraced(statement: string, batch: Waiting<In, Out>[]): Promise<(Out | Promise<Out>)[]> {
+    const attributes = {
+      'db.system.name': 'postgresql',
+      'db.query.summary': statement,
+      'db.operation.batch.size': batch.length,
+    };
+    const origins = batch.map(({ origin }) => origin);
+    return traceShared(statement, { kind: SpanKind.CLIENT, attributes }, origins, () =>
+      this.run(batch.map(({ value }) => value)),
+    );
   }
 }

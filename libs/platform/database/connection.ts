@@ -38,6 +38,8 @@ const LOCK_TIMEOUT_MS = 700;
 const STATEMENT_TIMEOUT_MS = 900;
 const QUERY_TIMEOUT_MS = 1_000;
 
+const MIGRATION_LOCK_TIMEOUT_MS = 5_000;
+
 /** A forgotten transaction would hold back all later events. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000;
 
@@ -47,6 +49,13 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000;
  * others, because what is read is usually cached; otherwise a long backlog would be sorted to read its first rows.
  */
 const PLANNER_OPTIONS = '-c enable_seqscan=off -c jit=off -c random_page_cost=1.1';
+
+const SESSION_PARAMETERS = {
+  lock_timeout: LOCK_TIMEOUT_MS,
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  options: PLANNER_OPTIONS,
+};
 
 /**
  * A client that ignores `error` events, which would otherwise end the process. The running statement also fails, and the
@@ -59,38 +68,52 @@ export class SafeClient extends pg.Client {
   }
 }
 
-export function connectionOptions(url: string, storages: Storage[], size = 16): PostgresDataSourceOptions {
+interface ConnectionOptions {
+  size?: number;
+  /** The client of a pooler, which refuses the parameters of sessions. */
+  pooled?: typeof SafeClient;
+}
+
+export function connectionOptions(
+  url: string,
+  storages: Storage[],
+  { size = 16, pooled }: ConnectionOptions = {},
+): PostgresDataSourceOptions {
   return {
     type: 'postgres',
     url,
     entities: storages.flatMap(storage => storage.entities) as MixedList<EntitySchema>,
     migrations: storages.flatMap(storage => storage.migrations),
     migrationsTableName: 'migrations',
-    migrationsTransactionMode: 'all',
     installExtensions: false,
     schema: 'platform',
     applicationName: 'nameyard',
     poolSize: size,
     poolErrorHandler: () => {}, // the next request reports the problem
     extra: {
-      Client: SafeClient,
+      Client: pooled ?? SafeClient,
       min: size, // keep connections open
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      lock_timeout: LOCK_TIMEOUT_MS,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: QUERY_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
       keepAlive: true,
-      options: PLANNER_OPTIONS,
+      ...(pooled ? {} : SESSION_PARAMETERS),
     },
   };
 }
 
-/** A connection without statement timeouts, for migrations. */
+/**
+ * A connection for migrations. Statements may take long, but do not wait long for a lock: all requests that need the table
+ * wait behind them.
+ */
 export function migrationConnection(url: string, storages: Storage[]): DataSource {
-  const options = connectionOptions(url, storages, 2);
+  const options = connectionOptions(url, storages, { size: 2 });
   return new DataSource({
     ...options,
-    extra: { Client: SafeClient, connectionTimeoutMillis: 5_000, keepAlive: true },
+    extra: {
+      Client: SafeClient,
+      connectionTimeoutMillis: 5_000,
+      lock_timeout: MIGRATION_LOCK_TIMEOUT_MS,
+      keepAlive: true,
+    },
   });
 }

@@ -4,6 +4,7 @@ import { type Settings, SETTINGS } from '../config/settings.js';
 import { connectionOptions, type Storage } from './connection.js';
 import { Database } from './database.js';
 import { Notifications } from './notifications.js';
+import { PooledClient } from './pooled-client.js';
 
 /** The connection pool of the process, and notifications from other processes. */
 @Module({})
@@ -15,8 +16,8 @@ export class DatabaseModule {
       imports: [
         TypeOrmModule.forRootAsync({
           inject: [SETTINGS],
-          useFactory: ({ databaseUrl }: Settings) => ({
-            ...connectionOptions(databaseUrl ?? '', storages),
+          useFactory: ({ databaseUrl, databaseDirectUrl }: Settings) => ({
+            ...connectionOptions(databaseUrl ?? '', storages, { pooled: databaseDirectUrl ? PooledClient : undefined }),
             // Startup can wait longer than requests.
             retryAttempts: 5,
             retryDelay: 200,

@@ -36,6 +36,14 @@ export class Database implements Executor {
     await Promise.allSettled(opening);
   }
 
+  /** Connections of the pool, and requests that wait for one. */
+  get poolUse(): { size: number; max: number; idle: number; waiting: number } {
+    const { totalCount, idleCount, waitingCount, options } = this.pool;
+    // pg counts each caller as waiting until the next tick, also one that gets a connection then.
+    const available = idleCount + options.max - totalCount;
+    return { size: totalCount, max: options.max, idle: idleCount, waiting: Math.max(0, waitingCount - available) };
+  }
+
   private get pool(): Pool {
     return (this.dataSource.driver as unknown as { master: Pool }).master;
   }

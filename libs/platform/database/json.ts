@@ -6,3 +6,14 @@ export const jsonObject = <Data extends object>(members: Record<keyof Data & str
   const columns = Object.entries<string>(members).map(([name, expression]) => `${expression} AS "${name}"`);
   return `(SELECT row_to_json(o) FROM (SELECT ${columns.join(', ')}) o)`;
 };
+
+/**
+ * Like `jsonObject`, for text expressions that need no escaping: names, IDs, times. NULL becomes null. Takes half the time,
+ * which matters for statements that record thousands of events.
+ */
+export const jsonObjectOfPlainTexts = <Data extends object>(members: Record<keyof Data & string, string>) => {
+  const texts = Object.entries<string>(members).map(
+    ([name, expression]) => `'"${name}":' || coalesce('"' || ${expression} || '"', 'null')`,
+  );
+  return `'{' || ${texts.join(` || ',' || `)} || '}'`;
+};

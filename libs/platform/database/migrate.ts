@@ -1,32 +1,76 @@
-import type { DataSource } from 'typeorm';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { UsageError } from '../errors/usage-error.js';
 import type { Logger } from '../log/logger.js';
-import { migrationConnection, type Storage } from './connection.js';
+import { checkServer } from './check-server.js';
+import { acceptsThisRelease, recordCompatibility } from './compatibility.js';
+import { migrationConnection, SafeClient, type Storage } from './connection.js';
+import { isLockTimeout } from './errors.js';
 
 /** Key of the advisory lock that prevents concurrent migrations; an arbitrary number. */
 const MIGRATION_LOCK = 4_816_172_026;
+const LOCK_POLL_MS = 200;
 
 /**
- * Upgrades the database schema, and resolves to the names of the migrations that ran.
- * @throws UsageError when the database is unavailable, is used by another application, or has a newer schema
+ * The earlier migrations share one transaction, because the first of the event log locks tables until the last has moved
+ * their rows. Each later one has its own.
+ */
+const LAST_OF_ONE_TRANSACTION = 1_795_363_227_774;
+
+/** Attempts to get the locks of ALTER TABLE. Requests that wait behind such an attempt wait for 5 seconds at most. */
+const MAX_ATTEMPTS = 20;
+const RETRY_MS = 1_000;
+
+/**
+ * Upgrades the database schema, and resolves to the names of the migrations that ran. Does nothing on the schema of a
+ * newer release that works with this one.
+ * @throws UsageError when the database is unavailable, is used by another application, or its schema is too new
  */
 export async function migrate(url: string, storages: Storage[], logger: Logger): Promise<string[]> {
-  const dataSource = await connect(url, storages);
+  const client = await connect(url);
   try {
-    await dataSource.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await rejectForeign(dataSource, storages);
-    await dataSource.query('CREATE SCHEMA IF NOT EXISTS platform');
-    const done = await dataSource.runMigrations();
-    for (const { name } of done) logger.info({ migration: name }, 'migrated');
-    return done.map(({ name }) => name);
+    await checkServer(client);
+    await lock(client);
+    const isNewer = await inspect(client, storages, logger);
+    if (isNewer) return [];
+    await createSchema(client);
+    await recordCompatibility(client);
+    const before = new Set(await migrationsIn(client));
+    await run(url, storages.map(onlyOlder), 'all', logger);
+    await run(url, storages, 'each', logger);
+    await recordCompatibility(client);
+    const done = (await migrationsIn(client)).filter(name => !before.has(name));
+    if (before.size === 0) logger.info({ migrations: done.length }, 'tables created');
+    else for (const name of done) logger.info({ migration: name }, 'migrated');
+    return done;
   } finally {
-    await dataSource.destroy();
+    await client.end();
   }
 }
 
-async function connect(url: string, storages: Storage[]): Promise<DataSource> {
+/**
+ * Checks at the start of a process that all migrations have run.
+ * @throws UsageError when they have not, or the database is unavailable or unsuitable
+ */
+export async function requireMigrated(url: string, storages: Storage[], logger: Logger): Promise<void> {
+  const client = await connect(url);
   try {
-    return await migrationConnection(url, storages).initialize();
+    await checkServer(client, storages);
+    await inspect(client, storages, logger);
+    const done = new Set(await migrationsIn(client));
+    if (!namesOf(storages).every(name => done.has(name)))
+      throw new UsageError('The database is not up to date; run `nameyard migrate` first.');
+  } finally {
+    await client.end();
+  }
+}
+
+/** A connection for one task before or beside the service. */
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new SafeClient({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true });
+  try {
+    await client.connect();
+    return client;
   } catch (error) {
     const { hostname, port } = new URL(url);
     const reason = (error as Error).message || (error as { code?: string }).code;
@@ -34,28 +78,100 @@ async function connect(url: string, storages: Storage[]): Promise<DataSource> {
   }
 }
 
-async function rejectForeign(dataSource: DataSource, storages: Storage[]): Promise<void> {
-  const [{ isNameyard }] = await dataSource.query(
-    `SELECT to_regclass('platform.migrations') IS NOT NULL AS "isNameyard"`,
-  );
-  if (!isNameyard) return rejectOccupied(dataSource, storages);
-  const known = new Set(dataSource.migrations.map(migration => migration.name ?? migration.constructor.name));
-  const rows: { name: string }[] = await dataSource.query('SELECT name FROM platform.migrations');
-  const newer = rows.find(({ name }) => !known.has(name));
-  if (newer)
-    throw new UsageError(
-      `The database in DATABASE_URL was upgraded by a newer version of Nameyard (migration ${newer.name}); update Nameyard.`,
-    );
+/** Polls: a statement that waits for the lock would have a snapshot, for which CREATE INDEX CONCURRENTLY waits. */
+async function lock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS locked', [MIGRATION_LOCK]);
+    if (rows[0].locked) return;
+    await sleep(LOCK_POLL_MS);
+  }
 }
 
-async function rejectOccupied(dataSource: DataSource, storages: Storage[]): Promise<void> {
-  const occupied: { name: string }[] = await dataSource.query(
+async function createSchema(client: pg.Client): Promise<void> {
+  try {
+    await client.query('CREATE SCHEMA IF NOT EXISTS platform');
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error;
+    throw new UsageError(
+      `The user ${client.user} may not create schemas in the database ${client.database}; run: GRANT CREATE ON DATABASE ${client.database} TO ${client.user}.`,
+    );
+  }
+}
+
+const onlyOlder = (storage: Storage): Storage => ({
+  ...storage,
+  migrations: storage.migrations.filter(({ name }) => Number(name.slice(-13)) <= LAST_OF_ONE_TRANSACTION),
+});
+
+/** Repeats after a lock timeout. Migrations whose transactions were committed are not repeated. */
+async function run(url: string, storages: Storage[], transaction: 'all' | 'each', logger: Logger): Promise<void> {
+  const dataSource = await migrationConnection(url, storages).initialize();
+  try {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await dataSource.runMigrations({ transaction });
+        return;
+      } catch (error) {
+        if (!isLockTimeout(error) || attempt === MAX_ATTEMPTS) throw error;
+        logger.warn({ attempt }, 'a migration waits for a lock that another transaction holds');
+        await sleep(RETRY_MS);
+      }
+    }
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** Migrations that have not run, and those that a newer release has run. */
+export async function compareMigrations(
+  client: pg.Client,
+  storages: Storage[],
+): Promise<{ pending: string[]; newer: string[]; isAccepted: boolean }> {
+  const [done, known] = [await migrationsIn(client), namesOf(storages)];
+  const newer = done.filter(name => !known.includes(name));
+  const { accepted } = newer.length > 0 ? await acceptsThisRelease(client) : { accepted: true };
+  return { pending: known.filter(name => !done.includes(name)), newer, isAccepted: accepted };
+}
+
+/** Returns whether a newer release, which works with this one, has upgraded the database. Rejects other databases. */
+async function inspect(client: pg.Client, storages: Storage[], logger: Logger): Promise<boolean> {
+  const done = await migrationsIn(client);
+  if (done.length === 0) {
+    await rejectOccupied(client, storages);
+    return false;
+  }
+  const known = new Set(namesOf(storages));
+  const newer = done.find(name => !known.has(name));
+  if (newer === undefined) return false;
+  const { accepted, oldest } = await acceptsThisRelease(client);
+  if (!accepted)
+    throw new UsageError(
+      `The database in DATABASE_URL was upgraded by a newer version of Nameyard (migration ${newer})${oldest ? `, which works with ${oldest} and later` : ''}; update Nameyard.`,
+    );
+  logger.warn({ migration: newer }, 'a newer version of Nameyard has upgraded the database; this one works with it');
+  return true;
+}
+
+export const namesOf = (storages: Storage[]): string[] =>
+  storages.flatMap(({ migrations }) => migrations.map(m => m.name));
+
+/** Names of the migrations that have run, in their order. */
+export async function migrationsIn(client: pg.Client): Promise<string[]> {
+  const { rows: tables } = await client.query(`SELECT FROM pg_class WHERE oid = to_regclass('platform.migrations')`);
+  if (tables.length === 0) return [];
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM platform.migrations ORDER BY id');
+  return rows.map(({ name }) => name);
+}
+
+async function rejectOccupied(client: pg.Client, storages: Storage[]): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
     `SELECT n.nspname AS name FROM pg_namespace n WHERE n.nspname = ANY($1)
-     AND EXISTS (SELECT FROM pg_class c WHERE c.relnamespace = n.oid)`,
+     AND EXISTS (SELECT FROM pg_class c WHERE c.relnamespace = n.oid AND c.relkind IN ('r', 'p', 'v', 'm')
+       AND c.oid IS DISTINCT FROM to_regclass('platform.migrations'))`,
     [storages.map(storage => storage.schema)],
   );
-  if (occupied.length === 0) return;
-  const names = occupied.map(({ name }) => name).join(', ');
+  if (rows.length === 0) return;
+  const names = rows.map(({ name }) => name).join(', ');
   throw new UsageError(
     `The database in DATABASE_URL is used by another application: it has tables in ${names}. Use an empty database.`,
   );

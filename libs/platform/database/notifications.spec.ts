@@ -24,7 +24,10 @@ class ClosingServer {
   private readonly server: Server;
   private readonly sockets: Socket[] = [];
 
-  constructor(private readonly closesAfter: string) {
+  constructor(
+    private readonly closesAfter: string,
+    private readonly notifies = true,
+  ) {
     this.server = createServer(socket => this.serve(socket));
   }
 
@@ -42,6 +45,12 @@ class ClosingServer {
     for (const socket of this.sockets) socket.destroy();
   }
 
+  /** The notification that a heartbeat sends to itself. */
+  private pulseIn(sql: string): Buffer[] {
+    const [, payload] = /pg_notify\('nameyard', '(.*)'\)/.exec(sql) ?? [];
+    return payload !== undefined && this.notifies ? [notification(payload)] : [];
+  }
+
   private serve(socket: Socket): void {
     const isFirst = this.sockets.push(socket) === 1;
     socket.on('error', () => {});
@@ -52,7 +61,7 @@ class ClosingServer {
         const sql = data.subarray(5, -1).toString();
         this.queries.push(sql);
         if (isFirst && sql.startsWith(this.closesAfter)) socket.end(Buffer.concat([COMMAND_COMPLETE, TERMINATED]));
-        else socket.write(COMMAND_COMPLETE);
+        else socket.write(Buffer.concat([...this.pulseIn(sql), COMMAND_COMPLETE]));
       });
     });
   }
@@ -79,6 +88,24 @@ describe('Notifications', () => {
       await eventually(() => notifications.connected);
       server.notify('key abc');
       await eventually(() => changed.includes('abc'));
+    } finally {
+      await notifications.onApplicationShutdown();
+      server.close();
+    }
+  });
+
+  it('reconnects and clears caches if the connection works but receives no notifications', async () => {
+    const server = new ClosingServer('nothing', false);
+    const settings = { databaseUrl: await server.url() } as Settings;
+    const notifications = new Notifications(settings, createLogger('silent'));
+    let losses = 0;
+    notifications.on('key', { changed: () => {}, lost: () => losses++ });
+    try {
+      await notifications.onApplicationBootstrap();
+      expect([notifications.connected, losses]).toEqual([true, 1]);
+      await eventually(() => losses === 2);
+      expect(notifications.connected).toBe(false);
+      await eventually(() => server.queries.filter(sql => sql.startsWith('LISTEN')).length === 2);
     } finally {
       await notifications.onApplicationShutdown();
       server.close();

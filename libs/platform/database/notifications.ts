@@ -1,10 +1,13 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
-import { type Settings, SETTINGS } from '../config/settings.js';
+import { directUrlOf, type Settings, SETTINGS } from '../config/settings.js';
+import { newId } from '../ids/index.js';
 import { type Logger, LOGGER } from '../log/logger.js';
 import { Confirmations, LISTENER } from './confirmations.js';
 
 const CHANNEL = 'nameyard';
+/** Topic of heartbeats. */
+const PULSE = 'pulse';
 const RETRY_MS = 250;
 const HEARTBEAT_MS = 2_000;
 const TIMEOUT_MS = 1_500;
@@ -19,7 +22,8 @@ interface Listener {
 
 /**
  * Receives notifications of changes, which all processes send with NOTIFY in the transaction of the change. While
- * `connected` is false, nothing may be cached. A heartbeat detects dead connections.
+ * `connected` is false, nothing may be cached. A heartbeat, a notification to itself, detects connections that are dead or no
+ * longer receive notifications.
  */
 @Injectable()
 export class Notifications implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -29,6 +33,8 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
   private reported = false;
+  /** The heartbeat whose notification has not arrived yet. Those of other processes arrive here, too. */
+  private awaitedPulse: string | undefined;
   private readonly confirmations: Confirmations;
 
   constructor(
@@ -57,6 +63,11 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
     this.confirmations.addDrain(drain);
   }
 
+  /** Sends from the LISTEN connection, whose backend ID identifies this process. Sends nothing while it is lost. */
+  async reply(payload: string): Promise<void> {
+    await this.client?.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]);
+  }
+
   async onApplicationBootstrap() {
     await this.connect();
   }
@@ -70,7 +81,7 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
   private async connect(): Promise<void> {
     if (this.stopped) return;
     const client = new pg.Client({
-      connectionString: this.settings.databaseUrl,
+      connectionString: directUrlOf(this.settings),
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,
       keepAlive: true,
@@ -98,7 +109,10 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
 
   private async sendHeartbeat(client: pg.Client): Promise<void> {
     try {
-      await client.query('SELECT 1');
+      const pulse = (this.awaitedPulse = newId('pulse'));
+      // PostgreSQL sends a session its own notifications before the response.
+      await client.query(`SELECT pg_notify('${CHANNEL}', '${PULSE} ${pulse}')`);
+      if (this.awaitedPulse !== undefined) throw new Error('No notification arrived.');
       if (this.client === client) this.schedule(() => this.sendHeartbeat(client), HEARTBEAT_MS);
     } catch {
       this.reconnect(client);
@@ -123,6 +137,7 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
 
   private dispatch(payload: string, sender: number): void {
     const [topic = '', subject = ''] = payload.split(' ', 2);
+    if (topic === PULSE && subject === this.awaitedPulse) this.awaitedPulse = undefined;
     this.confirmations.handle(topic, subject, sender);
     for (const listener of this.listeners.get(topic) ?? []) listener.changed(subject);
   }
@@ -132,6 +147,9 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
     if (!this.stopped) this.timer = setTimeout(() => void work(), delay).unref();
   }
 }
+
+/** SQL that subscribes a session to the notifications of all processes. */
+export const LISTEN = `LISTEN ${CHANNEL}`;
 
 /** SQL that notifies all processes when its transaction commits. */
 export const NOTIFY = `SELECT pg_notify('${CHANNEL}', $1)`;

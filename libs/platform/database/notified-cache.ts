@@ -26,7 +26,7 @@ export class NotifiedCache<Row extends object> {
       const rows = await load(keys);
       return keys.map(key => rows.get(key) ?? null);
     };
-    this.misses = new Batcher(loadBatch, { concurrency: Infinity });
+    this.misses = new Batcher(loadBatch, { concurrency: Infinity, statement: `cache.${topic}` });
     notifications.on(topic, { changed: key => this.delete(key), lost: () => this.clear() });
   }
 

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createDataDir } from '../config/create-data-dir.js';
+import type { Settings } from '../config/settings.js';
 import { UsageError } from '../errors/usage-error.js';
 
 const KEY_BYTES = 32;
@@ -33,10 +35,10 @@ function read(path: string): Buffer | undefined {
 }
 
 /** A link makes the complete file appear at once, so that concurrent processes use the same key. */
-function create(dataDir: string, path: string): Buffer {
-  mkdirSync(dataDir, { recursive: true });
+function create(dataDir: string, path: string, key: Buffer = randomBytes(KEY_BYTES)): Buffer {
+  createDataDir(dataDir);
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+  writeFileSync(draft, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
   try {
     linkSync(draft, path);
   } catch (error) {
@@ -45,4 +47,26 @@ function create(dataDir: string, path: string): Buffer {
     rmSync(draft);
   }
   return read(path) as Buffer;
+}
+
+type KeySettings = Pick<Settings, 'encryptionKey' | 'dataDir'>;
+
+export const encryptionKeyOf = ({ encryptionKey, dataDir }: KeySettings): Buffer =>
+  encryptionKey ?? readKeyFile(dataDir);
+
+/** Whether the process has a key. Reading one would create the key file. */
+export const hasEncryptionKey = ({ encryptionKey, dataDir }: KeySettings): boolean =>
+  encryptionKey !== undefined || existsSync(join(dataDir, 'encryption.key'));
+
+/**
+ * Makes the key that of the process: creates the key file unless ENCRYPTION_KEY is set.
+ * @throws UsageError when the process has another key
+ */
+export function storeEncryptionKey({ encryptionKey, dataDir }: KeySettings, key: Buffer): void {
+  const path = join(dataDir, 'encryption.key');
+  const current = encryptionKey ?? read(path) ?? create(dataDir, path, key);
+  if (current.equals(key)) return;
+  throw new UsageError(
+    `The backup has another encryption key than ${encryptionKey ? 'ENCRYPTION_KEY' : path}. ${encryptionKey ? 'Unset it, or set it to the key of the backup' : 'Move the file away'}, and restore again.`,
+  );
 }

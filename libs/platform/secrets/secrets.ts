@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Settings, SETTINGS } from '../config/settings.js';
-import { readKeyFile } from './key-file.js';
+import { encryptionKeyOf } from './key-file.js';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -55,7 +55,6 @@ export class Secrets {
   }
 
   private get key(): Buffer {
-    const { encryptionKey, dataDir } = this.settings;
-    return (this.loaded ??= encryptionKey ?? readKeyFile(dataDir));
+    return (this.loaded ??= encryptionKeyOf(this.settings));
   }
 }

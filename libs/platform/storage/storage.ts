@@ -7,7 +7,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Idempotency keys are valid for 24 hours. Events are kept longer than the deliveries that refer to them (30 days), and
- * until all consumers have received them. The audit log is never deleted.
+ * until all consumers have received them. Failed logins are kept for 90 days, because anyone can cause them; the rest of the
+ * audit log is never deleted.
  */
 const retention: Storage['retention'] = [
   { table: 'platform.idempotency_keys', old: 'created_at <= $1', afterMs: 25 * HOUR_MS },
@@ -16,6 +17,7 @@ const retention: Storage['retention'] = [
     old: 'EXISTS (SELECT FROM platform.events e WHERE e.id = event_id AND e.recorded_at <= $1)',
     afterMs: 45 * DAY_MS,
   },
+  { table: 'platform.audit', old: `action COLLATE "C" = 'session.fail' AND at <= $1`, afterMs: 90 * DAY_MS },
   {
     table: 'platform.events',
     old: `recorded_at <= $1

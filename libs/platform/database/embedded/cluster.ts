@@ -60,7 +60,8 @@ async function createCluster(runner: Runner, password: string): Promise<void> {
     await chownFromRoot(draft, runner.user);
     // No server runs with "trust": pg_hba.conf is replaced before the first start.
     const superuser = ['-U', ROLE, '--auth=trust'];
-    await run(runner, runner.binaries.initdb, ['-D', dataArgument(runner, draft), ...superuser, ...LOCALE], draft);
+    const options = [...superuser, ...LOCALE, ...(runner.isTemporary ? ['--no-sync'] : [])];
+    await run(runner, runner.binaries.initdb, ['-D', dataArgument(runner, draft), ...options], draft);
     await runSingleUser(runner, draft, [setPassword(password), `CREATE DATABASE ${DATABASE}`]);
     await writeFile(join(draft, 'pg_hba.conf'), HOST_RULES, { flush: true });
     await rename(draft, runner.cluster);

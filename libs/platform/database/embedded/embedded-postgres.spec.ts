@@ -63,6 +63,15 @@ describe('startEmbeddedPostgres', () => {
     expect(await query(second.url, 'SELECT text FROM note')).toEqual([{ text: 'kept' }]);
   });
 
+  it('does not wait for the disk if the data is temporary', async () => {
+    const settings = `SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages`;
+    const database = await startEmbeddedPostgres({ dataDir, isTemporary: true });
+    running.push(database);
+    expect(await query(database.url, settings)).toEqual([{ fsync: 'off', pages: 'off' }]);
+    await database.stop();
+    expect(await query((await start()).url, settings)).toEqual([{ fsync: 'on', pages: 'on' }]);
+  });
+
   it('sorts by code point and converts the case of Unicode letters, independent of the system locale', async () => {
     const { url } = await start();
     const sql = `SELECT string_agg(c, '' ORDER BY c) AS sorted, upper('ž') AS capital FROM unnest('{ž,a,B,Z}'::text[]) AS c`;

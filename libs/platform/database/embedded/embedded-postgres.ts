@@ -1,5 +1,6 @@
-import { mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { createDataDir } from '../../config/create-data-dir.js';
 import { claim, isClaimed, release } from './claim.js';
 import { DATABASE, ensureCluster, readPassword, ROLE } from './cluster.js';
 import { explain } from './errors.js';
@@ -10,6 +11,8 @@ import { startServer } from './server.js';
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
+  /** Whether the data may be lost when the operating system crashes. It is not flushed to the disk then. */
+  isTemporary?: boolean;
   /** Receives messages about delays and recoveries. */
   onLog?: (line: string) => void;
   /** Called whenever a PostgreSQL program has been spawned, so that other work can be done while it runs. */
@@ -32,7 +35,7 @@ export interface EmbeddedPostgres {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    createDataDir(dataDir);
     await claim(dataDir);
   } catch (error) {
     throw explain(error, dataDir);
@@ -45,6 +48,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+/** Whether the folder contains a database. */
+export const hasEmbeddedDatabase = (dataDir: string): boolean =>
+  existsSync(join(clusterIn(resolve(dataDir)), 'PG_VERSION'));
+
 /** The URL of PostgreSQL while a service runs on the folder, or else null. */
 export async function findRunningPostgres(dataDir: string): Promise<string | null> {
   const folder = resolve(dataDir);
@@ -53,8 +60,8 @@ export async function findRunningPostgres(dataDir: string): Promise<string | nul
   return password ? urlOf(server!.port, password) : null;
 }
 
-async function start(dataDir: string, { onLog = () => {}, onSpawn }: EmbeddedPostgresOptions) {
-  const runner = await findRunner({ cluster: clusterIn(dataDir), onLog, onSpawn });
+async function start(dataDir: string, { onLog = () => {}, onSpawn, isTemporary }: EmbeddedPostgresOptions) {
+  const runner = await findRunner({ cluster: clusterIn(dataDir), isTemporary, onLog, onSpawn });
   await stopOrphan(runner);
   const { created, password } = await ensureCluster(runner);
   const server = await startServer(runner);

@@ -20,7 +20,7 @@ export const diskFull = (folder: string, cause?: unknown) =>
 
 /** Translates errors of the file system; other errors stay unchanged. */
 export function explain(error: unknown, dataDir: string): unknown {
-  if (error instanceof EmbeddedPostgresError) return error;
+  if (error instanceof UsageError) return error;
   switch (codeOf(error)) {
     case 'EACCES':
     case 'EPERM':

@@ -1,1 +1,6 @@
-export { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.js';
+export {
+  type EmbeddedPostgres,
+  findRunningPostgres,
+  hasEmbeddedDatabase,
+  startEmbeddedPostgres,
+} from './embedded-postgres.js';

@@ -13,6 +13,7 @@ export interface Runner {
   binaries: Binaries;
   /** Set if this process is root, because PostgreSQL refuses to run as root. */
   user?: User;
+  isTemporary?: boolean;
   onLog: (line: string) => void;
   onSpawn?: () => void;
 }

@@ -24,8 +24,9 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
-  shared_buffers: '128MB',
+  shared_buffers: '256MB',
   max_wal_size: '2GB',
+  wal_buffers: '16MB',
   checkpoint_timeout: '15min',
   max_wal_senders: '0',
   timezone: 'UTC',
@@ -36,6 +37,9 @@ const SETTINGS = {
   log_min_messages: 'log',
   log_checkpoints: 'off',
 };
+
+/** Without waiting for the disk, and with connections for several services that share one server in tests. */
+const TEMPORARY_SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '400' };
 
 /** Starts PostgreSQL with a watchdog on the given port or else a free one, and waits until it accepts connections. */
 export async function startServer(runner: Runner, port?: number): Promise<Server> {
@@ -65,7 +69,12 @@ interface Launched extends Server {
 
 async function launch(runner: Runner, port: number, log: number): Promise<Launched> {
   const { cluster } = runner;
-  const settings = { ...SETTINGS, port: String(port), cluster_name: await clusterName(cluster) };
+  const settings = {
+    ...SETTINGS,
+    ...(runner.isTemporary && TEMPORARY_SETTINGS),
+    port: String(port),
+    cluster_name: await clusterName(cluster),
+  };
   const args = ['-D', dataArgument(runner, cluster)];
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
   const task = { command: runner.binaries.postgres, args, ...runner.user, cwd: cluster, env: minimalEnvironment() };

@@ -1,0 +1,54 @@
+import ipaddr from 'ipaddr.js';
+import type { Settings } from '../config/settings.js';
+
+interface Hazard {
+  applies(settings: Settings): boolean;
+  /** What is dangerous, and what to do. */
+  text: string;
+}
+
+const LOOPBACK = /^(localhost|127\.[\d.]+|::1)$/;
+const MIN_PASSWORD_LENGTH = 12;
+
+const isPublic = ({ host, publicHosts }: Settings): boolean => publicHosts.length > 0 || !LOOPBACK.test(host);
+
+/** Whether a network contains public addresses, whose owners could then choose the client address of their requests. */
+function isPublicNetwork(network: string): boolean {
+  const [address = ''] = network.split('/');
+  return network.endsWith('/0') || ipaddr.parse(address).range() === 'unicast';
+}
+
+/** Combinations of settings that are allowed and dangerous. */
+export const HAZARDS: Record<string, Hazard> = {
+  weak_operator_password: {
+    applies: settings =>
+      isPublic(settings) && (settings.bootstrapOperatorPassword?.length ?? Infinity) < MIN_PASSWORD_LENGTH,
+    text: `BOOTSTRAP_OPERATOR_PASSWORD has fewer than ${MIN_PASSWORD_LENGTH} characters and the portal is public; change the operator's password in the portal and unset the variable.`,
+  },
+  insecure_cookies: {
+    applies: settings => settings.publicHosts.length > 0 && settings.trustedProxies.length === 0,
+    text: 'PUBLIC_HOSTS is set and TRUSTED_PROXIES is not, so HTTPS is not recognized and cookies lack the attribute Secure; set TRUSTED_PROXIES to the address of the TLS proxy.',
+  },
+  public_proxies_trusted: {
+    applies: ({ trustedProxies }) => trustedProxies.some(isPublicNetwork),
+    text: 'TRUSTED_PROXIES contains public addresses, whose clients can claim any IP address; list only your own proxies.',
+  },
+  bodies_logged: {
+    applies: ({ logBodies, isEmbedded }) => logBodies === 'all' && !isEmbedded,
+    text: 'LOG_BODIES=all stores the body of every request in a shared database; use errors or none.',
+  },
+  metrics_public: {
+    applies: ({ metricsHost, isEmbedded, host }) =>
+      !LOOPBACK.test(metricsHost) && (isEmbedded || LOOPBACK.test(host) || isPublicAddress(metricsHost)),
+    text: 'METRICS_HOST makes the metrics available on a network; bind it to a private address or 127.0.0.1, and do not publish the port.',
+  },
+  private_webhook_targets: {
+    applies: settings => settings.webhookAllowPrivateTargets && isPublic(settings),
+    text: 'WEBHOOK_ALLOW_PRIVATE_TARGETS lets tenants of a public installation send requests into your network; set it to false.',
+  },
+};
+
+const isPublicAddress = (host: string): boolean => ipaddr.isValid(host) && ipaddr.parse(host).range() === 'unicast';
+
+export const findHazards = (settings: Settings): string[] =>
+  Object.entries(HAZARDS).flatMap(([name, { applies }]) => (applies(settings) ? [name] : []));

@@ -1,0 +1,4 @@
+export { askProcesses, type RunningProcesses, type SilentProcess } from './ask-processes.js';
+export { DescribeProcess } from './describe-process.js';
+export { HAZARDS } from './hazards.js';
+export type { ProcessReport } from './process-report.js';

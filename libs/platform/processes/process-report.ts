@@ -1,0 +1,35 @@
+import type { ProcessRole } from './describe-process.js';
+
+/** What a running process says about itself. It contains no secrets: everyone who can LISTEN receives it. */
+export interface ProcessReport {
+  host: string;
+  pid: number;
+  roles: ProcessRole[];
+  version: string;
+  /** How far its clock is ahead of that of PostgreSQL. */
+  clockAheadMs: number;
+  /** ID of its encryption key. */
+  keyId: string;
+  /** Hashes of the settings that all processes must share, by name. */
+  settings: Record<string, string>;
+  /** Dangerous combinations of its settings. */
+  hazards: string[];
+}
+
+/** Topics of the notifications that request and contain reports. */
+export const DESCRIBE = 'describe';
+const DESCRIBED = 'described';
+
+/**
+ * One word, because the topic ends at the first space. All fields are short, so the payload has about 1 KB; PostgreSQL
+ * accepts 8000 bytes.
+ */
+export const encodeReport = (request: string, report: ProcessReport): string =>
+  `${DESCRIBED} ${request}.${Buffer.from(JSON.stringify(report)).toString('base64url')}`;
+
+/** Returns undefined for notifications that are no reports for this request. */
+export function decodeReport(request: string, payload: string): ProcessReport | undefined {
+  const prefix = `${DESCRIBED} ${request}.`;
+  if (!payload.startsWith(prefix)) return undefined;
+  return JSON.parse(Buffer.from(payload.slice(prefix.length), 'base64url').toString()) as ProcessReport;
+}
