@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { fingerprintOf, idempotencyKey, type IdempotentRequest } from '#platform/idempotency';
-import { routePathOf } from '#platform/http';
+import { routePathOf, traceparentOf } from '#platform/http';
 import type { Intercept } from './operation.js';
 import type { PathTenant } from './person.js';
 
@@ -15,6 +15,8 @@ export interface Caller {
   limit?: number;
   /** `X-Request-Id` of the request. */
   requestId: string;
+  /** `traceparent` for the events of the request; undefined without a trace. */
+  traceparent: string | undefined;
   /** Where its orders come from; undefined for the API. */
   channel?: 'storefront' | 'portal';
   /** Domain and order of the request, set by its use case for the request log. */
@@ -38,9 +40,11 @@ export const TheCaller = createParamDecorator((_: unknown, context: ExecutionCon
 
 /** Injects the caller of API use cases for a portal route with `:tenant` in its path. It has no API key. */
 export const ThePortalCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
-  const { pathTenant, id, url } = context.switchToHttp().getRequest<FastifyRequest>();
+  const request = context.switchToHttp().getRequest<FastifyRequest>();
+  const { pathTenant, id, url } = request;
   if (!pathTenant) throw new Error(`${url} has no tenant; its path lacks :tenant`);
-  return { tenant: pathTenant, keyId: 'portal', requestId: id, channel: 'portal' };
+  const traceparent = traceparentOf(request);
+  return { tenant: pathTenant, keyId: 'portal', requestId: id, traceparent, channel: 'portal' };
 });
 
 /**

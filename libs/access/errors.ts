@@ -59,7 +59,7 @@ export class ControlDisabled extends forbidden({
 
 export class RateLimited extends tooMany({
   code: 'RATE_LIMITED',
-  description: 'The API key has used all its requests for the current minute.',
+  description: 'The API key or access token has used all its requests for the current minute.',
   header: 'Retry-After',
   advice:
     'Wait for the time in `Retry-After`, and slow down when `RateLimit` shows `r=0`. An operator can set a higher limit.',
@@ -77,6 +77,30 @@ export class LoginRequired extends unauthenticated({
   description: 'The session cookie is missing, or the session has ended.',
   advice: 'Log in. Sessions end when they are not used for a while.',
   reproduce: 'Send a request to the portal API without a session cookie.',
+}) {}
+
+/** One error for every cause, so that a caller cannot find out which tokens exist. */
+export class TokenInvalid extends unauthenticated({
+  code: 'TOKEN_INVALID',
+  description: 'The access token is unknown, expired or revoked, or its person is disabled.',
+  header: 'WWW-Authenticate',
+  headerValue: 'Bearer error="invalid_token"',
+  advice: 'Check the token. The account page of the portal shows which tokens are active, and creates new ones.',
+  reproduce: 'Replace the last character of your access token.',
+}) {}
+
+export class SessionRequired extends forbidden({
+  code: 'SESSION_REQUIRED',
+  description: 'The request changes logins or access tokens, and was sent with an access token.',
+  advice: 'Log in to the portal. Access tokens cannot change logins, passwords or access tokens.',
+  reproduce: 'Create an access token with an access token.',
+}) {}
+
+export class TokenLimited extends forbidden({
+  code: 'TOKEN_LIMITED',
+  description: 'The request concerns the whole installation, and the access token is limited to tenants.',
+  advice: 'Use a token of an operator without a list of tenants.',
+  reproduce: 'List the audit log with a token that is limited to a tenant.',
 }) {}
 
 export class ForeignOrigin extends forbidden({

@@ -1,12 +1,15 @@
 import type { Caller } from './caller.js';
 import type { OperationName } from './operations.js';
 import type { PathTenant, Person, PersonAccess } from './person.js';
+import type { RejectedKey } from './rejected-key.js';
 import type { KeyAccess } from './requires.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set when the API key has been checked. */
     caller?: Caller;
+    /** Set when the API key or the tenant has been rejected. */
+    rejectedKey?: RejectedKey;
     /** Set when the session has been checked. */
     person?: Person;
     pathTenant?: PathTenant;

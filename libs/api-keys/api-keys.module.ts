@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TenancyModule } from '#tenancy';
 import { ChangeKey } from './change-key.js';
 import { FindKeys } from './find-keys.js';
+import { FindRevokedKeys } from './find-revoked-keys.js';
 import { IssueKey } from './issue-key.js';
 import { KeyGuard } from './key.guard.js';
 import { KeysPortalController } from './keys.portal.controller.js';
@@ -15,7 +16,7 @@ import { Tickets } from './try/tickets.js';
 import { TryCall } from './try/try-call.js';
 import { TryPortalController } from './try/try.portal.controller.js';
 
-const useCases = [IssueKey, ChangeKey, RevokeKey, RollKey, FindKeys];
+const useCases = [IssueKey, ChangeKey, RevokeKey, RollKey, FindKeys, FindRevokedKeys];
 
 /** Manages keys; used by the command line as well. */
 @Module({ imports: [TenancyModule], providers: [...useCases, ApiKeyRepository], exports: useCases })
@@ -25,7 +26,7 @@ export class ApiKeysModule {}
 @Module({
   imports: [TenancyModule],
   providers: [KeyGuard, KeyCache, RequestLimits, RecordKeyUse, Tickets],
-  exports: [KeyGuard, Tickets],
+  exports: [KeyGuard, RequestLimits, Tickets],
 })
 export class KeyGuardModule {}
 

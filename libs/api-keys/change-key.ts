@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '#platform/audit';
 import { Clock } from '#platform/clock';
-import type { ApiKey, KeyTerms, KeyReference } from './model/api-key.js';
+import type { ApiKey, KeyChanges, KeyReference } from './model/api-key.js';
 import { ApiKeyRepository } from './storage/api-key.repository.js';
 
 /**
- * Changes name, permissions or limit of a key in every process.
- * @throws KeyNotFound · UnknownPermission · InvalidLimit
+ * Changes name, permissions, limit or expiry of a key in every process.
+ * @throws KeyNotFound · UnknownPermission · InvalidLimit · KeyNotActive · ExpiryPassed
  */
 @Injectable()
 export class ChangeKey {
@@ -15,11 +15,8 @@ export class ChangeKey {
     private readonly clock: Clock,
   ) {}
 
-  execute(
-    reference: KeyReference,
-    terms: Pick<KeyTerms, 'name' | 'permissions' | 'limit'>,
-    by: Actor,
-  ): Promise<ApiKey> {
-    return this.keys.change(reference, by, { action: 'key.change', at: this.clock.now() }, key => key.change(terms));
+  execute(reference: KeyReference, changes: KeyChanges, by: Actor): Promise<ApiKey> {
+    const at = this.clock.now();
+    return this.keys.change(reference, by, { action: 'key.change', at }, key => key.change(changes, at));
   }
 }

@@ -1,7 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
+  CheckedField,
   EnumField,
   Field,
+  isDateTime,
   DateTimeField,
   TextField,
   IntegerField,
@@ -139,6 +141,19 @@ export class KeyChange {
 
   @Limit()
   limit?: number;
+
+  @CheckedField(
+    {
+      optional: true,
+      type: String,
+      description:
+        'Time when the key expires (RFC 3339, years 0001–9999), in the future, or `never`. Only for active keys.',
+      example: '2027-12-31T23:59:59Z',
+    },
+    value => value === 'never' || isDateTime(value),
+    'must be a date and time with a time zone, for example 2027-12-31T23:59:59Z, or never',
+  )
+  expires_at?: string;
 }
 
 export class RollRequest {
@@ -156,8 +171,8 @@ export class TryRequest {
   })
   key_id: string;
 
-  @EnumField({ of: ['search', 'order', 'checkout', 'registrar.search'], description: 'API call to make.' })
-  call: 'search' | 'order' | 'checkout' | 'registrar.search';
+  @EnumField({ of: ['search', 'order', 'renew', 'checkout', 'registrar.search'], description: 'API call to make.' })
+  call: 'search' | 'order' | 'renew' | 'checkout' | 'registrar.search';
 
   /** Not validated here, so that the API answers invalid bodies. */
   @Field({

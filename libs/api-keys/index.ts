@@ -1,7 +1,8 @@
-export { RequestLimits } from './limits/request-limits.js';
+export { describeLimit, RequestLimits } from './limits/request-limits.js';
 export { ApiKeysModule, KeyGuardModule, KeysPortalModule } from './api-keys.module.js';
 export { ChangeKey } from './change-key.js';
 export { FindKeys } from './find-keys.js';
+export { FindRevokedKeys } from './find-revoked-keys.js';
 export { IssueKey } from './issue-key.js';
 export { KeyGuard } from './key.guard.js';
 export { isWellFormed } from './model/key-value.js';

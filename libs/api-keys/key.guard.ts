@@ -8,6 +8,7 @@ import {
   type KeyAccess,
   PermissionDenied,
   RateLimited,
+  type Rejection,
   ScopeDenied,
   scopeOf,
   TenantRequired,
@@ -15,11 +16,13 @@ import {
 import { Clock } from '#platform/clock';
 import { isDatabaseUnavailable } from '#platform/database';
 import { Refusal } from '#platform/errors';
-import { type Admission, type Guard } from '#platform/http';
+import { type Admission, type Guard, traceparentOf } from '#platform/http';
 import { type CachedTenant, TenantCache } from '#tenancy';
 import { KeyCache, type CachedKey } from './key-cache.js';
 import { describeLimit, RequestLimits, type Tally } from './limits/request-limits.js';
+import { isWellFormed } from './model/key-value.js';
 import { RecordKeyUse } from './record-key-use.js';
+import { bearerOf, noteRejection, slugOf } from './reject-key.js';
 import { Tickets } from './try/tickets.js';
 
 type RouteAccess = FastifyContextConfig['access'];
@@ -84,14 +87,15 @@ export class KeyGuard implements Guard, Admission {
   }
 
   private async identify(request: FastifyRequest): Promise<Identity> {
-    const value = bearerOf(request);
-    const slug = tenantOf(request);
+    const { value, slug } = credentialsOf(request);
     // Tickets exist only for requests that this process sends to itself.
     const hash = this.tickets.redeem(request, value);
     const key = await (hash === undefined ? this.keys.get(value) : this.keys.getByHash(hash));
     const tenant = await this.tenants.get(slug);
-    if (!key || !tenant || key.tenant_id !== tenant.id || tenant.suspended || this.isExpired(key))
-      throw new ApiKeyInvalid();
+    if (!key) return reject(request, isWellFormed(value) ? 'unknown' : 'malformed', tenant);
+    if (!tenant || key.tenant_id !== tenant.id) return reject(request, 'wrong_tenant', tenant);
+    if (tenant.suspended) return reject(request, 'suspended', tenant);
+    if (this.isExpired(key)) return reject(request, 'expired', tenant);
     return { key, tenant };
   }
 
@@ -112,6 +116,7 @@ function identifyAs(request: FastifyRequest, key: CachedKey, tenant: CachedTenan
     permissions: key.permissions,
     limit: key.rate_limit,
     requestId: request.id,
+    traceparent: traceparentOf(request),
   };
   request.identity = { tenant: tenant.slug, keyId: key.id };
 }
@@ -126,15 +131,17 @@ function authorize(key: CachedKey, tenant: CachedTenant, { permission }: KeyAcce
   if (permission === 'sandbox.control' && tenant.controlDisabled) throw new ControlDisabled();
 }
 
-/** RFC 6750, section 2.1; the scheme's case does not matter (RFC 9110, section 11.1). */
-function bearerOf(request: FastifyRequest): string {
-  const value = /^bearer +(\S.*)$/i.exec(request.headers.authorization ?? '')?.[1]?.trimEnd();
+/** @throws ApiKeyRequired · TenantRequired */
+function credentialsOf(request: FastifyRequest): { value: string; slug: string } {
+  const [value, slug] = [bearerOf(request), slugOf(request)];
+  if (value === undefined || slug === '') noteRejection(request, 'missing');
   if (value === undefined) throw new ApiKeyRequired();
-  return value;
+  if (slug === '') throw new TenantRequired();
+  return { value, slug };
 }
 
-function tenantOf(request: FastifyRequest): string {
-  const slug = String(request.headers['x-tenant'] ?? '').trim();
-  if (slug === '') throw new TenantRequired();
-  return slug;
+/** The error is the same for all reasons. */
+function reject(request: FastifyRequest, reason: Rejection, tenant: CachedTenant | null): never {
+  noteRejection(request, reason, tenant !== null);
+  throw new ApiKeyInvalid();
 }

@@ -8,7 +8,7 @@ import { ChangeKey } from './change-key.js';
 import { KeyChange, KeysView, KeyView, KeyWithValue, NewKeyRequest, RollRequest } from './contract.js';
 import { FindKeys } from './find-keys.js';
 import { IssueKey } from './issue-key.js';
-import { KeyNotActive, KeyNotFound, TooManyKeys } from './model/errors.js';
+import { ExpiryPassed, KeyNotActive, KeyNotFound, TooManyKeys } from './model/errors.js';
 import { RevokeKey } from './revoke-key.js';
 import { RollKey } from './roll-key.js';
 
@@ -60,19 +60,21 @@ export class KeysPortalController {
   @ForTenant()
   @ApiOperation({
     summary: 'Change an API key',
-    description: 'Changes name, permissions or limit of an API key. Applies to every request sent after the response.',
+    description:
+      'Changes name, permissions, limit or expiry of an API key. Applies to every request sent after the response.',
   })
   @ApiAnswer(200, KeyView, 'The changed API key.')
   @ApiKeyId()
-  @Refuses(OperatorsOnly, UnknownPermission, KeyNotFound)
+  @Refuses(OperatorsOnly, UnknownPermission, ExpiryPassed, KeyNotFound, KeyNotActive)
   async changeKey(
     @TheTenant() { id: tenantId }: PathTenant,
     @ThePerson() by: Person,
     @Param('id') id: string,
-    @ValidBody() change: KeyChange,
+    @ValidBody() { expires_at, ...change }: KeyChange,
   ): Promise<KeyView> {
     checkLimit(change.limit, by);
-    return this.find.view(await this.changeKeyUseCase.execute({ id, tenantId }, change, by));
+    const changes = { ...change, expiresAt: expiryOf(expires_at) };
+    return this.find.view(await this.changeKeyUseCase.execute({ id, tenantId }, changes, by));
   }
 
   @Post(':id/roll')
@@ -113,6 +115,10 @@ export class KeysPortalController {
     return this.find.view(await this.revokeKeyUseCase.execute({ id, tenantId }, by));
   }
 }
+
+/** Null removes the expiry; undefined does not change it. */
+const expiryOf = (text: string | undefined): Date | null | undefined =>
+  text === 'never' ? null : text === undefined ? undefined : new Date(text);
 
 /** @throws OperatorsOnly */
 function checkLimit(limit: number | undefined, by: Person): void {

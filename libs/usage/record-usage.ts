@@ -1,20 +1,34 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '#access';
 import { Clock } from '#platform/clock';
+import { type Settings, SETTINGS } from '#platform/config';
 import { Database, Notifications } from '#platform/database';
 import { Metrics } from '#platform/http';
-import { BackgroundJobs } from '#platform/jobs';
+import { type BackgroundJob, BackgroundJobs } from '#platform/jobs';
 import { LOGGER, type Logger } from '#platform/log';
-import { WORLDS_KEY } from './contract.js';
+import { STOREFRONT_KEY, WORLDS_KEY } from './contract.js';
 import { FLUSH_TOPIC } from './flush-log.js';
+import type { Exchange } from './model/exchange.js';
+import { Quota } from './model/quota.js';
 import { UsageBuffer } from './model/usage-buffer.js';
+import type { UsageEntry } from './model/usage-entry.js';
 import { appendToLog } from './storage/request-log.js';
 
 const CAPACITY = 50_000;
 const BATCH_SIZE = 500;
+
+/** Memory for the bodies that wait, and of those in one statement. */
+const MAX_BODIES_BYTES = 16 * 1_048_576;
+const MAX_BATCH_BYTES = 2 * 1_048_576;
 const INTERVAL_MS = 500;
+
+/**
+ * Maximum number of successful requests per second whose bodies are kept. Without it, redacting and writing bodies reduces
+ * the throughput of searches by a quarter.
+ */
+const MAX_SUCCESSES_PER_SECOND = 1_000;
 
 /**
  * A client can read the end of a response, or give up, and ask another process for the log, a few turns of the event loop
@@ -28,7 +42,9 @@ const TURNS_TO_NOTICE = 5;
  */
 @Injectable()
 export class RecordUsage implements OnApplicationShutdown {
-  private readonly buffer = new UsageBuffer(CAPACITY);
+  private readonly buffer = new UsageBuffer(CAPACITY, MAX_BODIES_BYTES);
+  private readonly successes = new Quota(MAX_SUCCESSES_PER_SECOND, 1_000);
+  private readonly writing: BackgroundJob;
   private flushing = Promise.resolve();
   private reported = 0;
   /** Number of flushes that readers have requested, and how many of them are complete. */
@@ -42,27 +58,38 @@ export class RecordUsage implements OnApplicationShutdown {
     metrics: Metrics,
     jobs: BackgroundJobs,
     notifications: Notifications,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {
     notifications.on(FLUSH_TOPIC, { changed: () => void this.requested++, lost: () => {} });
     notifications.onConfirm(() => this.flushIfRequested());
-    jobs.add('writing the usage log', INTERVAL_MS, () => this.flush());
+    this.writing = jobs.add('writing the usage log', INTERVAL_MS, () => this.flush());
     metrics.gauge(
       'nameyard_usage_waiting',
       'Requests that are not written to the usage log yet.',
       () => this.buffer.size,
     );
-    metrics.gauge(
-      'nameyard_usage_dropped',
+    metrics.readCounter(
+      'nameyard_usage_dropped_total',
       'Requests that were dropped from the usage log.',
       () => this.buffer.dropped,
+    );
+    metrics.readCounter(
+      'nameyard_usage_bodies_dropped_total',
+      'Requests that were logged without their bodies, because too many bodies were waiting.',
+      () => this.buffer.withoutBodies,
     );
   }
 
   observe(fastify: FastifyInstance): void {
+    if (this.settings.logBodies !== 'none')
+      fastify.addHook('onSend', (request, _reply, payload, done) => {
+        if (request.caller && typeof payload === 'string') request.sentBody = payload;
+        done(null, payload);
+      });
     fastify.addHook('onResponse', (request, reply, done) => {
       const { caller } = request;
       if (caller)
-        this.buffer.add({
+        this.add({
           at: this.clock.now(),
           ...accountOf(caller),
           method: request.method,
@@ -75,9 +102,27 @@ export class RecordUsage implements OnApplicationShutdown {
           domain: caller.domain ?? null,
           orderId: caller.orderId ?? null,
           faulted: request.faulted ?? null,
+          exchange: this.acceptsBodies(request, reply) ? exchangeOf(request, reply) : undefined,
         });
       done();
     });
+  }
+
+  /**
+   * Starts writing when a batch is complete. A longer backlog waits for the interval, so that a PostgreSQL that is not available
+   * is not asked all the time.
+   */
+  private add(entry: UsageEntry): void {
+    this.buffer.add(entry);
+    if (this.buffer.size === BATCH_SIZE) this.writing.wake();
+  }
+
+  /** Whether to keep the bodies, which uses the quota. Pages of storefronts are not kept: their forms contain data of visitors. */
+  private acceptsBodies({ caller, faulted }: FastifyRequest, { statusCode }: FastifyReply): boolean {
+    const { logBodies } = this.settings;
+    if (logBodies === 'none' || caller?.keyId === STOREFRONT_KEY) return false;
+    if (statusCode >= 400 || faulted !== undefined) return true;
+    return logBodies === 'all' && this.successes.accepts('bodies', this.clock.millis());
   }
 
   /** Runs after the server has closed, so that no request follows. */
@@ -102,8 +147,11 @@ export class RecordUsage implements OnApplicationShutdown {
 
   private async write(): Promise<void> {
     this.report();
-    while (this.buffer.size > 0) {
-      const entries = this.buffer.take(BATCH_SIZE);
+    // Ends with the entries that waited at the start; later ones wait for a larger batch.
+    let left = this.buffer.size;
+    while (left > 0 && this.buffer.size > 0) {
+      const entries = this.buffer.take(BATCH_SIZE, MAX_BATCH_BYTES);
+      left -= entries.length;
       try {
         await appendToLog(this.database, entries);
       } catch (error) {
@@ -122,6 +170,15 @@ export class RecordUsage implements OnApplicationShutdown {
     this.reported = this.buffer.dropped;
   }
 }
+
+/** Holds what was received and sent. It is redacted when the entry is written. */
+const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange => ({
+  target: request.url,
+  requestHeaders: request.headers,
+  requestBody: request.body,
+  responseHeaders: reply.getHeaders(),
+  responseBody: request.sentBody,
+});
 
 /** Requests of temporary tenants are counted together, for their parent, which exists longer. */
 function accountOf({ tenant: { id, parentId }, keyId }: Caller) {

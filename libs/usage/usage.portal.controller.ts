@@ -1,8 +1,11 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { ForTenant, type PathTenant, TheTenant } from '#access';
+import { ApiExport, Exports } from '#platform/exports';
 import { ValidQuery } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/openapi';
+import { ExportUsage, USAGE_COLUMNS } from './charts/export-usage.js';
 import { FindLatency } from './charts/find-latency.js';
 import { FindOverview } from './charts/find-overview.js';
 import { FindSeries } from './charts/find-series.js';
@@ -15,6 +18,8 @@ import {
   RangeQuery,
   SeriesQuery,
   SeriesView,
+  UsageCount,
+  UsageExportQuery,
 } from './contract.js';
 import { InvalidRange } from './model/errors.js';
 
@@ -26,6 +31,8 @@ export class UsagePortalController {
     private readonly findSeries: FindSeries,
     private readonly findLatency: FindLatency,
     private readonly rankErrors: RankErrors,
+    private readonly exportUsage: ExportUsage,
+    private readonly exports: Exports,
   ) {}
 
   @Get('overview')
@@ -71,5 +78,23 @@ export class UsagePortalController {
   @Refuses(InvalidRange)
   usageErrors(@TheTenant() tenant: PathTenant, @ValidQuery() query: RangeQuery): Promise<ErrorsView> {
     return this.rankErrors.execute(tenant.id, query);
+  }
+
+  @Get('export')
+  @ForTenant({ envelope: false })
+  @ApiOperation({
+    summary: 'Export usage',
+    description:
+      'Sends the number of requests per step of the range, API key, endpoint, status and error code as a file, oldest first.',
+  })
+  @ApiExport(UsageCount, USAGE_COLUMNS)
+  @Refuses(InvalidRange)
+  exportCounts(
+    @TheTenant() tenant: PathTenant,
+    @ValidQuery() query: UsageExportQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const pages = this.exportUsage.pages(tenant, query);
+    return this.exports.send(reply, { tenant, kind: 'usage', format: query.format, columns: USAGE_COLUMNS, pages });
   }
 }

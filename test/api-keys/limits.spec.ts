@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import type { HttpResponse } from '../support/openapi-check.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { concurrently, outcomeOf, countOutcomes } from '../support/outcome.js';
+import { concurrently, outcomeOf, countOutcomes, retryUnavailable } from '../support/outcome.js';
 import { RedisServer } from '../support/redis.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { describeWith } from '../support/requirements.js';
@@ -149,7 +149,7 @@ describeWith('redis-server', 'with Redis', () => {
       others.push(await startSandbox({ redisUrl: redis.url, peerOf: first }));
       const client = await first.tenant({ limit: 20 });
       const clients = [client, ...others.map(other => other.clientOf(client))];
-      const responses = await concurrently(60, n => search(clients[n % 3]!));
+      const responses = await concurrently(60, n => retryUnavailable(() => search(clients[n % 3]!)));
       expect(countOutcomes(responses)).toEqual({ 200: 20, '429 RATE_LIMITED': 40 });
       for (const other of others) await other.stop();
       await first.stop();

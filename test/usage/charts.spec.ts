@@ -93,6 +93,8 @@ describe('request chart', () => {
       [client.key.id, 3],
       [other.key.id, 1],
     ]);
+    const oneKey = await get(developer, client, `series?${range}&key=${client.key.id}`);
+    expect(shown(oneKey.series)).toEqual(['2xx succeeded: 0 0 0 0 0 0 1 0 1', '4xx refused: 0 0 0 0 0 0 1 0 0']);
     expect(byKey.series[0].label).toMatch(/^sandbox key \(ny_sandbox_.{4}….{4}\)$/);
   });
 

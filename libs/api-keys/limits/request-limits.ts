@@ -5,6 +5,7 @@ import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-l
 import { withTimeout } from '#platform/clock';
 import { type Settings, SETTINGS } from '#platform/config';
 import { Batcher } from '#platform/database';
+import { Metrics } from '#platform/http';
 import { LOGGER, type Logger } from '#platform/log';
 
 const WINDOW_SECONDS = 60;
@@ -43,10 +44,21 @@ export class RequestLimits implements OnApplicationBootstrap, OnApplicationShutd
     concurrency: Infinity,
   });
 
-  constructor(@Inject(SETTINGS) settings: Settings, @Inject(LOGGER) logger: Logger) {
+  private readonly failures;
+
+  constructor(@Inject(SETTINGS) settings: Settings, @Inject(LOGGER) logger: Logger, metrics: Metrics) {
     this.redis = settings.redisUrl ? connect(settings.redisUrl, logger) : undefined;
     this.inRedis =
       this.redis && new RateLimiterRedis({ ...WINDOW, storeClient: this.redis, keyPrefix: 'nameyard:limit' });
+    this.failures = metrics.counter(
+      'nameyard_redis_errors_total',
+      'Redis commands that failed or timed out; their requests were counted in memory.',
+    );
+    const { redis } = this;
+    if (redis)
+      metrics.gauge('nameyard_redis_connected', 'Whether rate limits are connected to Redis: 1 or 0.', () =>
+        redis.status === 'ready' ? 1 : 0,
+      );
   }
 
   /** Waits for the connection, so that the first requests are counted in Redis. */
@@ -82,9 +94,10 @@ export class RequestLimits implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   private consume(keyId: string, size: number): Promise<Count> {
-    return withTimeout(this.inRedis!.consume(keyId, size), REDIS_TIMEOUT_MS).catch(() =>
-      this.inMemory.consume(keyId, size),
-    );
+    return withTimeout(this.inRedis!.consume(keyId, size), REDIS_TIMEOUT_MS).catch(() => {
+      this.failures.inc();
+      return this.inMemory.consume(keyId, size);
+    });
   }
 
   onApplicationShutdown() {

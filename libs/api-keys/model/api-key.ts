@@ -1,7 +1,13 @@
 import { checkPermissions, defaultPermissions, type Scope } from '#access/model';
 import { newId } from '#platform/model';
-import { InvalidKeyValue, InvalidLimit, KeyNotActive, MAX_LIMIT } from './errors.js';
+import { ExpiryPassed, InvalidKeyValue, InvalidLimit, KeyNotActive, MAX_LIMIT } from './errors.js';
 import { hashOf, hintOf, isWellFormed, scopeOf } from './key-value.js';
+
+/** A change of a key; properties that are undefined stay as they are. */
+export interface KeyChanges extends Pick<KeyTerms, 'name' | 'permissions' | 'limit'> {
+  /** Null: the key does not expire. */
+  expiresAt?: Date | null | undefined;
+}
 
 export interface KeyTerms {
   name?: string;
@@ -55,14 +61,23 @@ export class ApiKey {
       lastUsedAt: null,
       rolledTo: null,
     });
-    key.change({ permissions: given.permissions ?? defaultPermissions(scope), limit: given.limit });
+    key.change({ permissions: given.permissions ?? defaultPermissions(scope), limit: given.limit }, given.at);
     return key;
   }
 
-  change({ name, permissions, limit }: Pick<KeyTerms, 'name' | 'permissions' | 'limit'>): void {
+  /** @throws UnknownPermission · InvalidLimit · KeyNotActive · ExpiryPassed */
+  change({ name, permissions, limit, expiresAt }: KeyChanges, at: Date): void {
     if (name !== undefined) this.name = name;
     if (permissions) this.permissions = checkPermissions(this.scope, permissions);
     if (limit !== undefined) this.limit = checkLimit(limit);
+    if (expiresAt !== undefined) this.expireAt(expiresAt, at);
+  }
+
+  /** A key that has ended does not come back. */
+  private expireAt(expiresAt: Date | null, at: Date): void {
+    if (this.status(at) !== 'active') throw new KeyNotActive(this.id);
+    if (expiresAt && expiresAt <= at) throw new ExpiryPassed();
+    this.expiresAt = expiresAt;
   }
 
   /**

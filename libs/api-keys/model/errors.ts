@@ -19,6 +19,17 @@ export class InvalidKeyValue extends invalid({
   reproduce: 'Create a key from a value with a wrong checksum.',
 }) {}
 
+export class ExpiryPassed extends invalid({
+  code: 'EXPIRY_PASSED',
+  description: 'The new expiry of the key is not in the future.',
+  advice: 'Send a time in the future. To end a key now, revoke it.',
+  reproduce: 'Change the expiry of a key to a time in the past.',
+}) {
+  constructor() {
+    super('expires_at must be in the future. To end the key now, revoke it.');
+  }
+}
+
 export class KeyNotFound extends notFound({
   code: 'KEY_NOT_FOUND',
   description: 'The tenant has no API key with this ID.',

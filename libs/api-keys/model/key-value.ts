@@ -1,38 +1,19 @@
-import { hash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
 import type { Scope } from '#access/model';
-import { randomCharacters } from '#platform/model';
+import { hashOfSecret, hintOfSecret, isSecretValue, makeSecretValue } from '#platform/model';
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const RANDOM = 32; // 32 characters of 62 are 190 bits
-const CHECKSUM = 6;
-const FORM = /^ny_(?:sandbox|live)_[0-9A-Za-z]{38}$/;
+const SCOPES = ['sandbox', 'live'] as const;
 
-/** Generates a value: prefix, 32 random characters, and a checksum that reveals mistyped keys without a query. */
-export function makeKeyValue(scope: Scope): string {
-  const body = `ny_${scope}_${randomCharacters(BASE62, RANDOM)}`;
-  return body + checksumOf(body);
-}
+const prefixOf = (scope: Scope): string => `ny_${scope}_`;
 
-export function isWellFormed(value: string): boolean {
-  return FORM.test(value) && value.endsWith(checksumOf(value.slice(0, -CHECKSUM)));
-}
+/** Generates a value; see `makeSecretValue`. */
+export const makeKeyValue = (scope: Scope): string => makeSecretValue(prefixOf(scope));
+
+export const isWellFormed = (value: string): boolean => SCOPES.some(scope => isSecretValue(value, prefixOf(scope)));
 
 export const scopeOf = (value: string): Scope => (value.startsWith('ny_live_') ? 'live' : 'sandbox');
 
-/** The stored hash of a value; 190 random bits do not need a slow hash. */
-export const hashOf = (value: string): string => hash('sha256', value, 'hex');
+/** The stored hash of a value. */
+export const hashOf = hashOfSecret;
 
 /** The first and last four random characters, for people to tell keys apart. */
-export function hintOf(value: string): { start: string; end: string } {
-  const random = value.slice(-(RANDOM + CHECKSUM), -CHECKSUM);
-  return { start: random.slice(0, 4), end: random.slice(-4) };
-}
-
-/** CRC-32 of the text in base62, most significant digit first. */
-function checksumOf(text: string): string {
-  let rest = crc32(text);
-  let digits = '';
-  for (; rest > 0; rest = Math.floor(rest / 62)) digits = BASE62[rest % 62] + digits;
-  return digits.padStart(CHECKSUM, '0');
-}
+export const hintOf = hintOfSecret;

@@ -8,6 +8,7 @@ import { Tickets } from './tickets.js';
 const PATHS: Record<TryRequest['call'], string> = {
   search: '/api/v1/sandbox/domains/search',
   order: '/api/v1/sandbox/domains/order',
+  renew: '/api/v1/sandbox/domains/renew',
   checkout: '/api/v1/sandbox/domains/checkout',
   'registrar.search': '/api/v1/registrar/domains/search',
 };

@@ -32,7 +32,7 @@ export class FindSeries {
   async execute(tenant: PathTenant, query: SeriesQuery): Promise<SeriesView> {
     const by = query.by ?? 'status';
     const range = rangeOf(query, this.clock.now());
-    const counts = await countBy(this.database, tenant.id, range, by);
+    const counts = await countBy(this.database, tenant.id, range, by, query.key);
     const labels = await this.labels(tenant, by);
     const steps = stepsOf(range);
     return {

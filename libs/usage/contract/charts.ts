@@ -1,5 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DateTimeParameter, EnumParameter, TextParameter, NullableDateTime, NullableNumber } from '#platform/contract';
+import {
+  DateTimeParameter,
+  EnumParameter,
+  ExportFormat,
+  TextParameter,
+  NullableDateTime,
+  NullableNumber,
+  NullableText,
+} from '#platform/contract';
+import { KeySummary } from './keys.js';
 
 /** A time range, by default the last 24 hours. */
 export class RangeQuery {
@@ -17,11 +26,31 @@ export class SeriesQuery extends RangeQuery {
     example: 'status',
   })
   by?: 'status' | 'endpoint' | 'key';
+
+  @TextParameter({
+    description: 'Only requests with this API key (ID).',
+    example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+  })
+  key?: string;
 }
 
 export class LatencyQuery extends RangeQuery {
   @TextParameter({ description: 'Only requests to this path.', example: '/api/v1/sandbox/domains/search' })
   endpoint?: string;
+}
+
+export class UsageExportQuery extends RangeQuery {
+  @TextParameter({
+    description: 'Only requests with this API key (ID).',
+    example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+  })
+  key?: string;
+
+  @TextParameter({ description: 'Only requests to this path.', example: '/api/v1/sandbox/domains/search' })
+  endpoint?: string;
+
+  @ExportFormat()
+  format?: 'csv' | 'json';
 }
 
 export class TotalsView {
@@ -113,6 +142,33 @@ export class SeriesView {
 const P50 = () => NullableNumber('Median latency in milliseconds; null without requests.', 3.1);
 const P95 = () => NullableNumber('95th percentile of the latency in milliseconds; null without requests.', 8.4);
 const P99 = () => NullableNumber('99th percentile of the latency in milliseconds; null without requests.', 21.2);
+
+/** The number of equal requests in a step of the range. */
+export class UsageCount {
+  @ApiProperty({ format: 'date-time', description: 'Start of the step.' })
+  at: string;
+
+  @ApiProperty({
+    enum: [60, 3_600, 86_400],
+    description: 'Length of the step in seconds: a minute, an hour or a day, depending on the range.',
+  })
+  step_seconds: number;
+
+  @ApiProperty({ type: KeySummary, nullable: true, description: 'API key of the requests, or the storefront.' })
+  key: KeySummary | null;
+
+  @ApiProperty({ description: 'Path of the route.', example: '/api/v1/sandbox/domains/search' })
+  endpoint: string;
+
+  @ApiProperty({ type: 'integer', description: 'HTTP status.', example: 200 })
+  status: number;
+
+  @NullableText('Error code; null on success.', null)
+  code: string | null;
+
+  @ApiProperty({ type: 'integer', description: 'Number of requests.', example: 42 })
+  requests: number;
+}
 
 export class LatencyPoint {
   @ApiProperty({ format: 'date-time', description: 'Start of the step.' })

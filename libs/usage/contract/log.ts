@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
+  ExportFormat,
   NextCursor,
   OpaqueIdParameter,
   OpaquePageCursor,
@@ -7,34 +8,17 @@ import {
   TextParameter,
   NullableText,
 } from '#platform/contract';
+import { BODY_STATES, type BodyState } from '../model/exchange.js';
 import { RangeQuery } from './charts.js';
+import { KeySummary, STOREFRONT_KEY, WORLDS_KEY } from './keys.js';
 
 /** Prefix of the opaque IDs of logged requests. */
 export const REQUEST_PREFIX = 'log';
 
-/** Takes the place of the key ID in requests to the storefront, which have no API key. */
-export const STOREFRONT_KEY = 'storefront';
-
-/** In place of a key, for the requests of temporary tenants. */
-export const WORLDS_KEY = 'worlds';
-
 /** Filters for the request log; a request must match all of them. */
-export class RequestsQuery extends RangeQuery {
-  @OpaquePageCursor('log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
-  before?: string;
-
-  @OpaqueIdParameter({
-    description:
-      '`latest` from an earlier response: returns the requests logged since then, oldest first, for a live view. Requests older than 15 minutes are not returned.',
-    example: 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI',
-  })
-  after?: string;
-
-  @PageLimit('requests')
-  limit: number;
-
+export class RequestFilter extends RangeQuery {
   @TextParameter({
-    description: 'Only the request with this `X-Request-Id`.',
+    description: 'Only requests whose `X-Request-Id` starts with this text.',
     example: 'req_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
   })
   request_id?: string;
@@ -56,31 +40,55 @@ export class RequestsQuery extends RangeQuery {
   })
   status?: string;
 
-  @TextParameter({ description: 'Only responses with this error code.', example: 'DOMAIN_TAKEN' })
+  @TextParameter({
+    description: 'Only responses whose error code starts with this text, in upper or lower case.',
+    example: 'DOMAIN_TAKEN',
+  })
   code?: string;
 
-  @TextParameter({ description: 'Only requests about this domain.', example: 'my-shop.com' })
-  domain?: string;
-}
-
-export class KeySummary {
-  @ApiProperty({
-    description: `ID of the API key, \`${STOREFRONT_KEY}\` or \`${WORLDS_KEY}\`.`,
-    example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+  @TextParameter({
+    description:
+      'Only requests about this domain or, if the text does not end with a supported TLD, about domains that start with it. Upper and lower case are equal.',
+    example: 'my-shop.com',
   })
-  id: string;
+  domain?: string;
 
-  @ApiProperty({ description: 'Name of the API key, or `Storefront`.', example: 'sandbox key' })
-  name: string;
+  @TextParameter({
+    description:
+      'Only requests that a person who pastes this text may mean: those about this domain, order or API key (ID), or whose request ID or domain starts with it.',
+    example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+  })
+  find?: string;
 
-  @NullableText(
-    'Prefix and the first and last four random characters of the value; null for the storefront.',
-    'ny_sandbox_8fK2…Q9xZ',
-  )
-  hint: string | null;
+  @TextParameter({
+    description: 'Only requests about orders whose ID starts with this text.',
+    example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+  })
+  order_id?: string;
 }
 
-export class RequestView {
+export class RequestsQuery extends RequestFilter {
+  @OpaquePageCursor('log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
+  before?: string;
+
+  @OpaqueIdParameter({
+    description:
+      '`latest` from an earlier response: returns the requests logged since then, oldest first, for a live view. Requests older than 15 minutes are not returned.',
+    example: 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI',
+  })
+  after?: string;
+
+  @PageLimit('requests')
+  limit: number;
+}
+
+export class RequestsExportQuery extends RequestFilter {
+  @ExportFormat()
+  format?: 'csv' | 'json';
+}
+
+/** A request in an export. */
+export class ExportedRequest {
   @ApiProperty({
     description: 'ID of the request. Opaque; IDs do not sort by time.',
     example: 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI',
@@ -119,9 +127,11 @@ export class RequestView {
     null,
   )
   faulted: string | null;
+}
 
+export class RequestView extends ExportedRequest {
   @NullableText(
-    'curl command for a similar request; null for requests to the storefront. It uses `$NAMEYARD_KEY` as the API key, and example values for data that is not logged.',
+    'curl command that sends the request again, with `$NAMEYARD_KEY` as the API key; null if the body of the request is not kept, or not completely. Masked values have to be replaced.',
     'curl http://127.0.0.1:3000/api/v1/sandbox/domains/search -H "Authorization: Bearer $NAMEYARD_KEY"',
   )
   curl: string | null;
@@ -139,4 +149,60 @@ export class RequestsPage {
     example: 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI',
   })
   latest: string;
+
+  @ApiProperty({
+    description:
+      'Set if a search by the start of a domain took too long to fill the page: no older requests have been searched; `next` continues.',
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    example: null,
+  })
+  searched_to: string | null;
+}
+
+/** Headers and body of a request or a response, without secrets and personal data. */
+export class MessageView {
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'Headers. Values of secret ones are replaced by `[redacted]`.',
+    example: { 'content-type': 'application/json' },
+  })
+  headers: Record<string, string>;
+
+  @ApiProperty({
+    enum: BODY_STATES,
+    description:
+      'Whether the body is complete, cut to 16 KiB, or absent because none was sent. Bodies are not kept if they are not JSON or the request was rejected before its body was read (`unreadable`), or if they are larger than 256 KiB (`too_large`).',
+  })
+  state: BodyState;
+
+  @NullableText(
+    'Body as JSON text; incomplete if it was cut. Secrets are replaced by `[redacted]`, and personal data by `[masked]`.',
+    '{"domain":"my-shop.com"}',
+  )
+  body: string | null;
+}
+
+const NOT_KEPT = ['off', 'success', 'storefront', 'expired', 'dropped'] as const;
+
+/** What a request sent and received. */
+export class ExchangeView {
+  @ApiProperty({
+    enum: NOT_KEPT,
+    nullable: true,
+    description:
+      'Why nothing is kept: `LOG_BODIES` is `none` (`off`), or `errors` and the request succeeded (`success`); the request was sent to the `storefront`; it is older than 7 days (`expired`); the process answered more than 1,000 successful requests in its second, too many bodies were waiting, or the setting was different (`dropped`). Null if headers and bodies are kept.',
+  })
+  not_kept: (typeof NOT_KEPT)[number] | null;
+
+  @NullableText('Path and query of the request; null if nothing is kept.', '/api/v1/sandbox/domains/search')
+  target: string | null;
+
+  @ApiProperty({ type: MessageView, nullable: true, description: 'The request; null if nothing is kept.' })
+  request: MessageView | null;
+
+  @ApiProperty({ type: MessageView, nullable: true, description: 'The response; null if nothing is kept.' })
+  response: MessageView | null;
 }

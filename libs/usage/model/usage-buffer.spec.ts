@@ -47,6 +47,25 @@ describe('UsageBuffer', () => {
     expect(buffer.dropped).toBe(2);
   });
 
+  it('limits the memory of bodies, and drops those that have no room, not their entries', () => {
+    const exchange = (size: number) => ({
+      target: '/',
+      requestHeaders: {},
+      requestBody: undefined,
+      responseHeaders: {},
+      responseBody: 'x'.repeat(size),
+    });
+    const buffer = new UsageBuffer(10, 22_000);
+    [8_000, 9_000, 1].forEach((size, n) => buffer.add({ ...entry(n), exchange: exchange(size) }));
+    expect(buffer.withoutBodies).toBe(1);
+    const taken = buffer.take(10, 10_000);
+    expect(ids(taken)).toEqual([0]);
+    buffer.add({ ...entry(3), exchange: exchange(1) });
+    expect(buffer.take(10).map(({ exchange }) => exchange?.responseBody?.length)).toEqual([9_000, undefined, 1]);
+    buffer.restore(taken);
+    expect(buffer.take(10)[0]!.exchange).toBeDefined();
+  });
+
   it('behaves like a bounded list', () => {
     const step = fc.oneof(
       fc.constant({ kind: 'add' as const }),

@@ -1,30 +1,54 @@
-import type { UsageEntry } from './usage-entry.js';
+import { exchangeSize, type UsageEntry } from './usage-entry.js';
 
 /** A bounded buffer of entries to write. When it is full, the oldest entry is dropped. */
 export class UsageBuffer {
   dropped = 0;
+  /** Entries that are written without their bodies, which had no room. */
+  withoutBodies = 0;
   private readonly entries: UsageEntry[] = [];
+  /** Approximate memory of the bodies that wait. */
+  private bytes = 0;
 
-  constructor(private readonly capacity: number) {}
+  /** @param maxBytes memory for bodies */
+  constructor(
+    private readonly capacity: number,
+    private readonly maxBytes = Infinity,
+  ) {}
 
   get size(): number {
     return this.entries.length;
   }
 
   add(entry: UsageEntry): void {
-    this.entries.push(entry);
+    this.entries.push(this.withinBytes(entry));
     this.dropOldest();
   }
 
-  /** Removes and returns up to `limit` of the oldest entries. */
-  take(limit: number): UsageEntry[] {
-    return this.entries.splice(0, limit);
+  /** Removes and returns the oldest entries: up to `limit`, and as many as have about `maxBytes` bytes of bodies. */
+  take(limit: number, maxBytes = Infinity): UsageEntry[] {
+    let count = 0;
+    let bytes = 0;
+    while (count < Math.min(limit, this.size) && (bytes < maxBytes || count === 0))
+      bytes += exchangeSize(this.entries[count++]!);
+    this.bytes -= bytes;
+    return this.entries.splice(0, count);
   }
 
   /** Puts entries that could not be written back to the front. */
   restore(taken: UsageEntry[]): void {
-    this.entries.unshift(...taken);
+    this.entries.unshift(...taken.map(entry => this.withinBytes(entry)));
     this.dropOldest();
+  }
+
+  /** Counts the bodies of an entry, or removes them if they have no room. */
+  private withinBytes(entry: UsageEntry): UsageEntry {
+    const bytes = exchangeSize(entry);
+    if (this.bytes + bytes > this.maxBytes) {
+      this.withoutBodies++;
+      return { ...entry, exchange: undefined };
+    }
+    this.bytes += bytes;
+    return entry;
   }
 
   private dropOldest(): void {

@@ -1,4 +1,6 @@
-/** A logged request. Bodies and key values are not logged. */
+import { type Exchange, sizeOf } from './exchange.js';
+
+/** A logged request. Key values are not logged, and bodies only redacted. */
 export interface UsageEntry {
   at: Date;
   /** The permanent tenant that the request is counted for. */
@@ -20,4 +22,9 @@ export interface UsageEntry {
   orderId: string | null;
   /** Fault that changed the response: `header`, `storefront` or the ID of a rule; null for nearly all requests. */
   faulted: string | null;
+  /** The headers and bodies, if they are kept. */
+  exchange?: Exchange | undefined;
 }
+
+/** Memory in bytes that the exchange of an entry needs until it is written. */
+export const exchangeSize = ({ exchange }: UsageEntry): number => (exchange ? sizeOf(exchange) : 0);

@@ -1,41 +1,48 @@
-import type { CheckoutRequest } from '#checkout/contract';
-import type { SearchRequest } from '#domains/contract';
-import type { OrderRequest, RenewalRequest } from '#orders/contract';
-import type { LogRow } from '../storage/log-query.js';
+import type { BodyState } from '../model/exchange.js';
+import { REDACTED } from '../model/redaction.js';
 
-type Call = Pick<LogRow, 'method' | 'route' | 'domain' | 'orderId' | 'requestId'>;
+/** What is kept of a request. */
+interface Sent {
+  method: string;
+  target: string;
+  requestHeaders: string;
+  requestState: BodyState;
+  requestBody: string | null;
+}
 
-const OWNER: OrderRequest['owner'] = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
+/** Headers that do not change the response, that curl sends by itself, or that belong to the connection or to proxies. */
+const AUTOMATIC =
+  /^(?:host|connection|keep-alive|content-length|transfer-encoding|accept|accept-encoding|accept-language|user-agent|authorization|expect|forwarded|x-forwarded-.*|x-real-ip|x-request-id|traceparent|tracestate|sec-.*|priority|via|te)$/;
 
-/** Example bodies with the domain and the order of the call; the rest of the body is not logged. */
-const BODIES: Record<string, (call: Call) => SearchRequest | OrderRequest | RenewalRequest | CheckoutRequest> = {
-  search: ({ domain }) => ({ domain: domain ?? 'my-first-shop.com' }),
-  order: ({ domain }) => ({ domain: domain ?? 'my-first-shop.com', years: 1, owner: OWNER }),
-  renew: ({ domain }) => ({ domain: domain ?? 'my-first-shop.com', years: 1 }),
-  checkout: ({ orderId, requestId }) => ({
-    order_id: orderId ?? 'ord_…',
-    payment: { method: 'test', reference: `again-${requestId}` },
-  }),
-};
+/** Headers in the usual case; HTTP does not distinguish cases. */
+const SPELLED: Record<string, string> = { 'x-tenant': 'X-Tenant', 'content-type': 'Content-Type' };
 
-/** Path parameters of routes. */
-const PARAMETERS: Record<string, (call: Call) => string> = {
-  ':order_id': ({ orderId }) => orderId ?? 'ord_…',
-  ':domain': ({ domain }) => domain ?? 'my-first-shop.com',
-};
-
-/** Returns a shell command that sends a similar call. The key is read from the variable that `npm start` prints. */
-export function curlFor(call: Call, at: { origin: string; tenant: string }): string {
-  const { method, route } = call;
-  const path = Object.entries(PARAMETERS).reduce((text, [name, value]) => text.replace(name, value(call)), route);
-  const body = method === 'POST' ? BODIES[route.slice(route.lastIndexOf('/') + 1)]?.(call) : undefined;
+/**
+ * Returns a shell command that sends a request again; undefined if its body is not known. The key is read from the
+ * variable that `npm start` prints.
+ */
+export function curlFor(sent: Sent, origin: string): string | undefined {
+  const { method, target, requestHeaders, requestState, requestBody } = sent;
+  if (requestState !== 'complete' && requestState !== 'absent') return undefined;
+  const headers = Object.entries(JSON.parse(requestHeaders) as Record<string, string>);
   const lines = [
-    `curl -sS -X ${method} ${quoted(at.origin + path)}`,
+    `curl -sS -X ${method} ${quoted(origin + target)}`,
     `-H "Authorization: Bearer $NAMEYARD_KEY"`,
-    `-H ${quoted(`X-Tenant: ${at.tenant}`)}`,
-    ...(body ? [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body))}`] : []),
+    ...headers.toSorted(([one], [other]) => order(one) - order(other)).flatMap(lineOf),
+    ...(requestBody === null ? [] : [`-d ${quoted(requestBody)}`]),
   ];
   return lines.join(' \\\n  ');
+}
+
+/** The tenant and the media type come first. */
+const order = (name: string) => {
+  const position = Object.keys(SPELLED).indexOf(name);
+  return position < 0 ? Infinity : position;
+};
+
+function lineOf([name, value]: [string, string]): string[] {
+  if (AUTOMATIC.test(name) || value.includes(REDACTED)) return [];
+  return [`-H ${quoted(`${SPELLED[name] ?? name}: ${value}`)}`];
 }
 
 /** Quotes an argument for the shell. */

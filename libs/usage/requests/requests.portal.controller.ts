@@ -1,16 +1,30 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { ForTenant, type PathTenant, TheTenant } from '#access';
+import { ApiExport, Exports } from '#platform/exports';
 import { RequestOrigin, ValidQuery } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
-import { RequestsPage, RequestsQuery, RequestView } from '../contract.js';
+import {
+  ExchangeView,
+  ExportedRequest,
+  RequestsExportQuery,
+  RequestsPage,
+  RequestsQuery,
+  RequestView,
+} from '../contract.js';
 import { RequestNotFound } from '../model/errors.js';
-import { FindRequests } from './find-requests.js';
+import { FindExchange } from './find-exchange.js';
+import { FindRequests, REQUEST_COLUMNS } from './find-requests.js';
 
 @ApiTags('Requests')
 @Controller('portal/api/tenants/:tenant/requests')
 export class RequestsPortalController {
-  constructor(private readonly requests: FindRequests) {}
+  constructor(
+    private readonly requests: FindRequests,
+    private readonly exchange: FindExchange,
+    private readonly exports: Exports,
+  ) {}
 
   @Get()
   @ForTenant()
@@ -28,6 +42,22 @@ export class RequestsPortalController {
     return this.requests.list(tenant, query, origin);
   }
 
+  @Get('export')
+  @ForTenant({ envelope: false })
+  @ApiOperation({
+    summary: 'Export the request log',
+    description: 'Sends the matching requests of the last 30 days as a file, newest first, at most a million.',
+  })
+  @ApiExport(ExportedRequest, REQUEST_COLUMNS)
+  exportRequests(
+    @TheTenant() tenant: PathTenant,
+    @ValidQuery() { format, ...query }: RequestsExportQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const pages = this.requests.pages(tenant, query);
+    return this.exports.send(reply, { tenant, kind: 'requests', format, columns: REQUEST_COLUMNS, pages });
+  }
+
   @Get(':id')
   @ForTenant()
   @ApiOperation({ summary: 'Get a request', description: 'Returns one request of the request log.' })
@@ -40,5 +70,19 @@ export class RequestsPortalController {
     @RequestOrigin() origin: string,
   ): Promise<RequestView> {
     return this.requests.get(tenant, id, origin);
+  }
+
+  @Get(':id/exchange')
+  @ForTenant()
+  @ApiOperation({
+    summary: 'Get the headers and bodies of a request',
+    description:
+      'Returns what a request of the log sent and received. Secrets and personal data are redacted before they are stored. Headers and bodies are kept for 7 days, depending on the setting `LOG_BODIES`.',
+  })
+  @ApiAnswer(200, ExchangeView, 'The request and its response.')
+  @ApiPathId('request', 'log_RAchrugx6CdWhkWWktaxLe5mKjn0bkyI')
+  @Refuses(RequestNotFound)
+  findExchange(@TheTenant() tenant: PathTenant, @Param('id') id: string): Promise<ExchangeView> {
+    return this.exchange.execute(tenant, id);
   }
 }

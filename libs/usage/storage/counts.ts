@@ -10,17 +10,22 @@ export interface Count {
 }
 
 /** Creates the same statement for minutes and for hours. */
-const statementsFor = <Row extends object>(name: string, sql: (counted: string, width: string) => string) => ({
-  minute: new Statement<Row, RangeValues>(`usage.${name}-of-minutes`, sql(inRange(COUNTS.minute), '1 minute')),
-  hour: new Statement<Row, RangeValues>(`usage.${name}-of-hours`, sql(inRange(COUNTS.hour), '1 hour')),
+const statementsFor = <Row extends object, Values extends RangeValues = RangeValues>(
+  name: string,
+  sql: (counted: string, width: string) => string,
+) => ({
+  minute: new Statement<Row, Values>(`usage.${name}-of-minutes`, sql(inRange(COUNTS.minute), '1 minute')),
+  hour: new Statement<Row, Values>(`usage.${name}-of-hours`, sql(inRange(COUNTS.hour), '1 hour')),
 });
 
+type SeriesValues = RangeValues & { only_key: string | null };
+
 const seriesBy = (kind: string, name: string) =>
-  statementsFor<Count>(
+  statementsFor<Count, SeriesValues>(
     `series-by-${kind}`,
     counted => `SELECT ${STEP} AS at, ${name} AS name,
       sum(requests)::float8 AS requests, coalesce(sum(requests) FILTER (WHERE status >= 400), 0)::float8 AS errors
-    ${counted} GROUP BY 1, 2 ORDER BY 1, 2`,
+    ${counted} AND (:only_key::text IS NULL OR key_id = :only_key) GROUP BY 1, 2 ORDER BY 1, 2`,
   );
 
 const SERIES = {
@@ -53,8 +58,40 @@ const FAILURES = statementsFor<RankedRow>(
   ) logged ON true ORDER BY requests DESC, code`,
 );
 
-export const countBy = (executor: Executor, tenant: string, range: TimeRange, dimension: Dimension) =>
-  SERIES[dimension][unitOf(range)].run(executor, rangeValues(tenant, range));
+/** Requests per step, of all keys or of one. */
+export const countBy = (executor: Executor, tenant: string, range: TimeRange, dimension: Dimension, key?: string) =>
+  SERIES[dimension][unitOf(range)].run(executor, { ...rangeValues(tenant, range), only_key: key ?? null });
+
+export interface DetailedCount {
+  keyId: string;
+  route: string;
+  status: number;
+  /** Empty on success. */
+  code: string;
+  requests: number;
+}
+
+type DetailValues = RangeValues & { only_key: string | null; only_route: string | null };
+
+const DETAILS = statementsFor<DetailedCount, DetailValues>(
+  'details',
+  counted => `SELECT key_id AS "keyId", route, status, code, sum(requests)::float8 AS requests
+    ${counted} AND (:only_key::text IS NULL OR key_id = :only_key)
+      AND (:only_route::text IS NULL OR route = :only_route) GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+);
+
+/** All counts of one step. */
+export const countAll = (
+  executor: Executor,
+  tenant: string,
+  step: TimeRange,
+  { key, route }: { key: string | undefined; route: string | undefined },
+) =>
+  DETAILS[unitOf(step)].run(executor, {
+    ...rangeValues(tenant, step),
+    only_key: key ?? null,
+    only_route: route ?? null,
+  });
 
 export const rankFailures = (executor: Executor, tenant: string, range: TimeRange) =>
   FAILURES[unitOf(range)].run(executor, rangeValues(tenant, range));

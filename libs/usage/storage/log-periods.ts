@@ -78,8 +78,14 @@ async function periodsIn(
   return rows.map(({ at, code }) => ({ from: at, to: new Date(at.getTime() + widthMs), code }));
 }
 
-const countedConditions = ({ key, route, statuses, code }: LogFilter): LogFilter => ({ key, route, statuses, code });
+const countedConditions = ({ key, route, statuses, code, codeStart }: LogFilter): LogFilter => ({
+  key,
+  route,
+  statuses,
+  code,
+  codeStart,
+});
 
 /** Whether only failures can match; the log has indexes of their codes. */
-export const matchesOnlyFailures = ({ statuses, code }: LogFilter): boolean =>
-  code !== undefined || (statuses?.[0] ?? 0) >= 400;
+export const matchesOnlyFailures = ({ statuses, code, codeStart }: LogFilter): boolean =>
+  code !== undefined || codeStart !== undefined || (statuses?.[0] ?? 0) >= 400;

@@ -1,7 +1,7 @@
-import { Conditions } from '#platform/database';
+import { beginsWith, Conditions } from '#platform/database';
 import type { UsageEntry } from '../model/usage-entry.js';
 
-export interface LogRow extends Omit<UsageEntry, 'tenantId' | 'temporaryId' | 'isLongPoll'> {
+export interface LogRow extends Omit<UsageEntry, 'tenantId' | 'temporaryId' | 'isLongPoll' | 'exchange'> {
   id: string;
 }
 
@@ -9,7 +9,8 @@ export interface LogRow extends Omit<UsageEntry, 'tenantId' | 'temporaryId' | 'i
 export interface LogFilter {
   /** Only requests of this temporary tenant; with null, of none. */
   temporaryId?: string | null;
-  requestId?: string;
+  /** Start of the request ID. */
+  requestStart?: string;
   key?: string;
   route?: string;
   /** Lowest and highest status. */
@@ -17,8 +18,16 @@ export interface LogFilter {
   code?: string;
   /** Any code but this one. */
   notCode?: string;
+  /** Start of the code. */
+  codeStart?: string;
   domain?: string;
+  domainStart?: string;
   orderId?: string;
+  orderStart?: string;
+  /** Start of the domain, or start of the request ID. */
+  domainOrRequestStart?: [domain: string, requestId: string];
+  /** Searched in addition to `key`. */
+  foundKey?: string;
   method?: string;
   /** Only routes that begin with `under`, and not with `except`. */
   routes?: { under: string; except: string };
@@ -28,6 +37,9 @@ export interface LogFilter {
   after?: Date;
   to?: Date;
 }
+
+/** The part of a filter that only the rows themselves can tell. */
+export type UnindexedFilter = Pick<LogFilter, 'domainStart' | 'domainOrRequestStart'>;
 
 const COLUMNS = `r.id, r.at, r.key_id AS "keyId", r.method, r.route, r.status, r.code, r.duration_ms AS "durationMs",
   r.request_id AS "requestId", r.domain, r.order_id AS "orderId", r.faulted`;
@@ -49,7 +61,7 @@ export interface LogPage {
 export class LogQuery extends Conditions {
   constructor(tenantId: string, filter: LogFilter) {
     super();
-    const { temporaryId, requestId, key, route, statuses, code, domain, from, to } = filter;
+    const { temporaryId, requestStart, key, route, statuses, code, domain, from, to } = filter;
     const tenant = this.add(tenantId);
     this.and(`tenant_id = ${tenant}`);
     if (temporaryId === null) this.and('temporary_id IS NULL');
@@ -60,7 +72,7 @@ export class LogQuery extends Conditions {
     this.when(statuses?.[1], parameter => `status <= ${parameter}`);
     // Only failures have a code. The second condition lets PostgreSQL use the partial index of failures.
     this.when(code, parameter => `code = ${parameter} AND status >= 400`);
-    this.when(requestId, parameter => `request_id = ${parameter}`);
+    this.when(requestStart, parameter => beginsWith('request_id', parameter));
     this.when(
       domain,
       // The index contains the hash of the domain.
@@ -72,14 +84,30 @@ export class LogQuery extends Conditions {
     this.addRarer(filter);
   }
 
-  private addRarer({ notCode, orderId, method, routes, isFaulted, after }: LogFilter): void {
+  private addRarer({ notCode, orderId, method, routes, isFaulted, after, ...starts }: LogFilter): void {
+    this.when(starts.codeStart, parameter => `starts_with(code, ${parameter}) AND status >= 400`);
+    this.when(starts.foundKey, parameter => `key_id = ${parameter}`);
+    this.and(...this.startConditions(starts, 'request_id'));
+    // The index contains the order's ID with this collation.
+    this.when(starts.orderStart, parameter => beginsWith('order_id', parameter));
     this.when(notCode, parameter => `code IS DISTINCT FROM ${parameter}`);
-    this.when(orderId, parameter => `order_id = ${parameter}`);
+    this.when(orderId, parameter => `order_id COLLATE "C" = ${parameter}`);
     this.when(method, parameter => `method = ${parameter}`);
     this.when(routes?.under, parameter => `starts_with(route, ${parameter})`);
     this.when(routes?.except, parameter => `NOT starts_with(route, ${parameter})`);
     this.when(after, parameter => `at > ${parameter}`);
     if (isFaulted !== undefined) this.and(`faulted IS ${isFaulted ? 'NOT NULL' : 'NULL'}`);
+  }
+
+  /** Conditions for which there is no index. `requestId` is the column of the request ID. */
+  startConditions({ domainStart, domainOrRequestStart }: UnindexedFilter, requestId: string): string[] {
+    const conditions: string[] = [];
+    if (domainStart !== undefined) conditions.push(`starts_with(domain, ${this.add(domainStart)})`);
+    if (domainOrRequestStart) {
+      const [domain, request] = domainOrRequestStart.map(start => this.add(start));
+      conditions.push(`(starts_with(domain, ${domain}) OR starts_with(${requestId}, ${request}))`);
+    }
+    return conditions;
   }
 
   /** Selects matching rows, with additional conditions. */

@@ -1,25 +1,114 @@
 import type { Database } from '#platform/database';
 import { findCodePeriods, findPeriods, type LogPeriod, matchesOnlyFailures } from './log-periods.js';
-import { type LogFilter, type LogPage, type LogPlace, type LogRow, LogQuery } from './log-query.js';
+import {
+  type LogFilter,
+  type LogPage,
+  type LogPlace,
+  LogQuery,
+  type LogRow,
+  type UnindexedFilter,
+} from './log-query.js';
 
-/** Returns a page of matching rows, newest first. */
+/**
+ * Rows read by one statement when no index finds the matching ones, so that it ends well before the statement timeout.
+ */
+const SCANNED_ROWS = 50_000;
+
+/** The rows that a search has found. */
+export interface SearchResult {
+  rows: LogRow[];
+  /** The oldest row that was read, if time was up before the page was full; older rows have not been searched. */
+  stoppedAt: LogPlace | null;
+}
+
+/**
+ * Returns a page of matching rows, newest first. Without an index for the filter, it reads the log in steps until the page is
+ * full or the time is up.
+ */
 export async function searchLog(
   database: Database,
   tenant: string,
   filter: LogFilter,
   page: LogPage,
-): Promise<LogRow[]> {
-  const query = new LogQuery(tenant, filter);
-  const find = periodFinder(filter);
-  const periods = await find?.(database, tenant, filter, page);
-  return query.run(database, periods ? newestIn(periods, query, page) : query.newest(page));
+  maxMs = Infinity,
+): Promise<SearchResult> {
+  const { domainStart, domainOrRequestStart, ...indexed } = filter;
+  if (domainStart === undefined && domainOrRequestStart === undefined) {
+    const periods = await periodFinder(indexed)?.(database, tenant, indexed, page);
+    const query = new LogQuery(tenant, indexed);
+    const text = periods ? newestIn(periods, query, page) : query.newest(page);
+    return { rows: await query.run(database, text), stoppedAt: null };
+  }
+  const deadline = performance.now() + maxMs;
+  const rows: LogRow[] = [];
+  for (let { before } = page; ;) {
+    const step = { ...page, before, limit: SCANNED_ROWS };
+    const missing = page.limit - rows.length;
+    const { matching, last } = await scan(database, tenant, filter, step, missing);
+    rows.push(...matching);
+    if (matching.length === missing || !last) return { rows, stoppedAt: null };
+    if (performance.now() >= deadline) return { rows, stoppedAt: last };
+    before = last;
+  }
 }
+
+/** Reads the rows of a step, and returns up to `limit` matching ones. `last` is the last row, if older ones may follow. */
+async function scan(
+  database: Database,
+  tenant: string,
+  { domainStart, domainOrRequestStart, ...indexed }: LogFilter,
+  step: LogPage,
+  limit: number,
+): Promise<{ matching: LogRow[]; last: LogPlace | undefined }> {
+  const periods = await periodFinder(indexed)?.(database, tenant, indexed, step);
+  const query = new LogQuery(tenant, indexed);
+  const starts = { domainStart, domainOrRequestStart };
+  const text = periods ? scanPeriods(query, periods, step, starts) : scanRange(query, step, starts);
+  const found = await query.run<LogRow & { matches: boolean; isLast: boolean }>(
+    database,
+    `${text} ORDER BY at DESC, id DESC LIMIT ${query.add(limit)}`,
+  );
+  return {
+    matching: found.filter(({ matches }) => matches),
+    last: found.find(({ isLast }) => isLast),
+  };
+}
+
+/**
+ * Selects the matching rows of a step and the last one. The index tells where the step ends. Its rows are read oldest first,
+ * as they are stored: newest first, reading from a disk takes four times as long.
+ */
+function scanRange(query: LogQuery, step: LogPage, starts: UnindexedFilter): string {
+  const newest = query.newest(step);
+  const matches = query.startConditions(starts, 'request_id').join(' AND ');
+  const rows = query.rows(
+    `(at, id) >= (coalesce((SELECT at FROM last), '-infinity'), coalesce((SELECT id FROM last), 0))`,
+    `((${matches}) OR id = (SELECT id FROM last))`,
+  );
+  return `WITH last AS MATERIALIZED (
+      SELECT at, id FROM (${newest}) step ORDER BY at DESC, id DESC OFFSET ${query.add(step.limit - 1)}
+    ), found AS MATERIALIZED (${rows} ORDER BY r.at, r.id)
+    SELECT found.*, ${matchesOf(query, starts)} AS matches, id = (SELECT id FROM last) AS "isLast" FROM found`;
+}
+
+/** The same for rows that the roll-ups have found, which are far fewer than those between them. */
+function scanPeriods(query: LogQuery, periods: LogPeriod[], step: LogPage, starts: UnindexedFilter): string {
+  return `SELECT * FROM (
+      SELECT r.*, ${matchesOf(query, starts)} AS matches,
+        row_number() OVER (ORDER BY at DESC, id DESC) = ${query.add(step.limit)} AS "isLast"
+      FROM (${newestIn(periods, query, step)}) r
+    ) scanned WHERE matches OR "isLast"`;
+}
+
+const matchesOf = (query: LogQuery, starts: UnindexedFilter): string =>
+  `coalesce(${query.startConditions(starts, '"requestId"').join(' AND ')}, false)`;
 
 /** Chooses how to find the periods to search; undefined if an index of the log finds the rows directly. */
 function periodFinder(filter: LogFilter) {
-  const { temporaryId, key, route, statuses, code, requestId, domain } = filter;
-  const isCounted = [key, route, statuses, code].some(value => value !== undefined);
-  if (!isCounted || requestId !== undefined || temporaryId !== undefined) return undefined;
+  const { temporaryId, key, route, statuses, code, codeStart, requestStart, orderStart, domain } = filter;
+  const isCounted = [key, route, statuses, code, codeStart].some(value => value !== undefined);
+  const isIndexed = [requestStart, orderStart, temporaryId].some(value => value !== undefined);
+  if (!isCounted || isIndexed) return undefined;
   if (domain === undefined) return findPeriods;
   return matchesOnlyFailures(filter) ? findCodePeriods : undefined;
 }

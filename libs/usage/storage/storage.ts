@@ -1,4 +1,5 @@
 import type { Storage } from '#platform/database';
+import { BODIES_DAYS } from '../model/exchange.js';
 import * as migrations from './migrations/index.js';
 
 const DAY_MS = 86_400_000;
@@ -11,11 +12,13 @@ const oldMinute = (table: string) => `minute <= $1 AND NOT EXISTS (SELECT FROM u
  * Finds old rows by the lowest IDs, because an index on the time would make every insert more expensive. It checks 5,000
  * rows, in case some have a wrong time.
  */
-const oldRequest = 'at <= $1 AND id = ANY(ARRAY(SELECT id FROM usage.requests ORDER BY id LIMIT 5000))';
+const oldRow = (table: string) => `at <= $1 AND id = ANY(ARRAY(SELECT id FROM ${table} ORDER BY id LIMIT 5000))`;
 
-/** Requests are kept for 30 days, counts per minute for a week and counts per hour for a year. */
+/** Requests are kept for 30 days, their bodies and counts per minute for a week and counts per hour for a year. */
 const retention: Storage['retention'] = [
-  { table: 'usage.requests', old: oldRequest, afterMs: 30 * DAY_MS },
+  { table: 'usage.requests', old: oldRow('usage.requests'), afterMs: 30 * DAY_MS },
+  { table: 'usage.bodies', old: oldRow('usage.bodies'), afterMs: BODIES_DAYS * DAY_MS },
+  { table: 'usage.unauthenticated', old: 'at <= $1', afterMs: 30 * DAY_MS },
   { table: 'usage.minutes', old: oldMinute('minutes'), afterMs: 7 * DAY_MS },
   { table: 'usage.minute_latencies', old: oldMinute('minute_latencies'), afterMs: 7 * DAY_MS },
   { table: 'usage.registrations', old: 'minute <= $1', afterMs: 8 * DAY_MS },

@@ -1,0 +1,13 @@
+/** Why a request could not be authenticated; the response does not tell. */
+export type Rejection = 'unknown' | 'expired' | 'wrong_tenant' | 'suspended' | 'malformed' | 'missing';
+
+/** What a request without valid credentials claimed, for the log. It contains no key. */
+export interface RejectedKey {
+  reason: Rejection;
+  /** Slug in `X-Tenant`; null if it is missing or has not the form of a slug. */
+  tenant: string | null;
+  /** Whether there is such a tenant; false if that was not looked up. */
+  isKnownTenant: boolean;
+  /** Prefix, first and last four random characters, and hash of a well-formed key. */
+  key: { start: string; end: string; hash: string } | null;
+}

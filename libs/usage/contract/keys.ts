@@ -1,0 +1,26 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { NullableText } from '#platform/contract';
+
+/** Takes the place of the key ID in requests to the storefront, which have no API key. */
+export const STOREFRONT_KEY = 'storefront';
+
+/** In place of a key, for the requests of temporary tenants. */
+export const WORLDS_KEY = 'worlds';
+
+/** The API key of a request. */
+export class KeySummary {
+  @ApiProperty({
+    description: `ID of the API key, \`${STOREFRONT_KEY}\` or \`${WORLDS_KEY}\`.`,
+    example: 'key_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+  })
+  id: string;
+
+  @ApiProperty({ description: 'Name of the API key, or `Storefront`.', example: 'sandbox key' })
+  name: string;
+
+  @NullableText(
+    'Prefix and the first and last four random characters of the value; null for the storefront.',
+    'ny_sandbox_8fK2…Q9xZ',
+  )
+  hint: string | null;
+}

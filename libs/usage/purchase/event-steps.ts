@@ -1,0 +1,61 @@
+import type { EventWithDeliveries } from '#webhooks';
+import { SUBSCRIBABLE } from '#webhooks';
+import type { PurchaseStep } from '../contract.js';
+import { realTimeOf } from './real-time.js';
+import { stepWithoutRequest } from './request-steps.js';
+
+/** Events at the end of a term. */
+const END = /^domain\.(?:expiring|expired|released)$/;
+
+export const isEnd = (type: string): boolean => END.test(type);
+
+/** The step of an event, and those of its deliveries with each attempt. */
+export function stepsOfEvent({ id, type, occurredAt, deliveries }: EventWithDeliveries): PurchaseStep[] {
+  const event = stepWithoutRequest({
+    kind: isEnd(type) ? 'expiry' : 'event',
+    title: SUBSCRIBABLE.find(kind => kind.type === type)?.definition.summary ?? type,
+    at: realTimeOf(id) ?? occurredAt.toISOString(),
+    business_at: occurredAt.toISOString(),
+    detail: type,
+    event_id: id,
+  });
+  return [event, ...deliveries.flatMap(delivery => stepsOfDelivery(event, delivery))];
+}
+
+type Delivery = EventWithDeliveries['deliveries'][number];
+
+function stepsOfDelivery(event: PurchaseStep, { id, url, state, attempts }: Delivery): PurchaseStep[] {
+  const about = { kind: 'attempt' as const, event_id: event.event_id, delivery_id: id };
+  const steps = attempts.map(({ number, trigger, started_at, status, reason }) =>
+    stepWithoutRequest({
+      ...about,
+      title: `${TRIGGERS[trigger]} ${number} to ${url}`,
+      at: started_at,
+      outcome: reason === null ? 'ok' : 'failed',
+      detail: reason ?? (status === null ? null : String(status)),
+    }),
+  );
+  if (state === 'queued' || state === 'pending')
+    steps.push(
+      stepWithoutRequest({
+        ...about,
+        title: attempts.length === 0 ? `Delivery to ${url}` : `Next attempt to ${url}`,
+        at: attempts.at(-1)?.started_at ?? event.at,
+        outcome: 'waiting',
+        detail: state,
+      }),
+    );
+  if (state === 'skipped' && attempts.length === 0)
+    steps.push(
+      stepWithoutRequest({ ...about, title: `Delivery to ${url}`, at: event.at, outcome: 'failed', detail: state }),
+    );
+  return steps;
+}
+
+const TRIGGERS: Record<Delivery['attempts'][number]['trigger'], string> = {
+  event: 'Attempt',
+  retry: 'Attempt',
+  resend: 'Attempt (resend)',
+  recover: 'Attempt (recovery)',
+  test: 'Attempt (test)',
+};

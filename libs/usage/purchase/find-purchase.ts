@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { type OperationName, type PathTenant, pathOf } from '#access';
+import { OpaqueIds } from '#platform/secrets';
+import { kindOf, type Order, OrderRepository } from '#orders';
+import { type EventWithDeliveries, FindDeliveries } from '#webhooks';
+import { type PurchaseStep, type PurchaseView, REQUEST_PREFIX, type StepRequest, WORLDS_KEY } from '../contract.js';
+import { ReadLog } from '../read-log.js';
+import type { LogRow } from '../storage/log-query.js';
+import { isEnd, stepsOfEvent } from './event-steps.js';
+import { realTimeOf } from './real-time.js';
+import { stepOfRequest, stepWithoutRequest } from './request-steps.js';
+
+type Tenant = Pick<PathTenant, 'id' | 'parentId'>;
+
+const SEARCH: OperationName = 'search';
+const MAX_REQUESTS = 200;
+const MAX_ORDERS = 200;
+
+/** Time in which a process notices that a client has read a response. */
+const NOTICE_MS = 10;
+
+/** Everything that happened to an order: its requests, payment, registration, events, deliveries, renewals and expiry. */
+@Injectable()
+export class FindPurchase {
+  constructor(
+    private readonly orders: OrderRepository,
+    private readonly log: ReadLog,
+    private readonly deliveries: FindDeliveries,
+    private readonly ids: OpaqueIds,
+  ) {}
+
+  /** @throws OrderNotFound */
+  async execute(tenant: Tenant, id: string): Promise<PurchaseView> {
+    const order = await this.orders.get(tenant.id, id);
+    const [requests, events, renewals] = await Promise.all([
+      this.requestSteps(tenant, order),
+      this.deliveries.eventsAbout(tenant.id, id),
+      this.renewalsOf(tenant, order),
+    ]);
+    const renewed = await Promise.all(renewals.map(renewal => this.renewalSteps(tenant, renewal)));
+    const past = [
+      ...(await this.searchBefore(tenant, order, requests)),
+      ...placed(order, requests),
+      ...requests,
+      ...paid(order, requests, events),
+      ...events.flatMap(stepsOfEvent),
+      ...renewed.flat(),
+    ];
+    // Sorting keeps the order of steps at the same time.
+    const steps = past.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+    const { domain, status } = order;
+    return { order_id: id, domain, status, steps: [...steps, ...plannedExpiry(order, renewals, events)] };
+  }
+
+  private async requestSteps(tenant: Tenant, { id, domain }: Order): Promise<PurchaseStep[]> {
+    const rows = await this.log.oldest(tenant, { domain, orderId: id }, { limit: MAX_REQUESTS });
+    return rows.flatMap(row => stepOfRequest(row, row => this.requestOf(tenant, row)) ?? []);
+  }
+
+  /** The last search for the domain before the order. */
+  private async searchBefore(tenant: Tenant, order: Order, requests: PurchaseStep[]): Promise<PurchaseStep[]> {
+    const at = realTimeOf(order.id) ?? requests.find(({ kind }) => kind === 'order')?.at;
+    if (kindOf(order) === 'renewal' || at === undefined) return [];
+    // A search is logged when the process notices the end of its response, by which time the order can have arrived.
+    const filter = { domain: order.domain, route: pathOf(SEARCH), to: new Date(Date.parse(at) + NOTICE_MS) };
+    const rows = await this.log.newest(tenant, filter, 1);
+    return rows.flatMap(row => stepOfRequest(row, row => this.requestOf(tenant, row)) ?? []);
+  }
+
+  private async renewalsOf(tenant: Tenant, { id, domain }: Order): Promise<Order[]> {
+    const orders = await this.orders.list(tenant.id, { exactDomain: domain }, MAX_ORDERS);
+    return orders.filter(({ renews }) => renews === id);
+  }
+
+  private async renewalSteps(tenant: Tenant, order: Order): Promise<PurchaseStep[]> {
+    const requests = await this.requestSteps(tenant, order);
+    const years = `${order.years} ${order.years === 1 ? 'year' : 'years'}`;
+    const titles: Partial<Record<PurchaseStep['kind'], string>> = {
+      order: `Renewal for ${years} ordered`,
+      payment: `Payment of the renewal for ${years}`,
+    };
+    const renewed = (step: PurchaseStep): PurchaseStep => ({
+      ...step,
+      kind: 'renewal',
+      title: titles[step.kind] ?? step.title,
+      order_id: order.id,
+    });
+    return [...placed(order, requests), ...requests, ...paid(order, requests, [])].map(renewed);
+  }
+
+  private requestOf(tenant: Tenant, { id, requestId, route, status, keyId }: LogRow): StepRequest {
+    return {
+      id: this.ids.encode({ prefix: REQUEST_PREFIX, owner: tenant.id }, id),
+      request_id: requestId,
+      endpoint: route,
+      status,
+      key: keyId === WORLDS_KEY ? null : keyId,
+    };
+  }
+}
+
+const realOrBusiness = (id: string, business: { toISOString(): string }) => realTimeOf(id) ?? business.toISOString();
+
+/** The order itself, if its request is not in the log any more, or if it was made in the portal. */
+function placed(order: Order, requests: PurchaseStep[]): PurchaseStep[] {
+  if (requests.some(({ kind, outcome }) => kind === 'order' && outcome === 'ok')) return [];
+  const business_at = order.createdAt.toISOString();
+  return [
+    stepWithoutRequest({ kind: 'order', title: 'Order', at: realOrBusiness(order.id, order.createdAt), business_at }),
+  ];
+}
+
+/** What a payment has changed. */
+function paid(order: Order, requests: PurchaseStep[], events: EventWithDeliveries[]): PurchaseStep[] {
+  const { paidAt, expiresAt } = order;
+  if (!paidAt) return [];
+  const event = events.find(({ type }) => !isEnd(type));
+  const payment = requests.findLast(({ kind, outcome }) => kind === 'payment' && outcome === 'ok');
+  const at = (event && realTimeOf(event.id)) ?? payment?.at ?? paidAt.toISOString();
+  const business_at = paidAt.toISOString();
+  const isRenewal = kindOf(order) === 'renewal';
+  const until = expiresAt ? ` until ${expiresAt.toISOString().slice(0, 10)}` : '';
+  return [
+    ...(payment ? [] : [stepWithoutRequest({ kind: 'payment', title: 'Payment', at, business_at })]),
+    stepWithoutRequest({
+      kind: isRenewal ? 'renewal' : 'registration',
+      title: `${isRenewal ? 'Renewed' : 'Registered'}${until}`,
+      at,
+      business_at,
+    }),
+  ];
+}
+
+/** The end of the term after the last renewal, if it is still to come. */
+function plannedExpiry(order: Order, renewals: Order[], events: EventWithDeliveries[]): PurchaseStep[] {
+  const ends = [order, ...renewals].flatMap(({ expiresAt }) => expiresAt ?? []);
+  const hasEnded = events.some(({ type }) => type === 'domain.expired' || type === 'domain.released');
+  if (order.renews !== null || ends.length === 0 || hasEnded) return [];
+  const at = new Date(Math.max(...ends.map(end => end.getTime()))).toISOString();
+  return [stepWithoutRequest({ kind: 'expiry', title: 'Expiry', outcome: 'planned', at, business_at: at })];
+}

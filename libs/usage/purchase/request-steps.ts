@@ -1,0 +1,34 @@
+import type { PurchaseStep, StepRequest } from '../contract.js';
+import type { LogRow } from '../storage/log-query.js';
+
+/** Logged requests that are steps of a purchase, by the end of their route. Storefronts have routes of their own. */
+const STEPS: { route: RegExp; kind: PurchaseStep['kind']; title: string }[] = [
+  { route: /\/domains\/search$/, kind: 'search', title: 'Search' },
+  { route: /\/domains\/order$|^\/order$/, kind: 'order', title: 'Order' },
+  { route: /\/domains\/renew$|^\/renew$/, kind: 'order', title: 'Order of the renewal' },
+  { route: /\/domains\/checkout$|^\/orders\/:id$/, kind: 'payment', title: 'Payment' },
+];
+
+const NO_LINKS = { business_at: null, event_id: null, delivery_id: null, order_id: null };
+
+/** The step of a request; undefined for requests that only read. */
+export function stepOfRequest(row: LogRow, requestOf: (row: LogRow) => StepRequest): PurchaseStep | undefined {
+  const step = row.method === 'POST' ? STEPS.find(({ route }) => route.test(row.route)) : undefined;
+  return (
+    step && {
+      ...NO_LINKS,
+      kind: step.kind,
+      title: step.title,
+      outcome: row.status < 400 ? 'ok' : 'failed',
+      // The log has the time of the response, which comes after the events of the request.
+      at: new Date(row.at.getTime() - row.durationMs).toISOString(),
+      detail: row.code ?? (row.faulted === null ? null : 'faulted'),
+      request: requestOf(row),
+    }
+  );
+}
+
+/** A step without a request in the log. */
+export const stepWithoutRequest = (
+  step: Pick<PurchaseStep, 'kind' | 'title' | 'at'> & Partial<PurchaseStep>,
+): PurchaseStep => ({ ...NO_LINKS, outcome: 'ok', detail: null, request: null, ...step });

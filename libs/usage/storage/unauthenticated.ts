@@ -1,0 +1,83 @@
+import { Conditions, type Database, type Executor, Statement } from '#platform/database';
+
+/** Maximum number of logged requests per tenant and minute; those that name no known tenant count together. */
+export const MAX_PER_MINUTE = 60;
+
+export interface UnauthenticatedEntry {
+  at: Date;
+  /** The known tenant that the request counts for; empty if there is none. */
+  countedFor: string;
+  tenant: string | null;
+  keyStart: string | null;
+  keyEnd: string | null;
+  reason: string;
+  address: string;
+  method: string;
+  route: string;
+  requestId: string;
+}
+
+export interface UnauthenticatedRow extends Omit<UnauthenticatedEntry, 'countedFor'> {
+  /** A bigint as decimal text. */
+  id: string;
+}
+
+/** Processes that write at the same time may exceed the maximum by what each accepts. */
+const append = new Statement<never, Record<string, unknown[] | number>>(
+  'usage.log-unauthenticated',
+  `INSERT INTO usage.unauthenticated
+     (at, counted_for, claimed_tenant, key_start, key_end, reason, address, method, route, request_id)
+   SELECT at, counted_for, claimed_tenant, key_start, key_end, reason, address, method, route, request_id FROM (
+     SELECT *, row_number() OVER (PARTITION BY counted_for, date_trunc('minute', at, 'UTC') ORDER BY at) AS number
+     FROM unnest(:at::timestamptz[], :counted_for::text[], :tenant::text[], :key_start::text[], :key_end::text[],
+       :reason::text[], :address::text[], :method::text[], :route::text[], :request::text[]) AS entry
+       (at, counted_for, claimed_tenant, key_start, key_end, reason, address, method, route, request_id)
+   ) entry
+   WHERE number + (
+     SELECT count(*) FROM usage.unauthenticated u WHERE u.counted_for = entry.counted_for
+       AND u.at >= date_trunc('minute', entry.at, 'UTC')
+       AND u.at < date_trunc('minute', entry.at, 'UTC') + interval '1 minute'
+   ) <= :max ORDER BY at`,
+);
+
+export async function logUnauthenticated(executor: Executor, entries: UnauthenticatedEntry[]): Promise<void> {
+  await append.run(executor, {
+    at: entries.map(entry => entry.at),
+    counted_for: entries.map(entry => entry.countedFor),
+    tenant: entries.map(entry => entry.tenant),
+    key_start: entries.map(entry => entry.keyStart),
+    key_end: entries.map(entry => entry.keyEnd),
+    reason: entries.map(entry => entry.reason),
+    address: entries.map(entry => entry.address),
+    method: entries.map(entry => entry.method),
+    route: entries.map(entry => entry.route),
+    request: entries.map(entry => entry.requestId),
+    max: MAX_PER_MINUTE,
+  });
+}
+
+interface Filter {
+  /** Requests that name the tenant, or carry a key with one of these prefixes; undefined for all. */
+  about?: { tenant: string; keyStarts: string[] };
+  reason?: string;
+  before?: string;
+}
+
+/** Returns a page, newest first. */
+export function readUnauthenticated(
+  database: Database,
+  { about, reason, before }: Filter,
+  limit: number,
+): Promise<UnauthenticatedRow[]> {
+  const query = new Conditions();
+  if (about)
+    query.and(
+      `(claimed_tenant = ${query.add(about.tenant)} OR key_start = ANY(${query.add(about.keyStarts)}::text[]))`,
+    );
+  query.when(reason, parameter => `reason = ${parameter}`);
+  query.when(before, parameter => `id < ${parameter}`);
+  const text = `SELECT id, at, claimed_tenant AS tenant, key_start AS "keyStart", key_end AS "keyEnd", reason, address,
+      method, route, request_id AS "requestId"
+    FROM usage.unauthenticated WHERE ${query} ORDER BY id DESC LIMIT ${query.add(limit)}`;
+  return query.run(database, text);
+}
