@@ -7,4 +7,5 @@ export { grants, type Permission, type Scope, scopeOf } from './permissions.js';
 export * from './operation.js';
 export * from './operations.js';
 export * from './person.js';
+export type { RejectedKey, Rejection } from './rejected-key.js';
 export * from './requires.js';

@@ -1,8 +1,10 @@
-import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, type ExecutionContext, UseGuards } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiCookieAuth, ApiParam } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiCookieAuth, ApiParam } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '#platform/audit';
+import { ValidationFailed } from '#platform/model';
+import { KnownParameters, NotAcceptable } from '#platform/http';
 import { Refuses } from '#platform/openapi';
 import type { ClockSetting } from './clock-setting.js';
 import {
@@ -11,20 +13,32 @@ import {
   ForeignOrigin,
   LoginRequired,
   OperatorsOnly,
+  RateLimited,
+  SessionRequired,
   TenantNotFound,
+  TokenInvalid,
+  TokenLimited,
 } from './errors.js';
 
 export type Role = 'operator' | 'developer';
 
-/** The person who is logged in to the portal. */
+/** The person who is logged in to the portal, or whose access token a request sends. */
 export interface Person extends Actor {
   id: string;
   role: Role;
-  /** The tenants of a developer. Operators see all tenants. */
-  tenantIds: string[];
+  /** The tenants that the request may see; undefined if it may see all. */
+  tenantIds: readonly string[] | undefined;
+}
+
+/** A person who has logged in to the portal, on a route that refuses access tokens. */
+export interface LoggedInPerson extends Person {
   /** The session of the request. */
   sessionId: string;
 }
+
+/** Whether a person can see a tenant or, for a temporary tenant, the one that it belongs to. */
+export const canSee = ({ tenantIds }: Pick<Person, 'tenantIds'>, tenant: { id: string; parentId?: string | null }) =>
+  tenantIds === undefined || tenantIds.includes(tenant.parentId ?? tenant.id);
 
 /** The tenant of a request: of its API key, or in the path of a portal route that the person may see. */
 export interface PathTenant {
@@ -46,6 +60,8 @@ export interface PersonAccess {
   person: 'none' | 'any' | 'operator';
   /** Whether the route needs a tenant whose sandbox can be controlled. */
   needsControl?: boolean;
+  /** Whether the route refuses access tokens. */
+  sessionOnly?: boolean;
 }
 
 const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>();
@@ -54,21 +70,50 @@ const requestOf = (context: ExecutionContext) => context.switchToHttp().getReque
 interface RouteOptions {
   /** Maximum size of the body in bytes, where the default does not suffice. */
   bodyLimit?: number;
+  /** False for a route that sends a file: its results are not wrapped, and the client can accept any type. */
+  envelope?: false;
 }
 
+/** Whether a route of people refuses access tokens. Such routes concern logins, which a leaked token must not change. */
+interface SessionOnly {
+  sessionOnly?: boolean;
+}
+
+const errorsOf = ({ envelope }: RouteOptions) =>
+  ENVELOPE_ERRORS.filter(error => envelope !== false || error !== NotAcceptable);
+
 const portalRoute = (access: PersonAccess, options: RouteOptions = {}) =>
-  applyDecorators(RouteConfig({ access, envelope: true, ...options }), Refuses(ForeignOrigin, ...ENVELOPE_ERRORS));
+  applyDecorators(
+    RouteConfig({ access, envelope: true, ...options }),
+    UseGuards(KnownParameters),
+    Refuses(ForeignOrigin, ValidationFailed, ...errorsOf(options)),
+  );
+
+/** A portal route that requires a session or an access token. */
+const authenticatedRoute = (access: PersonAccess, options: RouteOptions = {}) =>
+  applyDecorators(
+    portalRoute(access, options),
+    ApiCookieAuth('session'),
+    Refuses(LoginRequired),
+    ...(access.sessionOnly ? [Refuses(SessionRequired)] : [ApiBearerAuth('token'), Refuses(TokenInvalid, RateLimited)]),
+  );
 
 /**
  * A portal route for people who are logged in. When its path contains `:tenant`, developers can call it for their own
  * tenants only; for other tenants they get the 404 of a tenant that does not exist.
  */
-export const ForPeople = (options?: RouteOptions) =>
-  applyDecorators(portalRoute({ person: 'any' }, options), ApiCookieAuth('session'), Refuses(LoginRequired));
+export const ForPeople = ({ sessionOnly = false, ...options }: RouteOptions & SessionOnly = {}) =>
+  authenticatedRoute({ person: 'any', sessionOnly }, options);
 
-/** A portal route for operators. */
-export const ForOperators = () =>
-  applyDecorators(portalRoute({ person: 'operator' }), ApiCookieAuth('session'), Refuses(LoginRequired, OperatorsOnly));
+/**
+ * A portal route for operators. Without `:tenant` in its path it concerns the whole installation, and refuses tokens that
+ * are limited to tenants.
+ */
+export const ForOperators = ({ sessionOnly = false }: SessionOnly = {}) =>
+  applyDecorators(
+    authenticatedRoute({ person: 'operator', sessionOnly }),
+    Refuses(OperatorsOnly, ...(sessionOnly ? [] : [TokenLimited])),
+  );
 
 /** A portal route that needs no login. */
 export const ForVisitors = () => portalRoute({ person: 'none' });
@@ -82,12 +127,7 @@ export const InTenant = () =>
 
 /** A portal route of a tenant that controls its sandbox. */
 export const ForControl = () =>
-  applyDecorators(
-    portalRoute({ person: 'any', needsControl: true }),
-    ApiCookieAuth('session'),
-    Refuses(LoginRequired, ControlDisabled),
-    InTenant(),
-  );
+  applyDecorators(authenticatedRoute({ person: 'any', needsControl: true }), Refuses(ControlDisabled), InTenant());
 
 /** A portal route of a tenant, for people who can see it. */
 export const ForTenant = (options?: RouteOptions) => applyDecorators(ForPeople(options), InTenant());

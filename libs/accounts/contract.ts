@@ -1,17 +1,24 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
-  BooleanField,
   EmailField,
-  EnumField,
+  IntegerField,
   NextCursor,
+  NullableDateTime,
   OpaquePageCursor,
   PageLimit,
   PasswordField,
   StringListField,
+  TextField,
   TextParameter,
   NullableText,
 } from '#platform/contract';
-import { type Role, ROLES } from './model/person.js';
+import { DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS } from './model/access-token.js';
+
+export * from './contract/links.js';
+export * from './contract/people.js';
+
+export * from './contract/factors.js';
+export * from './contract/passkeys.js';
 
 export class LoginRequest {
   @EmailField({ description: 'Email address of the account.', example: 'ada@example.com' })
@@ -19,6 +26,14 @@ export class LoginRequest {
 
   @PasswordField({ max: 1_024, description: 'Password of the account.', example: 'correct horse battery staple' })
   password: string;
+}
+
+export class LoginMethods {
+  @NullableText('Name of the OpenID Connect provider; null if none is set.', 'Acme')
+  openid: string | null;
+
+  @ApiProperty({ description: 'Whether anybody can log in with a passkey at the host of the request.' })
+  passkeys: boolean;
 }
 
 export class PasswordRequest {
@@ -29,89 +44,77 @@ export class PasswordRequest {
   password: string;
 }
 
-/** A list of tenants' slugs. */
-const Tenants = () =>
-  StringListField({
-    maxItems: 100,
-    optional: true,
-    description: 'Slugs of the tenants that a developer can see. Operators see all tenants.',
-    example: ['demo'],
-  });
-
-const RoleField = (optional: boolean) =>
-  EnumField({
-    of: ROLES,
-    optional,
-    description: 'Role. Operators manage the installation, developers work with their own tenants.',
-  });
-
-export class NewPersonRequest {
-  @EmailField({ description: 'Email address to log in with.', example: 'ada@example.com' })
-  email: string;
-
-  @RoleField(false)
-  role: Role;
-
-  @Tenants()
-  tenants?: string[];
-}
-
-export class PersonChange {
-  @RoleField(true)
-  role?: Role;
-
-  @Tenants()
-  tenants?: string[];
-
-  @BooleanField({ optional: true, description: 'Whether the account is disabled and cannot log in.' })
-  disabled?: boolean;
-}
-
-export class TenantOfPerson {
-  @ApiProperty({ description: 'Slug of the tenant.', example: 'demo' })
-  slug: string;
-
-  @ApiProperty({ description: 'Name of the tenant.', example: 'Demo shop' })
-  name: string;
-}
-
-export class PersonView {
-  @ApiProperty({ description: 'Account ID.', example: 'usr_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+export class AccessTokenView {
+  @ApiProperty({ description: 'ID of the access token.', example: 'pat_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   id: string;
 
-  @ApiProperty({
-    description: 'Email address; may contain non-ASCII characters (RFC 6532).',
-    example: 'ada@example.com',
-  })
-  email: string;
-
-  @ApiProperty({ enum: ROLES, description: 'Role of the person.' })
-  role: Role;
+  @ApiProperty({ description: 'Name of the access token.', example: 'Terraform' })
+  name: string;
 
   @ApiProperty({
-    type: [TenantOfPerson],
-    description: 'Tenants that the person can see; for an operator, all tenants.',
+    description: 'Prefix and the first and last four random characters of the value.',
+    example: 'ny_pat_abcd…wxyz',
   })
-  tenants: TenantOfPerson[];
+  hint: string;
 
-  @ApiProperty({ description: 'Whether the account is disabled and cannot log in.' })
-  disabled: boolean;
+  @ApiProperty({
+    type: [String],
+    nullable: true,
+    description: 'Slugs of the tenants that the token is limited to; null for all tenants of the person.',
+    example: ['demo'],
+  })
+  tenants: string[] | null;
 
-  @ApiProperty({ format: 'date-time', description: 'Time when the account was created.' })
+  @ApiProperty({ enum: ['active', 'expired', 'revoked'], description: 'Status of the token.' })
+  status: 'active' | 'expired' | 'revoked';
+
+  @ApiProperty({ format: 'date-time', description: 'Time when the token was created.' })
   created_at: string;
+
+  @ApiProperty({ format: 'date-time', description: 'Time when the token expires.' })
+  expires_at: string;
+
+  @NullableDateTime('Time when the token was revoked; null if it was not.', null)
+  revoked_at: string | null;
+
+  @NullableDateTime('Time of the last use, at most a minute late; null if the token was not used.')
+  last_used_at: string | null;
 }
 
-export class PeopleView {
-  @ApiProperty({ type: [PersonView], description: 'Accounts, sorted by email address.' })
-  people: PersonView[];
+export class AccessTokensView {
+  @ApiProperty({ type: [AccessTokenView], description: 'Access tokens, newest first.' })
+  tokens: AccessTokenView[];
 }
 
-export class PersonWithPassword {
-  @ApiProperty({ type: PersonView, description: 'The account.' })
-  person: PersonView;
+export class NewAccessTokenRequest {
+  @TextField({ max: 100, description: 'Name of the access token, shown in the audit log.', example: 'Terraform' })
+  name: string;
 
-  @ApiProperty({ description: 'Generated password. Shown only once.', example: 'k7m2p-x9qwe-3hn5t-v8bcd' })
-  password: string;
+  @StringListField({
+    minItems: 1,
+    maxItems: 100,
+    optional: true,
+    description: 'Slugs of the tenants that the token is limited to; default: all that the person can see.',
+    example: ['demo'],
+  })
+  tenants?: string[];
+
+  @IntegerField({
+    min: 1,
+    max: MAX_TOKEN_DAYS,
+    optional: true,
+    description: `Days until the token expires (1–${MAX_TOKEN_DAYS}, default ${DEFAULT_TOKEN_DAYS}).`,
+    example: DEFAULT_TOKEN_DAYS,
+  })
+  days?: number;
+}
+
+export class AccessTokenWithValue {
+  @ApiProperty({ type: AccessTokenView, description: 'The access token.' })
+  token: AccessTokenView;
+
+  @ApiProperty({ description: 'Value of the access token. Shown only once.', example: 'ny_pat_…' })
+  value: string;
 }
 
 export class SessionsEnded {

@@ -1,4 +1,9 @@
 export { AccountsModule, LoginModule } from './accounts.module.js';
+export { ResetFactors } from './factors/reset-factors.js';
+export { urlOfLink } from './links/link-url.js';
+export { Links, type NewLink } from './links/links.js';
+export { MailLink } from './links/mail-link.js';
+export { Identities } from './openid/identities.js';
 export { checkPassword } from './model/password.js';
 export { AccountExists } from './model/errors.js';
 export { checkEmail, type Role, ROLES } from './model/person.js';

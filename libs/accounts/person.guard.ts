@@ -1,29 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
+  canSee,
   ControlDisabled,
   ForeignOrigin,
+  type LoggedInPerson,
   LoginRequired,
   type PathTenant,
+  type Person,
   type PersonAccess,
   requireOperator,
+  SessionRequired,
   TenantNotFound,
+  TokenLimited,
 } from '#access';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { type Guard, originOf } from '#platform/http';
 import { TenantCache } from '#tenancy';
 import { sessionCookie } from './login/cookies.js';
+import { tenantsOf } from './model/access-token.js';
 import { hashOfToken, isOver, SEEN_STEP_MS } from './model/session.js';
 import { findSession, markSeen, type SessionRow } from './storage/sessions.js';
+import { AuthenticateToken, tokenIn } from './tokens/authenticate-token.js';
 
-/** Checks the origin of portal requests, the session, the role, and whether the person can see the tenant in the path. */
+/**
+ * Checks portal requests: their origin and session, or their access token; the role; and whether the person can see the
+ * tenant in the path. A request with an access token is not checked for its origin, and its cookies are ignored.
+ */
 @Injectable()
 export class PersonGuard implements Guard {
   constructor(
     private readonly database: Database,
     private readonly tenants: TenantCache,
     private readonly clock: Clock,
+    private readonly tokens: AuthenticateToken,
   ) {}
 
   check(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
@@ -31,19 +42,49 @@ export class PersonGuard implements Guard {
     if (access === undefined || access === 'open' || !('person' in access)) return;
     // Another person may use the same browser next.
     void reply.header('Cache-Control', 'no-store');
-    requireSameOrigin(request);
-    if (access.person !== 'none') return this.admit(request, access);
+    const token = access.person === 'none' ? undefined : tokenIn(request);
+    if (token === undefined) requireSameOrigin(request);
+    if (access.person === 'none') return;
+    if (token === undefined) return this.admitSession(request, access);
+    if (access.sessionOnly) throw new SessionRequired();
+    return this.admitToken(request, reply, token, access);
   }
 
-  private async admit(request: FastifyRequest, { person: needed, needsControl }: PersonAccess): Promise<void> {
-    const session = await this.sessionOf(request);
-    const { id: sessionId, personId: id, email: name, role, tenantIds } = session;
-    request.person = { id, name, role, tenantIds, sessionId, address: request.ip };
-    const { tenant } = request.params as { tenant?: string };
+  private async admitSession(request: FastifyRequest, access: PersonAccess): Promise<void> {
+    const { id: sessionId, personId: id, email: name, role, tenantIds } = await this.sessionOf(request);
+    const visible = tenantsOf({ role, tenantIds, limitedTo: null });
+    const person: LoggedInPerson = { id, name, role, tenantIds: visible, sessionId, address: request.ip };
     request.identity = { personId: id };
-    if (tenant !== undefined) request.pathTenant = await this.tenantFor(session, tenant);
-    if (needed === 'operator') requireOperator(session);
-    if (needsControl && request.pathTenant?.controlDisabled) throw new ControlDisabled();
+    await this.authorize(request, person, access);
+  }
+
+  private async admitToken(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    value: string,
+    access: PersonAccess,
+  ): Promise<void> {
+    const token = await this.tokens.execute(value, reply);
+    const { id: tokenId, personId: id, role } = token;
+    // The audit log shows the name of the actor.
+    const name = `${token.email} (token ${token.name})`;
+    const person: Person = { id, name, role, tenantIds: tenantsOf(token), address: request.ip };
+    request.identity = { personId: id, tokenId };
+    const { tenant } = request.params as { tenant?: string };
+    await this.authorize(request, person, access);
+    const isInstallationWide = access.person === 'operator' && tenant === undefined;
+    if (isInstallationWide && person.tenantIds !== undefined) throw new TokenLimited();
+  }
+
+  private async authorize(request: FastifyRequest, person: Person, access: PersonAccess): Promise<void> {
+    request.person = person;
+    const { tenant } = request.params as { tenant?: string };
+    if (tenant !== undefined) {
+      request.pathTenant = await this.tenantFor(person, tenant);
+      request.identity = { ...request.identity, tenant: request.pathTenant.slug };
+    }
+    if (access.person === 'operator') requireOperator(person);
+    if (access.needsControl && request.pathTenant?.controlDisabled) throw new ControlDisabled();
   }
 
   private async sessionOf(request: FastifyRequest): Promise<SessionRow> {
@@ -57,9 +98,9 @@ export class PersonGuard implements Guard {
     return session;
   }
 
-  private async tenantFor({ role, tenantIds }: SessionRow, slug: string): Promise<PathTenant> {
+  private async tenantFor(person: Person, slug: string): Promise<PathTenant> {
     const tenant = await this.tenants.get(slug);
-    if (tenant && (role === 'operator' || tenantIds.includes(tenant.parentId ?? tenant.id))) return tenant;
+    if (tenant && canSee(person, tenant)) return tenant;
     throw new TenantNotFound(slug);
   }
 }

@@ -14,12 +14,18 @@ const DOMAIN = 'only-of-the-first-tenant.com';
 
 /** All operations for operators only: a route that loses this restriction by accident fails the test. */
 const FOR_OPERATORS = [
+  'DELETE people/{id}/link',
   'GET audit',
   'GET people',
+  'GET people/links',
+  'GET unauthenticated',
   'PATCH people/{id}',
   'PATCH tenants/{tenant}',
   'POST people',
+  'POST people/invitations',
+  'POST people/{id}/link',
   'POST people/{id}/password',
+  'POST people/{id}/reset-factors',
   'POST registrar',
   'POST tenants',
   'POST tenants/{tenant}/hosts/{id}/verify',
@@ -27,6 +33,46 @@ const FOR_OPERATORS = [
 
 /** Operations that end or start the caller's session. */
 const SESSION_PATHS = ['session', 'sessions', 'password'];
+
+/** All operations without a session, and the outcome of a call with examples. */
+const FOR_VISITORS: Record<string, string> = {
+  logIn: '422 VALIDATION_FAILED',
+  finishLogIn: '401 LOGIN_EXPIRED',
+  checkLink: '404 LINK_NOT_FOUND',
+  setPasswordWithLink: '404 LINK_NOT_FOUND',
+  loginMethods: '200',
+  getSecondStep: '401 LOGIN_EXPIRED',
+  startPasskeyLogin: '409 PASSKEYS_UNAVAILABLE',
+  logInWithPasskey: '409 PASSKEYS_UNAVAILABLE',
+  startSecondStep: '409 PASSKEYS_UNAVAILABLE',
+  finishWithPasskey: '409 PASSKEYS_UNAVAILABLE',
+};
+
+/** All operations that change logins or access tokens: a token cannot call them. */
+const WITHOUT_TOKENS = [
+  'DELETE people/{id}/link',
+  'DELETE session',
+  'DELETE sessions',
+  'GET factors',
+  'GET tokens',
+  'PATCH factors/passkeys/{id}',
+  'PATCH people/{id}',
+  'POST factors/passkeys',
+  'POST factors/passkeys/options',
+  'POST factors/passkeys/{id}/remove',
+  'POST factors/recovery-codes',
+  'POST factors/totp',
+  'POST factors/totp/confirm',
+  'POST factors/totp/remove',
+  'POST password',
+  'POST people',
+  'POST people/invitations',
+  'POST people/{id}/link',
+  'POST people/{id}/password',
+  'POST people/{id}/reset-factors',
+  'POST tokens',
+  'POST tokens/{id}/revoke',
+];
 
 let sandbox: Sandbox;
 let operations: PortalOperation[];
@@ -38,7 +84,8 @@ let developer: PortalClient;
 let stranger: PortalClient;
 
 beforeAll(async () => {
-  const settings = { webhookAllowPrivateTargets: true, encryptionKey: Buffer.alloc(32, 1) };
+  const encryptionKey = Buffer.alloc(32, 1);
+  const settings = { webhookAllowPrivateTargets: true, encryptionKey, defaultRateLimit: 10_000 };
   sandbox = await startSandbox({ settings, modules: [WebhooksModule, RouteRecorderModule] });
   operations = portalOperations((await sandbox.call({ method: 'GET', path: PORTAL_DOCUMENT })).body);
   first = await sandbox.tenant();
@@ -75,6 +122,8 @@ async function createObjects({ tenant, key }: Client): Promise<Values> {
     worlds: (await sandbox.world(first)).tenant.slug,
     recoveries: recovery.id,
     people: (await sandbox.person({ role: 'operator' })).credentials.id,
+    passkeys: 'psk_01920b3c6a7d7f0e8a4c5b6d7e8f9012',
+    tokens: (await operator.token()).id,
     scenarios: 'no.such-scenario',
     requests: (await operator.get(tenantPath(first, '/requests'))).body.data.requests[0].id,
     deliveries: await findId('SELECT id FROM webhooks.deliveries WHERE tenant_id = $1'),
@@ -97,7 +146,7 @@ async function outcomeFor(person: PortalClient, operation: PortalOperation, give
 }
 
 /** Responses of the route itself, including validation errors. */
-const ACCEPTED = /^(20\d|422 .*|409 .*|404 (?!TENANT_NOT_FOUND).*|403 WRONG_PASSWORD)$/;
+const ACCEPTED = /^(20\d|422 .*|409 .*|404 (?!TENANT_NOT_FOUND).*|403 WRONG_PASSWORD|401 LOGIN_EXPIRED)$/;
 
 describe('invalid path parameter', () => {
   it.each(['%00', 'x%00y', '%0A', '%1B', '%C2%85'])('returns 404 on every route: %s', async value => {
@@ -164,11 +213,10 @@ describe('every portal route', () => {
 
   it('returns 401 LOGIN_REQUIRED without a session', async () => {
     for (const operation of operations) {
-      const isLogin = operation.id === 'logIn';
       const outcome = outcomeOf(await callOperation(sandbox.visitor(), operation, values));
       expect([nameOf(operation), outcome]).toEqual([
         nameOf(operation),
-        isLogin ? '422 VALIDATION_FAILED' : '401 LOGIN_REQUIRED',
+        FOR_VISITORS[operation.id] ?? '401 LOGIN_REQUIRED',
       ]);
     }
   });
@@ -177,7 +225,7 @@ describe('every portal route', () => {
     for (const operation of operations)
       expect([nameOf(operation), await outcomeFor(operator, operation)]).toEqual([
         nameOf(operation),
-        operation.id === 'logIn' ? '422 VALIDATION_FAILED' : expect.stringMatching(ACCEPTED),
+        FOR_VISITORS[operation.id] ?? expect.stringMatching(ACCEPTED),
       ]);
   });
 
@@ -196,6 +244,23 @@ describe('every portal route', () => {
         expect([nameOf(operation), outcome]).toEqual([nameOf(operation), '404 TENANT_NOT_FOUND']);
       else if (isForOperators(operation))
         expect([nameOf(operation), outcome]).toEqual([nameOf(operation), '403 OPERATORS_ONLY']);
+    }
+  });
+
+  it('accepts an access token like its person, unless it changes logins or tokens', async () => {
+    const tokens = [await operator.token(), await developer.token(), await stranger.token()];
+    const outcomesOf = async (operation: PortalOperation) =>
+      Promise.all(tokens.map(async token => outcomeOf(await callOperation(token, operation, values))));
+    for (const operation of operations.filter(({ id }) => !(id in FOR_VISITORS))) {
+      const [own = '', ofDeveloper, ofStranger] = await outcomesOf(operation);
+      if (WITHOUT_TOKENS.includes(nameOf(operation))) {
+        expect([own, ofDeveloper, ofStranger]).toEqual(Array(3).fill('403 SESSION_REQUIRED'));
+        continue;
+      }
+      expect([nameOf(operation), own]).toEqual([nameOf(operation), expect.stringMatching(ACCEPTED)]);
+      if (isForOperators(operation)) expect(ofDeveloper).toBe('403 OPERATORS_ONLY');
+      else expect([nameOf(operation), ofDeveloper]).toEqual([nameOf(operation), expect.stringMatching(ACCEPTED)]);
+      if (operation.path.includes('{tenant}')) expect(ofStranger).toBe('404 TENANT_NOT_FOUND');
     }
   });
 

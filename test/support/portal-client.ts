@@ -2,7 +2,7 @@ import type { HttpResponse } from './openapi-check.js';
 import type { Client, HttpClient, HttpRequest } from './client.js';
 import { PORTAL } from './client.js';
 
-const SET_COOKIE = /^((?:__Host-)?nameyard_(session|device))=([^;]*)/;
+const SET_COOKIE = /^((?:__Host-)?nameyard_(session|device|pending|challenge))=([^;]*)/;
 
 interface Credentials {
   id: string;
@@ -16,12 +16,16 @@ export class Visitor {
   cookie: string | undefined;
   /** The device cookie, as `name=value`. */
   device: string | undefined;
+  /** The cookie of a login that waits for a code, as `name=value`. */
+  pending: string | undefined;
+  /** The cookie of a challenge for a passkey, as `name=value`. */
+  challenge: string | undefined;
 
   constructor(protected readonly http: HttpClient) {}
 
   /** `path` is relative to `/portal/api/`. */
   async call({ method = 'GET', path, headers = {}, body }: HttpRequest): Promise<HttpResponse> {
-    const cookies = [this.cookie, this.device].filter(cookie => cookie !== undefined);
+    const cookies = [this.cookie, this.device, this.pending, this.challenge].filter(cookie => cookie !== undefined);
     const sent = {
       Cookie: cookies.length > 0 ? cookies.join('; ') : undefined,
       Origin: method === 'GET' ? undefined : this.http.origin,
@@ -39,6 +43,8 @@ export class Visitor {
       const cookie = value === '' ? undefined : `${name}=${value}`;
       if (kind === 'session') this.cookie = cookie;
       if (kind === 'device') this.device = cookie;
+      if (kind === 'pending') this.pending = cookie;
+      if (kind === 'challenge') this.challenge = cookie;
     }
   }
 
@@ -67,6 +73,27 @@ export class Visitor {
   }
 }
 
+/** A script with an access token: it sends no cookies and none of the headers of browsers. */
+export class TokenClient extends Visitor {
+  constructor(
+    http: HttpClient,
+    readonly id: string,
+    readonly value: string,
+  ) {
+    super(http);
+  }
+
+  override call({ headers, ...request }: HttpRequest): Promise<HttpResponse> {
+    const withToken = {
+      Origin: undefined,
+      'Sec-Fetch-Site': undefined,
+      Authorization: `Bearer ${this.value}`,
+      ...headers,
+    };
+    return super.call({ ...request, headers: withToken });
+  }
+}
+
 /** A browser with a session at the portal. */
 export class PortalClient extends Visitor {
   constructor(
@@ -79,6 +106,13 @@ export class PortalClient extends Visitor {
   /** Logs in to the same account from another browser. */
   async otherSession(): Promise<PortalClient> {
     return new PortalClient(this.http, this.credentials).startSession();
+  }
+
+  /** Creates an access token. */
+  async token(given: { name?: string; tenants?: string[]; days?: number } = {}): Promise<TokenClient> {
+    const { body, text } = await this.post('tokens', { name: 'script', ...given });
+    if (!body.data) throw new Error(`${this.credentials.email} got no access token: ${text}`);
+    return new TokenClient(this.http, body.data.token.id, body.data.value);
   }
 
   async startSession(): Promise<this> {

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type Person } from '#access';
+import type { LoggedInPerson } from '#access';
 import { Clock } from '#platform/clock';
 import { sessionAttempt } from '../model/login-attempt.js';
 import { WrongPassword } from '../model/errors.js';
 import { checkPassword } from '../model/password.js';
 import { AccountRepository } from '../storage/account.repository.js';
+import { endLinks } from '../storage/link.repository.js';
 import { endOtherSessions } from '../storage/sessions.js';
 import { KnownDevices } from './known-devices.js';
 import { Passwords } from './passwords.js';
@@ -24,7 +25,7 @@ export class ChangePassword {
   ) {}
 
   /** Returns a new device token: those issued for the old password are no longer valid. */
-  async execute(person: Person, current: string, wanted: string): Promise<string> {
+  async execute(person: LoggedInPerson, current: string, wanted: string): Promise<string> {
     checkPassword(wanted, person.name);
     const account = await this.accounts.byEmail(person.name);
     const attempt = sessionAttempt(person.sessionId);
@@ -36,6 +37,7 @@ export class ChangePassword {
       if (latest.passwordHash !== account.passwordHash) throw new WrongPassword();
       latest.passwordHash = passwordHash;
       await endOtherSessions(tx, latest.id, person.sessionId);
+      await endLinks(tx, latest.id, 'obsolete', change.at);
     });
     return this.devices.issueToken(changed);
   }

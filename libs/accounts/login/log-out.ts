@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type Person } from '#access';
+import type { LoggedInPerson, Person } from '#access';
 import { audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
@@ -15,10 +15,15 @@ export class LogOut {
     private readonly clock: Clock,
   ) {}
 
-  async execute(person: Person): Promise<void> {
+  async execute(person: LoggedInPerson): Promise<void> {
     await this.database.transaction(async tx => {
       await endSession.run(tx, { id: person.sessionId });
-      await audit(tx, person, { action: 'session.end', subject: person.sessionId }, this.clock.now());
+      await audit(
+        tx,
+        person,
+        { action: 'session.end', subject: person.sessionId, before: { email: person.name } },
+        this.clock.now(),
+      );
     });
   }
 

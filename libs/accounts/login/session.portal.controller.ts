@@ -1,15 +1,15 @@
 import { Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ForPeople, ForVisitors, type Person, ThePerson } from '#access';
+import { ForPeople, ForVisitors, type LoggedInPerson, type Person, ThePerson } from '#access';
 import { ValidBody } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/openapi';
 import { LoginRequest, PasswordRequest, PersonView, SessionsEnded } from '../contract.js';
-import { LoginFailed, LoginLimited, WeakPassword, WrongPassword } from '../model/errors.js';
+import { LoginFailed, LoginLimited, SecondFactorRequired, WeakPassword, WrongPassword } from '../model/errors.js';
 import { LOGIN_LIMITS } from '../model/login-attempt.js';
 import { ViewPeople } from '../people/view-people.js';
 import { ChangePassword } from './change-password.js';
-import { deviceCookie, sessionCookie } from './cookies.js';
+import { clientOf, deviceCookie, sessionCookie, setLoginCookies } from './cookies.js';
 import { LogIn } from './log-in.js';
 import { LogOut } from './log-out.js';
 
@@ -23,7 +23,10 @@ Failed logins are limited to ${inWords(LOGIN_LIMITS.pair)} for an account from o
 ${inWords(LOGIN_LIMITS.account)} for an account, and ${inWords(LOGIN_LIMITS.address)} from one address; an IPv6 /64
 counts as one address. A device that sends a valid device cookie of the account is exempt from these limits, and limited
 to ${inWords(LOGIN_LIMITS.known)} of its own. A successful login does not count. A new password starts with unused
-limits and invalidates the device cookies of the account.`;
+limits and invalidates the device cookies of the account.
+
+If the account has a second factor, the answer to the right password is 401 \`SECOND_FACTOR_REQUIRED\`, with the cookie
+\`nameyard_pending\`; finish the login with a code or a passkey.`;
 
 @ApiTags('Session')
 @Controller('portal/api')
@@ -42,34 +45,34 @@ export class SessionPortalController {
     description: LOGIN_DESCRIPTION,
   })
   @ApiAnswer(200, PersonView, 'The person who logged in.')
-  @Refuses(LoginFailed, LoginLimited)
+  @Refuses(LoginFailed, SecondFactorRequired, LoginLimited)
   async logIn(
     @ValidBody() { email, password }: LoginRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PersonView> {
-    const userAgent = request.headers['user-agent'] ?? null;
-    const client = { address: request.ip, userAgent, deviceToken: deviceCookie.read(request) };
-    const { account, sessionToken, deviceToken } = await this.logInUseCase.execute(email, password, client);
-    sessionCookie.set(request, reply, sessionToken);
-    deviceCookie.set(request, reply, deviceToken);
-    return this.people.view(account);
+    const loggedIn = await this.logInUseCase.execute(email, password, clientOf(request));
+    setLoginCookies(request, reply, loggedIn);
+    return this.people.view(loggedIn.account);
   }
 
   @Get('session')
   @ForPeople()
-  @ApiOperation({ summary: 'Get your account', description: 'Returns who is logged in.' })
-  @ApiAnswer(200, PersonView, 'The person who is logged in.')
+  @ApiOperation({
+    summary: 'Get your account',
+    description: 'Returns who is logged in, or the person of the access token.',
+  })
+  @ApiAnswer(200, PersonView, 'The person who sent the request, with the tenants that the request can see.')
   whoAmI(@ThePerson() person: Person): Promise<PersonView> {
-    return this.people.get(person.id);
+    return this.people.get(person.id, person.tenantIds);
   }
 
   @Delete('session')
-  @ForPeople()
+  @ForPeople({ sessionOnly: true })
   @ApiOperation({ summary: 'Log out', description: 'Ends the session and removes the session cookie.' })
   @ApiAnswer(200, SessionsEnded, 'Number of ended sessions.')
   async logOut(
-    @ThePerson() person: Person,
+    @ThePerson() person: LoggedInPerson,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionsEnded> {
@@ -79,14 +82,14 @@ export class SessionPortalController {
   }
 
   @Delete('sessions')
-  @ForPeople()
+  @ForPeople({ sessionOnly: true })
   @ApiOperation({
     summary: 'Log out everywhere',
     description: 'Ends all sessions of the person and removes the session cookie.',
   })
   @ApiAnswer(200, SessionsEnded, 'Number of ended sessions.')
   async logOutEverywhere(
-    @ThePerson() person: Person,
+    @ThePerson() person: LoggedInPerson,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionsEnded> {
@@ -96,7 +99,7 @@ export class SessionPortalController {
   }
 
   @Post('password')
-  @ForPeople()
+  @ForPeople({ sessionOnly: true })
   @ApiOperation({
     summary: 'Change your password',
     description: `Sets a new password and ends all other sessions. Other devices are no longer known devices; this one gets a new device cookie. Wrong current passwords are limited to ${inWords(LOGIN_LIMITS.known)} for a session.`,
@@ -104,7 +107,7 @@ export class SessionPortalController {
   @ApiAnswer(200, PersonView, 'The person whose password was changed.')
   @Refuses(WrongPassword, WeakPassword, LoginLimited)
   async changePassword(
-    @ThePerson() person: Person,
+    @ThePerson() person: LoggedInPerson,
     @ValidBody() { current, password }: PasswordRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

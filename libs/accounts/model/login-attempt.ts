@@ -35,14 +35,20 @@ export interface LoginAttempt {
  */
 export function unknownDeviceAttempt(email: string, passwordHash: string | undefined, address: string): LoginAttempt {
   const [account, network] = [digest(`${email} ${passwordHash ?? ''}`), digest(networkOf(address))];
-  const source = `address:${network}`;
+  const ofAddress = addressLimit(address);
   const limits = [
-    { key: source, ...LOGIN_LIMITS.address },
+    ofAddress,
     { key: `account:${account}`, ...LOGIN_LIMITS.account },
     { key: `pair:${account}:${network}`, ...LOGIN_LIMITS.pair },
   ];
-  return { limits, source, isKnown: false };
+  return { limits, source: ofAddress.key, isKnown: false };
 }
+
+/** The limit of all failed attempts from an address. */
+export const addressLimit = (address: string): LoginLimit => ({
+  key: `address:${digest(networkOf(address))}`,
+  ...LOGIN_LIMITS.address,
+});
 
 export const knownDeviceAttempt = (deviceId: string): LoginAttempt => knownAttempt(`device:${deviceId}`);
 

@@ -27,7 +27,7 @@ export class PeoplePortalController {
   }
 
   @Post()
-  @ForOperators()
+  @ForOperators({ sessionOnly: true })
   @ApiOperation({ summary: 'Create an account', description: 'Creates an account with a generated password.' })
   @ApiAnswer(201, PersonWithPassword, 'The new account and its password. The password is shown only once.')
   @Refuses(TenantNotFound, TenantMissing, AccountExists, InvalidEmail)
@@ -37,7 +37,7 @@ export class PeoplePortalController {
   }
 
   @Patch(':id')
-  @ForOperators()
+  @ForOperators({ sessionOnly: true })
   @ApiOperation({
     summary: 'Change an account',
     description: 'Changes role, tenants or access of a person and ends the sessions of that person.',
@@ -54,7 +54,7 @@ export class PeoplePortalController {
   }
 
   @Post(':id/password')
-  @ForOperators()
+  @ForOperators({ sessionOnly: true })
   @ApiOperation({
     summary: 'Reset a password',
     description:

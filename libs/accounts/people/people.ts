@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { type Actor } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { FindTenants } from '#tenancy';
@@ -7,6 +8,7 @@ import { AccountNotFound } from '../model/errors.js';
 import { checkPassword, makePassword } from '../model/password.js';
 import { Account, normalEmail, type Role } from '../model/person.js';
 import { AccountRepository } from '../storage/account.repository.js';
+import { endLinks } from '../storage/link.repository.js';
 import { endOtherSessions } from '../storage/sessions.js';
 
 export interface NewPerson {
@@ -40,15 +42,19 @@ export class People {
   }
 
   /**
-   * Creates an account, and returns its password.
+   * Creates an account, and returns its password. `work` runs in the same transaction.
    * @throws InvalidEmail · TenantMissing · TenantNotFound · WeakPassword · AccountExists
    */
-  async open(given: NewPerson, by: Actor): Promise<{ account: Account; password: string }> {
+  async open(
+    given: NewPerson,
+    by: Actor,
+    work?: (account: Account, tx: EntityManager) => Promise<void>,
+  ): Promise<{ account: Account; password: string }> {
     const password = given.password ? checkPassword(given.password, normalEmail(given.email)) : makePassword();
     const tenantIds = await this.idsOf(given.tenants ?? []);
     const passwordHash = await this.passwords.hash(password);
     const account = Account.open({ ...given, tenantIds, passwordHash, at: this.clock.now() });
-    await this.accounts.add(account, by);
+    await this.accounts.add(account, by, work);
     return { account, password };
   }
 
@@ -84,6 +90,7 @@ export class People {
     await this.accounts.change(id, by, change, async (account, tx) => {
       account.passwordHash = passwordHash;
       await endOtherSessions(tx, id, null);
+      await endLinks(tx, id, 'obsolete', change.at);
     });
     return password;
   }

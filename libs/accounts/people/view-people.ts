@@ -13,11 +13,15 @@ export class ViewPeople {
     private readonly tenants: FindTenants,
   ) {}
 
-  /** @throws AccountNotFound */
-  async get(id: string): Promise<PersonView> {
+  /**
+   * Returns an account, by default with all of its tenants.
+   * @throws AccountNotFound
+   */
+  async get(id: string, tenantIds?: readonly string[]): Promise<PersonView> {
     const account = await this.accounts.byId(id);
     if (!account) throw new AccountNotFound(id);
-    return this.view(account);
+    const tenants = await this.tenants.list();
+    return viewOf(account, tenantIds ? tenants.filter(tenant => tenantIds.includes(tenant.id)) : tenants);
   }
 
   async list(): Promise<PersonView[]> {

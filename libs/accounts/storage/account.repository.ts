@@ -21,13 +21,17 @@ export class AccountRepository {
     return this.dataSource.getRepository(Account).findOneBy({ email: normalEmail(email) });
   }
 
-  /** @throws AccountExists */
-  async add(account: Account, by: Actor): Promise<void> {
+  /**
+   * `work` runs in the same transaction.
+   * @throws AccountExists
+   */
+  async add(account: Account, by: Actor, work?: (account: Account, tx: EntityManager) => Promise<void>): Promise<void> {
     try {
       await this.dataSource.transaction(async tx => {
         await tx.insert(Account, account);
         const change = { action: 'person.create', subject: account.id, after: account.facts() };
         await audit(tx, by, change, account.createdAt);
+        await work?.(account, tx);
       });
     } catch (error) {
       if (violates(error, 'people_email_key')) throw new AccountExists(account.email);

@@ -1,0 +1,164 @@
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ForOperators, ForPeople, ForVisitors, type LoggedInPerson, type Person, ThePerson } from '#access';
+import { EmptyRequest, ValidBody } from '#platform/http';
+import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
+import {
+  CurrentPassword,
+  FactorsReset,
+  FactorsView,
+  PersonView,
+  RecoveryCodes,
+  SecondFactorCode,
+  SecondStep,
+  TotpCode,
+  TotpSetup,
+} from '../contract.js';
+import { clientOf, pendingCookie, setLoginCookies } from '../login/cookies.js';
+import { PendingLogins } from '../login/pending-logins.js';
+import {
+  AccountNotFound,
+  LoginExpired,
+  LoginFailed,
+  LoginLimited,
+  TotpActive,
+  TotpMissing,
+  WrongCode,
+  WrongPassword,
+} from '../model/errors.js';
+import { ViewPeople } from '../people/view-people.js';
+import { FinishLogin } from './finish-login.js';
+import { findPasskeySite } from './passkey-site.js';
+import { ResetFactors } from './reset-factors.js';
+import { Totp } from './totp.js';
+import { ViewFactors } from './view-factors.js';
+
+/** Second factors. Access tokens cannot change them: a leaked token must not lock its person out. */
+@ApiTags('Sign-in')
+@Controller('portal/api')
+export class FactorsPortalController {
+  constructor(
+    private readonly pending: PendingLogins,
+    private readonly finishLogin: FinishLogin,
+    private readonly totp: Totp,
+    private readonly views: ViewFactors,
+    private readonly resetFactors: ResetFactors,
+    private readonly people: ViewPeople,
+  ) {}
+
+  @Get('session/second-step')
+  @ForVisitors()
+  @ApiOperation({
+    summary: 'Get the second step of your login',
+    description: 'Returns how a login that was answered with `SECOND_FACTOR_REQUIRED` can be finished.',
+  })
+  @ApiAnswer(200, SecondStep, 'The ways to finish the login, besides recovery codes.')
+  @Refuses(LoginExpired)
+  async getSecondStep(@Req() request: FastifyRequest): Promise<SecondStep> {
+    const { account } = await this.pending.resume(pendingCookie.read(request));
+    return this.views.secondStep(account.id, findPasskeySite(request)?.rpId);
+  }
+
+  @Post('session/code')
+  @ForVisitors()
+  @ApiOperation({
+    summary: 'Finish a login with a code',
+    description:
+      'Second step of a login that was answered with `SECOND_FACTOR_REQUIRED`: within 5 minutes, in the same browser. Sets the same cookies as a login. Wrong codes have the same limits as wrong passwords.',
+  })
+  @ApiAnswer(200, PersonView, 'The person who logged in.')
+  @Refuses(LoginExpired, LoginFailed, WrongCode, LoginLimited)
+  async finishLogIn(
+    @ValidBody() { code }: SecondFactorCode,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PersonView> {
+    const loggedIn = await this.finishLogin.execute(pendingCookie.read(request), code, clientOf(request));
+    pendingCookie.clear(request, reply);
+    setLoginCookies(request, reply, loggedIn);
+    return this.people.view(loggedIn.account);
+  }
+
+  @Get('factors')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({ summary: 'Get your second factors', description: 'Returns how your account is protected.' })
+  @ApiAnswer(200, FactorsView, 'Your second factors.')
+  getFactors(@ThePerson() person: Person): Promise<FactorsView> {
+    return this.views.execute(person.id);
+  }
+
+  @Post('factors/totp')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({
+    summary: 'Set up an authenticator app',
+    description: 'Returns a new secret for the app. Logins ask for its codes after the first code is confirmed.',
+  })
+  @ApiAnswer(201, TotpSetup, 'The secret. It is shown only once.')
+  @Refuses(WrongPassword, LoginLimited, TotpActive)
+  setUpTotp(@ThePerson() person: LoggedInPerson, @ValidBody() { current }: CurrentPassword): Promise<TotpSetup> {
+    return this.totp.setUp(person, current);
+  }
+
+  @Post('factors/totp/confirm')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({
+    summary: 'Confirm an authenticator app',
+    description: 'Checks the first code of the app, makes the app a second factor, and creates recovery codes.',
+  })
+  @ApiAnswer(200, RecoveryCodes, 'The recovery codes. They are shown only once.')
+  @Refuses(WrongCode, LoginLimited, TotpActive, TotpMissing)
+  async confirmTotp(@ThePerson() person: LoggedInPerson, @ValidBody() { code }: TotpCode): Promise<RecoveryCodes> {
+    return { codes: await this.totp.confirm(person, code) };
+  }
+
+  @Post('factors/totp/remove')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({
+    summary: 'Remove the authenticator app',
+    description:
+      'Removes the app, and the recovery codes unless you have a passkey. Without one, logins then need only the password.',
+  })
+  @ApiAnswer(200, FactorsView, 'Your remaining second factors.')
+  @Refuses(WrongPassword, LoginLimited, TotpMissing)
+  async removeTotp(
+    @ThePerson() person: LoggedInPerson,
+    @ValidBody() { current }: CurrentPassword,
+  ): Promise<FactorsView> {
+    await this.totp.remove(person, current);
+    return this.views.execute(person.id);
+  }
+
+  @Post('factors/recovery-codes')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({
+    summary: 'Create new recovery codes',
+    description: 'Replaces all recovery codes; the previous ones stop working.',
+  })
+  @ApiAnswer(200, RecoveryCodes, 'The recovery codes. They are shown only once.')
+  @Refuses(WrongPassword, LoginLimited, TotpMissing)
+  async renewRecoveryCodes(
+    @ThePerson() person: LoggedInPerson,
+    @ValidBody() { current }: CurrentPassword,
+  ): Promise<RecoveryCodes> {
+    return { codes: await this.totp.renewRecoveryCodes(person, current) };
+  }
+
+  @Post('people/:id/reset-factors')
+  @ForOperators({ sessionOnly: true })
+  @ApiOperation({
+    summary: 'Remove the second factors of a person',
+    description:
+      'For people who lost their authenticator app or passkeys, and their recovery codes. Ends their sessions; their password stays valid.',
+  })
+  @ApiAnswer(200, FactorsReset, 'The removed factors.')
+  @ApiPathId('account', 'usr_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
+  @Refuses(AccountNotFound)
+  async resetPersonFactors(
+    @ThePerson() by: Person,
+    @Param('id') id: string,
+    @ValidBody() _body: EmptyRequest,
+  ): Promise<FactorsReset> {
+    return { removed: await this.resetFactors.execute(id, by) };
+  }
+}

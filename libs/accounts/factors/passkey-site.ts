@@ -1,0 +1,31 @@
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { originOf } from '#platform/http';
+import { PasskeysUnavailable } from '../model/errors.js';
+
+/** The address at which a person uses the portal, to which browsers bind passkeys. */
+export interface PasskeySite {
+  /** Host name without port (relying party ID). */
+  rpId: string;
+  origin: string;
+}
+
+/** Returns undefined if browsers have no passkeys here: they need https or localhost, and a host name. */
+export function findPasskeySite({
+  protocol,
+  host,
+}: Pick<FastifyRequest, 'protocol' | 'host'>): PasskeySite | undefined {
+  const origin = originOf(protocol, host);
+  if (origin === undefined) return undefined;
+  const { hostname } = new URL(origin);
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+  if (isIP(hostname.replaceAll(/^\[|\]$/g, '')) !== 0 || (protocol !== 'https' && !isLocal)) return undefined;
+  return { rpId: hostname, origin };
+}
+
+/** @throws PasskeysUnavailable */
+export function passkeySiteOf(request: FastifyRequest): PasskeySite {
+  const site = findPasskeySite(request);
+  if (!site) throw new PasskeysUnavailable();
+  return site;
+}

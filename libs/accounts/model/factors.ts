@@ -1,0 +1,35 @@
+import { hashOfSecret, randomCharacters } from '#platform/model';
+
+export const RECOVERY_CODES = 10;
+
+/** Letters and digits without those that look alike. */
+const READABLE = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** The secret that a person's authenticator app makes codes from. */
+export class TotpFactor {
+  personId: string;
+  /** The secret, sealed for the person. */
+  sealed: string;
+  createdAt: Date;
+  /** Time when the person entered the first code; null before that, while the factor is not used. */
+  confirmedAt: Date | null;
+  /** Time step of the last accepted code; codes of earlier steps and of this one are refused. */
+  lastStep: number;
+}
+
+/** A single-use code for people without their authenticator app. Only its hash is stored. */
+export class RecoveryCode {
+  personId: string;
+  hash: string;
+}
+
+/** Generates a code of four groups of four characters (80 bits), which do not need a slow hash. */
+const newRecoveryCode = (): string => Array.from({ length: 4 }, () => randomCharacters(READABLE, 4)).join('-');
+
+export const newRecoveryCodes = (): string[] => Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+
+/** Ignores case, spaces and dashes. */
+export const hashOfRecoveryCode = (code: string): string => hashOfSecret(normalCode(code));
+
+/** A code as people type it, without spaces and dashes. */
+export const normalCode = (code: string): string => code.replaceAll(/[\s-]/g, '').toLowerCase();

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { LinkNotFound } from '../model/errors.js';
+import { type LinkEnding, OneTimeLink } from '../model/one-time-link.js';
+
+/** Invitations and links to reset passwords. A person has at most one that is open. */
+@Injectable()
+export class LinkRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  byHash(hash: string): Promise<OneTimeLink | null> {
+    return this.dataSource.getRepository(OneTimeLink).findOneBy({ hash });
+  }
+
+  /** The newest link of each person. */
+  newest(): Promise<OneTimeLink[]> {
+    return this.dataSource
+      .getRepository(OneTimeLink)
+      .createQueryBuilder('l')
+      .distinctOn(['l.personId'])
+      .orderBy('l.personId')
+      .addOrderBy('l.createdAt', 'DESC')
+      .addOrderBy('l.id', 'DESC')
+      .getMany();
+  }
+}
+
+/** The newest link of a person, or null. */
+export const newestLink = (tx: EntityManager, personId: string): Promise<OneTimeLink | null> =>
+  tx.findOne(OneTimeLink, { where: { personId }, order: { createdAt: 'DESC', id: 'DESC' } });
+
+/** Loads a link and locks it, so that it cannot be used twice. */
+export async function lockLink(tx: EntityManager, id: string): Promise<OneTimeLink> {
+  const link = await tx.findOne(OneTimeLink, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  if (!link) throw new LinkNotFound();
+  return link;
+}
+
+/** Ends the links of a person that were not ended before, also expired ones. Returns their number. */
+export async function endLinks(tx: EntityManager, personId: string, ending: LinkEnding, at: Date): Promise<number> {
+  const { affected } = await tx.update(OneTimeLink, { personId, ending: IsNull() }, { ending, endedAt: at });
+  return affected ?? 0;
+}

@@ -1,0 +1,31 @@
+import type { EntityManager } from 'typeorm';
+import { Statement } from '#platform/database';
+import { Passkey } from '../model/passkey.js';
+
+/** The passkeys of a person, oldest first. */
+export const passkeysOf = (manager: EntityManager, personId: string): Promise<Passkey[]> =>
+  manager.find(Passkey, { where: { personId }, order: { createdAt: 'ASC', id: 'ASC' } });
+
+/** Returns a row if anybody has a passkey for the host. */
+export const findPasskeyOf = new Statement<{ found: boolean }, { host: string }>(
+  'accounts.passkey-of-host',
+  'SELECT true AS found FROM accounts.passkeys WHERE rp_id = :host LIMIT 1',
+);
+
+/**
+ * Returns a row unless the counter of signatures is not higher than before: then two authenticators have the same key.
+ * Authenticators that do not count always send 0. The comparison and the update are one statement, so that two processes
+ * cannot both accept the same counter.
+ */
+export const usePasskey = new Statement<{ id: string }, { id: string; counter: number; backed_up: boolean; now: Date }>(
+  'accounts.use-passkey',
+  `UPDATE accounts.passkeys SET counter = :counter, backed_up = :backed_up, last_used_at = :now
+   WHERE id = :id AND (counter < :counter OR (counter = 0 AND :counter = 0)) RETURNING id`,
+);
+
+/** Returns a row unless the challenge was already used. */
+export const useChallenge = new Statement<{ hash: string }, { hash: string; expires: Date }>(
+  'accounts.use-challenge',
+  `INSERT INTO accounts.used_challenges (hash, expires_at) VALUES (:hash, :expires)
+   ON CONFLICT DO NOTHING RETURNING hash`,
+);

@@ -1,0 +1,1 @@
+export { Mailer, type MailResult } from './mailer.js';

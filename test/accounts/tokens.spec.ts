@@ -1,0 +1,147 @@
+import type { Client } from '../support/client.js';
+import { outcomeOf } from '../support/outcome.js';
+import { type PortalClient, tenantPath } from '../support/portal-client.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+const DAY_MS = 86_400_000;
+const HIDDEN = expect.not.stringMatching(/ny_pat_\w{10}/);
+
+let sandbox: Sandbox;
+let operator: PortalClient;
+let developer: PortalClient;
+let first: Client;
+let second: Client;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ settings: { defaultRateLimit: 40 } });
+  first = await sandbox.tenant();
+  second = await sandbox.tenant();
+  operator = await sandbox.person({ role: 'operator' });
+  developer = await sandbox.person({ role: 'developer', tenants: [first, second] });
+});
+
+const slugsIn = (body: { data: { tenants: { slug: string }[] } }) => body.data.tenants.map(({ slug }) => slug).sort();
+
+describe('access token', () => {
+  it('is shown once, and lists its use', async () => {
+    const made = await developer.post('tokens', { name: ' Terraform ', tenants: [first.tenant.slug], days: 7 });
+    const { token, value } = made.body.data;
+    expect(made.status).toBe(201);
+    expect(value).toMatch(/^ny_pat_[0-9A-Za-z]{38}$/);
+    expect(token).toMatchObject({ name: 'Terraform', tenants: [first.tenant.slug], last_used_at: null });
+    expect(token.hint).toBe(`ny_pat_${value.slice(7, 11)}…${value.slice(35, 39)}`);
+    expect(Date.parse(token.expires_at) - Date.parse(token.created_at)).toBe(7 * DAY_MS);
+    const headers = { Authorization: `Bearer ${value}` };
+    expect((await sandbox.visitor().get('session', headers)).body.data).toMatchObject({
+      email: developer.credentials.email,
+      tenants: [{ slug: first.tenant.slug }],
+    });
+    const listed = await developer.get('tokens');
+    expect(listed.text).toEqual(HIDDEN);
+    expect(listed.body.data.tokens[0]).toMatchObject({ id: token.id, last_used_at: expect.any(String) });
+    expect((await operator.get('tokens')).body.data.tokens).toEqual([]);
+    const [row] = await sandbox.rows('SELECT * FROM accounts.tokens WHERE id = $1', [token.id]);
+    expect(JSON.stringify(row)).not.toContain(value);
+  });
+
+  it('has the tenants of its person, limited to its own', async () => {
+    const limited = await developer.token({ tenants: [first.tenant.slug] });
+    expect(slugsIn((await limited.get('tenants')).body)).toEqual([first.tenant.slug]);
+    expect(outcomeOf(await limited.get(tenantPath(second)))).toBe('404 TENANT_NOT_FOUND');
+    const full = await developer.token();
+    expect(slugsIn((await full.get('tenants')).body)).toEqual([first.tenant.slug, second.tenant.slug].sort());
+    const { id } = developer.credentials;
+    await operator.patch(`people/${id}`, { tenants: [second.tenant.slug] });
+    expect(slugsIn((await limited.get('tenants')).body)).toEqual([]);
+    expect(outcomeOf(await limited.get(tenantPath(first)))).toBe('404 TENANT_NOT_FOUND');
+    expect(slugsIn((await full.get('tenants')).body)).toEqual([second.tenant.slug]);
+    await operator.patch(`people/${id}`, { tenants: [first.tenant.slug, second.tenant.slug] });
+    await developer.startSession();
+  });
+
+  it('of an operator reaches the installation only without a list of tenants', async () => {
+    const limited = await operator.token({ tenants: [first.tenant.slug] });
+    expect((await limited.patch(tenantPath(first), { name: 'Renamed' })).status).toBe(200);
+    expect(outcomeOf(await limited.patch(tenantPath(second), { name: 'Renamed' }))).toBe('404 TENANT_NOT_FOUND');
+    expect(slugsIn((await limited.get('tenants')).body)).toEqual([first.tenant.slug]);
+    for (const path of ['audit', 'people']) expect(outcomeOf(await limited.get(path))).toBe('403 TOKEN_LIMITED');
+    expect(outcomeOf(await limited.post('tenants', { slug: 'another' }))).toBe('403 TOKEN_LIMITED');
+    const full = await operator.token();
+    expect((await full.get('audit')).status).toBe(200);
+    expect((await full.post('tenants', { slug: 'another' })).status).toBe(201);
+  });
+
+  it('replaces cookies and the check of the origin', async () => {
+    const token = await developer.token({ tenants: [first.tenant.slug] });
+    const foreign = { Origin: 'https://example.com', Cookie: operator.cookie };
+    const path = tenantPath(first, '/keys');
+    const made = await token.post(path, { name: 'CI', scope: 'sandbox' }, foreign);
+    expect(made.status).toBe(201);
+    expect(made.headers['set-cookie']).toBeUndefined();
+    expect(outcomeOf(await token.get('audit', foreign))).toBe('403 OPERATORS_ONLY');
+    // A session does not help a token that is not valid.
+    const invalid = { Authorization: `Bearer ${token.value.slice(0, -1)}` };
+    expect(outcomeOf(await operator.get('people', invalid))).toBe('401 TOKEN_INVALID');
+    // A proxy may add other credentials to the requests of browsers.
+    expect((await operator.get('people', { Authorization: 'Basic YTpi' })).status).toBe(200);
+    expect(outcomeOf(await operator.post('tokens', { name: 'x' }, { Origin: 'https://example.com' }))).toBe(
+      '403 FOREIGN_ORIGIN',
+    );
+  });
+
+  it('is refused at once when it is revoked or expired, or its person is disabled', async () => {
+    const person = await sandbox.person({ role: 'developer', tenants: [first] });
+    const [revoked, expired, last] = [await person.token(), await person.token({ days: 1 }), await person.token()];
+    expect(outcomeOf(await operator.post(`tokens/${revoked.id}/revoke`))).toBe('404 TOKEN_NOT_FOUND');
+    expect((await revoked.get('tenants')).status).toBe(200);
+    const answer = await person.post(`tokens/${revoked.id}/revoke`);
+    expect(answer.body.data).toMatchObject({ status: 'revoked' });
+    const again = await person.post(`tokens/${revoked.id}/revoke`);
+    expect(again.body.data.revoked_at).toBe(answer.body.data.revoked_at);
+    await sandbox.rows('UPDATE accounts.tokens SET expires_at = now() WHERE id = $1', [expired.id]);
+    for (const token of [revoked, expired]) {
+      const refused = await token.get('tenants');
+      expect(outcomeOf(refused)).toBe('401 TOKEN_INVALID');
+      expect(refused.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
+    }
+    expect((await last.get('tenants')).status).toBe(200);
+    await operator.patch(`people/${person.credentials.id}`, { disabled: true });
+    expect(outcomeOf(await last.get('tenants'))).toBe('401 TOKEN_INVALID');
+  });
+
+  it('has a limit of requests per minute', async () => {
+    const token = await operator.token();
+    const { headers } = await token.get('registrar');
+    expect(headers).toMatchObject({ 'x-ratelimit-limit': '40', 'x-ratelimit-remaining': '39' });
+    await Promise.all(Array.from({ length: 39 }, () => token.get('registrar')));
+    const refused = await token.get('registrar');
+    expect(outcomeOf(refused)).toBe('429 RATE_LIMITED');
+    expect(refused.body.error.message).toMatch(/^The access token is limited to 40 requests per minute/);
+    expect((await operator.get('registrar')).headers['ratelimit']).toBeUndefined();
+  });
+
+  it('is created only for visible tenants, for at most a year, and 50 times', async () => {
+    const person = await sandbox.person({ role: 'developer', tenants: [first] });
+    const { slug } = first.tenant;
+    const tries = [
+      { name: 'x', tenants: [slug, second.tenant.slug] },
+      { name: 'x', tenants: [(await sandbox.world(first)).tenant.slug] },
+      { name: 'x', days: 366 },
+      { name: 'x', days: 0 },
+      { name: '' },
+      { name: 'x', tenants: [] },
+    ];
+    const outcomes = [];
+    for (const body of tries) outcomes.push(outcomeOf(await person.post('tokens', body)));
+    expect(outcomes).toEqual([
+      '404 TENANT_NOT_FOUND',
+      '404 TENANT_NOT_FOUND',
+      '422 VALIDATION_FAILED',
+      '422 VALIDATION_FAILED',
+      '422 VALIDATION_FAILED',
+      '422 VALIDATION_FAILED',
+    ]);
+    for (let count = 0; count < 50; count++) await person.token();
+    expect(outcomeOf(await person.post('tokens', { name: 'x' }))).toBe('409 TOO_MANY_TOKENS');
+  });
+});
