@@ -14,16 +14,20 @@ export interface Message {
   signedAt?: Date;
   /** ID of the request that caused the event, for `X-Request-Id`. */
   requestId?: string | null;
+  /** `traceparent` of the request or of the attempt. */
+  traceparent?: string | null;
 }
 
 /** Sends a signed message once and evaluates the response. */
 export async function send(
-  { id, url, body, secrets, signedAt, requestId }: Message,
+  { id, url, body, secrets, signedAt, requestId, traceparent }: Message,
   client: GuardedClient,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const cause: Record<string, string> = requestId ? { 'x-request-id': requestId } : {};
+  const cause: Record<string, string> = {};
+  if (requestId) cause['x-request-id'] = requestId;
+  if (traceparent) cause['traceparent'] = traceparent;
   const signature = signedHeaders(secrets, { id, body, at: signedAt ?? clock.now() });
   const headers = { ...signature, ...cause, 'content-type': 'application/json' };
   try {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { newId } from '#platform/ids';
-import { Secrets } from '#platform/secrets';
+import { recordedKeyId, Secrets } from '#platform/secrets';
 import { OtherEncryptionKey } from './model/errors.js';
 import { hintOf, newSecret } from './model/signature.js';
 import { findOtherKey, type SealedSecret, type SecretRow } from './storage/secrets.js';
@@ -29,7 +29,8 @@ export class SigningSecrets {
   async generate(receiverId: string): Promise<{ value: string; row: SecretRow }> {
     const [now, ours] = [this.clock.now(), this.secrets.keyId];
     const other = await findOtherKey.first(this.database, { key: ours, now });
-    if (other) throw new OtherEncryptionKey(ours, other.keyId);
+    const theirs = other?.keyId ?? (await recordedKeyId(this.database));
+    if (theirs && theirs !== ours) throw new OtherEncryptionKey(ours, theirs);
     const [id, value] = [newId('sec'), newSecret()];
     const sealed = this.secrets.seal(value, contextOf(receiverId, id));
     return { value, row: { id, receiverId, ...sealed, hint: hintOf(value), createdAt: now } };

@@ -102,6 +102,16 @@ describe('deliveries', () => {
     expect((await developer.get(tenantPath(client, '/deliveries?state=lost'))).status).toBe(422);
   });
 
+  it('are on the timeline of their order, with each attempt', async () => {
+    const { url } = await added();
+    const { order_id } = (await client.register('timeline.com')).body.data;
+    await eventually(async () => {
+      const { steps } = (await get(`/orders/${order_id}/timeline`)).data;
+      const attempt = { kind: 'attempt', outcome: 'ok', title: `Attempt 1 to ${url}`, detail: '200' };
+      expect(steps.at(-2)).toMatchObject({ ...attempt, delivery_id: expect.stringMatching(/^dlv_/) });
+    });
+  });
+
   it('can be tested: the event has the time of the tenant, and its signature real time', async () => {
     await client.freeze('2030-01-01T00:00:00Z');
     const { id, received } = await added();

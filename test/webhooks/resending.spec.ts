@@ -91,9 +91,11 @@ describeOnBothQueues(webhooks => {
       );
       const since = new Date(Date.now() - 3_600_000);
       const recoveries = webhooks.sandbox.app.get(Recover);
+      receiver.hold();
       const begun = await recoveries.execute(client.tenant.id, receiver.id, since, TESTER);
       expect(begun).toMatchObject({ state: 'running', done: 0, total: 449 });
       expect((await recoveries.execute(client.tenant.id, receiver.id, since, TESTER)).id).toBe(begun.id);
+      receiver.release();
       await eventually(() => expect(receiver.received).toHaveLength(449), 60_000);
       expect(await recoveries.progress(client.tenant.id, begun.id)).toMatchObject({ state: 'done', done: 449 });
       expect(new Set(receiver.ids).size).toBe(449);

@@ -52,17 +52,40 @@ describeOnBothQueues(webhooks => {
     ]);
   });
 
-  it('sends the request ID of the purchase with every attempt', async () => {
+  it('sends the request ID and the trace of the purchase with every attempt, and logs each attempt', async () => {
     const client = await webhooks.sandbox.tenant();
     const receiver = await webhooks.receiverOf(client);
     receiver.respondWith(500);
-    await client.pay(await client.orderOf('traced.com'), 'traced', { 'X-Request-Id': 'purchase-of-ada' });
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const headers = { 'X-Request-Id': 'purchase-of-ada', traceparent };
+    await client.pay(await client.orderOf('traced.com'), 'traced', headers);
     await webhooks.delivery(client, 'pending', 1);
     receiver.respondWith(200);
     webhooks.sandbox.clock.advance({ ms: 6_000 });
-    await webhooks.delivery(client, 'delivered', 2);
-    const sent = receiver.received.map(({ headers }) => headers['x-request-id']);
-    expect(sent).toEqual(['purchase-of-ada', 'purchase-of-ada']);
+    const { id: delivery } = await webhooks.delivery(client, 'delivered', 2);
+    const sent = { 'x-request-id': 'purchase-of-ada', traceparent };
+    expect(receiver.received).toMatchObject([{ headers: sent }, { headers: sent }]);
+    const attempt = {
+      level: 'info',
+      requestId: 'purchase-of-ada',
+      event: receiver.ids[0],
+      type: 'domain.registered',
+      delivery,
+      receiver: receiver.id,
+      durationMs: expect.any(Number),
+    };
+    expect(webhooks.sandbox.log.filter(line => line['receiver'] === receiver.id)).toMatchObject([
+      { ...attempt, msg: 'not delivered', attempt: 1, status: 500, reason: 'http_500', state: 'pending' },
+      { ...attempt, msg: 'delivered', attempt: 2, status: 200 },
+    ]);
+  });
+
+  it('sends no trace if that of the purchase is malformed', async () => {
+    const client = await webhooks.sandbox.tenant();
+    const receiver = await webhooks.receiverOf(client);
+    await client.pay(await client.orderOf('untraced.com'), 'untraced', { traceparent: '00-4bf9-00f0-01' });
+    await webhooks.delivery(client, 'delivered', 1);
+    expect(Object.keys(receiver.received[0]!.headers)).not.toContain('traceparent');
   });
 
   describe('the first success of a failing receiver', () => {

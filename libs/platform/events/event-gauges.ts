@@ -30,18 +30,18 @@ const oldestWrite = new Statement<{ seconds: number }, Record<string, never>>(
 @Injectable()
 export class EventGauges {
   constructor(metrics: Metrics, database: Database, clock: Clock) {
-    metrics.gaugeByLabel(
+    metrics.polledGaugeByLabel(
       'nameyard_event_lag_seconds',
       'Age of the oldest event that a consumer has not received yet.',
       'consumer',
-      async () => new Map((await lag.run(database, { now: clock.now() })).map(({ name, seconds }) => [name, seconds])),
+      async () => (await lag.run(database, { now: clock.now() })).map(({ name, seconds }) => [name, seconds] as const),
     );
-    metrics.gauge(
+    metrics.polledGauge(
       'nameyard_dead_events',
       'Events that a consumer could not handle, retried or given up.',
       async () => (await countDead.first(database, {}))!.count,
     );
-    metrics.gauge(
+    metrics.polledGauge(
       'nameyard_oldest_write_transaction_seconds',
       'Age of the oldest transaction that writes; later events wait until it ends.',
       async () => (await oldestWrite.first(database, {}))!.seconds,

@@ -4,7 +4,7 @@ import type { Event, EventHeader } from './event-kind.js';
 import { isSettled, placeOf } from './sql.js';
 
 /** Small enough that the transaction of a batch ends soon; it holds back readers of later events. */
-export const BATCH_SIZE = 1_000;
+export const BATCH_SIZE = 10_000;
 
 export type EventRow = Omit<Event, 'data'> & { body: string };
 

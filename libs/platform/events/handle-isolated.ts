@@ -1,7 +1,9 @@
 import type { PoolClient } from 'pg';
 import { isConnectionLost } from '../database/errors.js';
 import type { Consumer } from './consumers.js';
+import { isTracing } from '../tracing/tracing.js';
 import type { EventHeader } from './event-kind.js';
+import { traceHandling } from './trace-handling.js';
 
 /** The transaction of a batch must end soon: it holds back readers of later events. */
 const ONE_BY_ONE_MS = 500;
@@ -37,12 +39,12 @@ export async function handleIsolated<E extends EventHeader>(
 }
 
 /** The savepoint confines a failure to the consumer's own work. A lost connection is no fault of the events. */
-async function attempt(tx: PoolClient, { types, handle }: Consumer, events: EventHeader[]): Promise<Error | undefined> {
-  const wanted = events.filter(({ type }) => types.includes(type));
+async function attempt(tx: PoolClient, consumer: Consumer, events: EventHeader[]): Promise<Error | undefined> {
+  const wanted = events.filter(({ type }) => consumer.types.includes(type));
   if (wanted.length === 0) return undefined;
   await tx.query('SAVEPOINT consumer');
   try {
-    await handle(wanted, tx);
+    await (isTracing() ? traceHandling(tx, consumer, wanted) : consumer.handle(wanted, tx));
     await tx.query('RELEASE SAVEPOINT consumer');
     return undefined;
   } catch (error) {

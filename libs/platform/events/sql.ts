@@ -35,9 +35,19 @@ export function recordEvents<Data extends object>(from: string, event: EventSour
    FROM ${from} ORDER BY ${event.orderBy}`;
 }
 
-/** Context of an event that a request caused; NULL stands for no request, and for a delivery like any other. */
-export const contextOf = (requestId: string, delivery = 'NULL::jsonb') =>
-  `jsonb_strip_nulls(jsonb_build_object('request_id', ${requestId}, 'delivery', ${delivery}))`;
+interface ContextSources {
+  /** Instructions for the deliveries; NULL for deliveries like any other. */
+  delivery?: string;
+  /** `traceparent` of the request (W3C Trace Context); NULL without a trace. */
+  traceparent?: string;
+}
+
+/** Context of an event that a request caused; NULL stands for no request. */
+export const contextOf = (
+  requestId: string,
+  { delivery = 'NULL::jsonb', traceparent = 'NULL::text' }: ContextSources = {},
+) =>
+  `jsonb_strip_nulls(jsonb_build_object('request_id', ${requestId}, 'delivery', ${delivery}, 'traceparent', ${traceparent}))`;
 
 /** The place of an event in the log. */
 export type Place = {
@@ -68,8 +78,3 @@ export const PRESENT_PLACE = `${CURRENT_EPOCH} AS epoch, pg_snapshot_xmin(pg_cur
 /** Whether the place is after all that this database has recorded. */
 export const isAhead = (alias: string) =>
   `(${alias}.epoch, ${alias}.transaction_id) > (${CURRENT_EPOCH}, pg_snapshot_xmax(pg_current_snapshot()))`;
-
-/** Cursor of a consumer as the columns of `placeOf`; the start of the log before its first batch. */
-export const cursorOf = (consumer: string) =>
-  `SELECT ${placeOf('c')} FROM platform.consumers c WHERE c.name = '${consumer}'
-   UNION ALL SELECT 0, '0'::xid8, 0::bigint ORDER BY 1 DESC, 2 DESC, 3 DESC LIMIT 1`;

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import {
   DateTimeField,
   EnumParameter,
+  ExportFormat,
   NextCursor,
   PageCursor,
   PageLimit,
@@ -21,21 +22,35 @@ export class RecoverRequest {
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'skipped'];
 
-export class DeliveriesQuery {
-  @PageCursor('dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
-  before?: string;
-
-  @PageLimit('deliveries')
-  limit: number;
-
+/** Filters for the deliveries of a tenant; a delivery must match all of them. */
+export class DeliveryFilter {
   @TextParameter({
     description: 'Only deliveries to this receiver (ID).',
     example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012',
   })
   receiver?: string;
 
+  @TextParameter({
+    description: 'Only deliveries of this event (ID).',
+    example: 'evt_01920b3c6a7d7f0e8a4c5b6d7e8f9012',
+  })
+  event?: string;
+
   @EnumParameter({ of: DELIVERY_STATES, description: 'Only deliveries in this state.', example: 'failed' })
   state?: 'pending' | 'delivered' | 'failed' | 'skipped';
+}
+
+export class DeliveriesQuery extends DeliveryFilter {
+  @PageCursor('dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
+  before?: string;
+
+  @PageLimit('deliveries')
+  limit: number;
+}
+
+export class DeliveriesExportQuery extends DeliveryFilter {
+  @ExportFormat()
+  format?: 'csv' | 'json';
 }
 
 export class TestDelivery {

@@ -1,12 +1,16 @@
-import { Controller, Get, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { ForTenant, type PathTenant, type Person, ThePerson, TheTenant } from '#access';
+import { ApiExport, Exports } from '#platform/exports';
 import { EmptyRequest, ValidBody, ValidQuery } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
 import {
+  DeliveriesExportQuery,
   DeliveriesPage,
   DeliveriesQuery,
   DeliveryDetail,
+  DeliveryView,
   EventsQuery,
   EventsView,
   RecoverRequest,
@@ -21,7 +25,7 @@ import {
   ReceiverOff,
   RecoveryNotFound,
 } from '../model/errors.js';
-import { FindDeliveries } from './find-deliveries.js';
+import { DELIVERY_COLUMNS, FindDeliveries } from './find-deliveries.js';
 import { Recover } from './recover.js';
 import { Resend } from './resend.js';
 import { SendTest } from './send-test.js';
@@ -37,6 +41,7 @@ export class DeliveriesPortalController {
     private readonly resend: Resend,
     private readonly sendTest: SendTest,
     private readonly recover: Recover,
+    private readonly exports: Exports,
   ) {}
 
   @Get('deliveries')
@@ -49,6 +54,22 @@ export class DeliveriesPortalController {
   @ApiAnswer(200, DeliveriesPage, 'A page of deliveries.')
   listDeliveries(@TheTenant() tenant: PathTenant, @ValidQuery() query: DeliveriesQuery): Promise<DeliveriesPage> {
     return this.find.page(tenant.id, query);
+  }
+
+  @Get('deliveries/export')
+  @ForTenant({ envelope: false })
+  @ApiOperation({
+    summary: 'Export deliveries',
+    description: 'Sends the matching deliveries of a tenant as a file, newest first, at most a million.',
+  })
+  @ApiExport(DeliveryView, DELIVERY_COLUMNS)
+  exportDeliveries(
+    @TheTenant() tenant: PathTenant,
+    @ValidQuery() { format, ...filter }: DeliveriesExportQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const pages = this.find.pages(tenant.id, filter);
+    return this.exports.send(reply, { tenant, kind: 'deliveries', format, columns: DELIVERY_COLUMNS, pages });
   }
 
   @Get('deliveries/:id')

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
+import { type Column, pagesOf } from '#platform/exports';
 import { readPage } from '#platform/http';
 import type {
   DeliveriesPage,
   DeliveriesQuery,
   DeliveryDetail,
+  DeliveryFilter,
   DeliveryView,
   EventsView,
   EventView,
@@ -15,6 +17,24 @@ import { DeliveryNotFound } from '../model/errors.js';
 import { findDelivery, listDeliveries } from '../storage/deliveries.js';
 import { countRecent, listRecent, type RecentDelivery, type RecentFilter } from '../storage/recent-deliveries.js';
 import { eventsOfSubject, type EventWithDeliveries } from '../storage/events-of-subject.js';
+
+/** Columns of an exported delivery. */
+export const DELIVERY_COLUMNS: readonly Column<DeliveryView>[] = [
+  'id',
+  'receiver_id',
+  'event_id',
+  'event_type',
+  'domain',
+  'state',
+  'sending',
+  'attempts',
+  'last_status',
+  'last_reason',
+  'created_at',
+  'delivered_at',
+  'next_attempt_at',
+  'altered',
+];
 
 @Injectable()
 export class FindDeliveries {
@@ -32,6 +52,12 @@ export class FindDeliveries {
     const read = (count: number) => this.list(tenantId, { ...query, limit: count });
     const { rows, next } = await readPage(limit, read, ({ id }) => id);
     return { deliveries: rows, next };
+  }
+
+  /** Reads all matching deliveries in pages, newest first. */
+  pages(tenantId: string, filter: DeliveryFilter): AsyncGenerator<DeliveryView[]> {
+    const read = (before: string | undefined, limit: number) => this.list(tenantId, { ...filter, before, limit });
+    return pagesOf(read, ({ id }) => id);
   }
 
   /** Number of deliveries that match, counted up to `limit`. */

@@ -11,11 +11,14 @@ import { send } from '../send.js';
 import { SigningSecrets } from '../signing-secrets.js';
 import type { Lease } from '../storage/leases.js';
 import type { OutgoingDelivery } from '../storage/reading.js';
+import { AttemptLog } from './attempt-log.js';
+import { traceAttempt } from './trace-attempt.js';
 
 /** Sends single deliveries. */
 @Injectable()
 export class Attempts {
   private readonly interruption = new AbortController();
+  private readonly log: AttemptLog;
 
   constructor(
     private readonly signing: SigningSecrets,
@@ -24,6 +27,7 @@ export class Attempts {
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
+    this.log = new AttemptLog(logger);
     setMaxListeners(0, this.interruption.signal); // one for each attempt in progress
   }
 
@@ -35,9 +39,11 @@ export class Attempts {
     if (place && alteration?.effect === 'withhold') return skip(delivery);
     const firstAt = new Date(recordedAt.getTime() + (schedule[0] ?? 0) + delayOf(alteration));
     if (place && firstAt > startedAt) return postpone(delivery, firstAt);
-    const verdict = await this.send(lease, delivery);
+    const verdict = await traceAttempt(lease, delivery, traceparent => this.send(lease, delivery, traceparent));
     const durationMs = Math.round((performance.now() - started) * 10) / 10;
-    return settle(delivery, { verdict, startedAt, durationMs }, schedule, this.clock.now());
+    const change = settle(delivery, { verdict, startedAt, durationMs }, schedule, this.clock.now());
+    this.log.write(lease, delivery, change);
+    return change;
   }
 
   /** Aborts attempts in progress; they are repeated later. */
@@ -46,13 +52,18 @@ export class Attempts {
   }
 
   /** Fails without a request if the message cannot be signed. An unexpected error must not block later events. */
-  private async send({ receiver, url, secrets: sealed }: Lease, delivery: OutgoingDelivery): Promise<Verdict> {
+  private async send(
+    { receiver, url, secrets: sealed }: Lease,
+    delivery: OutgoingDelivery,
+    traceparent: string | null,
+  ): Promise<Verdict> {
     const secrets = this.signing.open(receiver, sealed);
     if (secrets.length === 0) return judge(NO_SECRET, this.clock.now());
     const { eventId: id, body, requestId, alteration, number } = delivery;
     const signing = alterSigning(alteration, number, { secrets, signedAt: this.clock.now() });
     try {
-      return await send({ id, url, body, requestId, ...signing }, this.client, this.clock, this.interruption.signal);
+      const message = { id, url, body, requestId, traceparent, ...signing };
+      return await send(message, this.client, this.clock, this.interruption.signal);
     } catch (error) {
       this.logger.error({ err: error, delivery: delivery.id }, 'sending failed unexpectedly');
       return judge(UNEXPECTED, this.clock.now());

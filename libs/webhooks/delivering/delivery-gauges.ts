@@ -8,7 +8,7 @@ import { ageOfOldestDue } from '../storage/due.js';
 @Injectable()
 export class DeliveryGauges {
   constructor(metrics: Metrics, database: Database, clock: Clock) {
-    metrics.gauge(
+    metrics.polledGauge(
       'nameyard_webhook_oldest_due_seconds',
       'Age of the oldest webhook delivery that is due and not sent yet.',
       async () => (await ageOfOldestDue.first(database, { now: clock.now() }))!.seconds,

@@ -7,7 +7,8 @@ import { markReceiversDue, takeDueReceivers } from '../storage/due.js';
 import { DUE, NEW_EVENTS } from '../topics.js';
 import { QueueUnavailable, ReceiverQueues } from './receiver-queues.js';
 
-const INTERVAL_MS = 100;
+/** For retries and lost jobs; new events wake the job. */
+const INTERVAL_MS = 200;
 
 /** A receiver whose job was lost is enqueued again after this time. */
 const JOB_TIMEOUT_MS = 5_000;
@@ -42,7 +43,8 @@ export class EnqueueDue {
 
   private async execute(): Promise<void> {
     try {
-      await this.queues.check();
+      // The first outage is noticed by adding a job; checking before each round would cost a request to the queue.
+      if (this.isUnavailable) await this.queues.check();
       while ((await this.enqueueBatch()) === BATCH_SIZE && this.job.running);
       if (this.isUnavailable) this.logger.info('the queue is available again');
       this.isUnavailable = false;

@@ -2,6 +2,7 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { withTimeout } from '#platform/clock';
+import { Metrics } from '#platform/http';
 import type { DueReceiver } from '../storage/due.js';
 
 /** Names of the queues. Failing receivers have their own, so that timeouts do not delay deliveries to the others. */
@@ -25,9 +26,13 @@ export class ReceiverQueues {
   constructor(
     @InjectQueue(QUEUES.healthy) private readonly healthy: Queue<ReceiverJob>,
     @InjectQueue(QUEUES.failing) private readonly failing: Queue<ReceiverJob>,
+    metrics: Metrics,
   ) {
     // BullMQ prints errors without a listener; failed operations report them as well.
     for (const queue of [healthy, failing]) queue.on('error', () => {});
+    metrics.polledGaugeByLabel('nameyard_queue_depth', 'Jobs that wait for a worker, by queue.', 'queue', () =>
+      Promise.all([healthy, failing].map(async queue => [queue.name, await queue.getWaitingCount()] as const)),
+    );
   }
 
   /**

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database, isDatabaseUnavailable } from '#platform/database';
+import { Metrics } from '#platform/http';
 import { LOGGER, type Logger } from '#platform/log';
 import type { DeliveryChange } from '../model/delivery.js';
 import { type Health, healthAfter, switchOffReason } from '../model/health.js';
@@ -24,13 +25,21 @@ const RELEASE_LIMIT = 1_000;
 export class RecordBatch {
   private readonly late = new Set<Promise<void>>();
   private giveUpAt = Infinity;
+  private readonly attempts;
 
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly switchOff: SwitchOff,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.attempts = metrics.counter(
+      'nameyard_webhook_attempts_total',
+      'Delivery attempts, by outcome: delivered, retried (failed, another one follows) or failed (the last one).',
+      ['outcome'],
+    );
+  }
 
   /** Returns whether the lease is still held. With `again`, it ends and the receiver is due at that time. */
   async execute(lease: Lease, { running, ...sent }: SentBatch, again: Date | null): Promise<boolean> {
@@ -74,7 +83,7 @@ export class RecordBatch {
     const health = healthAfter(lease, changes, this.clock.now());
     if (health && !health.failingSince) await this.releaseWaiting(lease.receiver);
     const written = await this.retry(() => write(health));
-    for (const change of changes) this.log(lease.receiver, change);
+    for (const change of changes) this.count(change);
     await this.switchOffAfter(changes, lease.receiver, (health ?? lease).failingSince);
     if (isHolding(lease, changes)) await this.releaseHeld(lease.receiver, changes);
     return written;
@@ -137,12 +146,9 @@ export class RecordBatch {
       .catch((error: unknown) => this.logger.warn({ err: error }, 'switching a receiver off failed'));
   }
 
-  private log(receiver: string, { id, attempt, isSuccess, state, dueAt }: DeliveryChange): void {
+  private count({ attempt, isSuccess, state }: DeliveryChange): void {
     if (!attempt) return;
-    const facts = { delivery: id, receiver, attempt: attempt.number, durationMs: attempt.duration_ms };
-    if (isSuccess) return this.logger.debug(facts, 'delivered');
-    const { status, reason } = attempt;
-    this.logger.info({ ...facts, status, reason, state, next: dueAt }, 'not delivered');
+    this.attempts.inc({ outcome: isSuccess ? 'delivered' : state === 'pending' ? 'retried' : 'failed' });
   }
 
   private reportLost({ receiver }: Lease, error: unknown): void {

@@ -15,8 +15,10 @@ export class Wake {
 
   @OnEventHeader(SUBSCRIBABLE, { consumer: WAKE })
   async execute(events: EventHeader[], tx: PoolClient): Promise<void> {
-    const tenants = events.map(({ tenantId }) => tenantId);
-    await markSubscribers.run(tx, { tenants, types: events.map(({ type }) => type), now: this.clock.now() });
+    // Thousands of events can be of one tenant and type.
+    const distinct = [...new Map(events.map(event => [`${event.tenantId} ${event.type}`, event])).values()];
+    const tenants = distinct.map(({ tenantId }) => tenantId);
+    await markSubscribers.run(tx, { tenants, types: distinct.map(({ type }) => type), now: this.clock.now() });
     await tx.query(NOTIFY_EACH, [[...new Set(tenants)].map(tenant => notification(NEW_EVENTS, tenant)[0])]);
   }
 }

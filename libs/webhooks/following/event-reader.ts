@@ -26,6 +26,7 @@ export class EventReader {
   private readonly reads = new Batcher((reads: EventsRead[]) => this.run(reads), {
     maxSize: MAX_READS,
     concurrency: CONCURRENT_QUERIES,
+    statement: 'webhooks.follow',
   });
 
   constructor(

@@ -61,13 +61,14 @@ export const recordTest = new Statement<never, TestValues>(
 export async function listDeliveries(
   executor: Executor,
   tenant: string,
-  { receiver, state, before, limit }: DeliveriesQuery,
+  { receiver, event, state, before, limit }: DeliveriesQuery,
   now: Date,
 ): Promise<DeliveryView[]> {
   const where = new Conditions();
   const owner = where.add(tenant);
   where.and(`d.tenant_id = ${owner}`);
   where.when(receiver, id => isReceiver(owner, id));
+  where.when(event?.toLowerCase(), id => `d.event_id = ${id}`);
   where.when(state, value => `d.state = ${value}`);
   if (state && state !== 'delivered') where.and(`d.state <> 'delivered'`);
   where.when(before, id => `d.id < ${id}`);

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { notification, NOTIFY, Statement } from '#platform/database';
-import { cursorOf, placeOf } from '#platform/events/sql';
+import { placeOf, PRESENT_PLACE } from '#platform/events/sql';
 import { WebhookTest } from '../events/webhook-test.js';
 import { DUE } from '../topics.js';
 
@@ -35,13 +35,13 @@ export async function announceDue(tx: PoolClient, receiver: string, now: Date): 
 }
 
 /**
- * A new receiver gets the events that have not been announced to receivers yet. It is due, because they may be announced
+ * A new receiver gets the events that are not settled yet, and all later ones. It is due, because they may be announced
  * before this transaction ends.
  */
 export const addCursor = (tx: EntityManager, receiver: string, now: Date): Promise<unknown> =>
   tx.query(
     `INSERT INTO webhooks.cursors (receiver_id, epoch, transaction_id, position, due_at)
-     SELECT $1, c.*, $2 FROM (${cursorOf(WAKE)}) c`,
+     SELECT $1, c.epoch, c.transaction::xid8, c.position::bigint, $2 FROM (SELECT ${PRESENT_PLACE}) c`,
     [receiver, now],
   );
 

@@ -10,12 +10,14 @@ export interface OutgoingDelivery extends Delivery {
   body: string;
   /** ID of the request that caused the event. */
   requestId: string | null;
+  /** Its `traceparent`. */
+  traceparent: string | null;
   recordedAt: Date;
   /** The place of a new event; undefined for a retry. */
   place?: Place;
 }
 
-const MESSAGE = `e.body, e.context ->> 'request_id' AS "requestId", e.context -> 'delivery' AS alteration,
+const MESSAGE = `e.body, e.context ->> 'request_id' AS "requestId", e.context ->> 'traceparent' AS traceparent, e.context -> 'delivery' AS alteration,
   e.recorded_at AS "recordedAt"`;
 
 type ClaimValues = { receiver: string; now: Date; until: Date; limit: number };
@@ -39,7 +41,7 @@ export const claimRetries = new Statement<OutgoingDelivery, ClaimValues>(
 );
 
 type NewEvent = Place &
-  Pick<OutgoingDelivery, 'eventId' | 'eventType' | 'body' | 'requestId' | 'alteration' | 'recordedAt'>;
+  Pick<OutgoingDelivery, 'eventId' | 'eventType' | 'body' | 'requestId' | 'traceparent' | 'alteration' | 'recordedAt'>;
 
 const newEvents = new Statement<NewEvent, Pick<Lease, 'tenant' | keyof Place>>(
   'webhooks.new-events',

@@ -1,0 +1,35 @@
+import { SpanKind } from '@opentelemetry/api';
+import type { PoolClient } from 'pg';
+import { Statement } from '../database/statement.js';
+import { parseTraceparent } from '../tracing/traceparent.js';
+import { traceShared } from '../tracing/tracing.js';
+import type { Consumer } from './consumers.js';
+import type { EventHeader } from './event-kind.js';
+import { placeOf } from './sql.js';
+
+/** By default, the SDK drops more links of a span. */
+const MAX_LINKS = 128;
+
+/** The traces of these events. Read only while tracing is on, so that it costs nothing otherwise. */
+const findTraces = new Statement<{ traceparent: string }, { events: string[] }>(
+  'events.traces',
+  `SELECT e.context ->> 'traceparent' AS traceparent FROM platform.events e
+   WHERE e.id = ANY(:events::text[]) AND e.context ->> 'traceparent' IS NOT NULL
+   ORDER BY ${placeOf('e')} LIMIT ${MAX_LINKS}`,
+);
+
+/** Passes events to a consumer in a span, with links to the requests that caused them. */
+export async function traceHandling(tx: PoolClient, consumer: Consumer, events: EventHeader[]): Promise<void> {
+  const rows = await findTraces.run(tx, { events: events.map(({ id }) => id) });
+  const attributes = {
+    'messaging.system': 'nameyard',
+    'messaging.operation.type': 'process',
+    'messaging.operation.name': 'process',
+    'messaging.consumer.group.name': consumer.name,
+    'messaging.batch.message_count': events.length,
+    'nameyard.event_types': [...new Set(events.map(({ type }) => type))],
+  };
+  const origins = rows.map(({ traceparent }) => parseTraceparent(traceparent));
+  const options = { kind: SpanKind.CONSUMER, attributes };
+  await traceShared(`process ${consumer.name}`, options, origins, () => consumer.handle(events, tx));
+}
