@@ -17,6 +17,18 @@ const COMMANDS: Record<string, CommandGroup> = {
     description: 'upgrade the database schema; creates the first tenant, key and operator in a new database',
     load: () => import('./commands/migrate.js'),
   },
+  doctor: {
+    description: 'check a running installation, and say what to do',
+    load: () => import('./commands/doctor.js'),
+  },
+  backup: {
+    description: 'write the database and the encryption key into one encrypted file',
+    load: () => import('./commands/backup.js'),
+  },
+  restore: {
+    description: 'restore a backup into an empty database',
+    load: () => import('./commands/restore.js'),
+  },
   tenants: { description: 'create and list tenants', load: () => import('./commands/tenants.js') },
   storefront: {
     description: "manage a tenant's storefront",
@@ -31,6 +43,11 @@ const COMMANDS: Record<string, CommandGroup> = {
   scenario: {
     description: 'list and play the scenarios of /docs/scenarios',
     load: () => import('./commands/scenario.js'),
+  },
+  order: {
+    description:
+      'show what happened to an order: requests, payment, registration, events, deliveries, renewals, expiry',
+    load: () => import('./commands/order.js'),
   },
   keys: { description: 'create, change and revoke API keys', load: () => import('./commands/keys.js') },
   users: { description: 'manage accounts of the portal', load: () => import('./commands/users.js') },
@@ -56,7 +73,7 @@ const COMMANDS: Record<string, CommandGroup> = {
 export async function run(args: string[]): Promise<void> {
   const program = new Command('nameyard')
     .description(
-      'Runs Nameyard, the domain registration sandbox, and manages its tenants, clocks, worlds, faults, scenarios, keys, accounts, webhooks and kill switch.',
+      'Runs Nameyard, the domain registration sandbox, and manages its tenants, clocks, worlds, faults, scenarios, orders, keys, accounts, webhooks and kill switch.',
     )
     .version(VERSION)
     .showSuggestionAfterError(false)

@@ -1,9 +1,11 @@
+import { resolve } from 'node:path';
 import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { PlatformModule } from '#platform';
-import { readSettings, type Settings } from '#platform/config';
+import { COMMAND, directUrlOf, readSettings, type Settings } from '#platform/config';
 import { DatabaseModule, migrate } from '#platform/database';
-import { findRunningPostgres, startEmbeddedPostgres } from '#platform/database/embedded';
+import { findRunningPostgres, hasEmbeddedDatabase, startEmbeddedPostgres } from '#platform/database/embedded';
+import { UsageError } from '#platform/errors';
 import { createLogger, NestLog } from '#platform/log';
 import { AccountsModule } from '#accounts';
 import { ApiKeysModule } from '#api-keys';
@@ -11,6 +13,7 @@ import { RegistrarModule } from '#registrar';
 import { RehearsalModule } from '#rehearsal';
 import { StorefrontModule } from '#storefront';
 import { TenancyModule } from '#tenancy';
+import { UsageModule } from '#usage';
 import { WebhooksModule } from '#webhooks';
 import { storages } from '../storage.js';
 
@@ -23,6 +26,7 @@ import { storages } from '../storage.js';
     WebhooksModule,
     StorefrontModule,
     RehearsalModule,
+    UsageModule,
   ],
 })
 class ManagedModules {}
@@ -37,7 +41,7 @@ export function withServices<T>(work: (services: INestApplicationContext) => Pro
       {
         module: class CommandLine {},
         imports: [
-          PlatformModule.forRoot({ ...settings, databaseUrl }, logger),
+          PlatformModule.forRoot({ ...settings, databaseUrl, databaseDirectUrl: undefined }, logger),
           DatabaseModule.forRoot(storages),
           ManagedModules,
         ],
@@ -53,13 +57,19 @@ export function withServices<T>(work: (services: INestApplicationContext) => Pro
 }
 
 /**
- * Runs `work` with the URL of the database: DATABASE_URL, the embedded PostgreSQL of a running service, or an embedded
- * PostgreSQL that is started for `work`.
+ * Runs `work` with the URL of the database: DATABASE_DIRECT_URL, DATABASE_URL, the embedded PostgreSQL of a running
+ * service, or an embedded PostgreSQL that is started for `work`. Only with `create` may that create a database.
+ * @throws UsageError when there is no database
  */
-export async function withDatabase<T>(settings: Settings, work: (url: string) => Promise<T>): Promise<T> {
-  if (settings.databaseUrl) return work(settings.databaseUrl);
+export async function withDatabase<T>(
+  settings: Settings,
+  work: (url: string) => Promise<T>,
+  { create = false } = {},
+): Promise<T> {
+  if (settings.databaseUrl) return work(directUrlOf(settings));
   const running = await findRunningPostgres(settings.dataDir);
   if (running) return work(running);
+  if (!create && !hasEmbeddedDatabase(settings.dataDir)) throw noDatabase(settings.dataDir);
   const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir });
   try {
     return await work(embedded.url);
@@ -67,3 +77,9 @@ export async function withDatabase<T>(settings: Settings, work: (url: string) =>
     await embedded.stop();
   }
 }
+
+const noDatabase = (dataDir: string) =>
+  new UsageError(
+    `There is no database: DATABASE_URL is not set, and the folder ${resolve(dataDir)} (DATA_DIR) contains none. ` +
+      `Set one of them to that of your installation, or run \`${COMMAND} start\` to create a database.`,
+  );

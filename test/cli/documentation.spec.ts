@@ -5,6 +5,7 @@ import type { Environment } from '../processes/nameyard.js';
 import { folderWithPostgres } from '../processes/postgres.js';
 import { Program } from '../processes/program.js';
 import { registerCleanup } from '../support/cleanup.js';
+import { LOGO } from '../support/logo.js';
 import { CLI, freePort, ROOT, temporaryFolder } from '../support/paths.js';
 import type { Client } from '../support/client.js';
 import { createDatabase } from '../support/database.js';
@@ -38,7 +39,8 @@ beforeAll(async () => {
 /** Runs a `listen` command of the documentation until it has started. */
 async function listen(command: string, variables: Environment): Promise<void> {
   const script = `exec node '${CLI}' ${command.trim().replace(/^.*?listen/, 'listen')} --api ${sandbox.origin}/api/v1`;
-  const program = new Program('bash', ['-c', script.replace(/http:\S+\/hook/, receiver.url)], variables);
+  const env = { XDG_STATE_HOME: temporaryFolder(), ...variables };
+  const program = new Program('bash', ['-c', script.replace(/http:\S+\/hook/, receiver.url)], env);
   await program.waitForOutput('Following');
   expect((await program.end()).code).toBe(0);
 }
@@ -128,27 +130,52 @@ const playScenariosOf = (name: string): Promise<string> =>
   });
 
 describe('the command line page', () => {
+  /** A client of the tenant that the commands of the page create. */
+  const acme = async () => {
+    const [tenant] = await sandbox.rows("SELECT id FROM tenancy.tenants WHERE slug = 'acme'");
+    return sandbox.key({ id: tenant.id, slug: 'acme' });
+  };
+
   it('shows commands that work, in their order', async () => {
     const ids: Record<string, string> = {};
     for (const args of await commandsIn(blocksOf(page('cli'), 'sh').join(''))) {
       // A process that runs until it is stopped; see below.
       if (args[0] === 'listen') continue;
+      if (args[0] === 'order') ids['ord'] = await (await acme()).orderOf('documented-order.com');
       const filled = args.map(text =>
         text
           .replace('https://shop.example/webhooks', receiver.url)
-          .replace(/^(key|rcv|dlv|flt|w)[_-]…$/, (_, kind: string) => ids[kind]!),
+          .replace(/^(key|rcv|dlv|flt|ord|w)[_-]…$/, (_, kind: string) => ids[kind]!),
       );
       const output = await runHere(filled, { ...env, NAMEYARD_KEY: key });
       for (const [id, kind] of output.matchAll(/\b(key|rcv|dlv|flt|w)[_-]\w+/g)) ids[kind!] = id;
     }
-    expect(Object.keys(ids).sort()).toEqual(['dlv', 'flt', 'key', 'rcv', 'w']);
+    expect(Object.keys(ids).sort()).toEqual(['dlv', 'flt', 'key', 'ord', 'rcv', 'w']);
   });
 
   it('shows a listen command that works', async () => {
     const [command = ''] = blocksOf(page('cli'), 'sh', 'listen');
-    const [acme] = await sandbox.rows("SELECT id FROM tenancy.tenants WHERE slug = 'acme'");
-    const { value } = (await sandbox.key({ id: acme.id, slug: 'acme' })).key;
+    const { value } = (await acme()).key;
     await listen(command, { NAMEYARD_KEY: value });
+  });
+});
+
+describe('the storefront page', () => {
+  it('shows commands that work, in their order', async () => {
+    const script = blocksOf(page('storefront'), 'sh').join('');
+    const logo = join(temporaryFolder(), 'logo.png');
+    writeFileSync(logo, LOGO);
+    const output = await runAllHere(script.replaceAll('acme', client.tenant.slug).replace('logo.png', logo), env);
+    expect(output).toMatch(/^access +code$/m);
+    expect(output).toContain('shop.example.com');
+    expect(output).toMatch(/\/sandbox-access\?|http\S+share\S*/);
+  });
+
+  it('is started by commands of README.md that work', async () => {
+    const commands = blocksOf(read('README.md'), 'sh', 'storefront set')
+      .join('')
+      .replaceAll('npm run cli --', 'nameyard');
+    expect(await runAllHere(commands, env)).toContain('Demo Domains');
   });
 });
 
@@ -282,6 +309,44 @@ describe('the journal page', () => {
       { data: { satisfied: false, count: 0 } },
       { data: { satisfied: false, count: 0 } },
     ]);
+  });
+});
+
+describe('the management page', () => {
+  it('shows calls that work, in their order', async () => {
+    const operator = await sandbox.person({ role: 'operator' });
+    const { value } = await operator.token();
+    const [definitions = '', manage = '', change = '', exports = ''] = blocksOf(page('management'), 'sh');
+    const output = (commands: string) =>
+      bash(
+        commands
+          .replace('http://127.0.0.1:3000', sandbox.origin)
+          .replace('ny_pat_…', value)
+          .replaceAll('acme', 'managed')
+          .replace('https://shop.example/webhooks', receiver.url),
+      );
+    const run = async (commands: string) =>
+      (await output(commands))
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line) as { data: { key: { id: string } } });
+    const [setup = ''] = definitions.split(/^manage GET/m);
+    const first = await run(definitions + manage);
+    expect(first).toMatchObject([
+      { data: { email: operator.credentials.email } },
+      { data: { tenants: expect.arrayContaining([expect.objectContaining({ slug: 'demo' })]) } },
+      { data: { slug: 'managed' } },
+      { data: { key: { permissions: ['sandbox.search', 'sandbox.order'] } } },
+      { data: { receiver: { events: ['domain.registered'] } } },
+      { data: { accent: '#aa3300' } },
+    ]);
+    expect(await run(setup + change.replaceAll('key_…', first[3]!.data.key.id))).toMatchObject([
+      { data: { keys: [{ name: 'Shop (staging)' }] } },
+      { data: { permissions: ['sandbox.search'] } },
+      { data: { status: 'revoked' } },
+    ]);
+    // The first file would be saved in the folder of the tests.
+    expect(await output(setup + exports.replace('-sSfOJ', '-sSf'))).toMatch(/^id,domain,.*\r\n\[\]\n$/);
   });
 });
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Environment, runCliJson, runCli } from '../processes/nameyard.js';
 import { freePort, temporaryFolder } from '../support/paths.js';
 import { startPostgres } from '../processes/postgres.js';
@@ -41,7 +43,7 @@ describe('commands reject', () => {
   it('an unknown key and an empty change', async () => {
     await Promise.all([
       expectRefusal(['keys', 'revoke', 'key_0', '--json'], 'key_0'),
-      expectRefusal(['keys', 'set', 'key_0'], '--permissions or --limit'),
+      expectRefusal(['keys', 'set', 'key_0'], '--permissions, --limit or --expires'),
     ]);
   });
 
@@ -69,6 +71,16 @@ describe('commands reject', () => {
       expectRefusal(['keys', 'create', '--tenant', 'demo', '--limit', 'many'], '--limit'),
       expectRefusal(['registrar', 'on'], '--reason'),
     ]);
+  });
+
+  it('a folder without a database, and create none', async () => {
+    const DATA_DIR = join(temporaryFolder(), 'none');
+    await expectRefusal(
+      ['tenants', 'list'],
+      new RegExp(`DATABASE_URL is not set.*${DATA_DIR} \\(DATA_DIR\\).* start`),
+      { DATA_DIR },
+    );
+    expect(existsSync(DATA_DIR)).toBe(false);
   });
 
   it('an unreachable PostgreSQL and an invalid setting', async () => {

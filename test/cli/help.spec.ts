@@ -4,6 +4,7 @@ import { temporaryFolder } from '../support/paths.js';
 const COMMANDS: Record<string, string[]> = {
   start: ['--json', '--temporary', '--stop-with-stdin'],
   migrate: ['--json'],
+  doctor: ['--json'],
   'tenants create': ['<slug>', '--name', '--json'],
   'tenants list': ['--json'],
   'storefront hosts add': ['<host>', '--tenant', '--json'],
@@ -11,12 +12,18 @@ const COMMANDS: Record<string, string[]> = {
   'storefront hosts check': ['<host>', '--tenant', '--json'],
   'storefront hosts verify': ['<host>', '--tenant', '--json'],
   'storefront hosts remove': ['<host>', '--tenant', '--json'],
+  order: ['<id>', '--tenant', '--json'],
   'keys create': ['--tenant', '--scope', '--permissions', '--limit', '--name', '--expires', '--json'],
   'keys list': ['--tenant', '--json'],
-  'keys set': ['<id>', '--permissions', '--limit', '--json'],
+  'keys set': ['<id>', '--permissions', '--limit', '--expires', '--json'],
   'keys revoke': ['<id>', '--json'],
   'users create': ['--email', '--role', '--tenant', '--json'],
+  'users invite': ['--email', '--role', '--tenant', '--url', '--json'],
+  'users reset-link': ['<id>', '--url', '--json'],
+  'users revoke-link': ['<id>', '--json'],
+  'users disconnect-openid': ['<id>', '--json'],
   'users list': ['--json'],
+  'users reset-factors': ['<id>', '--json'],
   'users reset-password': ['<id>', '--json'],
   'users disable': ['<id>', '--json'],
   'users enable': ['<id>', '--json'],
@@ -56,7 +63,7 @@ const WEBHOOKS: Record<string, string[]> = {
   'webhooks resend': ['<id>', '--tenant', '--json'],
   'webhooks recover': ['<id>', '--tenant', '--since', '--no-wait', '--json'],
   'webhooks test': ['<id>', '--tenant', '--json'],
-  listen: ['--key', '--tenant', '--api', '--forward-to', '--secret', '--events', '--json'],
+  listen: ['--key', '--tenant', '--api', '--forward-to', '--secret', '--new-secret', '--events', '--json'],
 };
 
 /** Runs two processes at a time. */
@@ -95,6 +102,7 @@ describe('--help', () => {
     for (const name of [
       'start',
       'migrate',
+      'doctor',
       'tenants',
       'storefront',
       'clock',

@@ -1,12 +1,17 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import type { ServiceClient } from '../processes/client.js';
 import type { CreatedKey } from '../processes/keys.js';
 import { type Environment, newKey, runCli, runCommand, type Service, startService } from '../processes/nameyard.js';
 import { folderWithPostgres } from '../processes/postgres.js';
-import { CLI, freePort } from '../support/paths.js';
+import { CLI, freePort, temporaryFolder } from '../support/paths.js';
 import { Program } from '../processes/program.js';
 import { eventually, waitFor } from '../support/eventually.js';
 import { TestReceiver } from '../support/receiver.js';
+
+/** The folder in which `listen` keeps its secrets. */
+const STATE = temporaryFolder();
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -38,6 +43,7 @@ async function register(domain: string): Promise<void> {
 async function listen(args: string[], other: Environment = {}): Promise<Program> {
   const program = new Program(process.execPath, [CLI, 'listen', ...args], {
     PORT: env['PORT'],
+    XDG_STATE_HOME: STATE,
     NAMEYARD_KEY: key.key,
     ...other,
   });
@@ -68,6 +74,18 @@ describe('listen', () => {
       new RegExp(`^\\d{4}-\\S+Z {2}domain\\.registered {2}forwarded\\.com {2}${headers['webhook-id']}$`, 'm'),
     );
     expect(await program.end('SIGINT')).toMatchObject({ code: 0, stderr: '' });
+
+    const file = join(STATE, 'nameyard/listen/demo.secret');
+    expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([`${secret}\n`, 0o600]);
+    const secretOf = async (args: string[]) => {
+      const other = await listen(['--json', '--forward-to', receiver.url, ...args]);
+      await other.end();
+      return linesOf(other)[0]!['secret'];
+    };
+    expect(await secretOf([])).toBe(secret);
+    const replaced = await secretOf(['--new-secret']);
+    expect(replaced).not.toBe(secret);
+    expect(await secretOf([])).toBe(replaced);
   });
 
   it('prints one JSON object per line with --json and signs with the given secret', async () => {
@@ -78,7 +96,14 @@ describe('listen', () => {
     expect([code, stderr]).toEqual([0, '']);
     const [id] = receiver.ids;
     expect(linesOf(program)).toEqual([
-      { kind: 'ready', api: `${service.origin}/api/v1`, tenant: 'demo', forward_to: receiver.url, secret: null },
+      {
+        kind: 'ready',
+        api: `${service.origin}/api/v1`,
+        tenant: 'demo',
+        forward_to: receiver.url,
+        secret: null,
+        secret_file: null,
+      },
       { kind: 'event', id, ...receiver.events[0] },
       expect.objectContaining({ kind: 'forward', event_id: id, attempt: 1, status: 200, reason: null }),
     ]);
@@ -135,7 +160,7 @@ describe('listen rejects', () => {
   });
 
   async function expectRefusal(args: string[], word: string | RegExp, other: Environment = {}): Promise<void> {
-    const given = { PORT: env['PORT'] ?? '', NAMEYARD_KEY: key.key, ...other };
+    const given = { PORT: env['PORT'] ?? '', XDG_STATE_HOME: STATE, NAMEYARD_KEY: key.key, ...other };
     const { code, stdout, stderr } = await runCli(['listen', ...args], given);
     expect({ code, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: 1, stdout: '', lines: 1 });
     expect(stderr).toMatch(word);

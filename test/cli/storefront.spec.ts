@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { StorefrontView } from '#storefront/contract';
 import { type Environment, runCommand, runCliJson, startService } from '../processes/nameyard.js';
 import { folderWithPostgres } from '../processes/postgres.js';
+import { LOGO } from '../support/logo.js';
 import { temporaryFolder } from '../support/paths.js';
 
 const env: Environment = { DATA_DIR: folderWithPostgres() };
@@ -11,7 +12,7 @@ const logo = join(files, 'logo.txt');
 const page = join(files, 'logo.png');
 
 beforeAll(async () => {
-  writeFileSync(logo, Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64'));
+  writeFileSync(logo, LOGO);
   writeFileSync(page, '<!doctype html>');
   await startService(env);
 });

@@ -108,6 +108,21 @@ describe('account created while the service runs', () => {
     ada = { ...ada, password };
   });
 
+  it('gets links to set a password', async () => {
+    const email = ['--email', 'grace@example.com', '--role', 'operator'];
+    const url = ['--url', 'https://sandbox.example.com/'];
+    const invited = await runCliJson(['users', 'invite', ...email, ...url], env);
+    expect(invited).toMatchObject({
+      kind: 'invitation',
+      url: expect.stringMatching(/^https:\/\/sandbox\.example\.com\/portal\/invitation#[\w-]{43}$/),
+      mail: null,
+    });
+    const { stdout } = await runCommand(['users', 'reset-link', 'ada@example.com'], env);
+    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/portal\/reset-password#[\w-]{43}\n\n.*ada@example\.com/);
+    expect(await runCliJson(['users', 'revoke-link', 'ada@example.com'], env)).toMatchObject({ kind: 'reset' });
+    expect(await runCliJson(['users', 'disable', 'grace@example.com'], env)).toMatchObject({ disabled: true });
+  });
+
   it('cannot log in while disabled', async () => {
     expect(await runCliJson(['users', 'disable', ada.id], env)).toMatchObject({ id: ada.id, disabled: true });
     expect(await service.client().logIn(ada)).toBe(401);
@@ -138,6 +153,14 @@ describe('command while the service runs', () => {
     const lines = stdout.split('\n').filter(line => line !== '' && !line.startsWith('> '));
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject([{ slug: 'acme' }, { slug: 'demo' }]);
+  });
+
+  it('doctor finds no problem in a healthy installation', async () => {
+    const { code, stdout } = await runCommand(['doctor'], env);
+    const lines = stdout.trimEnd().split('\n');
+    expect({ code, lines: lines.filter(line => !line.startsWith('ok ')) }).toEqual({ code: 0, lines: [] });
+    expect(lines).toContainEqual(expect.stringMatching(/^ok +processes +1 process runs: .+, api and worker\.$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^ok +notifications +A notification returned after \d+ ms\.$/));
   });
 
   it('reports that all migrations have run', async () => {

@@ -1,9 +1,11 @@
 import pg from 'pg';
 import type { FaultView, NewWorldView, WorldView } from '#rehearsal/contract';
+import type { PurchaseView } from '#usage/contract';
 import type { ServiceClient } from '../processes/client.js';
 import { type Environment, newKey, runCommand, runCliJson, type Service, startService } from '../processes/nameyard.js';
 import { startPostgres } from '../processes/postgres.js';
 import { registerCleanup } from '../support/cleanup.js';
+import { eventually } from '../support/eventually.js';
 import { temporaryFolder } from '../support/paths.js';
 
 const env: Environment = { DATA_DIR: temporaryFolder() };
@@ -134,5 +136,26 @@ describe('nameyard faults', () => {
     const { code, stdout, stderr } = await runCommand(['faults', ...args], env);
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
     expect(stderr.trim().split('\n').length).toBeLessThan(4);
+  });
+});
+
+describe('nameyard order', () => {
+  it('shows the timeline of an order', async () => {
+    const orderId = (await client.order('timeline.com')).body.data.order_id as string;
+    expect((await client.checkout(orderId, 'timeline')).code).toBe('ok');
+    await eventually(async () => {
+      const { code, stdout } = await runCommand(['order', orderId, ...TENANT], env);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(new RegExp(`^Order ${orderId} for timeline.com is paid\\.$`, 'm'));
+      expect(stdout).toMatch(/^\S+Z +payment +ok +Payment +req_\w{32}$/m);
+    });
+    const timeline = await runCliJson<PurchaseView>(['order', orderId, ...TENANT], env);
+    expect(timeline.steps.map(({ kind }) => kind)).toEqual(['order', 'payment', 'registration', 'event', 'expiry']);
+  });
+
+  it('fails for an unknown order', async () => {
+    const { code, stderr } = await runCommand(['order', 'ord_none', ...TENANT], env);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/order/i);
   });
 });

@@ -21,7 +21,6 @@ interface Context {
 }
 
 interface Definition<Options, Result, RunContext = Context> {
-  description: string;
   argument?: [name: string, description: string];
   options?: Option[];
   run(context: RunContext, options: Options): Promise<Result>;
@@ -30,12 +29,17 @@ interface Definition<Options, Result, RunContext = Context> {
 }
 
 /** Adds a command that uses the services on the database and prints one result. They are loaded when it runs. */
-export function addCommand<Options extends CommonOptions, Result>(
+export const addCommand = <Options extends CommonOptions, Result>(
   parent: Command,
   name: string,
-  { description, argument, options = [], run, format }: Definition<Options, Result>,
+  { description, ...definition }: Definition<Options, Result> & { description: string },
+): Command => defineCommand(parent.command(name).description(description), definition);
+
+/** Defines a command that exists. */
+function defineCommand<Options extends CommonOptions, Result>(
+  command: Command,
+  { argument, options = [], run, format }: Definition<Options, Result>,
 ): Command {
-  const command = parent.command(name).description(description);
   if (argument) command.argument(...argument);
   for (const option of [...options, jsonOption()]) command.addOption(option);
   return command.action(async () => {
@@ -51,14 +55,27 @@ export function addCommand<Options extends CommonOptions, Result>(
 export const addTenantCommand = <Options extends TenantOptions, Result>(
   parent: Command,
   name: string,
-  { options = [], run, ...definition }: Definition<Options, Result, Context & { tenant: Tenant }>,
-): Command =>
-  addCommand<Options, Result>(parent, name, {
-    ...definition,
-    options: [required('--tenant <slug>', 'slug of the tenant'), ...options],
-    run: async (context, given) =>
-      run({ ...context, tenant: await context.services.get(FindTenants).getBySlug(given.tenant) }, given),
-  });
+  { description, ...definition }: TenantDefinition<Options, Result> & { description: string },
+): Command => addCommand<Options, Result>(parent, name, { description, ...forTenant(definition) });
+
+/** Defines a command that exists, about one tenant. */
+export const defineTenantCommand = <Options extends TenantOptions, Result>(
+  command: Command,
+  definition: TenantDefinition<Options, Result>,
+): Command => defineCommand<Options, Result>(command, forTenant(definition));
+
+type TenantDefinition<Options, Result> = Definition<Options, Result, Context & { tenant: Tenant }>;
+
+const forTenant = <Options extends TenantOptions, Result>({
+  options = [],
+  run,
+  ...definition
+}: TenantDefinition<Options, Result>): Definition<Options, Result> => ({
+  ...definition,
+  options: [required('--tenant <slug>', 'slug of the tenant'), ...options],
+  run: async (context, given) =>
+    run({ ...context, tenant: await context.services.get(FindTenants).getBySlug(given.tenant) }, given),
+});
 
 export const required = (flags: string, description: string) => new Option(flags, description).makeOptionMandatory();
 

@@ -11,6 +11,11 @@ interface KeyOptions extends CommonOptions {
   limit?: number;
 }
 
+interface ChangedKey extends KeyOptions {
+  /** Null: the key does not expire any more. */
+  expires?: Date | null;
+}
+
 interface NewKey extends KeyOptions, TenantOptions {
   scope: Scope;
   name?: string;
@@ -62,16 +67,23 @@ export function define(keys: Command): void {
   });
 
   addCommand(keys, 'set', {
-    description: 'change the permissions or the limit of a key, effective immediately',
+    description: 'change the permissions, the limit or the expiry of a key, effective immediately',
     argument: KEY,
-    options: [PERMISSIONS, LIMIT],
-    run: async ({ services, actor, argument: id }, options: KeyOptions) =>
-      services.get(FindKeys).view(await services.get(ChangeKey).execute({ id }, options, actor)),
-    format: ({ id, permissions, limit }) =>
-      `Key ${id} has ${permissions.join(', ') || 'no permissions'} and a limit of ${limit} requests per minute.`,
+    options: [
+      PERMISSIONS,
+      LIMIT,
+      new Option('--expires <date>', 'new expiry as an ISO 8601 date or time, or never').argParser(text =>
+        text === 'never' ? null : parseDate(text),
+      ),
+    ],
+    run: async ({ services, actor, argument: id }, { expires: expiresAt, ...options }: ChangedKey) =>
+      services.get(FindKeys).view(await services.get(ChangeKey).execute({ id }, { ...options, expiresAt }, actor)),
+    format: ({ id, permissions, limit, expires_at }) =>
+      `Key ${id} has ${permissions.join(', ') || 'no permissions'} and a limit of ${limit} requests per minute. It ${expires_at ? `expires at ${expires_at}` : 'does not expire'}.`,
   }).hook('preAction', command => {
-    const { permissions, limit } = command.opts<KeyOptions>();
-    if (permissions === undefined && limit === undefined) throw new UsageError('Specify --permissions or --limit.');
+    const { permissions, limit, expires } = command.opts<ChangedKey>();
+    if (permissions === undefined && limit === undefined && expires === undefined)
+      throw new UsageError('Specify --permissions, --limit or --expires.');
   });
 
   addCommand(keys, 'revoke', {

@@ -14,7 +14,10 @@ const OPTIONS = [
   new Option('--forward-to <url>', 'URL to forward events to, for example http://localhost:4000/hook').argParser(
     parseTarget,
   ),
-  new Option('--secret <secret>', 'secret that signs forwarded events (default: generated)').argParser(parseSecret),
+  new Option('--secret <secret>', 'secret that signs forwarded events (default: generated once per tenant)').argParser(
+    parseSecret,
+  ),
+  new Option('--new-secret', 'replace the generated secret').conflicts('secret'),
   new Option('--events <list>', `comma-separated (${EVENT_TYPES.join(', ')}); default: all`).argParser(parseEvents),
   jsonOption('print one JSON object per line'),
 ];

@@ -2,17 +2,31 @@ import type { Command } from 'commander';
 import { readSettings } from '#platform/config';
 import { migrate } from '#platform/database';
 import { createLogger } from '#platform/log';
+import { replaceEncryptionKey } from '#platform/secrets';
 import { storages } from '../../storage.js';
 import { bootstrap, type Bootstrapped } from '../bootstrap.js';
 import { print } from '../output.js';
 import { withDatabase, withServices } from '../services.js';
 import { type CommonOptions, jsonOption } from './add-command.js';
 
+interface MigrateOptions extends CommonOptions {
+  newEncryptionKey?: boolean;
+}
+
 /** Runs pending migrations, then creates the first tenant, key and operator unless they exist. */
 export function define(command: Command): void {
-  command.addOption(jsonOption()).action(async (options: CommonOptions) => {
+  command.option(
+    '--new-encryption-key',
+    'use the encryption key of this process from now on, if the former one is lost',
+  );
+  command.addOption(jsonOption()).action(async (options: MigrateOptions) => {
     const settings = readSettings(process.env);
-    const migrations = await withDatabase(settings, url => migrate(url, storages, createLogger('silent')));
+    const prepare = async (url: string) => {
+      const done = await migrate(url, storages, createLogger('warn', process.stderr));
+      if (options.newEncryptionKey) await replaceEncryptionKey(url, settings);
+      return done;
+    };
+    const migrations = await withDatabase(settings, prepare, { create: true });
     print({ migrations, ...(await withServices(services => bootstrap(services, settings))) }, options, format);
   });
 }

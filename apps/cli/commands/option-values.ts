@@ -53,3 +53,10 @@ export function parseSince(text: string): Date {
     'It must be a duration such as 30m, 2h or 3d, or a time such as 2027-12-31T23:59:59Z.',
   );
 }
+
+/** Parses the address of an installation; the path is ignored. */
+export function parseOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol)) return url.origin;
+  throw new InvalidArgumentError('It must be a URL such as https://sandbox.example.com.');
+}

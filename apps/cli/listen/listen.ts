@@ -1,15 +1,17 @@
 import { Clock } from '#platform/clock';
 import { GuardedClient } from '#platform/outgoing';
-import { newSecret } from '#webhooks';
 import type { FollowedEvent } from '#webhooks/contract';
 import { print } from '../output.js';
 import { type ApiAccess, EventFeed } from './event-feed.js';
 import { Forwarder, type ForwardResult } from './forwarder.js';
+import { storedSecret } from './stored-secret.js';
 
 export interface ListenOptions extends ApiAccess {
   events: string[];
   forwardTo?: string;
   secret?: string;
+  /** Whether the stored secret is replaced. */
+  newSecret?: boolean;
   json?: boolean;
 }
 
@@ -31,12 +33,22 @@ export async function listen(options: ListenOptions): Promise<void> {
 
 /** Prints events and forwards to standard output; the feed prints everything else to standard error. */
 async function follow(options: ListenOptions, feed: EventFeed, client: GuardedClient, stop: AbortSignal) {
-  const { api, tenant, forwardTo: url, secret = newSecret(), events } = options;
+  const { api, tenant, forwardTo: url, events } = options;
   const report = (result: ForwardResult) => print({ kind: 'forward', ...result }, options, formatForward);
-  const forwarder = url ? new Forwarder({ url, secret }, client, new Clock(), report) : undefined;
   await feed.start();
-  const isGenerated = url !== undefined && options.secret === undefined;
-  const startup = { api, tenant, forward_to: url ?? null, secret: isGenerated ? secret : null };
+  const stored =
+    url !== undefined && options.secret === undefined
+      ? await storedSecret(tenant, { replace: options.newSecret === true })
+      : undefined;
+  const secret = options.secret ?? stored?.secret;
+  const forwarder = url && secret ? new Forwarder({ url, secret }, client, new Clock(), report) : undefined;
+  const startup = {
+    api,
+    tenant,
+    forward_to: url ?? null,
+    secret: stored?.secret ?? null,
+    secret_file: stored?.file ?? null,
+  };
   print({ kind: 'ready', ...startup }, options, formatStartup);
   for await (const event of feed.events()) {
     if (!events.includes(event.type)) continue;
@@ -47,14 +59,17 @@ async function follow(options: ListenOptions, feed: EventFeed, client: GuardedCl
 
 interface Startup extends Pick<ApiAccess, 'api' | 'tenant'> {
   forward_to: string | null;
-  /** The secret, if it was generated. */
+  /** The generated secret, of this run or an earlier one. */
   secret: string | null;
+  /** The file that keeps it. */
+  secret_file: string | null;
 }
 
-function formatStartup({ api, tenant, forward_to, secret }: Startup): string {
+function formatStartup({ api, tenant, forward_to, secret, secret_file: file }: Startup): string {
   const forwarding = forward_to ? `, forwarding to ${forward_to}` : '';
   const signing = secret ? `\nSecret that signs forwarded events: ${secret}` : '';
-  return `Following ${tenant} at ${api}${forwarding}. Press Ctrl-C to stop.${signing}`;
+  const storing = file ? `\nThe next run uses the same secret, from ${file}` : '';
+  return `Following ${tenant} at ${api}${forwarding}. Press Ctrl-C to stop.${signing}${storing}`;
 }
 
 const formatEvent = ({ timestamp, type, data, id }: FollowedEvent) =>

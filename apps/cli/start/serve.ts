@@ -1,13 +1,17 @@
-import { type Settings } from '#platform/config';
+import { directUrlOf, type Settings } from '#platform/config';
 import { migrate } from '#platform/database';
 import { type EmbeddedPostgres } from '#platform/database/embedded';
 import { UsageError } from '#platform/errors';
 import { createLogger, type DestinationStream } from '#platform/log';
+import { DescribeProcess } from '#platform/processes';
+import { claimEncryptionKey } from '#platform/secrets';
 import { ApiKeysModule } from '#api-keys';
 import { ApiModule } from '../../api/api.module.js';
 import { createApi } from '../../api/create-api.js';
 import { Drain } from '../../api/drain.js';
 import { Readiness } from '../../health/readiness.js';
+import { serveMetrics } from '../../health/serve-metrics.js';
+import { listen } from '../../listen.js';
 import { stopGracefully } from '../../stop-gracefully.js';
 import { storages } from '../../storage.js';
 import { WorkerModule } from '../../worker/worker.module.js';
@@ -26,11 +30,14 @@ interface ServeOptions {
 /** Runs API and worker on a running database until the process is requested to stop. */
 export async function serve(settings: Settings, { embedded, stopRequest, options }: ServeOptions): Promise<void> {
   const logger = createLogger(settings.logLevel, options.json ? process.stderr : await terminalLog());
-  await migrate(settings.databaseUrl ?? '', storages, logger);
+  await migrate(directUrlOf(settings), storages, logger);
+  await claimEncryptionKey(directUrlOf(settings), settings);
   const app = await createApi(settings, logger, [ApiModule, WorkerModule, ApiKeysModule]);
+  app.get(DescribeProcess).roles = ['api', 'worker'];
+  await serveMetrics(app, settings, logger);
   // The first key is shown once, so it is created only when the process listens.
   const created = await app.get(Readiness).whileStarting(async () => {
-    await app.listen(settings.port, settings.host);
+    await listen(app, settings);
     return bootstrap(app, settings);
   });
   // Not earlier: an application that closes while it starts to listen fails.

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { readSettings, type Settings } from '#platform/config';
 import { startEmbeddedPostgres } from '#platform/database/embedded';
 import { UsageError } from '#platform/errors';
+import { listenError } from '../../listen.js';
 import { checkBootstrap } from '../check-bootstrap.js';
 import { watchForStopRequest } from './stop-request.js';
 import { createTemporaryFolder } from './temporary-folder.js';
@@ -41,7 +42,7 @@ async function start(options: StartOptions): Promise<void> {
   await requireFreePort(given);
   const { temporary } = options;
   const settings = temporary ? { ...given, dataDir: await createTemporaryFolder(temporary) } : given;
-  const embedded = settings.databaseUrl ? undefined : await startDatabase(settings);
+  const embedded = settings.databaseUrl ? undefined : await startDatabase(settings, Boolean(temporary));
   try {
     const { serve } = await loadServe();
     const databaseUrl = settings.databaseUrl ?? embedded?.url;
@@ -52,9 +53,10 @@ async function start(options: StartOptions): Promise<void> {
   }
 }
 
-const startDatabase = ({ dataDir }: Settings) =>
+const startDatabase = ({ dataDir }: Settings, isTemporary: boolean) =>
   startEmbeddedPostgres({
     dataDir,
+    isTemporary,
     onLog: line => process.stderr.write(`${line}\n`),
     // An error is thrown again where the result is awaited.
     onSpawn: () => void loadServe().catch(() => {}),
@@ -64,15 +66,7 @@ const startDatabase = ({ dataDir }: Settings) =>
 function requireFreePort({ port, host }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, host, port)));
+    probe.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, { host, port })));
     probe.listen(port, host, () => probe.close(() => resolve()));
   });
-}
-
-function portError(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  if (error.code === 'EADDRINUSE')
-    return new UsageError(`Port ${port} on ${host} is in use; stop the other program or change PORT.`);
-  if (error.code === 'EACCES')
-    return new UsageError(`No permission to listen on port ${port}; set PORT to a number above 1023.`);
-  return new UsageError(`Cannot listen on HOST ${host}, port ${port}: ${error.code ?? error.message}.`);
 }

@@ -18,7 +18,7 @@ export function defineShare(storefront: Command): void {
     async run({ services, actor, tenant }, { hours }: TenantOptions & { hours: number }) {
       const link = await services.get(ShareLinks).create(tenant.id, hours, actor);
       const { port } = services.get<Settings>(SETTINGS);
-      const hosts = services.get(HostDirectory).namesOf(tenant.slug);
+      const hosts = await services.get(HostDirectory).namesOf(tenant);
       return { ...link, urls: hosts.map(host => originOf(host, port) + link.path) };
     },
     format: ({ urls, expires_at }) => `${urls.join('\n')}\n\nThe link expires at ${expires_at}.`,

@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { restore } from '#platform/backup';
+import { readSettings } from '#platform/config';
+import { createLogger } from '#platform/log';
+import { storeEncryptionKey } from '#platform/secrets';
+import { storages } from '../../storage.js';
+import { print, progress } from '../output.js';
+import { readPassphrase } from '../passphrase.js';
+import { withDatabase } from '../services.js';
+import { type CommonOptions, jsonOption } from './add-command.js';
+
+/** Restores the database and the encryption key from a backup. */
+export function define(command: Command): void {
+  command
+    .argument('<file>', 'file written by `nameyard backup`')
+    .addOption(jsonOption())
+    .action(async (path: string, options: CommonOptions) => {
+      const settings = readSettings(process.env);
+      const passphrase = await readPassphrase(settings);
+      const logger = createLogger('warn', process.stderr);
+      const onProgress = (rows: number) => progress(`${rows} rows`, false);
+      const storeKey = (key: Buffer) => storeEncryptionKey(settings, key);
+      const restoreInto = (url: string) => restore({ url, storages, path, passphrase, logger, onProgress, storeKey });
+      const rows = await withDatabase(settings, restoreInto, { create: true });
+      progress(`${rows} rows`, true);
+      print({ file: path, rows }, options, () => `Restored ${rows} rows and the encryption key from ${path}.`);
+    });
+}

@@ -1,0 +1,92 @@
+import type pg from 'pg';
+import { compareMigrations, problemOf, readServerState } from '#platform/database';
+import { storages } from '../../storage.js';
+import { type Check, count, failed, ok, warning } from './check.js';
+
+/** Checks of the contents and the server of the database. */
+export const databaseChecks = (client: pg.Client): Check[] => [
+  { name: 'database', run: () => checkDatabase(client) },
+  { name: 'migrations', run: () => checkMigrations(client) },
+  { name: 'queue', run: () => checkQueue(client) },
+  { name: 'dead events', run: () => checkDeadEvents(client) },
+  { name: 'receivers', run: () => checkReceivers(client) },
+  { name: 'live registrar', run: () => checkKillSwitch(client) },
+];
+
+async function checkDatabase(client: pg.Client) {
+  const state = await readServerState(client, storages);
+  const problem = problemOf(state, client.user ?? '');
+  if (problem) return failed(problem, '');
+  return ok(
+    `PostgreSQL ${state.version} at ${client.host}:${client.port}; the user ${client.user} has the required rights.`,
+  );
+}
+
+async function checkMigrations(client: pg.Client) {
+  const { pending, newer, isAccepted } = await compareMigrations(client, storages);
+  if (!isAccepted)
+    return failed(`A newer release has upgraded the schema (migration ${newer.at(-1)}).`, 'Update Nameyard.');
+  if (pending.length > 0)
+    return failed(
+      `${count(pending.length, 'migration is', 'migrations are')} pending, first ${pending[0]}.`,
+      'Run: nameyard migrate',
+    );
+  if (newer.length > 0)
+    return warning(`A newer release has upgraded the schema; this one works with it.`, 'Complete the upgrade.');
+  return ok('All migrations have run.');
+}
+
+/** Workers look for due receivers in PostgreSQL several times a second, with each kind of queue. */
+async function checkQueue(client: pg.Client) {
+  const [row] = await rowsOf<{ due: number; seconds: number }>(
+    client,
+    `SELECT count(*)::int AS due, coalesce(extract(epoch FROM now() - min(due_at)), 0)::int AS seconds
+     FROM webhooks.cursors WHERE due_at < now() - interval '30 seconds'`,
+  );
+  if (!row || row.due === 0) return ok('No receiver waits for a worker.');
+  return failed(
+    `${count(row.due, 'receiver waits', 'receivers wait')} for a worker, the longest for ${row.seconds} seconds.`,
+    'Check that a worker runs and that the queue (Redis, if REDIS_URL is set) is available.',
+  );
+}
+
+async function checkDeadEvents(client: pg.Client) {
+  const rows = await rowsOf<{ consumer: string; events: number }>(
+    client,
+    'SELECT consumer, count(*)::int AS events FROM platform.dead_events GROUP BY 1 ORDER BY 1',
+  );
+  if (rows.length === 0) return ok('No dead events.');
+  const found = rows.map(({ consumer, events }) => `${events} of ${consumer}`).join(', ');
+  return warning(`Dead events: ${found}.`, 'See "Dead events" in /docs/operations.');
+}
+
+async function checkReceivers(client: pg.Client) {
+  const [row] = await rowsOf<{ active: number; off: number; failing: number }>(
+    client,
+    `SELECT count(*) FILTER (WHERE state = 'on')::int AS active, count(*) FILTER (WHERE off_reason IS NOT NULL)::int AS off,
+       count(*) FILTER (WHERE failing_since IS NOT NULL AND state = 'on')::int AS failing
+     FROM webhooks.receivers WHERE state <> 'removed'`,
+  );
+  const { active, off, failing } = row as { active: number; off: number; failing: number };
+  if (off + failing === 0) return ok(`${count(active, 'receiver')}, none failing.`);
+  return warning(
+    `${count(off, 'receiver is', 'receivers are')} off, ${failing} of ${active} active ones fail.`,
+    'See the errors with: nameyard webhooks deliveries --tenant SLUG',
+  );
+}
+
+async function checkKillSwitch(client: pg.Client) {
+  const [row] = await rowsOf<{ on: boolean; reason: string }>(
+    client,
+    'SELECT "on", reason FROM registrar.kill_switch ORDER BY id DESC LIMIT 1',
+  );
+  if (!row?.on) return ok('The live registrar API is off.');
+  return warning(
+    `The live registrar API is on (${row.reason}).`,
+    'If no live calls are expected, run: nameyard registrar off --reason TEXT',
+  );
+}
+
+export async function rowsOf<Row extends pg.QueryResultRow>(client: pg.Client, text: string): Promise<Row[]> {
+  return (await client.query<Row>(text)).rows;
+}

@@ -1,0 +1,37 @@
+import type { Settings } from '#platform/config';
+import { connect } from '#platform/database';
+import { askProcesses } from '#platform/processes';
+import { type CheckResult, failed, runChecks } from './check.js';
+import { databaseChecks } from './database-checks.js';
+import { keyCheck, machineChecks } from './machine-checks.js';
+import { processChecks } from './process-checks.js';
+import { webhookCheck } from './webhook-check.js';
+
+/** Less than the time limit of a check, more than the interval of heartbeats. */
+const ANSWER_MS = 2_500;
+
+/** Runs all checks; those that need the database only if it is reachable. */
+export async function examine(url: string, settings: Settings): Promise<CheckResult[]> {
+  const machine = await runChecks(machineChecks(settings));
+  let client;
+  try {
+    client = await connect(url);
+  } catch (error) {
+    const finding = failed((error as Error).message, 'Start PostgreSQL, or correct DATABASE_URL.');
+    return [{ name: 'database', ...finding }, ...machine];
+  }
+  try {
+    // The server ends statements of checks that have timed out.
+    await client.query('SET statement_timeout = 4000; SET default_transaction_read_only = on');
+    const session = client;
+    const [database, ...others] = [
+      ...databaseChecks(client),
+      keyCheck(client, settings),
+      webhookCheck(client, settings),
+    ];
+    const checks = [database!, ...processChecks(() => askProcesses(session, ANSWER_MS)), ...others];
+    return [...(await runChecks(checks)), ...machine];
+  } finally {
+    await client.end();
+  }
+}

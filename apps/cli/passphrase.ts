@@ -1,0 +1,27 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import type { Settings } from '#platform/config';
+import { UsageError } from '#platform/errors';
+
+const MIN_LENGTH = 12;
+
+/** BACKUP_PASSPHRASE, or else what a person types at the terminal, where it is not shown. */
+export async function readPassphrase({ backupPassphrase }: Settings): Promise<string> {
+  const passphrase = backupPassphrase ?? (await ask());
+  if (passphrase.length >= MIN_LENGTH) return passphrase;
+  throw new UsageError(`The passphrase must have at least ${MIN_LENGTH} characters.`);
+}
+
+async function ask(): Promise<string> {
+  if (!process.stdin.isTTY) throw new UsageError('Set BACKUP_PASSPHRASE to the passphrase of the backup.');
+  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: hidden, terminal: true });
+  process.stderr.write('Passphrase of the backup: ');
+  const answer = await new Promise<string>(resolve => {
+    terminal.question('', resolve);
+    terminal.once('SIGINT', () => resolve(''));
+  });
+  terminal.close();
+  process.stderr.write('\n');
+  return answer;
+}

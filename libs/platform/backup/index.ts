@@ -1,0 +1,2 @@
+export { backUp } from './backup.js';
+export { restore } from './restore.js';

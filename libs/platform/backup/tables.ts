@@ -1,0 +1,47 @@
+import type pg from 'pg';
+
+/** A table, in both the backup and the database. */
+export interface TableShape {
+  name: string;
+  columns: { name: string; type: string }[];
+}
+
+/** All tables of the schemas except the list of migrations. Names are quoted where necessary. */
+export async function readTables(client: pg.Client, schemas: string[]): Promise<TableShape[]> {
+  const { rows } = await client.query<TableShape>(
+    `SELECT c.oid::regclass::text AS name,
+       json_agg(json_build_object('name', quote_ident(a.attname), 'type', format_type(a.atttypid, a.atttypmod))
+         ORDER BY a.attnum) AS columns
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relnamespace = ANY(SELECT oid FROM pg_namespace WHERE nspname = ANY($1)) AND c.relkind = 'r'
+       AND c.oid <> 'platform.migrations'::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+     GROUP BY c.oid ORDER BY 1`,
+    [schemas],
+  );
+  return rows;
+}
+
+/** Foreign keys, which are absent while tables are filled in any order: how to drop and how to add them. */
+export async function readForeignKeys(client: pg.Client, schemas: string[]): Promise<{ drop: string; add: string }[]> {
+  const { rows } = await client.query<{ drop: string; add: string }>(
+    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
+       format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS add
+     FROM pg_constraint
+     WHERE contype = 'f' AND connamespace = ANY(SELECT oid FROM pg_namespace WHERE nspname = ANY($1))`,
+    [schemas],
+  );
+  return rows;
+}
+
+/** Moves the sequences of identity columns behind the largest values. */
+export async function advanceSequences(client: pg.Client, schemas: string[]): Promise<void> {
+  const { rows } = await client.query<{ statement: string }>(
+    `SELECT format('SELECT setval(%L, max(%I)) FROM %s HAVING max(%I) IS NOT NULL',
+       pg_get_serial_sequence(c.oid::regclass::text, a.attname), a.attname, c.oid::regclass, a.attname) AS statement
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relnamespace = ANY(SELECT oid FROM pg_namespace WHERE nspname = ANY($1)) AND c.relkind = 'r'
+       AND a.attidentity <> '' AND c.oid <> 'platform.migrations'::regclass`,
+    [schemas],
+  );
+  for (const { statement } of rows) await client.query(statement);
+}

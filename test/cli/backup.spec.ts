@@ -1,0 +1,111 @@
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Environment, runCommand, runCliJson, startService } from '../processes/nameyard.js';
+import { type Postgres, startPostgres } from '../processes/postgres.js';
+import { temporaryFolder } from '../support/paths.js';
+
+const BACKUP_PASSPHRASE = 'a horse, a staple, a battery';
+
+/** Rows of every table, as PostgreSQL shows them. */
+async function contents(postgres: Postgres): Promise<Record<string, string[]>> {
+  const tables = await postgres.query<{ name: string }>(
+    `SELECT schemaname || '.' || tablename AS name FROM pg_tables
+     WHERE schemaname !~ '^(pg_|information_schema|bullmq)' AND tablename <> 'migrations'`,
+  );
+  const rows: Record<string, string[]> = {};
+  for (const { name } of tables)
+    rows[name] = (await postgres.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t ORDER BY 1`)).map(
+      ({ row }) => row,
+    );
+  return rows;
+}
+
+describe('nameyard backup and restore', () => {
+  let file: string;
+  let before: Record<string, string[]>;
+  let key: string;
+  let keyFile: string;
+  let empty: Postgres;
+  let env: Environment;
+
+  const restoreTo = (more: Environment = {}) => runCommand(['restore', file], { ...env, BACKUP_PASSPHRASE, ...more });
+
+  /** Buys a name and adds a receiver, takes a backup of the running service, and loses everything else. */
+  beforeAll(async () => {
+    const [postgres, dataDir] = [await startPostgres(), temporaryFolder()];
+    const lost = { DATABASE_URL: postgres.url, DATA_DIR: dataDir };
+    const service = await startService(lost);
+    ({ key } = service);
+    const client = service.client();
+    const { body } = await client.order('kept.com');
+    await client.checkout(String(body.data?.order_id), 'kept');
+    await runCliJson(['webhooks', 'add', '--tenant', 'demo', '--url', 'https://example.com/hook'], lost);
+    // A line separator, which is no line break in JSON.
+    await postgres.query(`UPDATE tenancy.tenants SET name = name || U&'\\2028'`);
+    await service.program.end();
+    file = join(temporaryFolder(), 'nameyard.backup');
+    await runCliJson(['backup', file], { ...lost, BACKUP_PASSPHRASE });
+    before = await contents(postgres);
+    keyFile = readFileSync(join(dataDir, 'encryption.key'), 'utf8');
+    await postgres.end();
+    rmSync(dataDir, { recursive: true });
+    empty = await startPostgres();
+    env = { DATABASE_URL: empty.url, DATA_DIR: temporaryFolder() };
+  });
+
+  it('writes a file that only its owner can read and that does not contain secrets', () => {
+    expect(statSync(file).mode & 0o077).toBe(0);
+    expect(readdirSync(join(file, '..'))).toEqual(['nameyard.backup']);
+    expect(readFileSync(file).includes('kept.com')).toBe(false);
+  });
+
+  it('rejects a wrong passphrase, a damaged file and a missing passphrase, and restores nothing', async () => {
+    expect(await restoreTo({ BACKUP_PASSPHRASE: 'another passphrase' })).toMatchObject({
+      code: 1,
+      stderr: `The passphrase is not the one of ${file}.\n`,
+    });
+    const damaged = `${file}.damaged`;
+    const bytes = readFileSync(file);
+    bytes[bytes.length - 40]! ^= 1;
+    writeFileSync(damaged, bytes);
+    const exit = await runCommand(['restore', damaged], { ...env, BACKUP_PASSPHRASE });
+    expect(exit).toMatchObject({ code: 1, stderr: expect.stringMatching(/is damaged: /) });
+    const tables = await empty.query(`SELECT to_regclass('tenancy.tenants') IS NOT NULL AS "exists"`);
+    if (tables[0]!['exists']) expect(await empty.query('SELECT FROM tenancy.tenants')).toEqual([]);
+    expect(existsSync(join(env['DATA_DIR']!, 'encryption.key'))).toBe(false);
+  });
+
+  it('restores every row and the encryption key into an empty database', async () => {
+    expect(await restoreTo()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Restored \d+ rows and the/) });
+    expect(await contents(empty)).toEqual(before);
+    expect(readFileSync(join(env['DATA_DIR']!, 'encryption.key'), 'utf8')).toBe(keyFile);
+    const service = await startService(env);
+    const client = service.client({ key, tenant: 'demo' });
+    expect((await client.search('kept.com')).body.data).toMatchObject({ status: 'taken' });
+    expect((await client.order('new.com')).code).toBe('ok');
+    await service.program.end();
+  });
+
+  it('does not overwrite data or files', async () => {
+    expect(await restoreTo()).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^The database contains data \(tenant demo\)\. Stop all processes/),
+    });
+    expect(await runCommand(['backup', file], { ...env, BACKUP_PASSPHRASE })).toMatchObject({
+      code: 1,
+      stderr: `${file} exists already; choose another file.\n`,
+    });
+  });
+
+  it('rejects the backup of a newer release', async () => {
+    await empty.query(`INSERT INTO platform.migrations (timestamp, name) VALUES (1, 'Future1999000000009')`);
+    await empty.query(`UPDATE platform.installation SET oldest_release = '0.1.0'`);
+    const newer = `${file}.newer`;
+    await runCliJson(['backup', newer], { ...env, BACKUP_PASSPHRASE });
+    copyFileSync(newer, file);
+    expect(await restoreTo()).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^The backup was made by the newer release .* \(migration Future1999000000009\)/),
+    });
+  });
+});

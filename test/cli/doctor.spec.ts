@@ -1,0 +1,132 @@
+import { SETTINGS, type Settings } from '#platform/config';
+import type { ProcessReport, RunningProcesses } from '#platform/processes';
+import { runChecks } from '../../apps/cli/doctor/check.js';
+import { examine } from '../../apps/cli/doctor/doctor.js';
+import { processChecks } from '../../apps/cli/doctor/process-checks.js';
+import type { Client } from '../support/client.js';
+import type { PortalClient } from '../support/portal-client.js';
+import { TestReceiver } from '../support/receiver.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+const API: ProcessReport = {
+  host: 'one',
+  pid: 1,
+  roles: ['api'],
+  version: '1.2.0',
+  clockAheadMs: 20,
+  keyId: 'aaaa',
+  settings: { LOG_BODIES: 'x' },
+  hazards: [],
+};
+const WORKER: ProcessReport = { ...API, host: 'two', pid: 2, roles: ['worker'] };
+
+/** Findings that are not `ok`, as `status name: finding`. */
+async function findingsAbout(found: Partial<RunningProcesses>): Promise<string[]> {
+  const processes = { reports: [API, WORKER], silent: [], roundTripMs: 3, ...found };
+  const results = await runChecks(processChecks(() => Promise.resolve(processes)));
+  return results.flatMap(({ name, status, found }) => (status === 'ok' ? [] : [`${status} ${name}: ${found}`]));
+}
+
+describe('nameyard doctor about processes', () => {
+  it('finds nothing in processes that agree', async () => {
+    expect(await findingsAbout({})).toEqual([]);
+  });
+
+  it.each<[string, Partial<ProcessReport>, string]>([
+    [
+      'another version',
+      { version: '1.3.0' },
+      'warning versions: Processes differ in their version: one/1: 1.2.0; two/2: 1.3.0.',
+    ],
+    [
+      'a clock that is off',
+      { clockAheadMs: -7_200 },
+      'failed clocks: Clocks differ from that of PostgreSQL: two/2: -7 s.',
+    ],
+    [
+      'another encryption key',
+      { keyId: 'bbbb' },
+      'failed keys of processes: Processes differ in their encryption key: one/1: aaaa; two/2: bbbb.',
+    ],
+    [
+      'another setting',
+      { settings: { LOG_BODIES: 'y' } },
+      'warning settings: Processes have different values of LOG_BODIES.',
+    ],
+    [
+      'a dangerous combination of settings',
+      { hazards: ['public_proxies_trusted'] },
+      'warning settings: TRUSTED_PROXIES contains public addresses, whose clients can claim any IP address; list only your own proxies.',
+    ],
+    [
+      'a hazard that only a later release knows',
+      { hazards: ['unheard_of'] },
+      'warning settings: A process reports unheard_of.',
+    ],
+  ])('finds %s', async (_what, difference, finding) => {
+    expect(await findingsAbout({ reports: [API, { ...WORKER, ...difference }] })).toEqual([finding]);
+  });
+
+  it('finds a process of an earlier release, which sends heartbeats but cannot describe itself', async () => {
+    const silent = [{ address: '10.0.0.9', backend: 77, isAlive: true }];
+    expect(await findingsAbout({ silent })).toEqual([
+      expect.stringMatching(
+        /^warning processes: 1 process runs an earlier release.+: 10\.0\.0\.9, backend 77; running: /,
+      ),
+    ]);
+  });
+
+  it('finds that notifications do not return', async () => {
+    expect(await findingsAbout({ roundTripMs: undefined })).toEqual([
+      'failed notifications: A notification did not return.',
+    ]);
+  });
+});
+
+describe('nameyard doctor about a running service', () => {
+  let sandbox: Sandbox;
+  let settings: Settings;
+  let operator: PortalClient;
+  let client: Client;
+  let receiver: TestReceiver;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ settings: { webhookAllowPrivateTargets: true } });
+    settings = sandbox.app.get<Settings>(SETTINGS);
+    operator = await sandbox.person({ role: 'operator' });
+    client = await sandbox.tenant();
+    receiver = await TestReceiver.start();
+    const { status } = await operator.post(`tenants/${client.tenant.slug}/receivers`, { url: receiver.url });
+    expect(status).toBe(201);
+  });
+
+  const examined = async (changed: Partial<Settings> = {}) => {
+    const results = await examine(sandbox.database.url, { ...settings, ...changed });
+    return Object.fromEntries(results.map(({ name, status, found }) => [name, `${status}: ${found}`]));
+  };
+
+  it('finds receivers that deliveries cannot reach, and those that are blocked', async () => {
+    const { origin } = new URL(receiver.url);
+    expect((await examined())['webhooks out']).toBe(`ok: ${origin}: reachable from this machine.`);
+    expect((await examined({ webhookAllowPrivateTargets: false }))['webhooks out']).toBe(
+      `warning: ${origin}: the address 127.0.0.1 is blocked.`,
+    );
+    await receiver.stop();
+    expect((await examined())['webhooks out']).toBe(`warning: ${origin}: ECONNREFUSED.`);
+  });
+
+  it('finds failing receivers, dead events, and the live registrar', async () => {
+    await client.register('dead-event.com');
+    await sandbox.rows(`UPDATE webhooks.receivers SET failing_since = now()`);
+    await sandbox.rows(
+      `INSERT INTO platform.dead_events (event_id, consumer, error, attempts, next_attempt_at)
+       SELECT id, 'a-consumer', 'broken', 20, NULL FROM platform.events LIMIT 1`,
+    );
+    const { status } = await operator.post('registrar', { state: 'on', confirm: 'ON', reason: 'a drill' });
+    expect(status).toBe(200);
+    expect(await examined()).toMatchObject({
+      receivers: 'warning: 0 receivers are off, 1 of 1 active ones fail.',
+      'dead events': 'warning: Dead events: 1 of a-consumer.',
+      'live registrar': 'warning: The live registrar API is on (a drill).',
+    });
+  });
+});

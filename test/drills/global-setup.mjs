@@ -1,0 +1,1 @@
+export { writeNativeModules as default } from '../support/native-modules.mjs';
