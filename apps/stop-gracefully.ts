@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Logger } from '#platform/log';
+import { stopTracing } from '#platform/tracing';
 
 /** Longer than any request may take. */
 const TIMEOUT_MS = 20_000;
@@ -36,6 +37,7 @@ export function stopGracefully(
       logger.error({ err: error }, 'graceful shutdown failed');
       process.exitCode = 1;
     }
+    await stopTracing();
     await after?.();
     process.exit();
   };

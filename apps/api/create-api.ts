@@ -5,6 +5,7 @@ import { type Settings } from '#platform/config';
 import { Database, DatabaseModule } from '#platform/database';
 import { createAdapter } from '#platform/http';
 import { type Logger, NestLog } from '#platform/log';
+import { startTracing } from '#platform/tracing';
 import { storages } from '../storage.js';
 import { serveDocs } from './docs/docs.js';
 import { servePortal } from './portal/portal.js';
@@ -13,6 +14,7 @@ import { registerRequestPipeline } from './request-pipeline.js';
 
 /** Creates the HTTP application with these modules, ready to listen. */
 export async function createApi(settings: Settings, logger: Logger, modules: (new () => object)[]) {
+  await startTracing(settings, logger);
   const app = await NestFactory.create<NestFastifyApplication>(
     {
       module: class Nameyard {},

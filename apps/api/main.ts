@@ -1,9 +1,12 @@
 import 'reflect-metadata';
 import { createLogger } from '#platform/log';
+import { DescribeProcess } from '#platform/processes';
 import { runDistributed } from '../run-distributed.js';
 import { ApiModule } from './api.module.js';
 import { createApi } from './create-api.js';
 import { Drain } from './drain.js';
+import { serveMetrics } from '../health/serve-metrics.js';
+import { listen } from '../listen.js';
 import { stopGracefully } from '../stop-gracefully.js';
 
 /** Time for load balancers to notice on /health/ready that this process is stopping. */
@@ -14,6 +17,8 @@ void runDistributed(async settings => {
   const logger = createLogger(settings.logLevel);
   const app = await createApi(settings, logger, [ApiModule]);
   stopGracefully(app, logger, { before: () => app.get(Drain).start(NOTICE_MS) });
-  await app.listen(settings.port, settings.host);
+  app.get(DescribeProcess).roles = ['api'];
+  await serveMetrics(app, settings, logger);
+  await listen(app, settings);
   logger.info({ host: settings.host, port: settings.port }, 'API started');
 });

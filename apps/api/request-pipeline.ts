@@ -11,6 +11,7 @@ import {
   mediaTypes,
   Metrics,
   routeExists,
+  traceRequests,
 } from '#platform/http';
 import { LOGGER, type Logger } from '#platform/log';
 import { PersonGuard } from '#accounts';
@@ -18,7 +19,7 @@ import { KeyGuard } from '#api-keys';
 import { KillSwitch } from '#registrar';
 import { FaultGuard, noFaultsOnLive } from '#rehearsal';
 import { HostDirectory } from '#tenancy';
-import { RecordUsage } from '#usage';
+import { RecordUnauthenticated, RecordUsage } from '#usage';
 import { addHostConstraint } from '../storefront/host-constraint.js';
 import { Drain } from './drain.js';
 import { secureResponses } from './security-headers.js';
@@ -30,9 +31,11 @@ export function registerRequestPipeline(app: NestFastifyApplication): void {
   addHostConstraint(fastify, app.get(HostDirectory), settings.trustedProxies);
   requireAccessOnRoutes(fastify);
   app.get(Drain).watch(fastify);
+  traceRequests(fastify);
   installRequestLog(fastify, app.get<Logger>(LOGGER));
   app.get(Metrics).observe(fastify);
   app.get(RecordUsage).observe(fastify);
+  app.get(RecordUnauthenticated).observe(fastify);
   secureResponses(fastify);
   installGuards(fastify, [
     hostHeader,

@@ -1,14 +1,29 @@
 import { Injectable } from '@nestjs/common';
+import { withTimeout } from '#platform/clock';
 import { Database } from '#platform/database';
+import { Metrics } from '#platform/http';
 
 type ProcessState = 'starting' | 'up' | 'closing';
+
+/** A process that needs longer counts as not ready. Below the timeout of polled gauges, which would omit the metric. */
+const METRIC_TIMEOUT_MS = 800;
 
 /** Whether this process should receive requests. */
 @Injectable()
 export class Readiness {
   private state: ProcessState = 'up';
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    metrics: Metrics,
+  ) {
+    metrics.polledGauge('nameyard_ready', 'Whether the process is ready for requests: 1 or 0.', () =>
+      withTimeout(this.check(), METRIC_TIMEOUT_MS).then(
+        ({ database, process }) => (database === 'up' && process === 'up' ? 1 : 0),
+        () => 0,
+      ),
+    );
+  }
 
   get process(): ProcessState {
     return this.state;

@@ -5,9 +5,13 @@ import { PlatformModule } from '#platform';
 import { DatabaseModule } from '#platform/database';
 import { createAdapter } from '#platform/http';
 import { createLogger, NestLog } from '#platform/log';
+import { DescribeProcess } from '#platform/processes';
+import { startTracing } from '#platform/tracing';
 import { TlsAskModule } from '#tenancy';
 import { HealthModule } from '../health/health.module.js';
 import { Readiness } from '../health/readiness.js';
+import { serveMetrics } from '../health/serve-metrics.js';
+import { listen } from '../listen.js';
 import { runDistributed } from '../run-distributed.js';
 import { stopGracefully } from '../stop-gracefully.js';
 import { storages } from '../storage.js';
@@ -16,6 +20,7 @@ import { WorkerModule } from './worker.module.js';
 /** Worker process of a distributed installation. Any number can run. */
 void runDistributed(async settings => {
   const logger = createLogger(settings.logLevel);
+  await startTracing(settings, logger);
   const app = await NestFactory.create<NestFastifyApplication>(
     {
       module: class Worker {},
@@ -31,7 +36,9 @@ void runDistributed(async settings => {
     { bodyParser: false, logger: new NestLog(logger), abortOnError: false },
   );
   stopGracefully(app, logger, { before: async () => app.get(Readiness).close() });
+  app.get(DescribeProcess).roles = ['worker'];
+  await serveMetrics(app, settings, logger);
   if (settings.workerPort === undefined) await app.init();
-  else await app.listen(settings.workerPort, settings.host);
+  else await listen(app, { setting: 'WORKER_PORT', port: settings.workerPort, host: settings.host });
   logger.info({ port: settings.workerPort }, 'worker started');
 });

@@ -23,4 +23,5 @@ export {
 } from './errors/refusal.js';
 export { UnknownId, ValidationFailed } from './errors/validation-failed.js';
 export { newId, randomCharacters } from './ids/ids.js';
+export { hashOfSecret, hintOfSecret, isSecretValue, makeSecretValue } from './ids/secret-value.js';
 export { problemOfTarget } from './outgoing/target.js';

@@ -1,10 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Clock } from './clock/clock.js';
+import { Exports } from './exports/exports.js';
 import { type Settings, SETTINGS } from './config/settings.js';
 import { Metrics } from './http/metrics.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import { BackgroundJobs } from './jobs/background-jobs.js';
 import { type Logger, LOGGER } from './log/logger.js';
+import { Mailer } from './mail/mailer.js';
 import { GuardedClient } from './outgoing/guarded-client.js';
 import { OpaqueIds } from './secrets/opaque-ids.js';
 import { Secrets } from './secrets/secrets.js';
@@ -17,7 +19,7 @@ export class PlatformModule {
       { provide: SETTINGS, useValue: settings },
       { provide: LOGGER, useValue: logger },
     ];
-    const services = [Clock, BackgroundJobs, Idempotency, Metrics, Secrets, OpaqueIds, GuardedClient];
+    const services = [Clock, BackgroundJobs, Idempotency, Metrics, Exports, Secrets, OpaqueIds, GuardedClient, Mailer];
     return {
       module: PlatformModule,
       global: true,

@@ -25,6 +25,25 @@ interface Transaction {
   query(sql: string, values: unknown[]): Promise<unknown>;
 }
 
+/**
+ * Writes an audit entry unless there are `max` with its action since a time. For entries that do not require a login, so
+ * that they cannot fill the audit log.
+ */
+export async function auditAtMost(
+  max: number,
+  since: Date,
+  tx: Transaction,
+  ...[actor, change, at]: [actor: Actor, change: Change, at: Date]
+): Promise<void> {
+  const { rowCount } = (await tx.query(
+    `SELECT FROM (
+       SELECT at FROM platform.audit WHERE action COLLATE "C" = $1 ORDER BY position DESC LIMIT $2
+     ) newest WHERE at > $3`,
+    [change.action, max, since],
+  )) as { rowCount: number };
+  if (rowCount < max) await audit(tx, actor, change, at);
+}
+
 /** Writes an audit entry in the transaction of the change, so that neither exists without the other. */
 export async function audit(tx: Transaction, actor: Actor, change: Change, at: Date): Promise<void> {
   const { tenantId = null, action, subject, before = null, after = null } = change;

@@ -12,7 +12,7 @@ export class HostCookie {
   ) {}
 
   read(request: FastifyRequest): string | undefined {
-    return parseCookie(request.headers.cookie ?? '')[this.nameFor(request)];
+    return parseCookie(request.headers.cookie ?? '')[this.nameFor(isSecure(request))];
   }
 
   set(request: FastifyRequest, reply: FastifyReply, value: string): void {
@@ -23,15 +23,20 @@ export class HostCookie {
     this.write(request, reply, '', 0);
   }
 
-  private write(request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number): void {
-    const attributes = { httpOnly: true, sameSite: 'lax' as const, path: '/', maxAge, secure: isSecure(request) };
-    void reply.header('set-cookie', stringifySetCookie({ name: this.nameFor(request), value, ...attributes }));
+  /** The value of the header `Set-Cookie`, for errors, which have no access to the response. */
+  headerFor(secure: boolean, value: string, maxAge = this.maxAgeSeconds): string {
+    const attributes = { httpOnly: true, sameSite: 'lax' as const, path: '/', maxAge, secure };
+    return stringifySetCookie({ name: this.nameFor(secure), value, ...attributes });
   }
 
-  private nameFor(request: FastifyRequest): string {
-    return isSecure(request) ? `__Host-${this.name}` : this.name;
+  private write(request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number): void {
+    void reply.header('set-cookie', this.headerFor(isSecure(request), value, maxAge));
+  }
+
+  private nameFor(secure: boolean): string {
+    return secure ? `__Host-${this.name}` : this.name;
   }
 }
 
 /** The protocol that a trusted proxy reports, else that of the connection. */
-const isSecure = ({ protocol }: FastifyRequest): boolean => protocol === 'https';
+export const isSecure = ({ protocol }: FastifyRequest): boolean => protocol === 'https';

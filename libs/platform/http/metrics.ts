@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { VERSION } from '../config/installation.js';
+import { polled } from './polled.js';
 
 /** Metrics of the process for Prometheus. */
 @Injectable()
@@ -8,7 +10,7 @@ export class Metrics {
   readonly registry = new Registry();
   private readonly answers = new Histogram({
     name: 'nameyard_http_request_duration_seconds',
-    help: 'Time from receiving a request to sending the last byte of its response.',
+    help: 'Time from receiving a request to sending the last byte of its response, without rehearsal faults.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [this.registry],
@@ -16,37 +18,69 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
-  }
-
-  /** Registers a gauge that is read at each scrape, and omitted when reading fails. */
-  gauge(name: string, help: string, read: () => number | Promise<number>): void {
-    this.addGauge(name, help, [], async gauge => gauge.set(await read()));
-  }
-
-  /** Registers a gauge with a value for each value of a label. */
-  gaugeByLabel(name: string, help: string, label: string, read: () => Promise<Map<string, number>>): void {
-    this.addGauge(name, help, [label], async gauge => {
-      const values = await read();
-      gauge.reset();
-      for (const [value, number] of values) gauge.set({ [label]: value }, number);
-    });
-  }
-
-  private addGauge(name: string, help: string, labelNames: string[], read: (gauge: Gauge) => Promise<void>): void {
+    const labelNames = ['version'];
     new Gauge({
-      name,
-      help,
+      name: 'nameyard_build_info',
+      help: 'Version of Nameyard; the value is always 1.',
       labelNames,
       registers: [this.registry],
-      collect() {
-        return read(this).catch(() => this.reset());
-      },
-    });
+    }).set({ version: VERSION }, 1);
   }
 
-  /** Registers a counter. */
+  /** Registers a gauge that is read from memory at each scrape. */
+  gauge(name: string, help: string, read: () => number): void {
+    this.addGauge(name, help, [], gauge => gauge.set(read()));
+  }
+
+  /** Registers a gauge that is read from memory at each scrape, with a value for each value of a label. */
+  gaugeByLabel(name: string, help: string, label: string, read: () => Iterable<readonly [string, number]>): void {
+    this.addGauge(name, help, [label], gauge => setByLabel(gauge, label, read()));
+  }
+
+  /** Registers a gauge that is read from a server, at most once a second. It is omitted when reading fails. */
+  polledGauge(name: string, help: string, read: () => Promise<number>): void {
+    const poll = polled(read);
+    this.addGauge(name, help, [], gauge =>
+      poll().then(
+        value => gauge.set(value),
+        () => gauge.remove(), // `reset` would report 0
+      ),
+    );
+  }
+
+  /** Registers a polled gauge with a value for each value of a label. */
+  polledGaugeByLabel(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Promise<Iterable<readonly [string, number]>>,
+  ): void {
+    const poll = polled(async () => [...(await read())]);
+    this.addGauge(name, help, [label], gauge =>
+      poll().then(
+        values => setByLabel(gauge, label, values),
+        () => gauge.reset(),
+      ),
+    );
+  }
+
+  /** Registers a counter. A second registration returns the first one. */
   counter<Label extends string = never>(name: string, help: string, labelNames: Label[] = []): Counter<Label> {
-    return new Counter({ name, help, labelNames, registers: [this.registry] });
+    const known = this.registry.getSingleMetric(name) as Counter<Label> | undefined;
+    return known ?? new Counter({ name, help, labelNames, registers: [this.registry] });
+  }
+
+  /** Registers a counter that something else counts; it is read at each scrape. */
+  readCounter(name: string, help: string, read: () => number): void {
+    new Counter({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
   }
 
   observe(fastify: FastifyInstance): void {
@@ -57,4 +91,21 @@ export class Metrics {
       done();
     });
   }
+
+  private addGauge(name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void | Promise<void>) {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [this.registry],
+      collect() {
+        return collect(this);
+      },
+    });
+  }
+}
+
+function setByLabel(gauge: Gauge, label: string, values: Iterable<readonly [string, number]>): void {
+  gauge.reset();
+  for (const [value, number] of values) gauge.set({ [label]: value }, number);
 }

@@ -9,4 +9,8 @@ describe('originOf', () => {
   it.each(['', ' ', 'a b', ':', '[', '\u00c3\u0080', 'x:99999'])('returns undefined for the host %j', host => {
     expect(originOf('http', host)).toBeUndefined();
   });
+
+  it.each(['toString', 'ftp', 'data'])('returns undefined for the protocol %s', protocol => {
+    expect(originOf(protocol, 'sandbox.example.com')).toBeUndefined();
+  });
 });

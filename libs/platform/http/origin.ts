@@ -2,12 +2,19 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { parseUrl } from '../names/url.js';
 
+const WEB_PROTOCOLS = new Set(['http:', 'https:']);
+
 /** Injects the origin of the request URL, for example `https://sandbox.example.com`. */
 export const RequestOrigin = createParamDecorator((_: unknown, context: ExecutionContext): string => {
   const { protocol, host } = context.switchToHttp().getRequest<FastifyRequest>();
   return `${protocol}://${host}`;
 });
 
-/** Returns an origin as browsers write it, without the default port; undefined if the host is not valid. */
-export const originOf = (protocol: string, host: string): string | undefined =>
-  parseUrl(`${protocol}://${host}`)?.origin;
+/**
+ * Returns an origin as browsers write it, without the default port. Undefined if the host is not valid, or if the protocol,
+ * which a proxy can set with `X-Forwarded-Proto`, is not http or https; most others have the origin `null`.
+ */
+export function originOf(protocol: string, host: string): string | undefined {
+  const url = parseUrl(`${protocol}://${host}`);
+  return url && WEB_PROTOCOLS.has(url.protocol) ? url.origin : undefined;
+}

@@ -1,3 +1,4 @@
+import type { SpanContext } from '@opentelemetry/api';
 import type { FastifyRequest } from 'fastify';
 import type { IdempotentRequest } from '../idempotency/idempotent-request.js';
 
@@ -12,13 +13,17 @@ declare module 'fastify' {
     admission?: Admission;
     idempotent?: IdempotentRequest;
     /** Who sent the request, for the log. */
-    identity?: { tenant?: string; keyId?: string; personId?: string };
+    identity?: { tenant?: string; keyId?: string; personId?: string; tokenId?: string };
     /** The response may wait for an event; its duration is not a latency. */
     isLongPoll?: boolean;
     /** The error code of the response. */
     failure?: string;
     /** Set if the response was changed on purpose, by what: it says nothing about the service. */
     faulted?: string;
+    /** The span of the request; undefined while tracing is off. */
+    span?: SpanContext;
+    /** The serialized body of the response, if bodies are logged. */
+    sentBody?: string;
   }
   interface FastifyContextConfig {
     /** Whether results are wrapped in the envelope; such routes accept and return JSON only. */

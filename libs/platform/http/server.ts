@@ -6,6 +6,7 @@ import { answerTo } from './answer.js';
 import { ConnectionErrors } from './connection-errors.js';
 import { BODY_LIMIT, REQUEST_TIMEOUT_MS } from './errors.js';
 import { requestIdOf } from './request-id.js';
+import { UnusedConnections } from './unused-connections.js';
 import './request.js';
 
 /** Longer than the 60 seconds after which common load balancers close an idle connection. */
@@ -36,7 +37,14 @@ export function createAdapter({ trustedProxies }: Settings, logger: Logger): Fas
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: (error, socket) => connectionErrors.answer(error, socket),
   });
-  connectionErrors.watch(adapter.getInstance().server);
+  const fastify = adapter.getInstance();
+  connectionErrors.watch(fastify.server);
+  const unused = new UnusedConnections();
+  unused.watch(fastify.server);
+  fastify.addHook('preClose', done => {
+    unused.closeSoon();
+    done();
+  });
   return adapter;
 }
 

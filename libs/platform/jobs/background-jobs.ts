@@ -11,7 +11,7 @@ export class BackgroundJob {
   private loop = Promise.resolve();
 
   constructor(
-    private readonly pauseMs: number,
+    private readonly pauseMs: () => number,
     private readonly work: () => Promise<void>,
   ) {}
 
@@ -34,7 +34,7 @@ export class BackgroundJob {
 
   private async repeat(): Promise<void> {
     for (;;) {
-      await sleep(this.pauseMs, undefined, { signal: this.pause.signal }).catch(() => {});
+      await sleep(this.pauseMs(), undefined, { signal: this.pause.signal }).catch(() => {});
       if (!this.running) return;
       this.pause = new AbortController();
       await this.work();
@@ -50,13 +50,14 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
   /**
-   * Adds a job: repeats `work` with a pause of `pauseMs` after each run, even when a run fails. An error is logged when it
-   * first occurs, and not at all when PostgreSQL is not available, which `Notifications` reports.
+   * Adds a job: repeats `work` with a pause after each run, even when a run fails. An error is logged when it first occurs,
+   * and not at all when PostgreSQL is not available, which `Notifications` reports.
    * @param name of the job in the log, for example `cleanup`
+   * @param pauseMs in milliseconds, or a function that returns each pause
    */
-  add(name: string, pauseMs: number, work: () => Promise<unknown>): BackgroundJob {
+  add(name: string, pauseMs: number | (() => number), work: () => Promise<unknown>): BackgroundJob {
     let lastProblem: string | undefined;
-    const job = new BackgroundJob(pauseMs, async () => {
+    const job = new BackgroundJob(typeof pauseMs === 'number' ? () => pauseMs : pauseMs, async () => {
       try {
         await work();
         lastProblem = undefined;

@@ -7,7 +7,18 @@ export type { DestinationStream, Logger } from 'pino';
 /** Injection token of the logger. */
 export const LOGGER = Symbol('logger');
 
-const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'key', 'databaseUrl', 'redisUrl'];
+const SECRETS = [
+  'authorization',
+  'cookie',
+  'password',
+  'secret',
+  'key',
+  'databaseUrl',
+  'databaseDirectUrl',
+  'backupPassphrase',
+  'redisUrl',
+  'smtpUrl',
+];
 
 /** Fields of database errors that may contain personal data: the failed row or parameters. */
 const ROW_DATA = ['detail', 'where', 'query', 'parameters', 'driverError'].map(name => `err.${name}`);

@@ -1,7 +1,7 @@
 import type { SharedBullConfigurationFactory } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type QueueOptions, setDefaultBackendFactory } from 'bullmq';
-import { type Settings, SETTINGS } from '../config/settings.js';
+import { directUrlOf, type Settings, SETTINGS } from '../config/settings.js';
 import { SafeClient } from '../database/connection.js';
 import { postgresBackend, redisBackend } from './backends.js';
 
@@ -24,8 +24,8 @@ export class QueueConfiguration implements SharedBullConfigurationFactory, OnMod
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
   createSharedConfiguration(): Pick<QueueOptions, 'connection' | 'prefix'> {
-    const { redisUrl, databaseUrl } = this.settings;
-    return redisUrl ? this.redis(redisUrl) : this.postgres(databaseUrl);
+    const { redisUrl } = this.settings;
+    return redisUrl ? this.redis(redisUrl) : this.postgres(directUrlOf(this.settings));
   }
 
   /** Stops reconnecting to Redis, which would keep the process running. */
@@ -40,7 +40,7 @@ export class QueueConfiguration implements SharedBullConfigurationFactory, OnMod
     return { connection, prefix: 'nameyard' };
   }
 
-  private postgres(connectionString: string | undefined) {
+  private postgres(connectionString: string) {
     setDefaultBackendFactory(postgresBackend);
     const connection = {
       connectionString,

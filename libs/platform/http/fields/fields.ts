@@ -89,11 +89,19 @@ export const BooleanField = (options: Options) =>
 const MAX_ITEM_LENGTH = 255;
 
 /** A list of strings. The model checks what each of them may be. */
-export const StringListField = ({ maxItems, ...options }: Options<string[]> & { maxItems: number }) =>
+export const StringListField = ({
+  minItems = 0,
+  maxItems,
+  ...options
+}: Options<string[]> & { minItems?: number; maxItems: number }) =>
   CheckedField(
-    { ...options, type: [String], maxItems },
-    value => Array.isArray(value) && value.length <= maxItems && value.every(item => isText(item, MAX_ITEM_LENGTH)),
-    `must be an array of at most ${maxItems} strings`,
+    { ...options, type: [String], ...(minItems > 0 && { minItems }), maxItems },
+    value =>
+      Array.isArray(value) &&
+      value.length >= minItems &&
+      value.length <= maxItems &&
+      value.every(item => isText(item, MAX_ITEM_LENGTH)),
+    `must be an array of ${minItems > 0 ? `${minItems} to` : 'at most'} ${maxItems} strings`,
   );
 
 /** RFC 3339, section 5.6; seconds can be omitted. */

@@ -39,6 +39,10 @@ export function TextParameter(options: { description: string; example?: string; 
 export const EnumParameter = (schema: { of: readonly string[]; description: string; example: string }) =>
   EnumField({ ...schema, optional: true }, present);
 
+/** The parameter `format` of an export. */
+export const ExportFormat = () =>
+  EnumParameter({ of: ['csv', 'json'], description: 'Format of the file, default `csv`.', example: 'csv' });
+
 const OPAQUE = /^[a-z]+_[\w-]+$/;
 
 /** An opaque ID or cursor. Only its form is checked here; the use case decodes it with `OpaqueIds`. */

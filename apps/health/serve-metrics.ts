@@ -1,0 +1,38 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { INestApplicationContext } from '@nestjs/common';
+import { DEFAULT_METRICS_PORT, type Settings } from '#platform/config';
+import { Metrics } from '#platform/http';
+import type { Logger } from '#platform/log';
+import { listenError } from '../listen.js';
+
+/**
+ * Serves `GET /metrics` for Prometheus on a port of its own, which is not reachable through proxies of the API. Without
+ * METRICS_PORT, only the first process of a machine serves it, so that several can run without configuration.
+ * @throws UsageError when the process cannot listen on METRICS_PORT
+ */
+export async function serveMetrics(app: INestApplicationContext, settings: Settings, logger: Logger): Promise<void> {
+  const { metricsHost: host, metricsPort } = settings;
+  const port = metricsPort ?? DEFAULT_METRICS_PORT;
+  // Until the process exits: the last minute before a shutdown is interesting, too.
+  const server = createServer(answer(app.get(Metrics), logger)).unref();
+  const error = await new Promise<NodeJS.ErrnoException | undefined>(resolve => {
+    server.once('error', resolve).listen(port, host, () => resolve(undefined));
+  });
+  if (!error) logger.info({ host, port }, 'metrics are available');
+  else if (metricsPort === undefined && error.code === 'EADDRINUSE')
+    logger.info({ port }, 'metrics are not available; set METRICS_PORT to a free port');
+  else throw listenError(error, { host, port, setting: 'METRICS_PORT', hostSetting: 'METRICS_HOST' });
+}
+
+const answer =
+  ({ registry }: Metrics, logger: Logger): RequestListener =>
+  ({ method, url }, response) => {
+    if (method !== 'GET' || url !== '/metrics') return void response.writeHead(404).end();
+    registry
+      .metrics()
+      .then(text => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text))
+      .catch((error: unknown) => {
+        logger.error({ err: error }, 'reading the metrics failed');
+        response.writeHead(500).end();
+      });
+  };

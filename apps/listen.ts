@@ -1,0 +1,31 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { UsageError } from '#platform/errors';
+
+interface Address {
+  host: string;
+  port: number;
+  /** The environment variable of the port, default PORT. */
+  setting?: string;
+  /** The environment variable of the host, default HOST. */
+  hostSetting?: string;
+}
+
+/** @throws UsageError that names the setting to change */
+export async function listen(app: NestFastifyApplication, { host, port, setting }: Address): Promise<void> {
+  try {
+    await app.listen(port, host);
+  } catch (error) {
+    throw listenError(error as NodeJS.ErrnoException, { host, port, setting });
+  }
+}
+
+export function listenError(
+  { code, message }: NodeJS.ErrnoException,
+  { host, port, setting = 'PORT', hostSetting = 'HOST' }: Address,
+) {
+  if (code === 'EADDRINUSE')
+    return new UsageError(`Port ${port} on ${host} is in use; stop the other program or change ${setting}.`);
+  if (code === 'EACCES')
+    return new UsageError(`No permission to listen on port ${port}; set ${setting} to a number above 1023.`);
+  return new UsageError(`Cannot listen on ${hostSetting} ${host}, ${setting} ${port}: ${code ?? message}.`);
+}
