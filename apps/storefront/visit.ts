@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '#access';
-import { HostCookie } from '#platform/http';
+import { HostCookie, traceparentOf } from '#platform/http';
 import { newToken, type Storefront } from '#storefront';
 import type { CachedTenant } from '#tenancy';
 import { STOREFRONT_KEY } from '#usage/contract';
@@ -48,7 +48,13 @@ export async function beginVisit(
   const storefront = await services.storefronts.get(tenant);
   if (storefront.access === 'off' || tenant.suspended) throw new StorefrontOff();
   await countRequest(services, tenant.id, request.ip);
-  const caller: Caller = { tenant, keyId: STOREFRONT_KEY, requestId: request.id, channel: 'storefront' };
+  const caller: Caller = {
+    tenant,
+    keyId: STOREFRONT_KEY,
+    requestId: request.id,
+    traceparent: traceparentOf(request),
+    channel: 'storefront',
+  };
   request.caller = caller;
   request.identity = { tenant: tenant.slug };
   const shared = developerCookie.read(request);

@@ -30,7 +30,31 @@ const login = createRoute({
   getParentRoute: () => root,
   path: 'login',
   component: Login,
+  validateSearch: optionalStrings(['back', 'step']),
+});
+
+/** Pages of one-time links. They have separate paths so that the address says what the link is for. */
+const links = (['invitation', 'reset-password'] as const).map(path =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(() => import('./pages/set-password')),
+  }),
+);
+
+/** Pages to which the OpenID Connect callback redirects. */
+const loggedIn = createRoute({
+  getParentRoute: () => root,
+  path: 'logged-in',
+  component: lazyRouteComponent(() => import('./pages/openid/logged-in')),
   validateSearch: optionalStrings(['back']),
+});
+
+const loginFailed = createRoute({
+  getParentRoute: () => root,
+  path: 'login-failed',
+  component: lazyRouteComponent(() => import('./pages/openid/login-failed')),
+  validateSearch: optionalStrings(['reason']),
 });
 
 /** Parent of all pages that need a login. */
@@ -73,7 +97,7 @@ const tenantPages = tenant.addChildren([
   page(tenant, 'try', {
     title: 'Try it',
     icon: icons.SquareTerminal,
-    search: ['key', 'call'],
+    search: ['key', 'call', 'request'],
     load: () => import('./pages/try-it/try-it'),
   }),
   page(tenant, 'requests', {
@@ -81,6 +105,11 @@ const tenantPages = tenant.addChildren([
     icon: icons.Activity,
     search: ['find', 'key', 'endpoint', 'status', 'code', 'range', 'from', 'to', 'live', 'open'],
     load: () => import('./pages/requests/requests'),
+  }),
+  page(tenant, 'requests/unauthenticated', {
+    title: 'Requests',
+    search: ['reason', 'of'],
+    load: () => import('./pages/requests/unauthenticated'),
   }),
   page(tenant, 'usage', {
     title: 'Usage',
@@ -100,7 +129,7 @@ const tenantPages = tenant.addChildren([
   }),
   page(tenant, 'webhooks/deliveries', {
     title: 'Webhooks',
-    search: ['open', 'state', 'receiver'],
+    search: ['open', 'state', 'receiver', 'event'],
     load: () => import('./pages/webhooks/deliveries'),
   }),
   page(tenant, 'storefront', {
@@ -112,7 +141,7 @@ const tenantPages = tenant.addChildren([
   page(tenant, 'orders', {
     title: 'Orders',
     icon: icons.ReceiptText,
-    search: ['status', 'domain'],
+    search: ['status', 'find'],
     load: () => import('./pages/sandbox/orders'),
   }),
   page(tenant, 'orders/$order', { load: () => import('./pages/sandbox/order') }),
@@ -132,7 +161,7 @@ const tenantPages = tenant.addChildren([
   page(tenant, 'faults', {
     title: 'Faults',
     icon: icons.Zap,
-    search: ['new'],
+    search: ['new', 'operation', 'domain', 'code'],
     load: () => import('./pages/faults/faults'),
   }),
   page(tenant, 'clock', { title: 'Clock', icon: icons.Clock, load: () => import('./pages/clock/clock') }),
@@ -146,6 +175,9 @@ const tenantPages = tenant.addChildren([
 
 const routeTree = root.addChildren([
   login,
+  loggedIn,
+  loginFailed,
+  ...links,
   session.addChildren([
     home,
     tenantPages,

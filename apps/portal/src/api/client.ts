@@ -39,11 +39,22 @@ export async function callApi<T>(
   query: Query = {},
   idempotencyKey?: string,
 ): Promise<T> {
-  const response = await send(method, urlOf(path, query), body, idempotencyKey);
+  const response = await send(method, urlOf(path, query), { body, idempotencyKey });
   const envelope = (await response.json().catch(() => undefined)) as Envelope | undefined;
   if (envelope?.success === true) return envelope.data as T;
-  const { code = 'UNEXPECTED', message = `Unexpected response: HTTP ${response.status}.` } = envelope?.error ?? {};
-  throw new ApiError(response.status, code, message, envelope?.error?.details, response.headers.get('x-request-id'));
+  throw errorOf(response, envelope);
+}
+
+/** Calls the portal API for a file. The response can end with an error until it is read completely. */
+export async function callForFile(path: ApiPath, query: Query, signal: AbortSignal): Promise<Response> {
+  const response = await send('GET', urlOf(path, query), { signal });
+  if (response.ok) return response;
+  throw errorOf(response, (await response.json().catch(() => undefined)) as Envelope | undefined);
+}
+
+function errorOf({ status, headers }: Response, envelope: Envelope | undefined): ApiError {
+  const { code = 'UNEXPECTED', message = `Unexpected response: HTTP ${status}.` } = envelope?.error ?? {};
+  return new ApiError(status, code, message, envelope?.error?.details, headers.get('x-request-id'));
 }
 
 /**
@@ -77,7 +88,13 @@ const isRefusal = (error: unknown): boolean =>
 
 const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16)).join('-');
 
-async function send(method: Method, url: string, body?: object, idempotencyKey?: string): Promise<Response> {
+interface Sent {
+  body?: object | undefined;
+  idempotencyKey?: string | undefined;
+  signal?: AbortSignal;
+}
+
+async function send(method: Method, url: string, { body, idempotencyKey, signal }: Sent): Promise<Response> {
   const sent = body ?? (method === 'POST' || method === 'PATCH' ? {} : undefined);
   try {
     const response = await fetch(url, {
@@ -89,10 +106,12 @@ async function send(method: Method, url: string, body?: object, idempotencyKey?:
         ...(idempotencyKey && { 'X-Idempotency-Key': idempotencyKey }),
       },
       ...(sent && { body: JSON.stringify(sent) }),
+      ...(signal && { signal }),
     });
     connection.set(true);
     return response;
-  } catch {
+  } catch (error) {
+    if (signal?.aborted) throw error;
     connection.set(false);
     throw new ApiError(0, 'UNREACHABLE', 'Cannot reach Nameyard. Check that it is running and that you are online.');
   }

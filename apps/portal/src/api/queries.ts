@@ -68,9 +68,21 @@ export const queries = {
       placeholderData: undefined,
       refetchInterval: ({ state: { data, error } }) => (data?.expires_at && !error ? pollOf(data.expires_at) : false),
     }),
+  tokens: () => ({
+    ...get<accounts.AccessTokensView>(['tokens']),
+    select: ({ tokens }: accounts.AccessTokensView) => tokens,
+  }),
+  /** Of the login that waits now, so it is not kept. */
+  secondStep: () => ({ ...get<accounts.SecondStep>(['session', 'second-step']), gcTime: 0, retry: false }),
+  factors: () => get<accounts.FactorsView>(['factors']),
   people: () => ({
     ...get<accounts.PeopleView>(['people']),
     select: ({ people }: accounts.PeopleView) => people,
+  }),
+  loginMethods: () => ({ ...get<accounts.LoginMethods>(['login-methods']), staleTime: Infinity, retry: false }),
+  links: () => ({
+    ...get<accounts.LinksView>(['people', 'links']),
+    select: ({ links }: accounts.LinksView) => links,
   }),
   audit: (query: Query) => list(['audit'], query, (page: accounts.AuditPage) => page.entries),
   registrar: () => get<registrar.RegistrarView>(['registrar']),
@@ -78,8 +90,8 @@ export const queries = {
 
   keys: (tenant: string) => get<apiKeys.KeysView>(of(tenant, 'keys')),
   overview: (tenant: string) => get<usage.OverviewView>(of(tenant, 'usage', 'overview')),
-  series: (tenant: string, range: TimeRange, by: 'status' | 'endpoint' | 'key') =>
-    get<usage.SeriesView>(of(tenant, 'usage', 'series'), { by }, range),
+  series: (tenant: string, range: TimeRange, by: 'status' | 'endpoint' | 'key', key?: string) =>
+    get<usage.SeriesView>(of(tenant, 'usage', 'series'), { by, key }, range),
   latency: (tenant: string, range: TimeRange, endpoint: string | undefined) =>
     get<usage.LatencyView>(of(tenant, 'usage', 'latency'), { endpoint }, range),
   errors: (tenant: string, range: TimeRange) => ({
@@ -104,7 +116,18 @@ export const queries = {
         return { ...page, requests: requests.slice(0, MAX_NEW_REQUESTS) };
       },
     }),
+  /** Of all tenants, for operators, if `tenant` is undefined. */
+  unauthenticated: (tenant: string | undefined, query: Query) =>
+    list(
+      tenant === undefined ? ['unauthenticated'] : of(tenant, 'unauthenticated'),
+      query,
+      (page: usage.UnauthenticatedPage) => page.requests,
+    ),
   request: (tenant: string, id: string) => get<usage.RequestView>(of(tenant, 'requests', id)),
+  exchange: (tenant: string, id: string) => ({
+    ...get<usage.ExchangeView>(of(tenant, 'requests', id, 'exchange')),
+    staleTime: Infinity,
+  }),
   orders: (tenant: string, query: Query) => list(of(tenant, 'orders'), query, (page: orders.OrdersPage) => page.orders),
   /** The orders of exactly this domain. */
   ordersOfDomain: (tenant: string, domain: string) => ({
@@ -114,6 +137,11 @@ export const queries = {
   order: (tenant: string, id: string) => ({
     ...get<orders.FullOrder>(of(tenant, 'orders', id)),
     placeholderData: undefined,
+  }),
+  timeline: (tenant: string, order: string) => ({
+    ...get<usage.PurchaseView>(of(tenant, 'orders', order, 'timeline')),
+    placeholderData: undefined,
+    refetchInterval: 4_000,
   }),
   eventsAbout: (tenant: string, order: string) => ({
     ...get<webhooks.EventsView>(of(tenant, 'events'), { about: order }),

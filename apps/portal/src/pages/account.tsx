@@ -10,6 +10,9 @@ import { SegmentedControl, TextField } from '../ui/field';
 import { Form, useFields } from '../ui/form';
 import { Card, Facts, Page } from '../ui/page';
 import { Time } from '../ui/time';
+import { AccessTokens } from './account/access-tokens';
+import { Passkeys } from './account/passkeys';
+import { SecondFactors } from './account/second-factors';
 
 export default function Account() {
   const { email, role, tenants, created_at } = usePerson();
@@ -27,9 +30,12 @@ export default function Account() {
           />
         </Card>
         <ChangePassword email={email} />
+        <SecondFactors />
+        <Passkeys />
         <Card title="Appearance">
           <SegmentedControl label="Theme" value={useTheme()} options={THEMES} onChange={setTheme} />
         </Card>
+        <AccessTokens />
         <Sessions />
       </div>
     </Page>

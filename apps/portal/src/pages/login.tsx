@@ -1,48 +1,55 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { PersonView } from '#accounts/contract';
 import { callApi } from '../api/client';
-import { queries } from '../api/queries';
-import { noteSession } from '../shell/session';
+import { useEnter } from '../shell/enter';
 import { Logo } from '../shell/shell';
 import { TextField } from '../ui/field';
 import { Form, useFields } from '../ui/form';
+import { OtherMethods } from './login/other-methods';
+import { SecondStep } from './login/second-step';
+import { unlessSecondStep } from './login/unless-second-step';
 
 export function Login() {
-  const { back } = useSearch({ from: '/login' });
-  const router = useRouter();
-  const client = useQueryClient();
-  const { values, field } = useFields({ email: '', password: '' });
-  const enter = (person: PersonView) => {
-    client.clear();
-    noteSession(true);
-    client.setQueryData(queries.session().queryKey, person);
-    router.history.replace(`/portal${isPortalPath(back) ? back : '/'}`);
-  };
+  const { back, step } = useSearch({ from: '/login' });
+  const enter = useEnter();
+  const needsCode = step === 'code';
+  const description = back ? 'Log in to continue.' : 'Developer portal of the domain sandbox.';
   return (
     <main className="login">
       <title>Log in · Nameyard</title>
       <div className="login-card">
         <Logo />
-        <h1>Log in to Nameyard</h1>
-        <p className="description">{back ? 'Log in to continue.' : 'Developer portal of the domain sandbox.'}</p>
-        <Form
-          send={() => callApi<PersonView>('POST', ['session'], values)}
-          refetch={false}
-          onSuccess={enter}
-          submit="Log in"
-        >
-          <TextField label="Email" {...field('email')} type="email" autoComplete="username" autoFocus />
-          <TextField label="Password" {...field('password')} type="password" autoComplete="current-password" />
-        </Form>
-        <p className="hint">
-          Nameyard printed the password of the first operator when it was started for the first time. If you forgot
-          yours, ask an operator to reset it.
-        </p>
+        <h1>{needsCode ? 'Second step' : 'Log in to Nameyard'}</h1>
+        <p className="description">{needsCode ? 'Your password alone is not enough for this account.' : description}</p>
+        {needsCode ? <SecondStep onSuccess={person => enter(person, back)} /> : <FirstStep />}
       </div>
     </main>
   );
 }
 
-/** Prevents redirects to other sites. */
-const isPortalPath = (back: string | undefined) => back !== undefined && /^\/(?![/\\])/.test(back);
+function FirstStep() {
+  const search = useSearch({ from: '/login' });
+  const navigate = useNavigate({ from: '/login' });
+  const enter = useEnter();
+  const { values, field } = useFields({ email: '', password: '' });
+  const finish = (person: PersonView | undefined) =>
+    person ? enter(person, search.back) : void navigate({ search: { ...search, step: 'code' } });
+  return (
+    <>
+      <Form
+        send={() => unlessSecondStep(callApi<PersonView>('POST', ['session'], values))}
+        refetch={false}
+        onSuccess={finish}
+        submit="Log in"
+      >
+        <TextField label="Email" {...field('email')} type="email" autoComplete="username" autoFocus />
+        <TextField label="Password" {...field('password')} type="password" autoComplete="current-password" />
+      </Form>
+      <OtherMethods back={search.back} onSuccess={person => enter(person, search.back)} />
+      <p className="hint">
+        Nameyard printed the password of the first operator when it was started for the first time. If you forgot yours,
+        ask an operator for a link to reset it.
+      </p>
+    </>
+  );
+}

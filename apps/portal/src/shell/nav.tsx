@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type AnyRoute, Link, useParams, useRouter } from '@tanstack/react-router';
+import { type AnyRoute, Link, useLocation, useParams, useRouter } from '@tanstack/react-router';
 import { queries } from '../api/queries';
 import { lastTenant, useIsOperator } from './session';
 
@@ -7,7 +7,9 @@ import { lastTenant, useIsOperator } from './session';
 export function useCurrentTenant(): string | undefined {
   const { data } = useQuery(queries.tenants());
   const { tenant } = useParams({ strict: false });
-  return tenant ?? lastTenant.get() ?? data?.[0]?.slug;
+  // A page that does not exist has no parameters.
+  const [, named] = /^\/t\/([^/]+)/.exec(useLocation().pathname) ?? [];
+  return tenant ?? (named && decodeURIComponent(named)) ?? lastTenant.get() ?? data?.[0]?.slug;
 }
 
 /** Links to all pages that have an icon in the route table. */

@@ -36,5 +36,7 @@ export const noteSession = (exists: boolean) => loggedIn.set(exists ? '1' : null
 export async function leave(router: AnyRouter, back?: string): Promise<void> {
   noteSession(false);
   await router.navigate({ to: '/login', search: { back } });
-  queryClient.clear();
+  // Not those that the login page has begun.
+  queryClient.removeQueries({ type: 'inactive' });
+  queryClient.getMutationCache().clear();
 }

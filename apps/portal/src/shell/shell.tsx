@@ -9,6 +9,7 @@ import { usePageInfo } from '../ui/page';
 import { OperatorsOnly } from './error-pages';
 import { AccountMenu, TenantSwitcher, ThemeMenu } from './menus';
 import { Nav } from './nav';
+import { OpenPalette } from './palette/open-palette';
 import { useIsOperator } from './session';
 
 /** Header and navigation around every page. */
@@ -59,6 +60,7 @@ export function Shell() {
         <TenantSwitcher />
         <div className="top-end">
           <RegistrarChip />
+          <OpenPalette />
           <a className="top-link only-wide" href="/docs/" target="_blank" rel="noreferrer">
             <BookOpen size={16} />
             Docs

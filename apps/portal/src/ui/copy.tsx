@@ -31,12 +31,21 @@ export function CopyButton(props: { text: string; label?: string; variant?: 'pri
   );
 }
 
+/** An ID. Where there is little room, its middle is hidden; copied text is complete. */
+export const ShortId = ({ children: id, className = '' }: { children: string; className?: string | undefined }) => (
+  <code className={`short-id ${className}`} title={id}>
+    <span>{id.slice(0, -8)}</span>
+    {id.slice(-8)}
+  </code>
+);
+
 /** An ID or a URL with a copy button; `what` completes its label, as in "Copy key ID". */
-export function CopyableCode({ text, what, className }: { text: string; what: string; className?: string }) {
+export function CopyableCode(props: { text: string; what: string; className?: string; short?: boolean }) {
+  const { text, what, className, short } = props;
   const { copied, ...button } = useCopy(text);
   return (
     <span className="copyable-code">
-      <code className={className}>{text}</code>
+      {short ? <ShortId className={className}>{text}</ShortId> : <code className={className}>{text}</code>}
       <IconButton label={copied ? 'Copied' : `Copy ${what}`} className="copy-icon" {...button} />
     </span>
   );

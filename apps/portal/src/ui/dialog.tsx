@@ -7,6 +7,7 @@ import { Button } from './button';
 import { CopyButton } from './copy';
 import { TextField } from './field';
 import { Form, type FormProps, useFields } from './form';
+import { openerOfLayer } from './opener';
 
 interface Opening {
   open: boolean;
@@ -79,6 +80,7 @@ export function Dialog({ title, description, children, kind = 'dialog', wide }: 
         <BaseDialog.Popup
           ref={popup}
           {...(isSide && { initialFocus: popup })}
+          finalFocus={openerOfLayer}
           className={isSide ? 'panel' : `dialog ${wide ? 'dialog-wide' : ''}`}
         >
           <header className="dialog-head">

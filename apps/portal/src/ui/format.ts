@@ -15,6 +15,12 @@ export function formatDuration(ms: number | null): string {
   return ms < 10_000 ? `${integer.format(Math.round(ms))} ms` : `${Math.round(ms / 100) / 10} s`;
 }
 
+/** A size in bytes: "12.3 MB". */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${formatNumber(Math.round(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
 /** A number and its noun: "1 order", "2 deliveries". */
 export function plural(count: number, noun: string): string {
   const nouns = /[^aeo]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;

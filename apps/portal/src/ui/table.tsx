@@ -1,6 +1,6 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/control-has-associated-label --
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/click-events-have-key-events, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/control-has-associated-label --
    The CSS for phones removes the implicit roles of table elements; the explicit ones restore them. */
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Button } from './button';
 import { plural } from './format';
 import { Failure } from './states';
@@ -65,7 +65,7 @@ export function Table<Row>(props: TableProps<Row>) {
           </thead>
           <tbody role="rowgroup">
             {rows?.map(row => (
-              <tr role="row" key={keyOf(row)} className={isNew?.(row) ? 'new-row' : undefined}>
+              <tr role="row" key={keyOf(row)} className={isNew?.(row) ? 'new-row' : undefined} onClick={openRow}>
                 <Cells columns={columns} content={({ cell }) => cell(row) ?? <span className="no-value">–</span>} />
               </tr>
             ))}
@@ -81,6 +81,16 @@ export function Table<Row>(props: TableProps<Row>) {
       {rows && noun && <TableFooter query={query} count={plural(rows.length, noun)} />}
     </>
   );
+}
+
+const CONTROLS = 'a, button, input, select, label, summary, [role="menuitem"]';
+
+/** Opens what the title of a row links to; the keyboard uses the link itself. Selecting text does not open it. */
+function openRow({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLTableRowElement>): void {
+  const opener = currentTarget.querySelector<HTMLElement>('td.lead :is(a[href], button.row-link)');
+  if (!opener || (target as Element).closest(CONTROLS) || getSelection()?.isCollapsed === false) return;
+  opener.focus({ preventScroll: true });
+  opener.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }));
 }
 
 function Cells<Row>(props: { columns: readonly Column<Row>[]; content: (column: Column<Row>) => ReactNode }) {

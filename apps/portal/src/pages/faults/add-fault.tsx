@@ -15,13 +15,19 @@ const OPERATIONS: { value: Operation; label: string }[] = [
   { value: 'renew', label: 'Renewal' },
 ];
 
+interface AddFaultProps {
+  /** Values from the URL, for example of a request that is to be rehearsed. */
+  initial: { operation?: string; domain?: string; code?: string };
+}
+
 /** A form for a new rule. */
-export function AddFault() {
+export function AddFault({ initial }: AddFaultProps) {
   const tenant = useTenant();
   const { values, field } = useFields({
     ...INITIAL_FAULT,
-    operation: '' as Operation | '',
-    domain: '',
+    ...(initial.code && { code: initial.code }),
+    operation: OPERATIONS.find(({ value }) => value === initial.operation)?.value ?? ('' as const),
+    domain: initial.domain ?? '',
     times: '1',
     skip: '0',
     expires_in: 'PT10M',

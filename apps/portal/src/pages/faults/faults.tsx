@@ -19,7 +19,7 @@ const headerOf = ({ kind, ...parameters }: FaultView['fault']) =>
   [kind, ...Object.entries(parameters).map(([name, value]) => `${name}=${value}`)].join(';');
 
 export default function Faults() {
-  const { search, change } = useUrlFields('/session/t/$tenant/faults');
+  const { search, set, change } = useUrlFields('/session/t/$tenant/faults');
   const faults = useQuery(queries.faults(useTenant()));
   const add = (
     <Button variant="primary" icon={Plus} onClick={() => change({ new: '1' }, false)}>
@@ -73,8 +73,8 @@ export default function Faults() {
         { head: '', cell: fault => <RemoveFault fault={fault} /> },
       ]}
     >
-      <DialogWhile open={search.new === '1'} onClose={() => change({ new: undefined })}>
-        <AddFault />
+      <DialogWhile open={search.new === '1'} onClose={() => set({})}>
+        <AddFault initial={search} />
       </DialogWhile>
     </ListPage>
   );

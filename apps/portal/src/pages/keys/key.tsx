@@ -11,16 +11,19 @@ import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { CopyableCode } from '../../ui/copy';
 import { openDialog } from '../../ui/dialog';
-import { TextField } from '../../ui/field';
+import { SelectField, TextField } from '../../ui/field';
 import { Form, useFields } from '../../ui/form';
 import { formatNumber } from '../../ui/format';
 import { Card, Facts, Page } from '../../ui/page';
 import { Loaded } from '../../ui/states';
-import { Time } from '../../ui/time';
+import { Time, toInputValue } from '../../ui/time';
+import { Headroom, KeyErrors, KeyRequests } from './key-activity';
 import { keyPath, RevokeKey, RollKey } from './key-actions';
 import { KeyStatus } from './keys';
 import { expand, LimitField, PermissionCheckboxes } from './permissions';
 import { TestKey } from './test-key';
+
+const DAY_MS = 86_400_000;
 
 export default function KeyPage() {
   const tenant = useTenant();
@@ -90,6 +93,7 @@ function KeyDetails({ apiKey, data, parent }: KeyProps & { parent: ReactNode }) 
             Value: <code>{apiKey.hint}</code>,
             ID: <CopyableCode text={apiKey.id} what="key ID" />,
             Limit: `${formatNumber(apiKey.limit)} requests per minute`,
+            ...(status === 'active' && { Headroom: <Headroom apiKey={apiKey} /> }),
             Created: <Time at={apiKey.created_at} />,
             'Last used': <Time at={apiKey.last_used_at} never="Never" />,
             ...(revoked_at
@@ -103,6 +107,8 @@ function KeyDetails({ apiKey, data, parent }: KeyProps & { parent: ReactNode }) 
           }}
         />
       </Card>
+      <KeyRequests apiKey={apiKey} />
+      <KeyErrors apiKey={apiKey} />
       <div className="columns">
         <EditKey apiKey={apiKey} data={data} onChange={noteChange} />
         <TestKey apiKey={apiKey} changes={changes} />
@@ -111,12 +117,33 @@ function KeyDetails({ apiKey, data, parent }: KeyProps & { parent: ReactNode }) 
   );
 }
 
+const EXPIRIES = [
+  { value: 'never', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In 1 year' },
+  { value: 'custom', label: 'Custom date' },
+];
+
+/** The server reports a date that is incomplete. */
+function expiryOf(choice: string, date: string): string {
+  if (choice === 'never') return 'never';
+  const at = choice === 'custom' ? new Date(date) : new Date(Date.now() + Number(choice) * DAY_MS);
+  return Number.isNaN(at.getTime()) ? date : at.toISOString();
+}
+
 function EditKey({ apiKey: key, data, onChange }: KeyProps & { onChange: () => void }) {
   const tenant = useTenant();
   const isOperator = useIsOperator();
   const disabled = key.status !== 'active';
   const granted = expand(key.permissions, key.scope, data.permissions);
-  const { values, field } = useFields({ name: key.name, permissions: granted, limit: String(key.limit) });
+  const { values, field } = useFields(() => ({
+    name: key.name,
+    permissions: granted,
+    limit: String(key.limit),
+    expires_at: '',
+    date: toInputValue(key.expires_at ? new Date(key.expires_at) : new Date(Date.now() + 30 * DAY_MS)),
+  }));
   const { permissions } = values;
   const name = values.name.trim();
   const limit = Number(values.limit);
@@ -126,6 +153,7 @@ function EditKey({ apiKey: key, data, onChange }: KeyProps & { onChange: () => v
     ...(name !== key.name && { name }),
     ...(!isSame && { permissions }),
     ...(isOperator && limit !== key.limit && { limit }),
+    ...(values.expires_at && { expires_at: expiryOf(values.expires_at, values.date) }),
   };
 
   return (
@@ -133,7 +161,10 @@ function EditKey({ apiKey: key, data, onChange }: KeyProps & { onChange: () => v
       <Form
         send={() => callApi<KeyView>('PATCH', keyPath(tenant, key), change)}
         done="Saved. The next call uses the new settings."
-        onSuccess={onChange}
+        onSuccess={() => {
+          field('expires_at').onChange('');
+          onChange();
+        }}
         submit={disabled ? undefined : 'Save changes'}
         disabled={Object.keys(change).length === 0}
       >
@@ -145,6 +176,17 @@ function EditKey({ apiKey: key, data, onChange }: KeyProps & { onChange: () => v
             {...field('limit')}
             disabled={disabled || !isOperator}
           />
+          {!disabled && (
+            <SelectField
+              label="Expires"
+              empty={key.expires_at ? 'As before' : 'Never, as before'}
+              options={EXPIRIES.filter(({ value }) => value !== 'never' || key.expires_at !== null)}
+              {...field('expires_at')}
+            />
+          )}
+          {values.expires_at === 'custom' && (
+            <TextField label="Expiration date" type="datetime-local" {...field('date')} required />
+          )}
         </div>
       </Form>
     </Card>

@@ -4,6 +4,11 @@ const LABELS: Record<string, string> = {
   'clock.change': 'Clock changed',
   'delivery.resend': 'Webhook resent',
   'domain.renew': 'Domain renewed',
+  'factor.add': 'Second factor added',
+  'factor.remove': 'Second factor removed',
+  'factor.rename': 'Passkey renamed',
+  'factor.renew-codes': 'Recovery codes renewed',
+  'factor.reset': 'Second factors reset',
   'fault.add': 'Fault added',
   'fault.remove': 'Fault removed',
   'host.add': 'Host added',
@@ -14,10 +19,17 @@ const LABELS: Record<string, string> = {
   'key.create': 'Key created',
   'key.revoke': 'Key revoked',
   'key.roll': 'Key rolled',
+  'person.accept-invitation': 'Invitation accepted',
   'person.change': 'Person changed',
   'person.change-password': 'Password changed',
+  'person.connect-openid': 'Single sign-on connected',
   'person.create': 'Person added',
+  'person.create-reset-link': 'Reset link created',
+  'person.disconnect-openid': 'Single sign-on disconnected',
+  'person.invite': 'Invitation created',
   'person.reset-password': 'Password reset',
+  'person.revoke-link': 'Link revoked',
+  'person.use-reset-link': 'Password set with a reset link',
   'receiver.change': 'Receiver changed',
   'receiver.create': 'Receiver added',
   'receiver.recover': 'Failed deliveries resent',
@@ -29,6 +41,7 @@ const LABELS: Record<string, string> = {
   'registrar.on': 'Live registrar turned ON',
   'session.begin': 'Logged in',
   'session.end': 'Logged out',
+  'session.fail': 'Login failed',
   'session.end-all': 'Logged out everywhere',
   'storefront.change': 'Storefront changed',
   'storefront.remove-logo': 'Storefront logo removed',
@@ -40,6 +53,8 @@ const LABELS: Record<string, string> = {
   'tenant.enable-control': 'Test control switched on',
   'tenant.resume': 'Tenant resumed',
   'tenant.suspend': 'Tenant suspended',
+  'token.create': 'Access token created',
+  'token.revoke': 'Access token revoked',
   'world.create': 'World created',
   'world.end': 'World ended',
   'world.reset': 'Sandbox reset',
@@ -62,13 +77,36 @@ export const KINDS = [
   { value: 'host', label: 'Hosts' },
   { value: 'tenant', label: 'Tenants' },
   { value: 'person', label: 'People' },
+  { value: 'token', label: 'Access tokens' },
   { value: 'session', label: 'Logins' },
+  { value: 'factor', label: 'Second factors' },
 ];
 
-/** The name, email address, URL, reason or domain in an entry, if any. */
-export function subjectOf({ before, after }: AuditEntry): string | undefined {
+/** The name, email address, URL, slug, reason or domain in an entry, or else the tenant or the ID of its subject. */
+export function subjectOf({ before, after, subject, tenant }: AuditEntry): string {
   const values = { ...(before as object | null), ...(after as object | null) } as Record<string, unknown>;
-  return [values['name'], values['email'], values['url'], values['reason'], values['domain']].find(
-    (value): value is string => typeof value === 'string' && value !== '',
-  );
+  const names = ['name', 'email', 'url', 'slug', 'reason', 'domain'].map(name => values[name]);
+  const name = names.find((value): value is string => typeof value === 'string' && value !== '');
+  return name ?? (subject.startsWith('ten_') && tenant ? tenant : subject);
 }
+
+/** An entry, or several successful logins in a row of the same person from the same address. */
+export interface AuditGroup {
+  /** The newest one. */
+  entry: AuditEntry;
+  count: number;
+}
+
+/** Groups repeated successful logins, which would hide other entries. */
+export function groupLogins(entries: readonly AuditEntry[]): AuditGroup[] {
+  const groups: AuditGroup[] = [];
+  for (const entry of entries) {
+    const last = groups.at(-1);
+    if (last && isRepeated(last.entry, entry)) last.count++;
+    else groups.push({ entry, count: 1 });
+  }
+  return groups;
+}
+
+const isRepeated = (a: AuditEntry, b: AuditEntry) =>
+  a.action === 'session.begin' && b.action === a.action && b.actor === a.actor && b.address === a.address;

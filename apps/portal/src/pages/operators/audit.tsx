@@ -10,7 +10,7 @@ import { ListPage } from '../../ui/list-page';
 import { Facts } from '../../ui/page';
 import { Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
-import { KINDS, labelOf, subjectOf } from './audit-labels';
+import { groupLogins, KINDS, labelOf, subjectOf } from './audit-labels';
 
 export default function AuditLog() {
   const { search, field } = useUrlFields('/session/audit');
@@ -19,36 +19,34 @@ export default function AuditLog() {
   return (
     <ListPage
       description="All changes by people and by the command line. Entries cannot be edited or deleted."
-      query={entries}
+      query={{ ...entries, data: entries.data && groupLogins(entries.data) }}
       noun="entry"
-      keyOf={({ id }) => id}
+      keyOf={({ entry }) => entry.id}
       skeletonRows={8}
       empty={{ title: 'No matching entries', text: 'Change the filters to see other entries.' }}
       columns={[
         {
           head: 'Action',
           lead: true,
-          cell: entry => (
+          cell: ({ entry, count }) => (
             <button
               type="button"
               className="row-link row-link-full"
               onClick={() => openDialog(<EntryPanel entry={entry} />)}
             >
               {labelOf(entry.action)}
+              {count > 1 && <span className="faint"> ({count} times)</span>}
             </button>
           ),
         },
         {
           head: 'Subject',
-          cell: entry => {
-            const subject = subjectOf(entry);
-            return subject && <Truncated>{subject}</Truncated>;
-          },
+          cell: ({ entry }) => <Truncated>{subjectOf(entry)}</Truncated>,
         },
-        { head: 'Actor', cell: ({ actor }) => <Truncated>{actor}</Truncated> },
-        { head: 'Tenant', cell: ({ tenant }) => tenant },
-        { head: 'IP address', extra: true, cell: ({ address }) => address },
-        { head: 'Time', cell: ({ at }) => <Time at={at} />, number: true },
+        { head: 'Actor', cell: ({ entry }) => <Truncated>{entry.actor}</Truncated> },
+        { head: 'Tenant', cell: ({ entry }) => entry.tenant },
+        { head: 'IP address', extra: true, cell: ({ entry }) => entry.address },
+        { head: 'Time', cell: ({ entry }) => <Time at={entry.at} />, number: true },
       ]}
     >
       <search className="filters" aria-label="Filter the audit log">

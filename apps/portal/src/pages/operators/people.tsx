@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, Pencil, Plus, UserCheck, UserX } from 'lucide-react';
-import type { PersonView, PersonWithPassword } from '#accounts/contract';
+import { KeyRound, Link2Off, Pencil, Plus, ShieldOff, UserCheck, UserX } from 'lucide-react';
+import type { FactorsReset, LinkView, PersonView, PersonWithLink, PersonWithPassword } from '#accounts/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useAction } from '../../api/use-action';
 import { usePerson } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import { Confirm, FormDialog, NewSecret, openDialog } from '../../ui/dialog';
+import { Confirm, FormDialog, openDialog } from '../../ui/dialog';
 import { CheckboxGroup, SegmentedField, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
 import { ListPage } from '../../ui/list-page';
 import { Menu } from '../../ui/menu';
 import { Time } from '../../ui/time';
+import { PersonStatus, ResetPassword, RevokeLink, showNewLogin, type Way, WayField } from './person-links';
 
 export default function People() {
   const people = useQuery(queries.people());
+  const links = useQuery(queries.links());
+  const linkOf = ({ id }: PersonView) => links.data?.find(({ person_id }) => person_id === id);
   const me = usePerson();
   const add = (
     <Button variant="primary" icon={Plus} onClick={() => openDialog(<PersonForm />)}>
@@ -48,30 +51,16 @@ export default function People() {
         },
         {
           head: 'Status',
-          cell: ({ disabled }) => (disabled ? <Badge tone="bad">disabled</Badge> : <Badge tone="ok">active</Badge>),
+          cell: person => <PersonStatus person={person} link={linkOf(person)} />,
         },
         { head: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
-        { head: '', cell: person => <PersonMenu person={person} /> },
+        { head: '', cell: person => <PersonMenu person={person} link={linkOf(person)} /> },
       ]}
     />
   );
 }
 
-const showPassword = ({ person, password }: PersonWithPassword) =>
-  openDialog(
-    <NewSecret
-      title={`Password of ${person.email}`}
-      secret={password}
-      description={
-        <p>
-          You will not be able to see it again. Send it to them over a secure channel, together with the address of the
-          portal: <code className="wrap-anywhere">{`${location.origin}/portal`}</code>
-        </p>
-      }
-    />,
-  );
-
-function PersonMenu({ person }: { person: PersonView }) {
+function PersonMenu({ person, link }: { person: PersonView; link: LinkView | undefined }) {
   const isMe = person.id === usePerson().id;
   const { email } = person;
   const path = ['people', person.id];
@@ -82,15 +71,17 @@ function PersonMenu({ person }: { person: PersonView }) {
       <p>This ends their sessions. They cannot log in until an operator enables them.</p>
     </Confirm>
   );
-  const resetPassword = (
+  const resetFactors = (
     <Confirm
-      title={`Reset the password of ${email}?`}
-      submit="Reset password"
-      danger={false}
-      send={() => callApi<PersonWithPassword>('POST', [...path, 'password'])}
-      onSuccess={showPassword}
+      title={`Remove the second factors of ${email}?`}
+      submit="Remove second factors"
+      send={() => callApi<FactorsReset>('POST', [...path, 'reset-factors'])}
+      done={({ removed }) => (removed.length > 0 ? `Removed: ${removed.join(', ')}.` : `${email} had none.`)}
     >
-      <p>This ends their sessions and replaces their password. The new password is shown once.</p>
+      <p>
+        Only do this for a person who lost their authenticator app and whom you have identified. It ends their sessions;
+        they log in with their password.
+      </p>
     </Confirm>
   );
   return (
@@ -98,7 +89,17 @@ function PersonMenu({ person }: { person: PersonView }) {
       label={`Actions for ${email}`}
       items={[
         { label: 'Edit…', icon: Pencil, onSelect: () => openDialog(<PersonForm person={person} />) },
-        { label: 'Reset password…', icon: KeyRound, onSelect: () => openDialog(resetPassword) },
+        {
+          label: link?.kind === 'invitation' ? 'Invite again…' : 'Reset password…',
+          icon: KeyRound,
+          onSelect: () => openDialog(<ResetPassword person={person} link={link} />),
+        },
+        link?.status === 'open' && {
+          label: link.kind === 'invitation' ? 'Revoke invitation…' : 'Revoke reset link…',
+          icon: Link2Off,
+          onSelect: () => openDialog(<RevokeLink person={person} link={link} />),
+        },
+        { label: 'Remove second factors…', icon: ShieldOff, onSelect: () => openDialog(resetFactors) },
         !isMe && person.disabled && { label: 'Enable', icon: UserCheck, onSelect: () => enable.mutate() },
         !isMe &&
           !person.disabled && { label: 'Disable…', icon: UserX, onSelect: () => openDialog(disable), danger: true },
@@ -107,28 +108,31 @@ function PersonMenu({ person }: { person: PersonView }) {
   );
 }
 
-/** Edits a person, or adds one and shows their password. */
+/** Edits a person, or adds one and shows their invitation or password. */
 function PersonForm({ person }: { person?: PersonView }) {
   const all = useQuery(queries.tenants());
   const { values, field } = useFields({
     email: '',
     role: person?.role ?? 'developer',
     tenants: person?.tenants.map(({ slug }) => slug) ?? [],
+    way: 'link' as Way,
   });
-  const { email, role, tenants } = values;
+  const { email, role, tenants, way } = values;
   const access = { role, ...(role === 'developer' && { tenants }) };
   const save = async () => {
-    if (!person) return callApi<PersonWithPassword>('POST', ['people'], { email: email.trim(), ...access });
+    const body = { email: email.trim(), ...access };
+    if (!person && way === 'link') return callApi<PersonWithLink>('POST', ['people', 'invitations'], body);
+    if (!person) return callApi<PersonWithPassword>('POST', ['people'], body);
     await callApi('PATCH', ['people', person.id], access);
     return undefined;
   };
   return (
     <FormDialog
       title={person?.email ?? 'Add a person'}
-      submit={person ? 'Save changes' : 'Add person'}
+      submit={person ? 'Save changes' : way === 'link' ? 'Create invitation' : 'Add person'}
       send={save}
       done={person && 'Saved. The change ended their sessions.'}
-      onSuccess={created => created && showPassword(created)}
+      onSuccess={created => created && showNewLogin(created)}
     >
       {!person && <TextField label="Email" {...field('email')} type="email" autoComplete="off" autoFocus />}
       <SegmentedField
@@ -150,6 +154,15 @@ function PersonForm({ person }: { person?: PersonView }) {
           options={all.data?.map(({ slug, name }) => ({ value: slug, label: name, hint: slug })) ?? []}
           {...field('tenants')}
           scroll
+        />
+      )}
+      {!person && (
+        <WayField
+          {...field('way')}
+          hints={{
+            link: 'The link is shown once. They set their password with it within 7 days.',
+            password: 'The password is shown once. Send it to them over a secure channel.',
+          }}
         />
       )}
     </FormDialog>

@@ -12,6 +12,7 @@ import { Card, Page } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
+import { Attention } from './attention';
 import { RequestStrip } from './request-strip';
 import { FirstSteps, NextStep } from './steps';
 
@@ -62,6 +63,7 @@ function Activity({ overview, range: rangeName }: { overview: OverviewView; rang
   return (
     <>
       <NextStep overview={overview} />
+      <Attention />
       <div className="stats">
         <Stat name="Requests" value={formatCompact(requests)}>
           <TenantLink to="./requests">View requests</TenantLink>

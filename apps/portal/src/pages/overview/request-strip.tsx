@@ -1,14 +1,18 @@
-import { type PointerEvent, useState } from 'react';
+/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions --
+   With the keyboard, the table of the usage page opens the log of a step. */
+import { type MouseEvent, useState } from 'react';
 import type { SeriesView } from '#usage/contract';
 import { formatCompact, formatNumber, plural } from '../../ui/format';
 import { Empty } from '../../ui/states';
-import { ChartTip, formatStep, Legend, rowsOf, STATUS_COLORS, totalOf } from '../usage/series';
+import { useTenantNavigate } from '../../shell/session';
+import { ChartTip, formatStep, Legend, rowsOf, searchOfStep, STATUS_COLORS, totalOf } from '../usage/series';
 
 const HEIGHT = 120;
 
 /** A small bar chart of the requests by status, without the chart library. */
 export function RequestStrip({ data }: { data: SeriesView }) {
   const [hovered, setHovered] = useState<number>();
+  const navigate = useTenantNavigate();
   const { series, step_seconds, totals } = data;
   if (totals.requests === 0)
     return <Empty title="No requests in this time range" text="New requests appear here within seconds." />;
@@ -17,16 +21,27 @@ export function RequestStrip({ data }: { data: SeriesView }) {
   const width = 100 / rows.length;
   const row = hovered === undefined ? undefined : rows[hovered];
   const entries = series.map(({ name, label }) => ({ name, label, color: STATUS_COLORS[name] ?? 'var(--series-8)' }));
-  const hover = ({ clientX, currentTarget }: PointerEvent) => {
+  const stepAt = ({ clientX, currentTarget }: MouseEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    setHovered(Math.min(rows.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * rows.length))));
+    return Math.min(rows.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * rows.length)));
+  };
+  const open = (event: MouseEvent) => {
+    const { target } = event;
+    const name = target instanceof SVGElement ? target.dataset['series'] : undefined;
+    const { at } = rows[stepAt(event)]!;
+    void navigate({ to: './requests', search: searchOfStep(at, step_seconds, 'status', name) });
   };
   return (
     <figure className="strip">
       <p className="strip-max" aria-hidden>
         {formatCompact(max)}
       </p>
-      <div className="strip-plot" onPointerMove={hover} onPointerLeave={() => setHovered(undefined)}>
+      <div
+        className="strip-plot"
+        onPointerMove={event => setHovered(stepAt(event))}
+        onPointerLeave={() => setHovered(undefined)}
+        onClick={open}
+      >
         <svg
           viewBox={`0 0 100 ${HEIGHT}`}
           preserveAspectRatio="none"
@@ -43,6 +58,7 @@ export function RequestStrip({ data }: { data: SeriesView }) {
                 <rect
                   key={`${at} ${name}`}
                   fill={color}
+                  data-series={name}
                   x={(index + 0.12) * width}
                   y={top}
                   width={width * 0.76}

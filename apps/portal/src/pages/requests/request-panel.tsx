@@ -4,13 +4,16 @@ import { queries } from '../../api/queries';
 import { timeRange } from '../../api/time-range';
 import { TenantLink, useTenant } from '../../shell/session';
 import { Badge, Status } from '../../ui/badge';
-import { CodeBlock, CopyableCode } from '../../ui/copy';
+import { buttonClass } from '../../ui/button';
+import { CopyableCode } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
 import { DomainName } from '../../ui/domain-name';
 import { formatDuration } from '../../ui/format';
 import { Facts } from '../../ui/page';
 import { Loaded } from '../../ui/states';
 import { Time } from '../../ui/time';
+import { callAt } from '../try-it/calls';
+import { Exchange } from './exchange';
 
 /** Details of a request, next to the list, which may have the request already. */
 export function RequestPanel({ id, request }: { id: string | undefined; request: RequestView | undefined }) {
@@ -62,7 +65,8 @@ function Details({ request }: { request: RequestView }) {
           ...(faulted && { Fault: <Fault by={faulted} /> }),
         }}
       />
-      {request.curl && <CodeBlock title="curl command" text={request.curl} />}
+      <Repeat request={request} />
+      <Exchange request={request} />
       <p className="links">
         {code && request.endpoint.includes('/sandbox/') && (
           <TenantLink to="./scenarios" search={{ find: code }}>
@@ -83,6 +87,39 @@ function Details({ request }: { request: RequestView }) {
     </>
   );
 }
+
+/** Buttons that send the request again, or make the next one like it fail in the same way. */
+function Repeat({ request: { id, endpoint, key, code, domain, faulted } }: { request: RequestView }) {
+  const call = callAt(endpoint);
+  const operation = FAULT_OPERATIONS.find(name => endpoint === `/api/v1/sandbox/domains/${name}`);
+  const canRehearse = operation !== undefined && (code !== null || faulted !== null);
+  if (!call && !canRehearse) return null;
+  return (
+    <p className="links">
+      {call && (
+        <TenantLink
+          to="./try"
+          search={{ call, request: id, ...(key?.hint && { key: key.id }) }}
+          className={buttonClass('secondary', true)}
+        >
+          Send again
+        </TenantLink>
+      )}
+      {canRehearse && (
+        <TenantLink
+          to="./faults"
+          search={{ new: '1', operation, ...(domain && { domain }), ...(code && { code }) }}
+          className={buttonClass('secondary', true)}
+        >
+          Rehearse this
+        </TenantLink>
+      )}
+    </p>
+  );
+}
+
+/** Operations that faults can match. */
+const FAULT_OPERATIONS = ['search', 'order', 'checkout', 'renew'];
 
 /** Labels of links, by what takes the place of the key. */
 const OTHER_REQUESTS: Record<string, string> = {

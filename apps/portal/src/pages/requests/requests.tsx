@@ -16,7 +16,9 @@ import { RangePicker } from '../../ui/range-picker';
 import { SearchField } from '../../ui/search-field';
 import { Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
+import { ExportButton } from '../export/export-button';
 import { RequestPanel } from './request-panel';
+import { RequestTabs } from './tabs';
 
 const useFilters = () => useUrlFields('/session/t/$tenant/requests');
 
@@ -26,7 +28,7 @@ const STATUSES = [
   { value: '2xx', label: '2xx: success' },
   { value: '4xx', label: '4xx: client error' },
   { value: '5xx', label: '5xx: server error' },
-  ...['200', '201', '400', '401', '402', '403', '404', '409', '422', '429', '500', '503'].map(status => ({
+  ...['200', '201', '400', '402', '403', '404', '409', '422', '429', '500', '503'].map(status => ({
     value: status,
     label: status,
   })),
@@ -48,6 +50,7 @@ export default function Requests() {
 
   const query = queryOf(filters);
   const requests = useInfiniteQuery({ ...queries.requests(tenant, query), select: ({ pages }) => pages });
+  const searchedTo = requests.data?.at(-1)?.searched_to;
   const isLive = live === '1' && filters.range !== 'custom';
   const latest = requests.data?.[0]?.latest;
   const { data: { requests: newRequests } = NO_REQUESTS } = useQuery({
@@ -62,9 +65,12 @@ export default function Requests() {
     <ListPage
       description="All requests with the keys of this tenant, to its storefront, and of its worlds, in the last 30 days."
       actions={
-        <span className={isLive ? 'is-live' : undefined}>
-          <Switch label="Live" checked={isLive} onChange={on => change({ live: on ? '1' : undefined })} />
-        </span>
+        <>
+          <span className={isLive ? 'is-live' : undefined}>
+            <Switch label="Live" checked={isLive} onChange={on => change({ live: on ? '1' : undefined })} />
+          </span>
+          <ExportButton kind="requests" noun="request" query={() => query} />
+        </>
       }
       query={{ ...requests, data: rows }}
       noun="request"
@@ -72,13 +78,15 @@ export default function Requests() {
       isNew={({ id }) => newRequests.some(request => request.id === id)}
       skeletonRows={10}
       empty={
-        isFiltered
-          ? {
-              icon: Search,
-              title: 'No matching requests',
-              text: 'Change the filters, or select a longer time range.',
-            }
-          : { title: 'No requests yet', text: 'Requests with the keys of this tenant appear here.' }
+        searchedTo
+          ? unfinishedSearch(searchedTo, requests)
+          : isFiltered
+            ? {
+                icon: Search,
+                title: 'No matching requests',
+                text: 'Change the filters, or select a longer time range.',
+              }
+            : { title: 'No requests yet', text: 'Requests with the keys of this tenant appear here.' }
       }
       columns={[
         { head: 'Status', corner: true, cell: ({ status }) => <Status status={status} /> },
@@ -106,6 +114,7 @@ export default function Requests() {
         { head: 'Time', cell: ({ at }) => <Time at={at} format="log" />, number: true },
       ]}
     >
+      <RequestTabs />
       <search className="filters" aria-label="Filter requests">
         <Filters />
         {isFiltered && (
@@ -121,10 +130,25 @@ export default function Requests() {
   );
 }
 
-/** One field finds domains and request IDs: only domains contain a dot. */
+/** A search that has found nothing within its time. */
+const unfinishedSearch = (to: string, query: { isFetchingNextPage: boolean; fetchNextPage: () => unknown }) => ({
+  icon: Search,
+  title: 'Nothing found yet',
+  text: (
+    <>
+      No request since <Time at={to} format="log" /> matches. Enter a complete domain or an ID to search all at once.
+    </>
+  ),
+  action: (
+    <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+      Search older requests
+    </Button>
+  ),
+});
+
 function queryOf({ find, key, endpoint, status, code, ...range }: Omit<SearchParams, 'open' | 'live'>) {
   return {
-    ...(find && (find.includes('.') ? { domain: find } : { request_id: find })),
+    find,
     key,
     endpoint,
     status,
@@ -148,7 +172,7 @@ function Filters() {
   const endpoints = useQuery(queries.series(tenant, timeRange({ range: '30d' }), 'endpoint'));
   return (
     <>
-      <SearchField label="Request ID or domain" {...field('find')} />
+      <SearchField label="Request, order or domain" {...field('find')} />
       <Select label="Status" empty="Any status" options={STATUSES} {...field('status')} />
       <Select
         label="Key"

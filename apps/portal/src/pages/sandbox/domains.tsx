@@ -3,6 +3,7 @@ import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant } from '../../shell/session';
 import { buttonClass } from '../../ui/button';
+import { ShortId } from '../../ui/copy';
 import { DomainName } from '../../ui/domain-name';
 import { ListPage } from '../../ui/list-page';
 import { SearchField } from '../../ui/search-field';
@@ -49,11 +50,11 @@ export default function Domains() {
           cell: ({ order_id }) =>
             order_id && (
               <TenantLink to="./orders/$order" params={{ order: order_id }}>
-                <code>{order_id}</code>
+                <ShortId>{order_id}</ShortId>
               </TenantLink>
             ),
         },
-        { head: 'Registered', cell: ({ registered_at }) => <BusinessTime at={registered_at} /> },
+        { head: 'Registered', extra: true, cell: ({ registered_at }) => <BusinessTime at={registered_at} /> },
         {
           head: 'Expires',
           cell: ({ expires_at }) => <BusinessTime at={expires_at} never="Never" />,

@@ -14,6 +14,7 @@ import { Loaded } from '../../ui/states';
 import { BusinessTime } from '../../ui/time';
 import { OrderEvents } from './order-events';
 import { CHANNELS, OrderStatus } from './order-labels';
+import { Timeline } from './timeline';
 
 export default function OrderPage() {
   const tenant = useTenant();
@@ -39,6 +40,7 @@ const OrderDetails = ({ order }: { order: FullOrder }) => (
     <Card>
       <Facts facts={factsOf(order)} />
     </Card>
+    <Timeline order={order.id} />
     <Card flush title="Events" description="Events about this order, and their webhook deliveries.">
       <OrderEvents order={order} />
     </Card>

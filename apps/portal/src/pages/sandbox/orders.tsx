@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries';
+import { kindOfId } from '../../lib/ids';
 import { useUrlFields } from '../../lib/url-fields';
 import { TenantLink, useTenant } from '../../shell/session';
 import { Badge } from '../../ui/badge';
@@ -11,6 +12,7 @@ import { formatMoney } from '../../ui/format';
 import { ListPage } from '../../ui/list-page';
 import { SearchField } from '../../ui/search-field';
 import { BusinessTime } from '../../ui/time';
+import { ExportButton } from '../export/export-button';
 import { CHANNELS, OrderStatus } from './order-labels';
 import { ResetSandbox } from './reset-sandbox';
 
@@ -22,7 +24,10 @@ const STATUSES = [
 export default function Orders() {
   const tenant = useTenant();
   const { search, field } = useUrlFields('/session/t/$tenant/orders');
-  const orders = useInfiniteQuery(queries.orders(tenant, search));
+  const { status, find } = search;
+  const byId = kindOfId(find) === 'order';
+  const query = { status, ...(byId ? { order_id: find } : { domain: find }) };
+  const orders = useInfiniteQuery(queries.orders(tenant, query));
   const order = (
     <TenantLink to="./try" search={{ call: 'order' }} className={buttonClass('primary')}>
       Order a domain
@@ -31,12 +36,17 @@ export default function Orders() {
   return (
     <ListPage
       description="Paid and unpaid orders in this tenant’s sandbox."
-      actions={<ResetSandbox />}
+      actions={
+        <>
+          <ExportButton kind="orders" noun="order" query={() => query} />
+          <ResetSandbox />
+        </>
+      }
       query={orders}
       noun="order"
       keyOf={({ id }) => id}
       empty={
-        search.status || search.domain
+        status || find
           ? { title: 'No matching orders', text: 'Change the filters to see other orders.' }
           : {
               title: 'No orders yet',
@@ -59,7 +69,7 @@ export default function Orders() {
                 {kind === 'renewal' && <Badge>Renewal</Badge>}
                 {channel !== 'api' && <Badge>{CHANNELS[channel]}</Badge>}
               </span>
-              <CopyableCode text={id} what="order ID" className="faint" />
+              <CopyableCode text={id} what="order ID" className="faint" short />
             </span>
           ),
         },
@@ -78,14 +88,14 @@ export default function Orders() {
             </span>
           ),
         },
-        { head: 'Years', cell: ({ years }) => years, number: true },
+        { head: 'Years', extra: true, cell: ({ years }) => years, number: true },
         { head: 'Total', cell: ({ total, currency }) => formatMoney(total, currency), number: true },
         { head: 'Paid', cell: ({ paid_at }) => <BusinessTime at={paid_at} /> },
         { head: 'Created', cell: ({ created_at }) => <BusinessTime at={created_at} />, number: true },
       ]}
     >
       <search className="filters" aria-label="Filter orders">
-        <SearchField label="Domain" {...field('domain')} />
+        <SearchField label="Domain or order ID" {...field('find')} />
         <Select label="Status" empty="Any status" options={STATUSES} {...field('status')} />
       </search>
     </ListPage>

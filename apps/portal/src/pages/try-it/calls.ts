@@ -13,12 +13,16 @@ interface Call {
 const CALLS: Call[] = [
   { value: 'search', label: 'Search', scope: 'sandbox', path: '/api/v1/sandbox/domains/search' },
   { value: 'order', label: 'Order', scope: 'sandbox', path: '/api/v1/sandbox/domains/order' },
+  { value: 'renew', label: 'Renewal', scope: 'sandbox', path: '/api/v1/sandbox/domains/renew' },
   { value: 'checkout', label: 'Checkout', scope: 'sandbox', path: '/api/v1/sandbox/domains/checkout' },
   { value: 'registrar.search', label: 'Live search', scope: 'live', path: '/api/v1/registrar/domains/search' },
 ];
 
 /** The calls that keys of a scope can make. */
 export const callsOf = (scope: Scope) => CALLS.filter(call => call.scope === scope);
+
+/** The call of an endpoint; undefined for endpoints that cannot be tried. */
+export const callAt = (endpoint: string): TryCall | undefined => CALLS.find(({ path }) => path === endpoint)?.value;
 
 interface Example {
   label: string;
@@ -47,6 +51,10 @@ export function examplesOf(call: TryCall, domain = 'my-first-shop.com', order?: 
       { label: 'Available domain', body: { domain, years: 1, owner: OWNER } },
       { label: 'Taken domain', body: { domain: 'google.com', years: 1, owner: OWNER } },
       { label: 'Missing owner', body: { domain, years: 1 } },
+    ],
+    renew: [
+      { label: 'One year', body: { domain, years: 1 } },
+      { label: 'Term too long', body: { domain, years: 10 } },
     ],
     checkout: [
       { label: 'Successful payment', body: payment(order, 'test') },

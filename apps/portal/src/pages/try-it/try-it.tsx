@@ -12,10 +12,10 @@ import { buttonClass } from '../../ui/button';
 import { SegmentedField, SelectField, TextareaField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { formatDuration } from '../../ui/format';
-import { Json } from '../../ui/json';
+import { indentJson, Json } from '../../ui/json';
 import { Card, Facts, Page } from '../../ui/page';
 import { Empty, Loaded } from '../../ui/states';
-import { callsOf, dataOf, examplesOf, type TryCall } from './calls';
+import { callAt, callsOf, dataOf, examplesOf, type TryCall } from './calls';
 import { Code } from './code';
 
 const ROUTE = '/session/t/$tenant/try';
@@ -70,7 +70,8 @@ function Console({ keys }: { keys: KeyView[] }) {
     label,
     value: JSON.stringify(body, null, 2),
   }));
-  const text = edited[call] ?? examples[0]!.value;
+  const again = useSentBody(call, search.request);
+  const text = edited[call] ?? again.body ?? examples[0]!.value;
   const body = parseObject(text);
   const edit = (text: string) => setEdited({ ...edited, [call]: text });
 
@@ -126,6 +127,7 @@ function Console({ keys }: { keys: KeyView[] }) {
               className="headers"
               facts={{ Authorization: `Bearer ${key.hint}`, 'X-Tenant': tenant, 'Content-Type': 'application/json' }}
             />
+            {again.note && <p className="note">{again.note}</p>}
             <TextareaField
               label="Body"
               error={body ? undefined : 'Must be a JSON object'}
@@ -140,6 +142,24 @@ function Console({ keys }: { keys: KeyView[] }) {
       {body && <Code call={call} path={path} body={body} />}
     </>
   );
+}
+
+/** The body of a logged request that is to be sent again, and what to know about it. */
+function useSentBody(call: TryCall, id: string | undefined): { body?: string; note?: string } {
+  const tenant = useTenant();
+  const exchange = useQuery({ ...queries.exchange(tenant, id ?? ''), enabled: id !== undefined });
+  const { target, request } = exchange.data ?? {};
+  if (id === undefined || exchange.isPending) return {};
+  if (target && callAt(target) !== call) return {};
+  if (request?.state !== 'complete' || request.body === null)
+    return { note: 'The body of the request is not kept, or not completely. This is an example.' };
+  const isMasked = request.body.includes('[masked]') || request.body.includes('[redacted]');
+  return {
+    body: indentJson(request.body),
+    note: isMasked
+      ? 'This is the body of the logged request. Replace the values that were masked before it was stored.'
+      : 'This is the body of the logged request.',
+  };
 }
 
 /** Response headers that are useful to integrators. */

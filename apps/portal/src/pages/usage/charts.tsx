@@ -9,7 +9,13 @@ const MARGIN = { top: 8, right: 4, bottom: 0, left: 0 };
 const grid = <CartesianGrid vertical={false} stroke="var(--line)" />;
 
 const timeAxis = (step: number) => (
-  <XAxis dataKey="at" {...AXIS} minTickGap={48} tickFormatter={(at: number) => formatStep(at, step)} />
+  <XAxis
+    dataKey="at"
+    {...AXIS}
+    interval="equidistantPreserveStart"
+    minTickGap={48}
+    tickFormatter={(at: number) => formatStep(at, step)}
+  />
 );
 
 /** The values below the pointer; `value` formats one of them. */
@@ -33,7 +39,16 @@ function tooltip<Point>(entries: readonly Entry[], step: number, value: (point: 
 
 const container = (height: number) => ({ width: '100%', height, initialDimension: { width: 640, height } }) as const;
 
-export function RequestChart(props: { rows: Row[]; series: Series[]; step: number; height: number }) {
+interface RequestChartProps {
+  rows: Row[];
+  series: Series[];
+  step: number;
+  height: number;
+  /** Called with the start of the step and the series of a bar that is clicked. */
+  onOpen: (at: number, name: string) => void;
+}
+
+export function RequestChart(props: RequestChartProps) {
   const { rows, step, height } = props;
   const entries = props.series.map(({ name, label }, index) => ({
     name,
@@ -56,6 +71,8 @@ export function RequestChart(props: { rows: Row[]; series: Series[]; step: numbe
               stackId="all"
               fill={color}
               isAnimationActive={false}
+              className="chart-bar"
+              onClick={({ payload }) => props.onOpen((payload as Row).at, name)}
             />
           ))}
         </BarChart>

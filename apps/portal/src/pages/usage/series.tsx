@@ -42,6 +42,16 @@ export function formatStep(at: number, stepSeconds: number): string {
   return new Intl.DateTimeFormat('en-GB', format).format(at);
 }
 
+type Grouping = 'status' | 'endpoint' | 'key';
+
+/** The filter of the request log for one step of a chart, and one of its series if `name` is given. */
+export const searchOfStep = (at: number, stepSeconds: number, by: Grouping, name?: string) => ({
+  range: 'custom',
+  from: new Date(at).toISOString(),
+  to: new Date(at + stepSeconds * 1_000).toISOString(),
+  ...(name !== undefined && name !== 'other' && { [by]: name }),
+});
+
 /** A series of a chart. */
 export interface Entry {
   name: string;

@@ -1,8 +1,9 @@
 import type { LatencyView } from '#usage/contract';
+import { TenantLink } from '../../shell/session';
 import { formatDuration, formatNumber } from '../../ui/format';
 import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
-import type { Row, Series } from './series';
+import { type Row, searchOfStep, type Series } from './series';
 
 /** The numbers of a chart, newest first. */
 function StepTable<Point extends { at: string | number }>(props: {
@@ -29,15 +30,29 @@ function StepTable<Point extends { at: string | number }>(props: {
   );
 }
 
-/** The numbers of the request chart, without empty steps. */
-export const RequestTable = ({ rows, series, step }: { rows: Row[]; series: Series[]; step: number }) => (
+interface RequestTableProps {
+  rows: Row[];
+  series: Series[];
+  step: number;
+  by: 'status' | 'endpoint' | 'key';
+}
+
+/** The numbers of the request chart, without empty steps. Each links to its requests. */
+export const RequestTable = ({ rows, series, step, by }: RequestTableProps) => (
   <StepTable
     name="Requests"
     label={`Requests by ${step < 3_600 ? 'minute' : step < 86_400 ? 'hour' : 'day'}`}
     points={rows.filter(({ counts }) => Object.values(counts).some(count => count > 0))}
     columns={series.map(({ name, label }) => ({
       head: label,
-      cell: ({ counts }: Row) => formatNumber(counts[name] ?? 0),
+      cell: ({ at, counts }: Row) =>
+        counts[name] ? (
+          <TenantLink to="./requests" search={searchOfStep(at, step, by, name)}>
+            {formatNumber(counts[name])}
+          </TenantLink>
+        ) : (
+          0
+        ),
     }))}
   />
 );

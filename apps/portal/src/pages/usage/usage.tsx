@@ -5,7 +5,7 @@ import type { LatencyView, SeriesView } from '#usage/contract';
 import { queries } from '../../api/queries';
 import { timeRange } from '../../api/time-range';
 import { useUrlFields } from '../../lib/url-fields';
-import { TenantLink, useTenant } from '../../shell/session';
+import { TenantLink, useTenant, useTenantNavigate } from '../../shell/session';
 import { Status } from '../../ui/badge';
 import { SegmentedControl, Select } from '../../ui/field';
 import { formatDuration, formatNumber, formatShare, plural } from '../../ui/format';
@@ -14,7 +14,8 @@ import { RangePicker } from '../../ui/range-picker';
 import { Empty, Loaded, Skeleton } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
-import { rowsOf } from './series';
+import { ExportButton } from '../export/export-button';
+import { rowsOf, searchOfStep } from './series';
 import { LatencyTable, RequestTable } from './tables';
 
 // The chart library is large, so it is loaded with the first chart.
@@ -61,7 +62,12 @@ export default function Usage() {
   return (
     <Page
       description="Requests, latency and errors of your API keys and your storefront."
-      actions={<RangePicker value={search} onChange={change} />}
+      actions={
+        <>
+          <RangePicker value={search} onChange={change} />
+          <ExportButton kind="usage" noun="row" query={() => range.span()} />
+        </>
+      }
     >
       <Card
         title="Requests"
@@ -127,6 +133,7 @@ export default function Usage() {
 }
 
 function Requests(props: { data: SeriesView; by: (typeof GROUPINGS)[number]['value']; isTable: boolean }) {
+  const navigate = useTenantNavigate();
   const { series, totals, step_seconds: step } = props.data;
   if (totals.requests === 0) return <NoRequests />;
   const rows = rowsOf(props.data);
@@ -135,9 +142,15 @@ function Requests(props: { data: SeriesView; by: (typeof GROUPINGS)[number]['val
   return (
     <Figure summary={`${plural(totals.requests, 'request')}, ${formatShare(top.requests, totals.requests)} ${group}.`}>
       {props.isTable ? (
-        <RequestTable rows={rows} series={series} step={step} />
+        <RequestTable rows={rows} series={series} step={step} by={props.by} />
       ) : (
-        <RequestChart rows={rows} series={series} step={step} height={CHART_HEIGHT} />
+        <RequestChart
+          rows={rows}
+          series={series}
+          step={step}
+          height={CHART_HEIGHT}
+          onOpen={(at, name) => void navigate({ to: './requests', search: searchOfStep(at, step, props.by, name) })}
+        />
       )}
     </Figure>
   );

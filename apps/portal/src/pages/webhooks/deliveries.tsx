@@ -9,9 +9,11 @@ import { DialogWhile } from '../../ui/dialog';
 import { DomainName } from '../../ui/domain-name';
 import { Select } from '../../ui/field';
 import { Card } from '../../ui/page';
+import { SearchField } from '../../ui/search-field';
 import { Empty } from '../../ui/states';
 import { type Column, Table, Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
+import { ExportButton } from '../export/export-button';
 import { Alteration, DeliveryPanel, DeliveryState, formatReason } from './delivery-panel';
 import { WebhooksPage } from './receivers';
 
@@ -26,8 +28,11 @@ export default function Deliveries() {
   const tenant = useTenant();
   const { search, change } = useUrlFields('/session/t/$tenant/webhooks/deliveries');
   const receivers = useQuery(queries.receivers(tenant)).data?.receivers ?? [];
+  const { receiver, event, state } = search;
   return (
-    <WebhooksPage>
+    <WebhooksPage
+      actions={<ExportButton kind="deliveries" noun="delivery" query={() => ({ receiver, event, state })} />}
+    >
       <Card flush>
         <DeliveryList search={search} change={more => change(more, false)} receivers={receivers} />
       </Card>
@@ -37,6 +42,7 @@ export default function Deliveries() {
 
 interface Search {
   receiver?: string | undefined;
+  event?: string | undefined;
   state?: string | undefined;
   open?: string | undefined;
 }
@@ -45,9 +51,9 @@ interface Search {
 export function DeliveryList(props: { search: Search; change: (more: Search) => void; receivers?: ReceiverView[] }) {
   const { search, change, receivers } = props;
   const tenant = useTenant();
-  const { receiver, state, open } = search;
+  const { receiver, event, state, open } = search;
   const deliveries = useInfiniteQuery({
-    ...queries.deliveries(tenant, { receiver, state }),
+    ...queries.deliveries(tenant, { receiver, event, state }),
     refetchInterval: ({ state: { data } }) => ((data?.pages.length ?? 0) > 1 ? false : 4_000),
   });
   const columns: (Column<DeliveryView> | false)[] = [
@@ -103,6 +109,9 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
             onChange={receiver => change({ receiver })}
           />
         )}
+        {receivers && (
+          <SearchField label="Event ID" value={event} onChange={event => change({ event: event?.trim() })} />
+        )}
       </div>
       <Table
         label="Deliveries"
@@ -111,8 +120,12 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
         keyOf={({ id }) => id}
         columns={columns.filter(column => column !== false)}
         empty={
-          state ? (
-            <Empty icon={Send} title={`No ${state} deliveries`} text="Select another state to see other deliveries." />
+          state || event ? (
+            <Empty
+              icon={Send}
+              title={event ? 'No matching deliveries' : `No ${state} deliveries`}
+              text="Change the filters to see other deliveries."
+            />
           ) : (
             <Empty
               icon={Send}

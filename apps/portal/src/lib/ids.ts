@@ -1,0 +1,16 @@
+/** What an ID names, by its prefix. */
+const KINDS = {
+  req: 'request',
+  log: 'logged request',
+  ord: 'order',
+  evt: 'event',
+  key: 'key',
+  rcv: 'receiver',
+  dlv: 'delivery',
+} as const;
+
+/** The kind of a whole or incomplete ID in any case; undefined for other texts. */
+export function kindOfId(text: string | undefined) {
+  const prefix = /^\s*([a-z]{3})_/i.exec(text ?? '')?.[1]?.toLowerCase();
+  return prefix !== undefined && prefix in KINDS ? KINDS[prefix as keyof typeof KINDS] : undefined;
+}

@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query';
+import { KeySquare, Plus, Trash2 } from 'lucide-react';
+import type { AccessTokenView, AccessTokenWithValue } from '#accounts/contract';
+import { callApi } from '../../api/client';
+import { queries } from '../../api/queries';
+import { useIsOperator } from '../../shell/session';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Confirm, FormDialog, NewSecret, openDialog } from '../../ui/dialog';
+import { CheckboxGroup, SegmentedField, SelectField, TextField } from '../../ui/field';
+import { useFields } from '../../ui/form';
+import { Menu } from '../../ui/menu';
+import { Card } from '../../ui/page';
+import { Empty } from '../../ui/states';
+import { Table } from '../../ui/table';
+import { Time } from '../../ui/time';
+
+/** The access tokens of the person: create, list and revoke them. */
+export function AccessTokens() {
+  const tokens = useQuery(queries.tokens());
+  const create = (
+    <Button icon={Plus} onClick={() => openDialog(<CreateToken />)}>
+      Create token
+    </Button>
+  );
+  return (
+    <Card
+      title="Access tokens"
+      description="For scripts that use the management API. A token has your rights, limited to its tenants."
+      actions={tokens.data?.length ? create : undefined}
+      flush
+    >
+      <Table
+        label="Access tokens"
+        query={tokens}
+        keyOf={({ id }) => id}
+        skeletonRows={2}
+        empty={
+          <Empty
+            icon={KeySquare}
+            title="No access tokens yet"
+            text="Scripts and tools such as Terraform need a token to manage tenants, keys and receivers."
+            action={create}
+          />
+        }
+        columns={[
+          {
+            head: 'Name',
+            lead: true,
+            cell: ({ name, hint }) => (
+              <span className="two-lines">
+                <strong className="wrap-anywhere">{name}</strong>
+                <code className="faint">{hint}</code>
+              </span>
+            ),
+          },
+          { head: 'Tenants', cell: ({ tenants }) => (tenants ? tenants.join(', ') || 'None' : 'All') },
+          { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} never="Never" /> },
+          {
+            head: 'Expires',
+            cell: ({ status, expires_at }) =>
+              status === 'active' ? <Time at={expires_at} format="day" /> : <Badge tone="plain">{status}</Badge>,
+          },
+          { head: '', corner: true, cell: token => token.status === 'active' && <TokenMenu token={token} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+const TokenMenu = ({ token }: { token: AccessTokenView }) => (
+  <Menu
+    label={`Actions for ${token.name}`}
+    items={[
+      {
+        label: 'Revoke…',
+        icon: Trash2,
+        onSelect: () => openDialog(<RevokeToken token={token} />),
+        danger: true,
+      },
+    ]}
+  />
+);
+
+const RevokeToken = ({ token: { id, name, hint } }: { token: AccessTokenView }) => (
+  <Confirm
+    title={`Revoke ${name}?`}
+    submit="Revoke token"
+    send={() => callApi<AccessTokenView>('POST', ['tokens', id, 'revoke'])}
+    done={`${name} was revoked.`}
+  >
+    <p>
+      All calls with <code>{hint}</code> return 401. You cannot undo this.
+    </p>
+  </Confirm>
+);
+
+const EXPIRIES = [
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In 1 year' },
+];
+
+/** A form for the new token; afterwards, its value is shown. */
+function CreateToken() {
+  const isOperator = useIsOperator();
+  const all = useQuery(queries.tenants());
+  const { values, change, field } = useFields({
+    name: '',
+    access: 'selected' as 'all' | 'selected',
+    tenants: [] as string[],
+    days: '90',
+  });
+  const { name, access, tenants, days } = values;
+  const isLimited = access === 'selected';
+  const create = () =>
+    callApi<AccessTokenWithValue>('POST', ['tokens'], {
+      name: name.trim(),
+      days: Number(days),
+      ...(isLimited && { tenants }),
+    });
+  return (
+    <FormDialog
+      title="Create access token"
+      submit="Create token"
+      send={create}
+      disabled={isLimited && tenants.length === 0}
+      onSuccess={({ token, value }) =>
+        openDialog(
+          <NewSecret
+            title={`Save the token ${token.name}`}
+            secret={value}
+            description="You will not be able to see it again. Store it in a safe place, such as a password manager."
+          />,
+        )
+      }
+    >
+      <TextField
+        label="Name"
+        {...field('name')}
+        hint="The script that uses the token. The audit log shows this name."
+        maxLength={100}
+        autoFocus
+      />
+      <SegmentedField
+        label="Access"
+        value={access}
+        options={[
+          { value: 'selected', label: 'Selected tenants' },
+          { value: 'all', label: 'All my tenants' },
+        ]}
+        hint={isOperator && access === 'all' ? 'Includes the whole installation: tenants, people, kill switch.' : ''}
+        onChange={access => change({ access })}
+      />
+      {isLimited && (
+        <CheckboxGroup
+          legend="Tenants"
+          options={all.data?.map(({ slug, name }) => ({ value: slug, label: name, hint: slug })) ?? []}
+          {...field('tenants')}
+          scroll
+        />
+      )}
+      <SelectField label="Expires" options={EXPIRIES} {...field('days')} />
+    </FormDialog>
+  );
+}

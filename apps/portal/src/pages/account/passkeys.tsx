@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react';
+import type { FactorsView, PasskeyAdded, PasskeyCreation, PasskeyView } from '#accounts/contract';
+import { callApi } from '../../api/client';
+import { queries } from '../../api/queries';
+import { createPasskey, hasPasskeys } from '../../lib/passkeys';
+import { Button } from '../../ui/button';
+import { FormDialog, openDialog } from '../../ui/dialog';
+import { TextField } from '../../ui/field';
+import { useFields } from '../../ui/form';
+import { Menu } from '../../ui/menu';
+import { Card } from '../../ui/page';
+import { Empty } from '../../ui/states';
+import { Table } from '../../ui/table';
+import { Time } from '../../ui/time';
+import { PasswordDialog } from './password-dialog';
+import { RecoveryCodesDialog } from './recovery-codes';
+
+const NEEDS_HOST =
+  'Browsers have passkeys only for host names, over https or at localhost. Open the portal at such an address to add one.';
+
+/** The passkeys of the person: add, rename and remove them. */
+export function Passkeys() {
+  const factors = useQuery(queries.factors());
+  const passkeys = factors.data?.passkeys;
+  const add = hasPasskeys() && (
+    <Button icon={Plus} onClick={() => openDialog(<AddPasskey />)}>
+      Add passkey
+    </Button>
+  );
+  return (
+    <Card
+      title="Passkeys"
+      description="Log in with your fingerprint, face or PIN instead of your password and a code."
+      actions={passkeys?.length ? add : undefined}
+      flush
+    >
+      <Table
+        label="Passkeys"
+        query={{ ...factors, data: passkeys }}
+        keyOf={({ id }) => id}
+        skeletonRows={1}
+        empty={
+          <Empty
+            icon={Fingerprint}
+            title="No passkeys yet"
+            text={hasPasskeys() ? 'After you add one, logins with your password also need a second step.' : NEEDS_HOST}
+            action={add}
+          />
+        }
+        columns={[
+          {
+            head: 'Name',
+            lead: true,
+            cell: ({ name, host }) => (
+              <span className="two-lines">
+                <strong className="wrap-anywhere">{name}</strong>
+                <span className="faint wrap-anywhere">{host}</span>
+              </span>
+            ),
+          },
+          { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} never="Never" /> },
+          { head: 'Added', cell: ({ created_at }) => <Time at={created_at} format="day" /> },
+          { head: '', corner: true, cell: passkey => <PasskeyMenu passkey={passkey} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+const PasskeyMenu = ({ passkey }: { passkey: PasskeyView }) => (
+  <Menu
+    label={`Actions for ${passkey.name}`}
+    items={[
+      { label: 'Rename…', icon: Pencil, onSelect: () => openDialog(<RenamePasskey passkey={passkey} />) },
+      { label: 'Remove…', icon: Trash2, onSelect: () => openDialog(<RemovePasskey passkey={passkey} />), danger: true },
+    ]}
+  />
+);
+
+function AddPasskey() {
+  const { values, field } = useFields({ name: '' });
+  const add = async (current: string) => {
+    const creation = await callApi<PasskeyCreation>('POST', ['factors', 'passkeys', 'options'], { current });
+    const attestation = await createPasskey(creation, values.name.trim() || 'Passkey');
+    return callApi<PasskeyAdded>('POST', ['factors', 'passkeys'], attestation);
+  };
+  return (
+    <PasswordDialog
+      title="Add passkey"
+      description="Your browser then asks where to keep the passkey."
+      submit="Continue"
+      send={add}
+      done="The passkey was added."
+      onSuccess={({ codes }) => codes && openDialog(<RecoveryCodesDialog codes={codes} />)}
+    >
+      <TextField
+        label="Name"
+        {...field('name')}
+        hint="So that you recognize it, for example “Work laptop”."
+        autoComplete="off"
+        autoFocus
+      />
+    </PasswordDialog>
+  );
+}
+
+function RenamePasskey({ passkey: { id, name } }: { passkey: PasskeyView }) {
+  const { values, field } = useFields({ name });
+  return (
+    <FormDialog
+      title={`Rename ${name}`}
+      submit="Rename"
+      send={() => callApi<PasskeyView>('PATCH', ['factors', 'passkeys', id], { name: values.name.trim() })}
+      done="The passkey was renamed."
+      disabled={values.name.trim() === ''}
+    >
+      <TextField label="Name" {...field('name')} autoComplete="off" autoFocus />
+    </FormDialog>
+  );
+}
+
+const RemovePasskey = ({ passkey: { id, name } }: { passkey: PasskeyView }) => (
+  <PasswordDialog
+    title={`Remove ${name}?`}
+    description="You cannot log in with it any more. Also delete it on your device."
+    submit="Remove"
+    danger
+    send={current => callApi<FactorsView>('POST', ['factors', 'passkeys', id, 'remove'], { current })}
+    done={`${name} was removed.`}
+  />
+);

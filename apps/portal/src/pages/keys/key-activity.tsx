@@ -1,0 +1,123 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import type { KeyView } from '#api-keys/contract';
+import type { RequestView, SeriesView } from '#usage/contract';
+import { queries } from '../../api/queries';
+import { timeRange } from '../../api/time-range';
+import { TenantLink, useTenant } from '../../shell/session';
+import { Status } from '../../ui/badge';
+import { DomainName } from '../../ui/domain-name';
+import { formatNumber, formatShare, shortEndpoint } from '../../ui/format';
+import { Card } from '../../ui/page';
+import { Empty, Loaded } from '../../ui/states';
+import { Table } from '../../ui/table';
+import { Time } from '../../ui/time';
+import { RequestStrip } from '../overview/request-strip';
+
+const REFRESH_MS = 15_000;
+const MAX_ERRORS = 5;
+
+/** The requests of a key in the last day. */
+export function KeyRequests({ apiKey: { id } }: { apiKey: KeyView }) {
+  const tenant = useTenant();
+  const day = useQuery({
+    ...queries.series(tenant, timeRange({ range: '24h' }), 'status', id),
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <Card
+      title="Requests in the last 24 hours"
+      actions={
+        <TenantLink to="./requests" search={{ key: id }}>
+          View requests
+        </TenantLink>
+      }
+    >
+      <Loaded query={day}>{data => <RequestStrip data={data} />}</Loaded>
+    </Card>
+  );
+}
+
+/** How close the key has come to its limit. Processes count in windows that begin with a request, so this is approximate. */
+export function Headroom({ apiKey: { id, limit } }: { apiKey: KeyView }) {
+  const hour = useQuery({
+    ...queries.series(useTenant(), timeRange({ range: '1h' }), 'status', id),
+    refetchInterval: REFRESH_MS,
+  });
+  if (!hour.data) return null;
+  const peak = peakOf(hour.data);
+  const share = Math.min(1, peak / limit);
+  return (
+    <span className="headroom">
+      <meter
+        min={0}
+        max={1}
+        high={0.8}
+        optimum={0}
+        value={share}
+        aria-label="Busiest minute of the last hour, compared with the limit"
+      />
+      <span>
+        {formatNumber(Math.max(0, limit - peak))} left ({formatShare(limit - Math.min(peak, limit), limit)}) in the
+        busiest minute of the last hour
+      </span>
+    </span>
+  );
+}
+
+/** The highest number of requests in a step. */
+function peakOf({ series }: SeriesView): number {
+  const counts = new Map<string, number>();
+  for (const { at, requests } of series.flatMap(({ points }) => points))
+    counts.set(at, (counts.get(at) ?? 0) + requests);
+  return Math.max(0, ...counts.values());
+}
+
+/** The newest failed requests of a key. */
+export function KeyErrors({ apiKey: { id } }: { apiKey: KeyView }) {
+  const errors = useErrors(id);
+  return (
+    <Card flush title="Recent errors" description="The newest failed requests of the last 30 days.">
+      <Table<RequestView>
+        label="Recent errors"
+        query={errors}
+        noun="request"
+        keyOf={({ id }) => id}
+        skeletonRows={3}
+        empty={<Empty icon={CircleCheck} title="No errors" text="No request with this key has failed." />}
+        columns={[
+          { head: 'Status', corner: true, cell: ({ status }) => <Status status={status} /> },
+          {
+            head: 'Request',
+            lead: true,
+            cell: ({ id: open, endpoint, method }) => (
+              <TenantLink to="./requests" search={{ key: id, open }}>
+                <span className="faint">{method}</span> {shortEndpoint(endpoint)}
+              </TenantLink>
+            ),
+          },
+          { head: 'Code', cell: ({ code }) => code && <code>{code}</code> },
+          { head: 'Domain', extra: true, cell: ({ domain }) => domain && <DomainName short>{domain}</DomainName> },
+          { head: 'Time', cell: ({ at }) => <Time at={at} />, number: true },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** The log is filtered by one status class at a time. */
+function useErrors(key: string) {
+  const tenant = useTenant();
+  const find = (status: string) => ({
+    ...queries.requests(tenant, { key, status, limit: MAX_ERRORS }),
+    refetchInterval: REFRESH_MS,
+  });
+  const client = useInfiniteQuery(find('4xx'));
+  const server = useInfiniteQuery(find('5xx'));
+  const rows = client.data && server.data && [...client.data, ...server.data];
+  return {
+    data: rows?.toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, MAX_ERRORS),
+    error: client.error ?? server.error,
+    refetch: () => void [client, server].map(query => query.refetch()),
+  };
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { PersonView } from '#accounts/contract';
+import { callApi } from '../../api/client';
+import { useEnter } from '../../shell/enter';
+import { buttonClass } from '../../ui/button';
+import { LoginCard } from '../login-card';
+
+/** Reached after a login with the OpenID Connect provider. Reads the session and redirects to the requested page. */
+export default function LoggedIn() {
+  const { back } = useSearch({ from: '/logged-in' });
+  const enter = useRef(useEnter());
+  const { data: person, error } = useQuery({
+    queryKey: ['logged-in'],
+    queryFn: () => callApi<PersonView>('GET', ['session']),
+    retry: false,
+    gcTime: 0,
+  });
+  useEffect(() => {
+    if (person) enter.current(person, back);
+  }, [person, back]);
+  if (!error)
+    return (
+      <LoginCard title="Logging in">
+        <p className="description" role="status">
+          Opening the portal…
+        </p>
+      </LoginCard>
+    );
+  return (
+    <LoginCard title="The login did not succeed">
+      <p className="description">{error.message}</p>
+      <p>
+        <Link to="/login" search={{ back }} className={buttonClass()}>
+          Go to the login page
+        </Link>
+      </p>
+    </LoginCard>
+  );
+}

@@ -1,0 +1,54 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { buttonClass } from '../../ui/button';
+import { LoginCard } from '../login-card';
+
+const UNEXPECTED: [title: string, text: string] = [
+  'The login did not succeed',
+  'The provider answered with an error. Try again. If the problem persists, ask an operator to look at the log of the service.',
+];
+
+/** Titles and texts by the reason that the server found. */
+const REASONS: Record<string, [title: string, text: string]> = {
+  unavailable: [
+    'The provider is not reachable',
+    'Nameyard cannot reach the provider at the moment. Try again later, or log in with your password.',
+  ],
+  expired: [
+    'The login took too long',
+    'It was not completed within ten minutes, or it was started in another browser. Start again.',
+  ],
+  denied: [
+    'The login was canceled',
+    'The provider did not confirm who you are. Try again, or log in with your password.',
+  ],
+  provider_error: UNEXPECTED,
+  unverified_email: [
+    'Your email address is not verified',
+    'The provider did not confirm your email address. Verify it there and try again.',
+  ],
+  unknown_person: [
+    'You have no account here',
+    'The provider confirmed who you are, but no account of Nameyard has your email address. Ask an operator to add you.',
+  ],
+  disabled: ['Your account is disabled', 'Ask an operator to enable it.'],
+  other_identity: [
+    'Your account belongs to another login',
+    'Your account is connected with another login of the provider. Ask an operator to disconnect it.',
+  ],
+};
+
+/** Explains why a login with the OpenID Connect provider failed. */
+export default function LoginFailed() {
+  const { reason = '' } = useSearch({ from: '/login-failed' });
+  const [title, text] = REASONS[reason] ?? UNEXPECTED;
+  return (
+    <LoginCard title={title}>
+      <p className="description">{text}</p>
+      <p>
+        <Link to="/login" className={buttonClass()}>
+          Go to the login page
+        </Link>
+      </p>
+    </LoginCard>
+  );
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import type { LinkView, PersonView, PersonWithLink, PersonWithPassword } from '#accounts/contract';
+import { callApi } from '../../api/client';
+import { Badge } from '../../ui/badge';
+import { Confirm, FormDialog, NewSecret, openDialog } from '../../ui/dialog';
+import { SegmentedField } from '../../ui/field';
+import { ErrorText } from '../../ui/form';
+import { Time } from '../../ui/time';
+
+/** How a person gets a password. */
+export type Way = 'link' | 'password';
+
+interface WayFieldProps {
+  value: Way;
+  onChange: (way: Way) => void;
+  hints: Record<Way, string>;
+}
+
+export const WayField = ({ value, onChange, hints }: WayFieldProps) => (
+  <SegmentedField
+    label="Password"
+    hint={hints[value]}
+    options={[
+      { value: 'link', label: 'They set it with a link' },
+      { value: 'password', label: 'Generate one' },
+    ]}
+    value={value}
+    onChange={onChange}
+  />
+);
+
+/** Shows the generated password or the link. */
+export const showNewLogin = (made: PersonWithPassword | PersonWithLink) =>
+  openDialog('url' in made ? <NewLink {...made} /> : <NewPassword {...made} />);
+
+const NewPassword = ({ person, password }: PersonWithPassword) => (
+  <NewSecret
+    title={`Password of ${person.email}`}
+    secret={password}
+    description={
+      <p>
+        You will not be able to see it again. Send it to them over a secure channel, together with the address of the
+        portal: <code className="wrap-anywhere">{`${location.origin}/portal`}</code>
+      </p>
+    }
+  />
+);
+
+const NewLink = ({ person, link, url, mail }: PersonWithLink) => (
+  <NewSecret
+    title={link.kind === 'invitation' ? `Invitation for ${person.email}` : `Reset link for ${person.email}`}
+    secret={url}
+    description={
+      <p>
+        {mail?.sent
+          ? `The link was sent to ${person.email}; you can also give it to them yourself. `
+          : 'Send this link to them over a secure channel. '}
+        Everyone who has it can set the password of the account. It works once, until{' '}
+        <Time at={link.expires_at} format="minute" />, and you will not be able to see it again.
+      </p>
+    }
+  >
+    {mail?.problem && <ErrorText>{`The mail was not sent: ${mail.problem}`}</ErrorText>}
+  </NewSecret>
+);
+
+/** Resets the password of a person, or repeats their invitation. */
+export function ResetPassword({ person, link }: { person: PersonView; link: LinkView | undefined }) {
+  const [way, setWay] = useState<Way>('link');
+  const isInvited = link?.kind === 'invitation';
+  const path = ['people', person.id, way];
+  return (
+    <FormDialog
+      title={isInvited ? `Invite ${person.email} again?` : `Reset the password of ${person.email}?`}
+      submit={way === 'password' ? 'Generate a password' : isInvited ? 'Create invitation' : 'Create reset link'}
+      send={() => callApi<PersonWithPassword | PersonWithLink>('POST', path)}
+      onSuccess={showNewLogin}
+    >
+      <WayField
+        value={way}
+        onChange={setWay}
+        hints={{
+          link: isInvited
+            ? 'The new link is shown once and works for 7 days. It replaces the previous one.'
+            : 'The link is shown once and works for one hour. Their password and sessions end when they use it.',
+          password: 'The new password is shown once. Their password, sessions and links end now.',
+        }}
+      />
+    </FormDialog>
+  );
+}
+
+export const RevokeLink = ({ person, link }: { person: PersonView; link: LinkView }) => (
+  <Confirm
+    title={`Revoke the ${link.kind === 'invitation' ? 'invitation' : 'reset link'} of ${person.email}?`}
+    submit="Revoke"
+    send={() => callApi<LinkView>('DELETE', ['people', person.id, 'link'])}
+    done="The link no longer works."
+  >
+    <p>The link stops working immediately. You can create another one at any time.</p>
+  </Confirm>
+);
+
+/** Status of an account and of its link. */
+export function PersonStatus({ person, link }: { person: PersonView; link: LinkView | undefined }) {
+  if (person.disabled) return <Badge tone="bad">disabled</Badge>;
+  if (link?.kind !== 'invitation') return <Badge tone="ok">active</Badge>;
+  const [tone, text] =
+    link.status === 'open' ? (['info', 'invited'] as const) : (['warn', `invitation ${link.status}`] as const);
+  return <Badge tone={tone}>{text}</Badge>;
+}

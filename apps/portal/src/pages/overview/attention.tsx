@@ -1,0 +1,181 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { KeyView } from '#api-keys/contract';
+import type { RegistrarView } from '#registrar/contract';
+import type { RankedError } from '#usage/contract';
+import type { ReceiverView } from '#webhooks/contract';
+import { queries } from '../../api/queries';
+import { timeRange } from '../../api/time-range';
+import { useNow } from '../../lib/use-now';
+import { TenantLink, useTenant } from '../../shell/session';
+import { formatNumber, plural } from '../../ui/format';
+import { Card } from '../../ui/page';
+import { Loaded, Skeleton } from '../../ui/states';
+import { Time } from '../../ui/time';
+
+const DAY_MS = 86_400_000;
+
+/** Keys that expire sooner are listed. */
+const EXPIRY_NOTICE_MS = 14 * DAY_MS;
+
+/** Changes of the kill switch are listed for this time. */
+const SWITCH_NOTICE_MS = 7 * DAY_MS;
+
+/** Number of responses with 429, or with 5xx, in the last hour that is reported. */
+const MIN_BURST = 10;
+
+/** Pending deliveries that are counted. */
+const MAX_PENDING = 50;
+
+const LAST_HOUR = timeRange({ range: '1h' });
+
+interface Finding {
+  id: string;
+  text: ReactNode;
+  link: ReactNode;
+}
+
+/** What a person should look at: webhooks, keys, errors and the kill switch. */
+export function Attention() {
+  const tenant = useTenant();
+  const now = useNow();
+  const refetchInterval = 30_000;
+  const receivers = useQuery({ ...queries.receivers(tenant), refetchInterval });
+  const keys = useQuery({ ...queries.keys(tenant), refetchInterval });
+  const errors = useQuery({ ...queries.errors(tenant, LAST_HOUR), refetchInterval });
+  const registrar = useQuery(queries.registrar());
+  const pending = useInfiniteQuery({
+    ...queries.deliveries(tenant, { state: 'pending', limit: MAX_PENDING }),
+    refetchInterval,
+  });
+  const isLoaded = [receivers, keys, errors, registrar, pending].every(({ data }) => data !== undefined);
+  const failed = [receivers, keys, errors, registrar, pending].find(({ error }) => error);
+  const findings = [
+    ...(receivers.data?.receivers ?? []).flatMap(findingsOfReceiver),
+    ...findingsOfDeliveries(pending.data?.length ?? 0, pending.hasNextPage),
+    ...(keys.data?.keys ?? []).flatMap(key => findingsOfKey(key, now)),
+    ...findingsOfErrors(errors.data ?? []),
+    ...(registrar.data ? findingsOfSwitch(registrar.data, now) : []),
+  ];
+  const query = {
+    data: isLoaded ? findings : undefined,
+    error: failed?.error ?? null,
+    refetch: () => failed?.refetch(),
+  };
+  return (
+    <Card title="Needs attention">
+      <Loaded query={query} skeleton={<Skeleton lines={1} />}>
+        {findings =>
+          findings.length === 0 ? (
+            <p className="note inline">
+              <CircleCheck size={16} className="ok-icon" />
+              Nothing needs your attention.
+            </p>
+          ) : (
+            <ul className="attention">
+              {findings.map(({ id, text, link }) => (
+                <li key={id}>
+                  <TriangleAlert size={16} />
+                  <span>{text}</span>
+                  {link}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function findingsOfReceiver({ id, url, description, state, off_reason, failing_since }: ReceiverView): Finding[] {
+  const name = <strong className="wrap-anywhere">{description || url}</strong>;
+  const link = (
+    <TenantLink to="./webhooks/receivers/$receiver" params={{ receiver: id }}>
+      View receiver
+    </TenantLink>
+  );
+  if (state === 'off')
+    return [
+      {
+        id,
+        text: (
+          <>
+            {name} is off{off_reason && `: ${off_reason}`}.
+          </>
+        ),
+        link,
+      },
+    ];
+  if (failing_since === null) return [];
+  return [
+    {
+      id,
+      text: (
+        <>
+          {name} has been failing since <Time at={failing_since} format="minute" />.
+        </>
+      ),
+      link,
+    },
+  ];
+}
+
+function findingsOfDeliveries(count: number, hasMore: boolean): Finding[] {
+  if (count === 0) return [];
+  const text = hasMore
+    ? `More than ${count} deliveries wait.`
+    : `${plural(count, 'delivery')} ${count === 1 ? 'waits' : 'wait'}.`;
+  const link = (
+    <TenantLink to="./webhooks/deliveries" search={{ state: 'pending' }}>
+      View deliveries
+    </TenantLink>
+  );
+  return [{ id: 'deliveries', text, link }];
+}
+
+function findingsOfKey({ id, name, status, expires_at, rolled_to }: KeyView, now: number): Finding[] {
+  const isExpiring = status === 'active' && expires_at !== null && Date.parse(expires_at) - now < EXPIRY_NOTICE_MS;
+  if (!isExpiring || rolled_to !== null) return [];
+  const text = (
+    <>
+      The key <strong>{name}</strong> expires <Time at={expires_at} />.
+    </>
+  );
+  const link = (
+    <TenantLink to="./keys/$key" params={{ key: id }}>
+      View key
+    </TenantLink>
+  );
+  return [{ id, text, link }];
+}
+
+const BURSTS = [
+  { id: '429', matches: (status: number) => status === 429, text: 'requests exceeded a limit (429) in the last hour.' },
+  { id: '5xx', matches: (status: number) => status >= 500, text: 'requests failed with 5xx in the last hour.' },
+];
+
+const findingsOfErrors = (errors: RankedError[]): Finding[] =>
+  BURSTS.flatMap(({ id, matches, text }) => {
+    const count = errors.reduce((sum, { status, requests }) => sum + (matches(status) ? requests : 0), 0);
+    if (count < MIN_BURST) return [];
+    const link = (
+      <TenantLink to="./requests" search={{ status: id, range: '1h' }}>
+        View requests
+      </TenantLink>
+    );
+    return [{ id, text: `${formatNumber(count)} ${text}`, link }];
+  });
+
+function findingsOfSwitch({ state, reason, changed_at }: RegistrarView, now: number): Finding[] {
+  if (changed_at === null || now - Date.parse(changed_at) > SWITCH_NOTICE_MS) return [];
+  const text = (
+    <>
+      The live registrar was turned {state} <Time at={changed_at} />
+      {reason && `: ${reason}`}.
+    </>
+  );
+  return [{ id: 'switch', text, link: <Link to="/kill-switch">View kill switch</Link> }];
+}

@@ -1,0 +1,78 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ShieldAlert } from 'lucide-react';
+import type { UnauthenticatedView } from '#usage/contract';
+import { queries } from '../../api/queries';
+import { useUrlFields } from '../../lib/url-fields';
+import { useIsOperator, useTenant } from '../../shell/session';
+import { Badge } from '../../ui/badge';
+import { Select } from '../../ui/field';
+import { shortEndpoint } from '../../ui/format';
+import { ListPage } from '../../ui/list-page';
+import { Truncated } from '../../ui/table';
+import { Time } from '../../ui/time';
+import { RequestTabs } from './tabs';
+
+const REASONS = [
+  { value: 'unknown', label: 'Unknown key' },
+  { value: 'revoked', label: 'Revoked key' },
+  { value: 'expired', label: 'Expired key' },
+  { value: 'wrong_tenant', label: 'Key of another tenant' },
+  { value: 'suspended', label: 'Tenant is suspended' },
+  { value: 'malformed', label: 'Malformed key' },
+  { value: 'missing', label: 'No key or tenant' },
+];
+
+const labelOf = ({ reason }: UnauthenticatedView) => REASONS.find(({ value }) => value === reason)?.label ?? reason;
+
+/** Requests without valid credentials; their responses do not tell the reason. */
+export default function Unauthenticated() {
+  const tenant = useTenant();
+  const isOperator = useIsOperator();
+  const { search, field } = useUrlFields('/session/t/$tenant/requests/unauthenticated');
+  const isAll = isOperator && search.of === 'all';
+  const requests = useInfiniteQuery(queries.unauthenticated(isAll ? undefined : tenant, { reason: search.reason }));
+  return (
+    <ListPage
+      description="Requests of the last 30 days that were answered with 401: they name this tenant, or their key begins like one of its keys. At most 60 per minute are logged."
+      query={requests}
+      noun="request"
+      keyOf={({ id }) => id}
+      empty={{
+        icon: ShieldAlert,
+        title: search.reason ? 'No matching requests' : 'No unauthenticated requests',
+        text: search.reason
+          ? 'Select another reason to see other requests.'
+          : 'Requests with an unknown, revoked, expired or missing key appear here.',
+      }}
+      columns={[
+        { head: 'Reason', lead: true, cell: request => <Badge tone="bad">{labelOf(request)}</Badge> },
+        {
+          head: 'Request',
+          extra: true,
+          cell: ({ method, endpoint }) => (
+            <>
+              <span className="faint">{method}</span> {shortEndpoint(endpoint)}
+            </>
+          ),
+        },
+        { head: 'Tenant', cell: ({ tenant }) => tenant && <Truncated>{tenant}</Truncated> },
+        { head: 'Key', cell: ({ key_hint }) => key_hint && <code>{key_hint}</code> },
+        { head: 'IP address', cell: ({ address }) => address },
+        { head: 'Time', cell: ({ at }) => <Time at={at} format="log" />, number: true },
+      ]}
+    >
+      <RequestTabs />
+      <search className="filters" aria-label="Filter unauthenticated requests">
+        <Select label="Reason" empty="Any reason" options={REASONS} {...field('reason')} />
+        {isOperator && (
+          <Select
+            label="Tenant"
+            empty="This tenant"
+            options={[{ value: 'all', label: 'All tenants' }]}
+            {...field('of')}
+          />
+        )}
+      </search>
+    </ListPage>
+  );
+}

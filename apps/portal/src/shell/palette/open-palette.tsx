@@ -1,0 +1,52 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { Search } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { openerOfLayer } from '../../ui/opener';
+
+// The combobox is loaded when the palette is first opened.
+const Palette = lazy(() => import('./palette'));
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+const EDITABLE = 'input, textarea, select, [contenteditable="true"]';
+
+/** Whether a key opens the palette: Ctrl or ⌘ with K anywhere, and `/` where no text is typed and no dialog is open. */
+function isShortcut({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  if ((ctrlKey || metaKey) && !altKey) return key.toLowerCase() === 'k';
+  const isTyping = target instanceof Element && target.closest(`${EDITABLE}, [role="dialog"], [role="alertdialog"]`);
+  return key === '/' && !ctrlKey && !metaKey && !altKey && !isTyping;
+}
+
+/** The button in the header and the shortcuts that open the command palette. */
+export function OpenPalette() {
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!isShortcut(event)) return;
+      // A dialog that needs a decision stays on top.
+      if (document.querySelector('[role="alertdialog"]')) return;
+      event.preventDefault();
+      setIsOpen(true);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
+      <Dialog.Trigger className="palette-button" aria-keyshortcuts="Control+K Meta+K /">
+        <Search size={16} />
+        <span className="visually-hidden">Search</span>
+        <kbd className="only-wide">{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="dialog palette" finalFocus={openerOfLayer}>
+          <Dialog.Title className="visually-hidden">Search</Dialog.Title>
+          <Suspense>
+            <Palette onClose={() => setIsOpen(false)} />
+          </Suspense>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
