@@ -2,15 +2,19 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { type Caller } from '#access';
 import { type Settings, SETTINGS } from '#platform/config';
+import { Metrics } from '#platform/http';
 import { isUniqueViolation } from '#platform/database';
 import { Idempotency, type IdempotentRequest } from '#platform/idempotency';
 import { addYears, Expiry, type Registration, Registrations } from '#domains';
 import { kindOf, type Order, OrderRepository } from '#orders';
 import { TenantClocks } from '#tenancy';
 import type { CheckoutRequest, CheckoutResult } from './contract.js';
+import { PaymentDeclined } from './model/errors.js';
 import { isRepeated, type PaymentState, refusalOf } from './settlement.js';
 import { type NewPayment, Payments } from './storage/payments.js';
 import type { SettledRow } from './storage/settle.js';
+
+type OrderKind = ReturnType<typeof kindOf>;
 
 type State = PaymentState & { order: Order; registration: Registration | null };
 
@@ -27,6 +31,9 @@ const MAX_TRIES = 4;
  */
 @Injectable()
 export class CheckOut {
+  private readonly checkouts;
+  private readonly registrationsPaid;
+
   constructor(
     private readonly orders: OrderRepository,
     private readonly registrations: Registrations,
@@ -35,7 +42,17 @@ export class CheckOut {
     private readonly clocks: TenantClocks,
     private readonly expiry: Expiry,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.checkouts = metrics.counter('nameyard_checkouts_total', 'First checkouts, by outcome (paid, declined).', [
+      'outcome',
+    ]);
+    this.registrationsPaid = metrics.counter(
+      'nameyard_registrations_total',
+      'Terms of names that checkouts began, by kind (registration, renewal).',
+      ['kind'],
+    );
+  }
 
   async execute(
     caller: Caller,
@@ -48,11 +65,13 @@ export class CheckOut {
       slug: tenant.slug,
       request_id: requestId,
       delivery: caller.delivery ?? null,
+      traceparent: caller.traceparent ?? null,
       order_id: request.order_id,
       method: request.payment.method,
       reference: request.payment.reference,
     };
     const settled = payment.method === 'test' ? await this.trySettle(caller, payment, idempotent) : undefined;
+    if (settled) this.countPaid('registration');
     const result = settled ? this.view(settled) : await this.resolve(caller, payment, idempotent);
     setLogContext(caller, result.order_id, result.domain);
     return result;
@@ -80,12 +99,17 @@ export class CheckOut {
     idempotent: IdempotentRequest | undefined,
   ): Promise<CheckoutResult> {
     for (let tries = 1; ; tries++) {
+      let paid: OrderKind | undefined;
       try {
         const { subject } = await this.idempotency.runOnce(
           idempotent,
-          tx => this.decide(tx, caller, payment),
+          async tx => {
+            paid = await this.decide(tx, caller, payment);
+            return { subject: payment.order_id };
+          },
           tx => this.clocks.hold(tx, payment.tenant_id),
         );
+        if (paid) this.countPaid(paid);
         return await this.resultOf(payment.tenant_id, subject);
       } catch (error) {
         if (error instanceof ExpiryIsBehind) while (!(await this.expiry.catchUp(caller.tenant)));
@@ -94,18 +118,20 @@ export class CheckOut {
     }
   }
 
-  private async decide(tx: PoolClient, caller: Caller, payment: NewPayment): Promise<{ subject: string }> {
+  /** Returns what was paid; undefined for a payment that was already taken. */
+  private async decide(tx: PoolClient, caller: Caller, payment: NewPayment): Promise<OrderKind | undefined> {
     const state = await this.loadState(tx, payment);
-    const isRenewal = kindOf(state.order) === 'renewal';
+    const kind = kindOf(state.order);
+    const isRenewal = kind === 'renewal';
     setLogContext(caller, state.order.id, state.order.domain);
-    if (!isRepeated(state)) {
-      if (isRenewal && (await this.clocks.isBehind(tx, payment.tenant_id))) throw new ExpiryIsBehind();
-      const refusal = refusalOf(state);
-      if (refusal) throw refusal;
-      if (isRenewal) await this.renew(tx, payment, state);
-      else await this.payments.settle(payment, state.now, { tx });
-    }
-    return { subject: payment.order_id };
+    if (isRepeated(state)) return undefined;
+    if (isRenewal && (await this.clocks.isBehind(tx, payment.tenant_id))) throw new ExpiryIsBehind();
+    const refusal = refusalOf(state);
+    if (refusal instanceof PaymentDeclined) this.checkouts.inc({ outcome: 'declined' });
+    if (refusal) throw refusal;
+    if (isRenewal) await this.renew(tx, payment, state);
+    else await this.payments.settle(payment, state.now, { tx });
+    return kind;
   }
 
   /** Renewals of a registration take place one after the other, because the transaction has locked it. */
@@ -129,6 +155,11 @@ export class CheckOut {
     const { domain, registeredAt, expiresAt } = await this.orders.get(tenantId, orderId);
     if (!registeredAt || !expiresAt) throw new Error(`Order ${orderId} is paid, but has no term`);
     return this.view({ order_id: orderId, domain, registered_at: registeredAt, expires_at: expiresAt });
+  }
+
+  private countPaid(kind: OrderKind): void {
+    this.checkouts.inc({ outcome: 'paid' });
+    this.registrationsPaid.inc({ kind });
   }
 
   private view({ order_id, domain, registered_at, expires_at }: SettledRow): CheckoutResult {

@@ -12,7 +12,7 @@ import {
   TextParameter,
 } from '#platform/contract';
 import { type Rule, RULES } from './model/availability.js';
-import { problemOfDomain } from './model/domain-name.js';
+import { isCompleteName, problemOfDomain } from './model/domain-name.js';
 import { type Currency, CURRENCY_CODES, toDecimal } from './model/price.js';
 import type { RenewalTerm } from './model/renewal-term.js';
 import {
@@ -24,7 +24,7 @@ import {
   yearsOf,
 } from './model/registration.js';
 
-export { type Currency, CURRENCY_CODES, toDecimal };
+export { type Currency, CURRENCY_CODES, isCompleteName, toDecimal };
 export { normalizeSearchTerm } from './model/host-name.js';
 
 /** A domain of a request; searches and orders validate it alike. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Caller } from '#access';
 import { type Settings, SETTINGS } from '#platform/config';
+import { Metrics } from '#platform/http';
 import type { SearchRequest, SearchResult, Suggestion } from './contract.js';
 import { DomainName } from './model/domain-name.js';
 import { type Currency, priceOf, supportedCurrency, toDecimalPrice } from './model/price.js';
@@ -17,10 +18,15 @@ const MAX_SUGGESTIONS = 5;
  */
 @Injectable()
 export class SearchDomain {
+  private readonly searches;
+
   constructor(
     private readonly registrations: Registrations,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.searches = metrics.counter('nameyard_searches_total', 'Searches, by availability of the name.', ['status']);
+  }
 
   async execute(caller: Caller, request: SearchRequest): Promise<SearchResult> {
     const { tenant } = caller;
@@ -37,6 +43,7 @@ export class SearchDomain {
       const registeredMore = await this.registrations.findRegistered(tenant.id, more);
       suggestions.push(...more.filter(candidate => !registeredMore.has(candidate.name)));
     }
+    this.searches.inc({ status });
     return {
       query: name.name,
       ...(name.unicode === name.name ? {} : { unicode: name.unicode }),

@@ -4,6 +4,7 @@ import {
   CountryField,
   EmailField,
   EnumParameter,
+  ExportFormat,
   IntegerField,
   NextCursor,
   ObjectField,
@@ -115,9 +116,6 @@ export const orderView = (order: Order, source: string): OrderView => ({
 });
 
 class OrderFilter {
-  @PageLimit('orders')
-  limit: number;
-
   @EnumParameter({ of: STATUSES, description: 'Only orders with this status.', example: 'paid' })
   status?: OrderStatus;
 
@@ -127,17 +125,36 @@ class OrderFilter {
 
 /** Filters for the orders of a tenant in the API; an order must match all of them. */
 export class ListOrdersQuery extends OrderFilter {
+  @PageLimit('orders')
+  limit: number;
+
   @PageCursor('ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
   after?: string;
 }
 
 /** Filters for the orders of a tenant in the portal; an order must match all of them. */
-export class OrdersQuery extends OrderFilter {
+export class PortalOrderFilter extends OrderFilter {
   @TextParameter({ description: 'Only orders of exactly this domain.', example: 'my-shop.com' })
   exact_domain?: string;
 
+  @TextParameter({
+    description: 'Only orders whose ID starts with this text.',
+    example: 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+  })
+  order_id?: string;
+}
+
+export class OrdersQuery extends PortalOrderFilter {
+  @PageLimit('orders')
+  limit: number;
+
   @PageCursor('ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
   before?: string;
+}
+
+export class OrdersExportQuery extends PortalOrderFilter {
+  @ExportFormat()
+  format?: 'csv' | 'json';
 }
 
 export class RegistrantView {

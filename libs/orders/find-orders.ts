@@ -1,9 +1,27 @@
 import { Injectable } from '@nestjs/common';
+import { type Column, pagesOf } from '#platform/exports';
 import { readPage } from '#platform/http';
 import { type Currency, toDecimal } from '#domains';
-import type { FullOrder, OrderEntry, OrdersPage, OrdersQuery } from './contract.js';
+import type { FullOrder, OrderEntry, OrdersPage, OrdersQuery, PortalOrderFilter } from './contract.js';
 import { kindOf, type Order } from './model/order.js';
 import { OrderRepository } from './storage/order.repository.js';
+
+/** Columns of an exported order. */
+export const ORDER_COLUMNS: readonly Column<OrderEntry>[] = [
+  'id',
+  'domain',
+  'status',
+  'kind',
+  'years',
+  'currency',
+  'total',
+  'channel',
+  'created_at',
+  'paid_at',
+  'owner.first_name',
+  'owner.last_name',
+  'owner.email',
+];
 
 /** Finds the orders of a tenant for the portal. */
 @Injectable()
@@ -11,10 +29,21 @@ export class FindOrders {
   constructor(private readonly orders: OrderRepository) {}
 
   /** Lists orders, newest first. */
-  async list(tenantId: string, { limit, exact_domain: exactDomain, ...filter }: OrdersQuery): Promise<OrdersPage> {
-    const read = (count: number) => this.orders.list(tenantId, { ...filter, exactDomain }, count);
+  async list(tenantId: string, { limit, before, ...filter }: OrdersQuery): Promise<OrdersPage> {
+    const read = (count: number) => this.read(tenantId, filter, before, count);
     const { rows, next } = await readPage(limit, read, ({ id }) => id);
     return { orders: rows.map(viewOf), next };
+  }
+
+  /** Reads all matching orders in pages, newest first. */
+  async *pages(tenantId: string, filter: PortalOrderFilter): AsyncGenerator<OrderEntry[]> {
+    const read = (before: string | undefined, limit: number) => this.read(tenantId, filter, before, limit);
+    for await (const orders of pagesOf(read, ({ id }) => id)) yield orders.map(viewOf);
+  }
+
+  private read(tenantId: string, filter: PortalOrderFilter, before: string | undefined, limit: number) {
+    const { exact_domain: exactDomain, order_id: id, status, domain } = filter;
+    return this.orders.list(tenantId, { status, domain, exactDomain, id, before }, limit);
   }
 
   /** @throws OrderNotFound */

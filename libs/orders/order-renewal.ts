@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { type Caller } from '#access';
 import { type Settings, SETTINGS } from '#platform/config';
+import { Metrics } from '#platform/http';
 import { Idempotency, type IdempotentRequest } from '#platform/idempotency';
 import {
   isReleased,
@@ -13,6 +14,7 @@ import {
 } from '#domains';
 import { TenantClocks } from '#tenancy';
 import { orderView, type OrderView, type RenewalRequest } from './contract.js';
+import { countOrders } from './count-orders.js';
 import { Order } from './model/order.js';
 import { OrderRepository } from './storage/order.repository.js';
 
@@ -23,13 +25,18 @@ import { OrderRepository } from './storage/order.repository.js';
  */
 @Injectable()
 export class OrderRenewal {
+  private readonly placed;
+
   constructor(
     private readonly orders: OrderRepository,
     private readonly registrations: Registrations,
     private readonly idempotency: Idempotency,
     private readonly clocks: TenantClocks,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.placed = countOrders(metrics);
+  }
 
   async execute(
     caller: Caller,
@@ -39,14 +46,17 @@ export class OrderRenewal {
     const { tenant } = caller;
     const quoted = quoteRenewal(request.domain, request.years, tenant.currency);
     caller.domain = quoted.domain;
+    let isNew = false;
     const { subject } = await this.idempotency.runOnce(
       idempotent,
       async tx => {
         const order = await this.place(tx, caller, { ...quoted, years: request.years });
+        isNew = true;
         return { subject: order.id };
       },
       tx => this.clocks.hold(tx, tenant.id),
     );
+    if (isNew) this.placed.inc({ kind: 'renewal' });
     caller.orderId = subject;
     return orderView(await this.orders.get(tenant.id, subject), this.settings.source);
   }

@@ -1,16 +1,21 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { ForTenant, type PathTenant, TheTenant } from '#access';
+import { ApiExport, Exports } from '#platform/exports';
 import { ValidQuery } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
-import { FullOrder, OrdersPage, OrdersQuery } from './contract.js';
-import { FindOrders } from './find-orders.js';
+import { FullOrder, OrderEntry, OrdersExportQuery, OrdersPage, OrdersQuery } from './contract.js';
+import { FindOrders, ORDER_COLUMNS } from './find-orders.js';
 import { OrderNotFound } from './model/order.js';
 
 @ApiTags('Sandbox data')
 @Controller('portal/api/tenants/:tenant/orders')
 export class OrdersPortalController {
-  constructor(private readonly orders: FindOrders) {}
+  constructor(
+    private readonly orders: FindOrders,
+    private readonly exports: Exports,
+  ) {}
 
   @Get()
   @ForTenant()
@@ -18,6 +23,22 @@ export class OrdersPortalController {
   @ApiAnswer(200, OrdersPage, 'A page of orders.')
   listOrders(@TheTenant() tenant: PathTenant, @ValidQuery() query: OrdersQuery): Promise<OrdersPage> {
     return this.orders.list(tenant.id, query);
+  }
+
+  @Get('export')
+  @ForTenant({ envelope: false })
+  @ApiOperation({
+    summary: 'Export orders',
+    description: 'Sends the matching orders of a tenant as a file, newest first, at most a million.',
+  })
+  @ApiExport(OrderEntry, ORDER_COLUMNS)
+  exportOrders(
+    @TheTenant() tenant: PathTenant,
+    @ValidQuery() { format, ...filter }: OrdersExportQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const pages = this.orders.pages(tenant.id, filter);
+    return this.exports.send(reply, { tenant, kind: 'orders', format, columns: ORDER_COLUMNS, pages });
   }
 
   @Get(':id')

@@ -2,10 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import type { Caller, PathTenant } from '#access';
 import { type Settings, SETTINGS } from '#platform/config';
+import { Metrics } from '#platform/http';
 import { Idempotency, type IdempotentRequest } from '#platform/idempotency';
 import { type Decision, DomainTaken, quote } from '#domains';
 import { TenantClocks } from '#tenancy';
 import { type OrderRequest, orderView, type OrderView } from './contract.js';
+import { countOrders } from './count-orders.js';
 import { type NewOrder, Order } from './model/order.js';
 import { OrderRepository } from './storage/order.repository.js';
 
@@ -16,12 +18,17 @@ import { OrderRepository } from './storage/order.repository.js';
  */
 @Injectable()
 export class PlaceOrder {
+  private readonly placed;
+
   constructor(
     private readonly orders: OrderRepository,
     private readonly idempotency: Idempotency,
     private readonly clocks: TenantClocks,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.placed = countOrders(metrics);
+  }
 
   async execute(caller: Caller, request: OrderRequest, idempotent: IdempotentRequest | undefined): Promise<OrderView> {
     const { tenant, channel = 'api' } = caller;
@@ -29,6 +36,7 @@ export class PlaceOrder {
     caller.domain = quoted.domain;
     const facts: NewOrder = { ...request, ...quoted, tenantId: tenant.id, channel, renews: null };
     const order = decision.availability === 'taken' ? undefined : await this.tryPlace(tenant, facts, idempotent);
+    if (order) this.placed.inc({ kind: 'registration' });
     const placed = order ?? (await this.resolve(facts, decision, idempotent));
     caller.orderId = placed.id;
     return orderView(placed, this.settings.source);
@@ -56,13 +64,16 @@ export class PlaceOrder {
   ): Promise<Order> {
     const { tenantId, domain } = facts;
     const hold = (tx: PoolClient) => this.clocks.hold(tx, tenantId);
+    let isNew = false;
     const place = async (tx: PoolClient) => {
       if (decision.availability === 'taken') throw new DomainTaken(domain, decision.rule);
       const order = Order.place({ ...facts, at: await hold(tx) });
       if (!(await this.orders.place(order, undefined, tx))) throw new DomainTaken(domain, 'registered');
+      isNew = true;
       return { subject: order.id };
     };
     const { subject } = await this.idempotency.runOnce(idempotent, place, hold);
+    if (isNew) this.placed.inc({ kind: 'registration' });
     return this.orders.get(tenantId, subject);
   }
 }

@@ -1,6 +1,7 @@
 import { Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
+  canSee,
   ForOperators,
   ForPeople,
   ForTenant,
@@ -34,9 +35,9 @@ export class TenantsPortalController {
     description: 'Returns the tenants that the person can see: all for an operator, their own for a developer.',
   })
   @ApiAnswer(200, TenantsView, 'The tenants.')
-  async listTenants(@ThePerson() { role, tenantIds }: Person): Promise<TenantsView> {
+  async listTenants(@ThePerson() person: Person): Promise<TenantsView> {
     const tenants = await this.viewTenants.list();
-    const visible = tenants.filter(({ id }) => role === 'operator' || tenantIds.includes(id));
+    const visible = tenants.filter(tenant => canSee(person, tenant));
     return { tenants: visible.map(({ view }) => view) };
   }
 

@@ -3,9 +3,12 @@ import { AddReceiver, WebhooksModule } from '#webhooks';
 import { type Client, FAULTS, PORTAL_DOCUMENT } from '../support/client.js';
 import { DnsServer } from '../support/dns-server.js';
 import { eventually } from '../support/eventually.js';
+import { LOGO } from '../support/logo.js';
 import { portalOperations } from '../support/portal-operations.js';
+import { Authenticator } from '../support/authenticator.js';
+import { addTotp } from '../support/totp.js';
 import { outcomeOf } from '../support/outcome.js';
-import { tenantPath, type PortalClient } from '../support/portal-client.js';
+import { tenantPath, type PortalClient, type Visitor } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { TESTER } from '../support/tester.js';
 
@@ -73,8 +76,23 @@ const world = async () => (await sandbox.world(client)).tenant.slug;
 const fault = async () =>
   (await client.raw({ path: FAULTS, body: { match: { domain: 'none.com' }, fault: { kind: 'reset' } } })).body.data.id;
 
-/** A WebP image of one pixel. */
-const LOGO = 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==';
+/** The origin of the portal at which browsers have passkeys. */
+const origin = () => sandbox.origin.replace('127.0.0.1', 'localhost');
+const atHost = () => ({ Host: new URL(origin()).host, Origin: origin() });
+
+/** Adds a passkey to a new person. Returns its ID, the person, and a function that answers challenges. */
+async function passkey() {
+  const device = new Authenticator(origin());
+  const user = await sandbox.person({ role: 'operator' });
+  const { password: current } = user.credentials;
+  const start = await user.post('factors/passkeys/options', { current }, atHost());
+  const added = await user.post('factors/passkeys', device.attest(start.body.data.options), atHost());
+  const answer = async (from: Visitor, path: string) => {
+    const { body } = await from.post(`${path}/options`, {}, atHost());
+    return from.post(path, device.assert(body.data.options), atHost());
+  };
+  return { id: added.body.data.passkey.id as string, user, current, answer };
+}
 
 const person = async () => (await sandbox.person({ role: 'operator' })).credentials.id;
 
@@ -93,9 +111,76 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
       });
     },
   ],
+  createToken: [['token.create'], () => operator.post('tokens', { name: 'Terraform', tenants: [slug()] })],
+  revokeToken: [
+    ['token.create', 'token.revoke'],
+    async () => operator.post(`tokens/${(await operator.token()).id}/revoke`),
+  ],
+  finishLogIn: [
+    ['factor.add', 'session.begin', 'session.begin'],
+    async () => {
+      const user = await sandbox.person({ role: 'operator' });
+      const { codes } = await addTotp(user);
+      await user.startSession().catch(() => undefined);
+      return user.post('session/code', { code: codes[0] });
+    },
+  ],
+  confirmTotp: [['factor.add'], async () => addTotp(await sandbox.person({ role: 'operator' }))],
+  removeTotp: [['factor.add', 'factor.remove'], () => changeFactors('factors/totp/remove')],
+  addPasskey: [['factor.add'], passkey],
+  renamePasskey: [
+    ['factor.add', 'factor.rename'],
+    async () => {
+      const { user, id } = await passkey();
+      return user.patch(`factors/passkeys/${id}`, { name: 'Phone' });
+    },
+  ],
+  removePasskey: [
+    ['factor.add', 'factor.remove'],
+    async () => {
+      const { user, id, current } = await passkey();
+      return user.post(`factors/passkeys/${id}/remove`, { current });
+    },
+  ],
+  logInWithPasskey: [
+    ['factor.add', 'session.begin', 'session.begin'],
+    async () => (await passkey()).answer(sandbox.visitor(), 'session/passkey'),
+  ],
+  finishWithPasskey: [
+    ['factor.add', 'session.begin', 'session.begin'],
+    async () => {
+      const { user, current, answer } = await passkey();
+      const visitor = sandbox.visitor();
+      await visitor.logIn(user.credentials.email, current);
+      return answer(visitor, 'session/second-step');
+    },
+  ],
+  renewRecoveryCodes: [['factor.add', 'factor.renew-codes'], () => changeFactors('factors/recovery-codes')],
+  resetPersonFactors: [['factor.reset'], async () => operator.post(`people/${await person()}/reset-factors`)],
   openAccount: [['person.create'], () => operator.post('people', { email: 'new@example.com', role: 'operator' })],
   changePerson: [['person.change'], async () => operator.patch(`people/${await person()}`, { disabled: true })],
   resetPassword: [['person.reset-password'], async () => operator.post(`people/${await person()}/password`)],
+  invitePerson: [
+    ['person.create', 'person.invite'],
+    () => operator.post('people/invitations', { email: 'invited@example.com', role: 'operator' }),
+  ],
+  createLink: [['person.create-reset-link'], async () => operator.post(`people/${await person()}/link`)],
+  revokeLink: [
+    ['person.create-reset-link', 'person.revoke-link'],
+    async () => {
+      const path = `people/${await person()}/link`;
+      await operator.post(path);
+      return operator.delete(path);
+    },
+  ],
+  setPasswordWithLink: [
+    ['person.create-reset-link', 'person.use-reset-link'],
+    async () => {
+      const { body } = await operator.post(`people/${await person()}/link`);
+      const [, token] = body.data.url.split('#');
+      return sandbox.visitor().post('links/use', { token, password: 'a kettle of nine rabbits' });
+    },
+  ],
   createTenant: [['tenant.create'], () => operator.post('tenants', { slug: 'audited', host: 'shop.example.com' })],
   changeTenant: [['tenant.change'], () => operator.patch(`tenants/${slug()}`, { name: 'Another name' })],
   addHost: [['host.add'], () => operator.post(tenantPath(client, '/hosts'), { host: 'own.example.com' })],
@@ -160,7 +245,10 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
     ['storefront.change'],
     () => operator.patch(tenantPath(client, '/storefront'), { access: 'code', code: 'kingfisher' }),
   ],
-  setLogo: [['storefront.set-logo'], () => operator.put(tenantPath(client, '/storefront/logo'), { data: LOGO })],
+  setLogo: [
+    ['storefront.set-logo'],
+    () => operator.put(tenantPath(client, '/storefront/logo'), { data: LOGO.toString('base64') }),
+  ],
   removeLogo: [['storefront.remove-logo'], () => operator.delete(tenantPath(client, '/storefront/logo'))],
   renewRegistration: [
     ['domain.renew'],
@@ -185,11 +273,31 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
   resetSandbox: [['world.reset'], () => operator.post(tenantPath(client, '/reset'), { confirm: slug() })],
 };
 
-/** A call with a key is logged as that call, a preview saves nothing, and a scenario is played in a world of its own. */
-const NO_CHANGES = ['previewStorefront', 'runScenario', 'tryCall'];
+/** Sends the password of a new person with an authenticator app. */
+async function changeFactors(path: string): Promise<unknown> {
+  const user = await sandbox.person({ role: 'operator' });
+  await addTotp(user);
+  return user.post(path, { current: user.credentials.password });
+}
+
+/**
+ * A secret of an app is not used before it is confirmed. A call with a key is logged as that call, a check and a preview change
+ * nothing, and a scenario is played in a world of its own.
+ */
+const NO_CHANGES = [
+  'checkLink',
+  'previewStorefront',
+  'runScenario',
+  'setUpTotp',
+  'startPasskey',
+  'startPasskeyLogin',
+  'startSecondStep',
+  'tryCall',
+];
 
 /** Values of keys and secrets, and hashes and passwords of accounts. */
-const SECRET = /ny_(sandbox|live)_\w{20}|whsec_|argon2|[a-z2-9]{5}(-[a-z2-9]{5}){3}|kettle|"hash"/;
+const SECRET =
+  /ny_(sandbox|live|pat)_\w{20}|whsec_|argon2|[a-z2-9]{5}(-[a-z2-9]{5}){3}|[a-z2-9]{4}(-[a-z2-9]{4}){3}|kettle|"hash"/;
 
 describe('audit log entry of every change', () => {
   it('is tested for every operation that changes something', async () => {
@@ -212,6 +320,7 @@ describe('audit log entry of every change', () => {
       : lines.filter(({ action }) => action !== 'session.begin');
     expect(entries.map(({ action }) => action)).toEqual(actions);
     for (const line of entries) {
+      expect({ ...line.before, ...line.after }).not.toEqual({});
       expect(line).toMatchObject({ actor: expect.stringMatching(/@example\.com$/), address: '127.0.0.1' });
       expect(line.actor_id).toMatch(/^usr_/);
       expect(JSON.stringify(line)).not.toMatch(SECRET);
@@ -236,6 +345,31 @@ describe('audit log entry', () => {
       before: expect.objectContaining({ name: 'sandbox key', permissions: ['sandbox.search'], limit: 7 }),
       after: expect.objectContaining({ name: 'Renamed', permissions: [], limit: 7 }),
     });
+  });
+
+  it('records failed logins with their reason, at most 30 per minute', async () => {
+    const { credentials } = await sandbox.person({ role: 'developer', tenants: [client] });
+    const logIn = (email: string) => sandbox.visitor().post('session', { email, password: 'not the right password' });
+    const responses = [await logIn(credentials.email), await logIn('nobody@example.com')];
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body.error))).size).toBe(1);
+    const failed = await entries('action=session.fail');
+    expect(failed).toMatchObject([
+      { actor: 'nobody@example.com', subject: 'nobody@example.com', after: { reason: 'unknown email' } },
+      { actor: credentials.email, subject: credentials.id, address: '127.0.0.1', after: { reason: 'wrong password' } },
+    ]);
+    await sandbox.rows(
+      `INSERT INTO platform.audit (at, actor, action, subject)
+       SELECT at, actor, action, subject FROM platform.audit, generate_series(1, 15) WHERE action = 'session.fail'`,
+    );
+    await logIn('another@example.com');
+    expect(JSON.stringify(await entries('action=session.fail'))).not.toContain('another@example.com');
+  });
+
+  it('has the name of the access token', async () => {
+    const token = await operator.token({ name: 'Terraform' });
+    await token.patch(tenantPath(client), { name: 'Renamed by a script' });
+    const [line] = await entries('action=tenant.change');
+    expect(line).toMatchObject({ actor: `${operator.credentials.email} (token Terraform)`, subject: client.tenant.id });
   });
 
   it('is not written for rejected changes', async () => {

@@ -119,6 +119,27 @@ describe('PATCH /keys', () => {
     expect(headers['x-ratelimit-limit']).toBe('1000');
   });
 
+  it('changes and removes the expiry of an active key', async () => {
+    const { key, user } = await made();
+    const path = tenantPath(client, `/keys/${key.id}`);
+    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    expect(outcomeOf(await developer.patch(path, { expires_at: at(-1) }))).toBe('422 EXPIRY_PASSED');
+    expect(outcomeOf(await developer.patch(path, { expires_at: 'soon' }))).toBe('422 VALIDATION_FAILED');
+    const expires_at = at(1);
+    expect((await developer.patch(path, { expires_at })).body.data).toEqual({ ...key, expires_at });
+    expect((await developer.patch(path, { expires_at: 'never' })).body.data).toEqual(key);
+    await developer.patch(path, { expires_at });
+    const { body } = await operator.get(`audit?tenant=${client.tenant.slug}&action=key.change`);
+    expect(body.data.entries[0]).toMatchObject({
+      subject: key.id,
+      before: { expires_at: null },
+      after: { expires_at },
+    });
+    sandbox.clock.advance({ hours: 2 });
+    expect(await search(user)).toBe('401 API_KEY_INVALID');
+    expect(outcomeOf(await developer.patch(path, { expires_at: at(9) }))).toBe('409 KEY_NOT_ACTIVE');
+  });
+
   it('ignores absent and null fields', async () => {
     const { key } = await made();
     const path = tenantPath(client, `/keys/${key.id}`);

@@ -39,9 +39,9 @@ describe('order list', () => {
     expect(second).toMatchObject({ orders: [{ domain: 'one.com' }], next: null });
   });
 
-  it('filters by status and domain prefix', async () => {
+  it('filters by status, domain prefix and ID', async () => {
     await client.register('paid-shop.com');
-    await client.orderOf('open-shop.com');
+    const open = await client.orderOf('open-shop.com');
     await client.orderOf('bücher.com');
     const domains = async (query: string) =>
       (await list(`/orders?${query}`)).orders.map(({ domain }: { domain: string }) => domain);
@@ -51,6 +51,9 @@ describe('order list', () => {
     expect(await domains('domain=shop')).toEqual([]);
     expect(await domains(`domain=${encodeURIComponent('bücher.com')}`)).toEqual(['xn--bcher-kva.com']);
     expect(await domains('domain=%25')).toEqual([]);
+    expect(await domains(`order_id=${open.toUpperCase()}`)).toEqual(['open-shop.com']);
+    expect(await domains(`order_id=${open.slice(0, -1)}`)).toContain('open-shop.com');
+    expect(await domains('order_id=ord_ffff')).toEqual([]);
   });
 });
 

@@ -58,6 +58,8 @@ describe('POST /try', () => {
     const payment = { method: 'test', reference: 'tried' };
     expect(outcome(await tryCall('checkout', { order_id: response.body.data.order_id, payment }))).toBe('200');
     expect(await client.statusOf('bought.com')).toBe('taken');
+    const renewal = (await tryCall('renew', { domain: 'bought.com', years: 1 })).response;
+    expect(renewal.body.data).toMatchObject({ domain: 'bought.com', kind: 'renewal' });
   });
 
   it('returns validation errors of the API', async () => {

@@ -24,6 +24,8 @@ export type PaymentValues = {
   request_id: string;
   /** How the event is delivered, if the request asks for it. */
   delivery: object | null;
+  /** The trace of the request, for its event. */
+  traceparent: string | null;
   now: BusinessTime;
   recorded_at: Date;
 };
@@ -39,6 +41,7 @@ export const PAYMENT_COLUMNS = {
   event: 'text',
   request_id: 'text',
   delivery: 'jsonb',
+  traceparent: 'text',
   now: 'timestamptz',
   recorded_at: 'timestamptz',
 };
@@ -63,7 +66,7 @@ export const PAID_EVENT = {
   key: 'paid.id',
   occurredAt: 'paid_at',
   recordedAt: 'asked.recorded_at',
-  context: contextOf('request_id', 'delivery'),
+  context: contextOf('request_id', { delivery: 'delivery', traceparent: 'traceparent' }),
   orderBy: 'number',
 };
 

@@ -4,8 +4,6 @@ import type { ResponsePromise } from '../response.js';
 import type { Transport } from '../transport.js';
 import type { Body, Data, Query } from '../types.js';
 
-type Page = Data<'readJournal'>;
-
 /** Longer than the service waits for what is expected. */
 const VERIFY_TIMEOUT = 60_000;
 
@@ -18,7 +16,10 @@ export class JournalControl {
   }
 
   /** Requests, oldest first. `limit` is the size of a page. */
-  requests(query: Query<'readJournal'> = {}, options?: CallOptions): Pages<Page, Page['requests'][number]> {
+  requests(
+    query: Query<'readJournal'> = {},
+    options?: CallOptions,
+  ): Pages<Data<'readJournal'>, Data<'readJournal'>['requests'][number]> {
     return new Pages(
       after =>
         this.#transport.call<'readJournal'>(

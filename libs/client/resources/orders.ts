@@ -4,8 +4,6 @@ import type { ResponsePromise } from '../response.js';
 import type { Transport } from '../transport.js';
 import type { Data, Query } from '../types.js';
 
-type Page = Data<'listOrders'>;
-
 /** Orders of the tenant. */
 export class Orders {
   readonly #transport: Transport;
@@ -20,7 +18,10 @@ export class Orders {
   }
 
   /** Orders, newest first. `limit` is the size of a page. */
-  list(query: Query<'listOrders'> = {}, options?: CallOptions): Pages<Page, Page['orders'][number]> {
+  list(
+    query: Query<'listOrders'> = {},
+    options?: CallOptions,
+  ): Pages<Data<'listOrders'>, Data<'listOrders'>['orders'][number]> {
     return new Pages(
       after =>
         this.#transport.call<'listOrders'>(

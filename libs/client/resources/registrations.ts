@@ -4,8 +4,6 @@ import type { ResponsePromise } from '../response.js';
 import type { Transport } from '../transport.js';
 import type { Data, Query } from '../types.js';
 
-type Page = Data<'listRegistrations'>;
-
 /** Domains that the tenant has registered. */
 export class Registrations {
   readonly #transport: Transport;
@@ -23,7 +21,10 @@ export class Registrations {
   }
 
   /** Registrations, newest first. `limit` is the size of a page. */
-  list(query: Query<'listRegistrations'> = {}, options?: CallOptions): Pages<Page, Page['registrations'][number]> {
+  list(
+    query: Query<'listRegistrations'> = {},
+    options?: CallOptions,
+  ): Pages<Data<'listRegistrations'>, Data<'listRegistrations'>['registrations'][number]> {
     return new Pages(
       after =>
         this.#transport.call<'listRegistrations'>(

@@ -1,5 +1,5 @@
 import type { BusinessTime } from '#platform/clock';
-import { jsonObject, jsonTime, Statement } from '#platform/database';
+import { jsonObjectOfPlainTexts, jsonTime, Statement } from '#platform/database';
 import type { EventKind } from '#platform/contract';
 import { contextOf, recordEvents } from '#platform/events/sql';
 import { DomainExpired } from '../events/domain-expired.js';
@@ -17,24 +17,37 @@ const EVENTS: { kind: EventKind<DomainTerm>; status: string; shift: string }[] =
   { kind: DomainReleased, status: 'released', shift: days(HOLD_DAYS) },
 ];
 
+/** Events of a kind after a cursor (`:after`, `:after_domain`), in order of time and domain. */
+const eventsOfKind = (shift: string, columns: string, condition: string) =>
+  `SELECT ${columns} FROM domains.registrations
+   WHERE tenant_id = :tenant AND ${condition}
+     AND (expires_at, domain COLLATE "C") > (coalesce(:after::timestamptz, '-infinity') - ${shift}, coalesce(:after_domain, ''))
+   ORDER BY expires_at, domain COLLATE "C"`;
+
 /**
- * SELECT of the first `:limit` events of a tenant after a cursor (`:after`, `:after_domain`), in order of time and domain.
- * Events of one registration differ in time, so that the cursor is unambiguous. The rows are narrow, because three times as
- * many are sorted, in memory if they fit. `kind` is an index of `EVENTS`.
+ * SELECT of the first `:limit` events of a tenant after a cursor, in order of time and domain. Events of one registration
+ * differ in time, so that the cursor is unambiguous. The rows are narrow, because all kinds are sorted together, in memory
+ * if they fit. `kind` is an index of `EVENTS`.
  * @param condition on the column expires_at, for each event
  */
 const eventsAfterCursor = (condition: (shift: string) => string) => {
   const ofKind = EVENTS.map(
     ({ shift }, kind) =>
-      `(SELECT domain, tld, order_id, registered_at, expires_at, expires_at + ${shift} AS at, ${kind} AS kind
-        FROM domains.registrations
-        WHERE tenant_id = :tenant AND ${condition(shift)}
-          AND (expires_at, domain COLLATE "C")
-            > (coalesce(:after::timestamptz, '-infinity') - ${shift}, coalesce(:after_domain, ''))
-        ORDER BY expires_at, domain COLLATE "C" LIMIT :limit)`,
+      `(${eventsOfKind(shift, `domain, tld, order_id, registered_at, expires_at, expires_at + ${shift} AS at, ${kind} AS kind`, condition(shift))} LIMIT :limit)`,
   );
   return `SELECT * FROM (${ofKind.join(' UNION ALL ')}) e ORDER BY at, domain COLLATE "C" LIMIT :limit`;
 };
+
+/** The latest time that the first `:limit` events can have. Kinds without an event until then need not be read. */
+const latestTime = (condition: (shift: string) => string) => {
+  const ofKind = EVENTS.map(
+    ({ shift }) =>
+      `(${eventsOfKind(shift, `expires_at + ${shift} AS at`, condition(shift))} OFFSET :limit - 1 LIMIT 1)`,
+  );
+  return `SELECT coalesce(min(at), :until::timestamptz) AS at FROM (${ofKind.join(' UNION ALL ')}) e`;
+};
+
+const isDue = (until: string) => (shift: string) => `expires_at <= ${until} - ${shift}`;
 
 /** The value of each kind of event, over rows with the column kind. */
 const byKind = (value: (event: (typeof EVENTS)[number]) => string) =>
@@ -71,15 +84,16 @@ export type RecordedEvent = DueEvent & { count: number };
 /** Records the next due events of a tenant and removes released registrations. The caller has locked the clock. */
 export const recordDue = new Statement<RecordedEvent, Batch>(
   'expiry.record-due',
-  `WITH due AS MATERIALIZED (
+  `WITH latest AS MATERIALIZED (${latestTime(isDue(':until::timestamptz'))}),
+   due AS MATERIALIZED (
      SELECT n.*, ${byKind(({ kind }) => kind.type)} AS type, left(:id::text, -${NUMBER_DIGITS}) || lpad(to_hex(number), ${NUMBER_DIGITS}, '0') AS id
-     FROM (SELECT e.*, row_number() OVER (ORDER BY at, domain COLLATE "C") AS number FROM (${eventsAfterCursor(shift => `expires_at <= :until::timestamptz - ${shift}`)}) e) n
+     FROM (SELECT e.*, row_number() OVER (ORDER BY at, domain COLLATE "C") AS number FROM (${eventsAfterCursor(isDue('(SELECT at FROM latest)'))}) e) n
    ),
    released AS (
      DELETE FROM domains.registrations r USING due
      WHERE ${byKind(({ status }) => status)} = 'released' AND r.tenant_id = :tenant AND r.domain = due.domain
    ),
-   recorded AS (${recordEvents('due', {
+   recorded AS (${recordEvents('(SELECT * FROM due ORDER BY number) due', {
      id: 'id',
      kind: { type: 'type', of: EVENTS.map(({ kind }) => kind) },
      tenantId: ':tenant::text',
@@ -89,7 +103,7 @@ export const recordDue = new Statement<RecordedEvent, Batch>(
      // Evaluated once, because it depends on no row.
      context: `(SELECT ${contextOf(':request_id::text')})`,
      orderBy: 'number',
-     data: jsonObject<DomainTerm>({
+     data: jsonObjectOfPlainTexts<DomainTerm>({
        order_id: 'order_id',
        domain: 'domain',
        tld: 'tld',

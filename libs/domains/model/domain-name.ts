@@ -77,3 +77,7 @@ function rejectIpAddress(name: string): void {
     throw new InvalidDomain('An IP address is not a domain; the last label must not be a number.');
   }
 }
+
+/** Whether a search term in normal form has a label and a TLD of the catalogue. */
+export const isCompleteName = (term: string): boolean =>
+  /^[^.]/.test(term) && tlds.has(term.slice(term.indexOf('.') + 1));

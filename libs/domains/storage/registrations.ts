@@ -71,6 +71,7 @@ const SORTED = `registered_at + interval '0'`;
 export class Registrations {
   private readonly lookups = new Batcher((lookups: Lookup[]) => this.lookUp(lookups), {
     concurrency: CONCURRENT_STATEMENTS,
+    statement: 'domains.lookup',
   });
 
   constructor(private readonly database: Database) {}

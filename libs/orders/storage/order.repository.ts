@@ -65,6 +65,9 @@ const after = new Statement<object, { tenant: string; time: BusinessTime }>(
 const byId = new Statement<Order, { tenant: string; id: string }>('orders.by-id', SELECT);
 const forUpdate = new Statement<Order, { tenant: string; id: string }>('orders.for-update', `${SELECT} FOR UPDATE`);
 
+/** A complete ID; the index of IDs finds it in every collation. */
+const ID = /^ord_[0-9a-f]{32}$/i;
+
 interface Filter {
   /** Cursor of the previous page. */
   before?: string;
@@ -72,6 +75,8 @@ interface Filter {
   /** Start of the domain. */
   domain?: string;
   exactDomain?: string;
+  /** Start of the ID. */
+  id?: string;
 }
 
 @Injectable()
@@ -106,13 +111,14 @@ export class OrderRepository {
   }
 
   /** Lists orders, newest first; IDs sort by creation time. */
-  async list(tenantId: string, { before, status, domain, exactDomain }: Filter, limit: number): Promise<Order[]> {
+  async list(tenantId: string, { before, status, domain, exactDomain, id }: Filter, limit: number): Promise<Order[]> {
     const query = new Conditions();
     query.and(`tenant_id = ${query.add(tenantId)}`);
     query.when(before, id => `id < ${id}`);
     query.when(status, parameter => `status = ${parameter}`);
     query.when(domain && normalizeSearchTerm(domain), start => beginsWith('domain', start));
     query.when(exactDomain && normalizeSearchTerm(exactDomain), name => `domain = ${name}`);
+    query.when(id?.toLowerCase(), start => (ID.test(id!) ? `id = ${start}` : beginsWith('id', start)));
     const text = `SELECT ${orders.selection} FROM ${orders.name} WHERE ${query} ORDER BY id DESC LIMIT ${query.add(limit)}`;
     return query.run(this.database, text);
   }

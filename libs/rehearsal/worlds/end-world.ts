@@ -23,7 +23,8 @@ export class EndWorld {
     await this.database.transaction(async tx => {
       const subject = await this.tenants.end(tx, parent.id, slug);
       if (subject === undefined) throw new WorldNotFound();
-      if (by) await audit(tx, by, { tenantId: parent.id, action: 'world.end', subject }, this.clock.now());
+      if (by)
+        await audit(tx, by, { tenantId: parent.id, action: 'world.end', subject, before: { slug } }, this.clock.now());
     });
     await this.notifications.confirmed();
   }

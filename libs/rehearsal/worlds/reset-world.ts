@@ -3,9 +3,12 @@ import { type PathTenant } from '#access';
 import { type RemovedData, removeSandboxData } from '#checkout';
 import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
-import { Database, Notifications } from '#platform/database';
+import { Database, isLockTimeout, Notifications } from '#platform/database';
 import { ClockRepository } from '#tenancy';
 import { FaultRules } from '../storage/fault-rules.js';
+
+/** Attempts to lock the clock, which a step of an advance can hold for longer than a statement may wait. */
+const MAX_ATTEMPTS = 10;
 
 /**
  * Sets the clock of a tenant to real time, and removes all its orders, payments, registrations, idempotency keys and fault
@@ -33,11 +36,18 @@ export class ResetWorld {
 
   /** Cancels a change of the clock, too. New orders have real time when the processes have confirmed. */
   private async resetClock({ id, slug }: PathTenant): Promise<void> {
-    await this.database.transaction(async tx => {
-      const clock = await this.clocks.lock(tx, id, 'exclusive');
-      clock.reset(this.clock.now());
-      await this.clocks.save(tx, slug, clock);
-    });
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.database.transaction(async tx => {
+          const clock = await this.clocks.lock(tx, id, 'exclusive');
+          clock.reset(this.clock.now());
+          await this.clocks.save(tx, slug, clock);
+        });
+        break;
+      } catch (error) {
+        if (!isLockTimeout(error) || attempt === MAX_ATTEMPTS) throw error;
+      }
+    }
     await this.notifications.confirmed();
   }
 }

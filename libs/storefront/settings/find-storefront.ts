@@ -32,7 +32,7 @@ export class FindStorefront {
       support_url: settings.supportUrl,
       legal_links: settings.legalLinks,
       logo: logoType !== null && logoHash !== null ? { type: logoType, hash: logoHash } : null,
-      hosts: this.hosts.namesOf(slug),
+      hosts: await this.hosts.namesOf({ id, slug }),
     };
   }
 

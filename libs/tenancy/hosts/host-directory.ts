@@ -4,6 +4,7 @@ import { Database, Notifications, Statement } from '#platform/database';
 import { BackgroundJobs } from '#platform/jobs';
 import { LOGGER, type Logger } from '#platform/log';
 import { type CachedTenant, TenantCache } from '../tenant-cache.js';
+import { HostRepository } from '../storage/host.repository.js';
 import { HOSTS_TOPIC } from '../storage/topics.js';
 
 const verifiedHosts = new Statement<{ host: string; slug: string }, Record<string, never>>(
@@ -30,6 +31,7 @@ export class HostDirectory implements OnApplicationBootstrap {
   constructor(
     private readonly database: Database,
     private readonly tenants: TenantCache,
+    private readonly hosts: HostRepository,
     notifications: Notifications,
     jobs: BackgroundJobs,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -66,10 +68,10 @@ export class HostDirectory implements OnApplicationBootstrap {
     return !name.endsWith('.localhost') && (await this.resolve(name)) !== undefined;
   }
 
-  /** All host names that show the storefront of a tenant. */
-  namesOf(slug: string): string[] {
+  /** All host names that show the storefront of a tenant. Read from the database, so that a change is seen at once. */
+  async namesOf({ id, slug }: Pick<CachedTenant, 'id' | 'slug'>): Promise<string[]> {
     const below = this.suffix !== undefined && !RESERVED.has(slug) ? [`${slug}${this.suffix}`] : [];
-    const own = [...this.slugs].flatMap(([host, owner]) => (owner === slug ? [host] : []));
+    const own = (await this.hosts.listOf(id)).flatMap(({ state, name }) => (state === 'verified' ? [name] : []));
     return [`${slug}.localhost`, ...below, ...own];
   }
 
