@@ -33,7 +33,10 @@ WORKDIR /app
 COPY --from=production /app/package.json ./
 COPY --from=production /app/node_modules node_modules
 COPY --from=production /app/dist dist
-USER node
+ARG VERSION=1.0.0
+LABEL org.opencontainers.image.version=$VERSION
+# Numeric, so that Kubernetes can check that it is not root; the user `node`.
+USER 1000:1000
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=5s --timeout=10s --start-period=120s --retries=3 CMD ["node", "dist/apps/health/probe.js"]
@@ -47,7 +50,7 @@ RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends haproxy \
  && rm -rf /var/lib/apt/lists/*
 COPY apps/proxy /etc/haproxy
-USER haproxy
+USER 65532:65532
 EXPOSE 3000
 # HAProxy's graceful shutdown.
 STOPSIGNAL SIGUSR1
@@ -63,10 +66,10 @@ RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends caddy \
  && rm -rf /var/lib/apt/lists/* \
  # A new volume inherits the owner and mode of its mount point.
- && install -d -o caddy -g caddy -m 700 /var/lib/caddy
+ && install -d -o 65532 -g 65532 -m 700 /var/lib/caddy
 COPY apps/tls /etc/caddy
 ENV XDG_DATA_HOME=/var/lib XDG_CONFIG_HOME=/tmp
-USER caddy
+USER 65532:65532
 EXPOSE 8080 8443
 HEALTHCHECK --interval=5s --timeout=10s --start-period=60s --retries=3 \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/8443"]
@@ -97,7 +100,9 @@ RUN install -d -o node -g node -m 700 /var/lib/nameyard \
  && ln -s /app/dist/apps/cli/main.js /usr/local/bin/nameyard
 WORKDIR /app
 COPY --from=package /app/dist/packages/nameyard ./
-USER node
+ARG VERSION=1.0.0
+LABEL org.opencontainers.image.version=$VERSION
+USER 1000:1000
 VOLUME /var/lib/nameyard
 EXPOSE 3000
 STOPSIGNAL SIGTERM

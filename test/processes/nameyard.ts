@@ -47,18 +47,22 @@ export interface Service {
   /** The key printed on the first start; empty on later starts. */
   key: string;
   client(credentials?: Credentials): ServiceClient;
+  metrics(): Promise<string>;
 }
 
 /** Runs `start`, with PostgreSQL in DATA_DIR unless DATABASE_URL is given. */
 export async function startService(env: Environment, launch = [process.execPath, CLI, 'start']): Promise<Service> {
   const [command = '', ...args] = launch;
   const options = { detached: command === 'npm' };
-  const program = new Program(command, args, { PORT: '0', LOG_LEVEL: 'warn', ...env }, options);
+  const METRICS_PORT = env['METRICS_PORT'] ?? String(await freePort());
+  const program = new Program(command, args, { PORT: '0', LOG_LEVEL: 'warn', ...env, METRICS_PORT }, options);
   await program.waitForOutput('Stop with Ctrl-C');
   const origin = /base URL +(http:\S+)\/api\/v1$/m.exec(program.stdout)?.[1] ?? '';
   const key = /^ +key +(ny_\w+) /m.exec(program.stdout)?.[1] ?? '';
   const tenant = /^ +tenant +(\S+)$/m.exec(program.stdout)?.[1] ?? '';
-  return { program, origin, key, client: (credentials = { key, tenant }) => new ServiceClient(origin, credentials) };
+  const client = (credentials = { key, tenant }) => new ServiceClient(origin, credentials);
+  const metrics = async () => (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
+  return { program, origin, key, client, metrics };
 }
 
 export interface Api {
@@ -84,10 +88,13 @@ export async function startApi(env: Environment): Promise<Api> {
 }
 
 export async function startWorker(env: Environment): Promise<Program> {
-  const program = new Program(process.execPath, [join(ROOT, 'dist/apps/worker/main.js')], {
-    LOG_LEVEL: 'info',
-    ...env,
-  });
+  const program = createWorker(env);
   await program.waitForOutput('worker started');
   return program;
 }
+
+/** Runs a worker that is expected to exit by itself. */
+export const runWorker = (env: Environment): Promise<Exit> => createWorker(env).exited;
+
+const createWorker = (env: Environment): Program =>
+  new Program(process.execPath, [join(ROOT, 'dist/apps/worker/main.js')], { LOG_LEVEL: 'info', ...env });

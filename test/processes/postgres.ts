@@ -60,8 +60,13 @@ export class Postgres {
 
   /** Freezes the server: it accepts connections but never responds. */
   pause(): void {
-    this.paused = processTree(this.pid());
-    for (const pid of this.paused) process.kill(pid, 'SIGSTOP');
+    // The postmaster first: otherwise it could start a process for a new connection after the others were listed.
+    this.paused = [this.pid()];
+    process.kill(this.pid(), 'SIGSTOP');
+    for (const pid of processTree(this.pid()).filter(child => child !== this.pid())) {
+      this.paused.push(pid);
+      process.kill(pid, 'SIGSTOP');
+    }
   }
 
   resume(): void {

@@ -12,7 +12,7 @@ export interface Exit {
 }
 
 const OURS =
-  /^(PORT|HOST|WORKER_PORT|DATABASE_URL|REDIS_URL|DATA_DIR|SERVICE_NAME|LOG_LEVEL|NODE_OPTIONS|npm_.*|DEFAULT_.*|BOOTSTRAP_.*|ENCRYPTION_KEY|WEBHOOK_.*)$/i;
+  /^(PORT|HOST|WORKER_PORT|METRICS_.*|DATABASE_URL|DATABASE_DIRECT_URL|REDIS_URL|DATA_DIR|SERVICE_NAME|LOG_LEVEL|NODE_OPTIONS|npm_.*|DEFAULT_.*|BOOTSTRAP_.*|ENCRYPTION_KEY|WEBHOOK_.*|BACKUP_.*|OTEL_.*)$/i;
 
 /** The environment without variables that would affect the service. */
 export const cleanEnvironment = (): NodeJS.ProcessEnv =>

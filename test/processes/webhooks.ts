@@ -1,5 +1,6 @@
 import { createCipheriv, createHash, randomBytes, randomInt } from 'node:crypto';
 import type { Postgres } from './postgres.js';
+import type { Program } from './program.js';
 
 const KEY = randomBytes(32);
 
@@ -109,3 +110,7 @@ export async function deliveryStates(postgres: Postgres, events: string[]): Prom
   );
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
 }
+
+/** What a process has logged, without the line of each attempt. */
+export const linesBesidesAttempts = ({ stdout }: Program): string[] =>
+  stdout.split('\n').filter(line => !/"msg":"(not )?delivered"/.test(line));

@@ -1,4 +1,11 @@
-import { runCliJson, type Environment, startApi, startService, startWorker } from '../../processes/nameyard.js';
+import {
+  runCliJson,
+  type Environment,
+  type Service,
+  startApi,
+  startService,
+  startWorker,
+} from '../../processes/nameyard.js';
 import { temporaryFolder } from '../../support/paths.js';
 import { type Postgres, startPostgres } from '../../processes/postgres.js';
 import { processTree } from '../../processes/process-table.js';
@@ -53,16 +60,15 @@ describe('SIGKILL of a single service with 100 due deliveries', () => {
     const service = await startService(env);
     const isThere = (id: string) => receiver.ids.filter(other => other === id).length > 0;
     await waitFor('every event to arrive', () => events.every(isThere), SENT_AGAIN_MS);
-    await waitFor('the last attempts to be recorded', () => hasNoDueDeliveries(service.origin), SENT_AGAIN_MS);
+    await waitFor('the last attempts to be recorded', () => hasNoDueDeliveries(service), SENT_AGAIN_MS);
     await service.program.end();
     await expectOutcomes(await startPostgres(dataDir), receiver, events);
   });
 });
 
 /** Reads the metrics of the service. */
-async function hasNoDueDeliveries(origin: string): Promise<boolean> {
-  const metrics = await (await fetch(`${origin}/metrics`)).text();
-  return /^nameyard_webhook_oldest_due_seconds 0$/m.test(metrics);
+async function hasNoDueDeliveries(service: Service): Promise<boolean> {
+  return /^nameyard_webhook_oldest_due_seconds 0$/m.test(await service.metrics());
 }
 
 describeWith('redis-server', 'SIGKILL of a distributed installation with 100 due deliveries', () => {
