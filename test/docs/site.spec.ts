@@ -1,9 +1,12 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { GROUPS, PAGES, twinOf } from '../../apps/api/docs/site/site-map.js';
 import type { HttpResponse } from '../support/openapi-check.js';
 import { outcomeOf } from '../support/outcome.js';
+import { ROOT } from '../support/paths.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
@@ -232,6 +235,14 @@ describe('/docs/api', () => {
 });
 
 describe('/docs/operations', () => {
+  it('says what to do for each alert', async () => {
+    const { text } = await read('/docs/operations');
+    const alerts = readFileSync(join(ROOT, 'deploy/prometheus/alerts.yml'), 'utf8');
+    const anchors = [...alerts.matchAll(/runbook_url: \/docs\/operations#(\S+)/g)].map(([, anchor]) => anchor!);
+    expect(anchors).toHaveLength(alerts.match(/- alert:/g)!.length);
+    for (const anchor of anchors) expect(text).toContain(`id="${anchor}"`);
+  });
+
   it('names the metrics to monitor', async () => {
     const { text } = await read('/docs/operations');
     for (const metric of [

@@ -66,7 +66,7 @@ describe('webhooks in the OpenAPI document', () => {
   const bodyOf = (type: string) => document.webhooks[type]!.post.requestBody.content['application/json'];
 
   it.each([
-    ['domain.registered', ['x-request-id']],
+    ['domain.registered', ['x-request-id', 'traceparent']],
     ['webhook.test', []],
   ])('describe %s with headers, body and responses', (type, optional) => {
     const { parameters, responses } = document.webhooks[type]!.post;

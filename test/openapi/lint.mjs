@@ -1,16 +1,18 @@
 /**
- * Lints the OpenAPI documents of test/golden, which a test keeps equal to the served ones, with Spectral and Redocly.
- * Installs both first if they are missing or outdated. Prints only what is wrong.
+ * Lints the OpenAPI documents of test/golden, which a test keeps equal to the served ones. Redocly checks both; Spectral,
+ * which takes half a minute for both, only that of the API. Installs them first if they are missing or outdated. Prints
+ * only what is wrong.
  */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const here = import.meta.dirname;
-const DOCUMENTS = ['../golden/openapi.json', '../golden/portal-openapi.json'];
+const API = '../golden/openapi.json';
+const PORTAL = '../golden/portal-openapi.json';
 const LINTERS = [
-  ['spectral', ['lint', '--quiet', '--ruleset', '.spectral.yaml', '--fail-severity', 'hint', ...DOCUMENTS]],
-  ['redocly', ['lint', '--config', 'redocly.yaml', '--max-problems', '1000', ...DOCUMENTS]],
+  ['spectral', ['lint', '--quiet', '--ruleset', '.spectral.yaml', '--fail-severity', 'hint', API]],
+  ['redocly', ['lint', '--config', 'redocly.yaml', '--max-problems', '1000', API, PORTAL]],
 ];
 // Redocly would send usage data and look for new versions.
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };

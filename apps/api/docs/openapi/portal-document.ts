@@ -4,19 +4,27 @@ import { buildDocument } from './build-document.js';
 
 export const PORTAL = '/portal/api/';
 
-const DESCRIPTION = `The back end of the portal's pages. It changes together with the portal; programs should use the API with an API key.
+const DESCRIPTION = `The management API: tenants, API keys, webhook receivers, storefronts and everything else that the portal shows. The
+pages of the portal use it, too. Fields are added without notice; ignore those that you do not know.
 
-Log in with \`POST /portal/api/session\`: its response sets the session cookie that all other calls require. Requests that
+Programs send \`Authorization: Bearer\`, followed by a personal access token from the account page of the portal. A token has
+the rights of its person, limited to its tenants, and \`DEFAULT_RATE_LIMIT\` requests per minute. It cannot call operations that
+change logins or access tokens. Cookies of a request with a token are ignored.
+
+Browsers log in with \`POST /portal/api/session\`: its response sets the session cookie. Their requests that
 change something are accepted only from the portal's own pages and from programs that are not browsers, and only with
 \`Content-Type: application/json\`.
 
-Every response is a JSON envelope with \`success\`, \`data\`, \`error\` and \`meta\`, and has an \`X-Request-Id\`. Unknown
+Every response except exported files is a JSON envelope with \`success\`, \`data\`, \`error\` and \`meta\`, and has an
+\`X-Request-Id\`. Unknown
 fields and the body of a GET request are ignored; a DELETE request needs no body, and a JSON body is ignored. Optional
 fields accept null, which means the same as leaving them out. Timestamps are RFC 3339 with a time zone, in the years 0001
 to 9999.`;
 
 const TAGS = {
   Session: 'Log in and out, and change your password.',
+  'Sign-in': 'Second factors: authenticator app and recovery codes.',
+  'Access tokens': 'Tokens with which scripts call the portal API.',
   Tenants: 'Tenants of the installation.',
   Hosts: 'Host names that show the storefront of a tenant.',
   Keys: 'API keys of a tenant.',
@@ -42,7 +50,8 @@ export function describePortal(app: INestApplication): OpenAPIObject {
       'nameyard_session',
       { type: 'apiKey', in: 'cookie', description: 'Session cookie. Over HTTPS its name has the prefix `__Host-`.' },
       'session',
-    );
+    )
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'Personal access token, `ny_pat_…`.' }, 'token');
   for (const [name, description] of Object.entries(TAGS)) builder.addTag(name, description);
   return buildDocument(app, { builder, includes: path => path.startsWith(PORTAL) });
 }

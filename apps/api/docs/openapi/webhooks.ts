@@ -33,6 +33,13 @@ const REQUEST_ID = header(
   false,
 );
 
+const TRACEPARENT = header(
+  'traceparent',
+  'Trace of the API request that caused the event (W3C Trace Context), if that request had one.',
+  '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  false,
+);
+
 const RESPONSES = {
   '2XX': { description: 'Delivered. Respond within 15 seconds and process the event afterwards.' },
   '3XX': { description: 'Failed: redirects are not followed.' },
@@ -72,7 +79,7 @@ function operationFor(kind: EventKind, model: new () => object) {
     summary: definition.summary,
     description: isSubscribable ? `${definition.description} ${DELIVERY}` : definition.description,
     security: [],
-    parameters: isSubscribable ? [...HEADERS, REQUEST_ID] : HEADERS,
+    parameters: isSubscribable ? [...HEADERS, REQUEST_ID, TRACEPARENT] : HEADERS,
     requestBody: {
       required: true,
       content: { 'application/json': { schema: { $ref: getSchemaPath(model) }, example } },

@@ -51,6 +51,7 @@ export const GROUPS: Group[] = [
       ),
       page('/docs/going-live', 'Going live', 'What to check before the integration talks to a real registrar.'),
       page('/docs/storefront', 'Storefront', 'Sandbox pages under the brand of a tenant: brand, hosts and access.'),
+      page('/docs/management', 'Management API', 'Manage tenants, keys, receivers and storefronts with scripts.'),
       page('/docs/portal', 'Portal', 'The developer portal: logging in, and what each page shows.'),
     ],
   },
@@ -92,6 +93,11 @@ export const GROUPS: Group[] = [
     pages: [
       page('/docs/deployment', 'Deployment', 'Docker Compose, several processes, upgrades, backups and HTTPS.'),
       page('/docs/operations', 'Operations', 'Scaling, monitoring, outages, retention and recovery.'),
+      page(
+        '/docs/beyond-one-database',
+        'Beyond one database',
+        'When one PostgreSQL is outgrown: several installations, and moving tenants between them.',
+      ),
     ],
   },
   {

@@ -10,7 +10,8 @@ import { type Operation, operationsOf, type Schema } from './operations.js';
 export function describeFailures(document: OpenAPIObject): void {
   const codes = new Set<string>();
   for (const { method, operation } of operationsOf(document)) {
-    const errors = [...errorsOfForm(method, operation).map(({ spec }) => spec), ...extractErrors(operation)];
+    const found = [...errorsOfForm(method, operation).map(({ spec }) => spec), ...extractErrors(operation)];
+    const errors = [...new Map(found.map(error => [error.code, error])).values()];
     for (const status of new Set(errors.map(({ family }) => STATUSES[family])))
       operation.responses[status] = responseFor(errors.filter(({ family }) => STATUSES[family] === status));
     for (const { code } of errors) codes.add(code);

@@ -12,7 +12,7 @@ const header = (type: 'string' | 'integer', description: string, example: string
 const LIMITS = {
   'RateLimit-Policy': header(
     'string',
-    'Limit of the API key: `q` requests in a window of `w` seconds.',
+    'Limit of the API key or access token: `q` requests in a window of `w` seconds.',
     '"default";q=60;w=60',
   ),
   RateLimit: header('string', '`r` requests remain; the window ends in `t` seconds.', '"default";r=59;t=60'),
@@ -38,6 +38,16 @@ const HEADERS: Record<string, object> = {
     'string',
     'The fault that changed the response: `header`, or the ID of the rule.',
     'flt_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
+  ),
+  'Content-Disposition': header(
+    'string',
+    'Name of the file: tenant, kind of the rows, and date.',
+    'attachment; filename="demo-requests-2025-11-21.csv"',
+  ),
+  'Export-Max-Rows': header(
+    'integer',
+    'Maximum number of rows of an export. A file with as many rows may be incomplete.',
+    1_000_000,
   ),
   ...LIMITS,
 };
@@ -65,12 +75,14 @@ export function describeHeaders(document: OpenAPIObject): void {
 
 function headersOf({ security = [], parameters = [] }: Operation, status: string): Record<string, Presence> {
   const takesApiKey = security.some(requirement => 'key' in requirement);
+  const takesToken = security.some(requirement => 'token' in requirement);
   const takesIdempotencyKey = parameters.some(
     parameter => 'name' in parameter && parameter.name === 'X-Idempotency-Key',
   );
   const takesPathParameter = parameters.some(parameter => 'in' in parameter && parameter.in === 'path');
   const takesFault = parameters.some(parameter => 'name' in parameter && parameter.name === FAULT_HEADER);
-  const limits = takesApiKey ? limitPresence(status, { takesPathParameter, takesFault }) : undefined;
+  // A request with a session has no limit.
+  const limits = takesToken ? 'sometimes' : takesApiKey && limitPresence(status, { takesPathParameter, takesFault });
   return {
     'X-Request-Id': 'always',
     ...(limits && Object.fromEntries(Object.keys(LIMITS).map(name => [name, limits]))),

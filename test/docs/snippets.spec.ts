@@ -1,0 +1,80 @@
+import { basename } from 'node:path';
+import { PAGES as SITE } from '../../apps/api/docs/site/site-map.js';
+import { read } from '../cli/documented.js';
+
+/** Number of code blocks by language, and the test that runs them, or the reason why none does. */
+type Blocks = Record<string, [count: number, spec: string | { notRun: string }]>;
+
+const DOCUMENTATION = 'test/cli/documentation.spec.ts';
+const RECEIVERS = 'test/webhooks/receivers-of-documentation.spec.ts';
+const CONTAINERS = { notRun: 'The tests of containers call Docker with ports and names of their own.' };
+const SHOWN = { notRun: 'It shows a message or a declaration.' };
+
+const EXPECTED: Record<string, Blocks> = {
+  'README.md': { sh: [4, DOCUMENTATION] },
+  'apps/pack/README.md': { sh: [3, 'test/packages/packages.spec.ts'], ts: [1, 'test/packages/packages.spec.ts'] },
+  'libs/client/README.md': { sh: [1, 'test/packages/packages.spec.ts'], ts: [7, 'test/packages/packages.spec.ts'] },
+  'libs/testing/README.md': {
+    sh: [1, { notRun: 'The kit starts the server with the same options.' }],
+    ts: [5, 'test/testing/examples.spec.ts'],
+    js: [2, 'test/testing/examples.spec.ts'],
+  },
+  'libs/webhooks/docs/verifying.md': {
+    http: [1, SHOWN],
+    go: [1, RECEIVERS],
+    php: [1, RECEIVERS],
+    python: [1, RECEIVERS],
+    sh: [2, DOCUMENTATION],
+    sql: [1, RECEIVERS],
+    ts: [1, RECEIVERS],
+  },
+  'apps/api/docs/pages/api.md': { http: [1, SHOWN] },
+  'apps/api/docs/pages/cli.md': { sh: [14, DOCUMENTATION] },
+  'apps/api/docs/pages/beyond-one-database.md': { sh: [1, 'test/architecture/tenant-rows.spec.ts'] },
+  'apps/api/docs/pages/deployment.md': { sh: [8, CONTAINERS] },
+  'apps/api/docs/pages/faults.md': { sh: [2, DOCUMENTATION] },
+  'apps/api/docs/pages/going-live.md': { sh: [3, DOCUMENTATION] },
+  'apps/api/docs/pages/idempotency.md': { sh: [2, DOCUMENTATION] },
+  'apps/api/docs/pages/journal.md': { sh: [3, DOCUMENTATION] },
+  'apps/api/docs/pages/lifecycle.md': { sh: [2, DOCUMENTATION], json: [1, DOCUMENTATION] },
+  'apps/api/docs/pages/management.md': { sh: [4, DOCUMENTATION] },
+  'apps/api/docs/pages/mcp.md': { json: [2, 'test/mcp/mcp.spec.ts'] },
+  'apps/api/docs/pages/operations.md': {
+    sh: [3, CONTAINERS],
+    sql: [3, DOCUMENTATION],
+    ini: [1, { notRun: 'The test of PgBouncer writes a configuration with its own addresses.' }],
+  },
+  'apps/api/docs/pages/quick-start.md': { sh: [3, DOCUMENTATION] },
+  'apps/api/docs/pages/scenarios.md': { sh: [1, DOCUMENTATION] },
+  'apps/api/docs/pages/storefront.md': { sh: [3, DOCUMENTATION] },
+  'apps/api/docs/pages/testing.md': { sh: [2, DOCUMENTATION] },
+  'apps/api/docs/pages/worlds.md': { sh: [7, DOCUMENTATION], json: [1, DOCUMENTATION] },
+};
+
+/** Generated from the types of the client; its blocks are declarations. */
+const GENERATED = 'apps/api/docs/pages/client-reference.md';
+
+const files = [...SITE.map(({ file }) => file), 'README.md', 'apps/pack/README.md'].filter(file => file !== GENERATED);
+
+/** Number of code blocks by language. `text` is a drawing or output. */
+function countBlocks(file: string): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const [, language] of read(file).matchAll(/^ *```([a-z]+)\n/gm))
+    if (language !== 'text') counts[language!] = (counts[language!] ?? 0) + 1;
+  return counts;
+}
+
+describe('the code blocks of the documentation', () => {
+  it.each(files)('of %s are run by a test', file => {
+    const expected = Object.entries(EXPECTED[file] ?? {});
+    expect(countBlocks(file)).toEqual(Object.fromEntries(expected.map(([language, [count]]) => [language, count])));
+    for (const [, [, spec]] of expected) if (typeof spec === 'string') expect(read(spec)).toContain(nameOf(file));
+  });
+
+  it('have no entries for other files', () => {
+    expect(Object.keys(EXPECTED).filter(file => !files.includes(file))).toEqual([]);
+  });
+});
+
+/** How the tests refer to the page. */
+const nameOf = (file: string) => (file.startsWith('apps/api/docs/pages/') ? `'${basename(file, '.md')}'` : file);
