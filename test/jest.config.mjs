@@ -34,9 +34,9 @@ const project = {
 export default {
   rootDir: project.rootDir,
   // Files leave objects in memory, so workers are replaced when they grow.
-  workerIdleMemoryLimit: '600MB',
-  // Three even on two cores, because many tests wait. More workers would exceed the connections of PostgreSQL.
-  maxWorkers: 3,
+  workerIdleMemoryLimit: '1GB',
+  // Four even on two cores, because many tests wait.
+  maxWorkers: 4,
   testSequencer: '<rootDir>/test/sequencer.mjs',
   // Long, because processes start slowly on a busy machine. It only delays the report of failures.
   testTimeout: 240_000,

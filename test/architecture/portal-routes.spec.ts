@@ -6,6 +6,18 @@ import { type RecordedRoute, RouteRecorder, RouteRecorderModule } from '../suppo
 /** Statuses that every route of the portal API can return. */
 const ANY_ROUTE = ['400', '401', '403', '406', '408', '417', '421', '431', '500', '503'];
 
+/** Exports accept any media type. */
+const routeErrors = (path: string) => ANY_ROUTE.filter(status => status !== '406' || !path.endsWith('/export'));
+
+/** Headers of requests with an access token. */
+const LIMIT_HEADERS = [
+  'RateLimit-Policy',
+  'RateLimit',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+];
+
 let sandbox: Sandbox;
 let operations: DocumentedOperation[];
 let routes: RecordedRoute[];
@@ -17,6 +29,20 @@ beforeAll(async () => {
     .get(RouteRecorder)
     .routes.filter(({ method, url }) => url.startsWith('/portal/api') && url !== PORTAL_DOCUMENT && method !== 'HEAD');
 });
+
+/** Operations for which no login is needed. */
+const VISITORS = [
+  'logIn',
+  'finishLogIn',
+  'getSecondStep',
+  'startPasskeyLogin',
+  'logInWithPasskey',
+  'startSecondStep',
+  'finishWithPasskey',
+  'checkLink',
+  'setPasswordWithLink',
+  'loginMethods',
+];
 
 const missing = ({ responses }: DocumentedOperation, statuses: string[]) =>
   statuses.filter(status => !responses[status]);
@@ -37,11 +63,14 @@ describe('every route under /portal/api', () => {
     );
   });
 
-  it('documents its session and the responses of the guards', () => {
+  it('documents its session or token, and the responses of the guards', () => {
     for (const each of operations) {
-      const isLogin = each.operation.operationId === 'logIn';
-      expect([each.path, each.operation.security]).toEqual([each.path, isLogin ? [] : [{ session: [] }]]);
-      expect([each.path, missing(each, [...ANY_ROUTE, ...(each.path.includes('{') ? ['404'] : [])])]).toEqual([
+      const isForVisitors = VISITORS.includes(each.operation.operationId);
+      const refusesTokens = each.responses['403']!.description.includes('SESSION_REQUIRED');
+      const security = refusesTokens ? [{ session: [] }] : [{ session: [] }, { token: [] }];
+      expect([each.path, each.operation.security]).toEqual([each.path, isForVisitors ? [] : security]);
+      const statuses = routeErrors(each.path).filter(status => !isForVisitors || status !== '401');
+      expect([each.path, missing(each, [...statuses, ...(each.path.includes('{') ? ['404'] : [])])]).toEqual([
         each.path,
         [],
       ]);
@@ -53,8 +82,12 @@ describe('every route under /portal/api', () => {
       for (const [status, { headers }] of Object.entries(responses)) {
         const hasKey = JSON.stringify(operation.parameters ?? []).includes('"X-Idempotency-Key"');
         const canReplay = hasKey && ['200', '402', '404', '409'].includes(status);
+        const takesToken = operation.security.some(scheme => 'token' in scheme);
         const needed = [
           'X-Request-Id',
+          ...(path.endsWith('/export') && status === '200' ? ['Content-Disposition', 'Export-Max-Rows'] : []),
+          ...(takesToken ? LIMIT_HEADERS : []),
+          ...(takesToken && status === '401' ? ['WWW-Authenticate'] : []),
           ...(canReplay ? ['Idempotency-Replayed'] : []),
           ...(['429', '503'].includes(status) || (hasKey && status === '409') ? ['Retry-After'] : []),
         ];

@@ -85,7 +85,7 @@ describe('every route under /api', () => {
 describe('other documented routes', () => {
   it('need no authentication and document server errors', () => {
     const open = operations.filter(({ path }) => !path.startsWith('/api'));
-    expect(open.map(({ path }) => path).sort()).toEqual(['/health/live', '/health/ready', '/metrics']);
+    expect(open.map(({ path }) => path).sort()).toEqual(['/health/live', '/health/ready']);
     for (const each of open) expect([each.operation.security, missing(each, ANY_ROUTE)]).toEqual([[], []]);
   });
 });

@@ -1,4 +1,5 @@
-import { jest } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import type { Route } from 'playwright-core';
 import { ADA, type Client, SEARCH } from '../support/client.js';
 import { copyRegistrations } from '../support/copy-registrations.js';
 import { eventually } from '../support/eventually.js';
@@ -8,8 +9,6 @@ import { describeWith } from '../support/requirements.js';
 import type { Sandbox } from '../support/sandbox.js';
 import { type Portal, startPortal } from './start-portal.js';
 import { Window } from './window.js';
-
-jest.setTimeout(90_000);
 
 const WAIT_MS = 20_000;
 const LIVE_SEARCH = '/api/v1/registrar/domains/search';
@@ -39,26 +38,6 @@ describeWith('chromium', 'The portal in a browser', () => {
     await window.go(`/t/${client.tenant.slug}${path}`);
     await window.logIn(person);
   };
-
-  it('returns to the requested page after a login, also when the session has ended', async () => {
-    const developer = await sandbox.person({ role: 'developer', tenants: [client] });
-    await enter('/keys?show=all', developer);
-    await window.seesHeading('Keys');
-    expect(window.path).toBe(`/t/${client.tenant.slug}/keys?show=all`);
-    await developer.delete('sessions');
-    await window.page.getByRole('link', { name: 'Requests' }).click();
-    await window.seesHeading('Log in to Nameyard');
-    await window.logIn(developer);
-    await window.seesHeading('Requests');
-    expect(window.path).toBe(`/t/${client.tenant.slug}/requests`);
-  });
-
-  it('shows an error when the password is wrong', async () => {
-    await window.go('/login');
-    await window.logIn({ credentials: { ...operator.credentials, password: 'not this one at all' } } as PortalClient);
-    await window.page.getByRole('alert').waitFor();
-    await window.seesHeading('Log in to Nameyard');
-  });
 
   it('creates a working key, and applies a removed permission and a revocation to the next call', async () => {
     await enter('/keys');
@@ -102,6 +81,35 @@ describeWith('chromium', 'The portal in a browser', () => {
     await value.waitFor({ state: 'hidden' });
   });
 
+  it('saves an export as a file, shows its progress, and cancels it', async () => {
+    const { page } = window;
+    await client.order({ domain: 'exported.com', years: 1, owner: ADA });
+    await enter('/orders?status=created');
+    const start = async (item: RegExp) => {
+      await page.getByRole('button', { name: 'Export' }).press('Enter');
+      await page.getByRole('menuitem', { name: item }).press('Enter');
+    };
+    const download = page.waitForEvent('download');
+    await start(/^CSV/);
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^${client.tenant.slug}-orders-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
+    expect(await readFile(await file.path(), 'utf8')).toMatch(/^id,domain,[^\n]+\r\nord_\w+,exported\.com,created,/);
+    const dialog = page.getByRole('alertdialog', { name: 'Export saved' });
+    await dialog.getByText('1 order,').waitFor();
+    expect(await window.violations()).toEqual([]);
+    await window.press('Done');
+    await dialog.waitFor({ state: 'hidden' });
+
+    await page.route('**/orders/export?*', () => undefined);
+    await start(/^JSON/);
+    await page.getByRole('alertdialog', { name: 'Exporting…' }).getByText('0 orders').waitFor();
+    const ended = page.waitForEvent('requestfailed');
+    await window.press('Cancel');
+    await ended;
+    await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
+    expect(window.consoleErrors).toEqual([]);
+  });
+
   it('finds a failed request by its request ID and shows it in the chart', async () => {
     await client.search({ domain: 'fine.com' });
     const { headers } = await client.search({ domain: 'not a domain' });
@@ -111,13 +119,13 @@ describeWith('chromium', 'The portal in a browser', () => {
       expect(body.data.requests).toHaveLength(2);
     }, WAIT_MS);
     await enter('/requests');
-    await window.page.getByLabel('Request ID or domain').fill(requestId);
+    await window.page.getByLabel('Request, order or domain').fill(requestId);
     await window.sees('1 request');
     await window.page.getByRole('button', { name: 'POST sandbox/domains/search' }).click();
     const panel = window.page.getByRole('dialog');
-    await panel.getByText(requestId).waitFor();
+    await panel.getByText(requestId).first().waitFor();
     await panel.getByText('INVALID_DOMAIN').first().waitFor();
-    expect(await panel.locator('pre').innerText()).toContain('$NAMEYARD_KEY');
+    await panel.getByText('$NAMEYARD_KEY').waitFor();
 
     await window.go(`/t/${client.tenant.slug}/usage?range=1h`);
     await window.sees(/^2 requests,/);
@@ -125,6 +133,116 @@ describeWith('chromium', 'The portal in a browser', () => {
     await window.page.getByRole('group', { name: 'Show requests as' }).getByRole('radio', { name: 'Table' }).check();
     await window.page.getByRole('table', { name: /^Requests/ }).waitFor();
     expect(window.path).toContain('tables=requests');
+  });
+
+  it('finds pages and pasted IDs in the command palette, and shows what needs attention', async () => {
+    const { body } = await client.register('palette-shop.com');
+    await enter('/keys');
+    await window.seesHeading('Keys');
+    await window.page.getByRole('button', { name: 'Create key' }).focus();
+    await window.page.keyboard.press('/');
+    const input = window.page.getByRole('combobox', { name: /^Search pages/ });
+    await input.fill(body.data.order_id.toUpperCase());
+    await window.page.getByRole('option', { name: /Order$/ }).waitFor();
+    expect(await window.violations()).toEqual([]);
+    await window.page.keyboard.press('Escape');
+    await input.waitFor({ state: 'hidden' });
+    await eventually(async () =>
+      expect(await window.page.evaluate('document.activeElement.innerText')).toBe('Create key'),
+    );
+    await window.page.keyboard.press('Control+k');
+    await input.fill(body.data.order_id);
+    await window.page.getByRole('option', { name: /Order$/ }).waitFor();
+    await window.page.keyboard.press('Enter');
+    await window.page.waitForURL(`**/orders/${body.data.order_id}`);
+    await window.page.keyboard.press('Control+k');
+    await input.fill('overview');
+    await window.page.keyboard.press('Enter');
+
+    await window.sees('Nothing needs your attention.');
+    const expires_at = new Date(Date.now() + 5 * 86_400_000).toISOString();
+    await operator.post(`tenants/${client.tenant.slug}/keys`, { name: 'Short', scope: 'sandbox', expires_at });
+    for (let n = 0; n < 10; n++)
+      await client.search({ domain: 'a.com' }, { 'Sandbox-Fault': 'error;code=RATE_LIMITED' });
+    await window.page.reload();
+    await window.sees(/The key Short expires/);
+    await eventually(async () => {
+      await window.page.reload();
+      await window.page.getByText('10 requests exceeded a limit').waitFor({ timeout: 2_000 });
+    }, WAIT_MS);
+    await window.page.getByRole('link', { name: 'View key' }).click();
+    await window.seesHeading('Short');
+  });
+
+  it('opens rows by mouse and keyboard and returns the focus to the opener', async () => {
+    const { body } = await client.register('row-shop.com');
+    const focused = () => window.page.evaluate<string>('document.activeElement.innerText');
+    await enter('/orders');
+    await window.sees('row-shop.com');
+    await window.page.getByRole('cell', { name: '1', exact: true }).click();
+    await window.page.waitForURL(`**/orders/${body.data.order_id}`);
+
+    await window.go(`/t/${client.tenant.slug}/requests`);
+    const row = window.page.getByRole('row', { name: /orders?$|sandbox\/domains\/order/ }).first();
+    const panel = window.page.getByRole('dialog');
+    await row.getByRole('cell').last().click();
+    await panel.waitFor();
+    await window.page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+    await eventually(async () => expect(await focused()).toContain('sandbox/domains/order'));
+    await window.page.keyboard.press('Enter');
+    await panel.waitFor();
+
+    await window.go(`/t/${client.tenant.slug}/keys`);
+    await window.press('Create key');
+    await window.page.getByLabel('Name', { exact: true }).fill('Focused');
+    await window.page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    await window.press('I saved it');
+    await window.page.getByTestId('secret').waitFor({ state: 'hidden' });
+    await eventually(async () => expect(await focused()).toBe('Create key'));
+  });
+
+  it('continues a search that has found nothing within its time', async () => {
+    for (const domain of ['rare-older.com', 'rare-newer.com']) await client.search({ domain });
+    await eventually(async () => {
+      const { body } = await operator.get(`tenants/${client.tenant.slug}/requests`);
+      expect(body.data.requests).toHaveLength(2);
+    }, WAIT_MS);
+    await enter('/requests');
+    // Like the page of a large log that the search has left after a second.
+    const unfinished = async (route: Route) => {
+      const response = await route.fetch();
+      const { data, ...rest } = await response.json();
+      const page = { requests: [], next: data.latest, searched_to: data.requests[0].at };
+      await route.fulfill({ response, json: { ...rest, data: { ...data, ...page } } });
+    };
+    await window.page.route(/\/requests\?(?!.*before=).*find=rare/, unfinished);
+    await window.page.getByLabel('Request, order or domain').fill('rare');
+    await window.sees('Nothing found yet');
+    expect(await window.violations()).toEqual([]);
+    await window.press('Search older requests');
+    await window.page.getByRole('row', { name: /rare-older\.com/ }).waitFor();
+    expect(await window.page.getByText('rare-newer.com').count()).toBe(0);
+  });
+
+  it('opens the requests of a bar, and names no other tenant on a page that does not exist', async () => {
+    await client.search({ domain: 'not a domain' });
+    await eventually(async () => {
+      const { body } = await operator.get(`tenants/${client.tenant.slug}/requests`);
+      expect(body.data.requests).toHaveLength(1);
+    }, WAIT_MS);
+    await enter();
+    await window.page.locator('.strip-plot rect[data-series="4xx"]').click({ force: true });
+    await window.sees('1 request');
+    expect(window.path).toMatch(/\/requests\?range=custom&from=.*&status=4xx/);
+    await window.go(`/t/${client.tenant.slug}/usage?range=1h`);
+    await window.page.locator('.recharts-bar-rectangle path').first().click();
+    await window.sees('1 request');
+    expect(window.path).toMatch(/\/requests\?range=custom&from=.*&status=4xx/);
+    await window.go('/t/nobody/no/such/page');
+    await window.sees('This page does not exist');
+    await window.page.locator('header.top').getByText('nobody').waitFor();
+    expect(await window.page.locator('body').innerText()).not.toContain(client.tenant.slug);
   });
 
   it('shows each new request once in the live log, also after a pause', async () => {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { jest } from '@jest/globals';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
+import { LOGO } from '../support/logo.js';
 import type { PortalClient } from '../support/portal-client.js';
 import { TestReceiver } from '../support/receiver.js';
 import { describeWith } from '../support/requirements.js';
@@ -10,20 +10,21 @@ import { Shopper } from '../support/shopper.js';
 import { type Portal, startPortal } from './start-portal.js';
 import { Window } from './window.js';
 
-jest.setTimeout(180_000);
-
-/** A WebP image of one pixel. */
-const LOGO = 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==';
-
 const MAX_SCRIPT_BYTES = 250_000;
 
 const LAPTOP = { width: 1280, height: 860 };
 const PHONE = { width: 360, height: 740 };
 
+/** The dark scheme differs from the light one in its colors, and the phone layout in everything else. */
 const LOOKS = [
-  { name: 'light', colorScheme: 'light', viewport: LAPTOP },
-  { name: 'dark', colorScheme: 'dark', viewport: LAPTOP },
-  { name: 'on a phone', colorScheme: 'light', viewport: PHONE },
+  { name: 'light', colorScheme: 'light', viewport: LAPTOP, rules: {} },
+  { name: 'dark', colorScheme: 'dark', viewport: LAPTOP, rules: { runOnly: 'color-contrast' } },
+  {
+    name: 'on a phone',
+    colorScheme: 'light',
+    viewport: PHONE,
+    rules: { rules: { 'color-contrast': { enabled: false } } },
+  },
 ] as const;
 
 describeWith('chromium', 'Every page of the portal', () => {
@@ -58,7 +59,7 @@ describeWith('chromium', 'Every page of the portal', () => {
       accent: '#ffff00',
       legal_links: [{ label: 'Imprint', url: 'https://shop.example/imprint' }],
     });
-    await operator.put(`${t}/storefront/logo`, { data: LOGO });
+    await operator.put(`${t}/storefront/logo`, { data: LOGO.toString('base64') });
     for (const host of ['shop.example.com', 'names.a-long-company-name.example.com'])
       await operator.post(`${t}/hosts`, { host });
     await operator.post(`${t}/hosts/shop.example.com/verify`);
@@ -67,6 +68,7 @@ describeWith('chromium', 'Every page of the portal', () => {
     const renewal = await client.renewalOf('example-shop.com', 2);
     await client.search({ domain: 'not a domain' });
     await client.search({ domain: 'faulted.com' }, { 'Sandbox-Fault': 'error;code=RATE_LIMITED' });
+    await client.search({ domain: 'a.com' }, { Authorization: 'Bearer no-key' });
     const delivery = await eventually(async () => {
       const { body } = await operator.get(`${t}/deliveries`);
       expect(body.data.deliveries).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
@@ -98,8 +100,11 @@ describeWith('chromium', 'Every page of the portal', () => {
       [`${at}/usage`, /^\d+ requests,/],
       [`${at}/usage?by=endpoint&tables=requests,latency`, /^\d+ requests,/],
       [`${at}/requests`, 'INVALID_DOMAIN'],
+      [`${at}/requests/unauthenticated`, 'Malformed key'],
+      ['/t/empty/requests/unauthenticated', 'No unauthenticated requests'],
       [`${at}/requests?open=${request}`, 'curl command'],
-      [`${at}/requests?open=${faulted}`, 'by header'],
+      [`${at}/requests?open=${faulted}`, 'Response body'],
+      [`${at}/try?call=search&request=${request}`, 'This is the body of the logged request.'],
       [`${at}/webhooks`, receiver.url],
       [`${at}/webhooks?new=1`, 'No endpoint yet?'],
       [`${at}/webhooks/receivers/${id}`, 'domain.registered'],
@@ -108,7 +113,7 @@ describeWith('chromium', 'Every page of the portal', () => {
       [`${at}/storefront?new=1`, 'Without https:// and without a port.'],
       ['/t/empty/storefront', 'No hosts of your own yet'],
       [`${at}/orders`, 'visitor-shop.com'],
-      [`${at}/orders/${registered.data.order_id}`, 'A domain was registered'],
+      [`${at}/orders/${registered.data.order_id}`, 'Renewal for 2 years ordered'],
       [`${at}/orders/${renewal}`, 'No events yet'],
       [`${at}/orders/ord_none`, 'This order does not exist'],
       [`${at}/domains`, 'example-shop.com'],
@@ -122,7 +127,7 @@ describeWith('chromium', 'Every page of the portal', () => {
       [`/t/${world.tenant.slug}/worlds`, 'A world cannot have worlds'],
       ['/t/w-0123456789abcdef', 'It has ended, or you do not have access to it.'],
       [`${at}/faults`, 'a-long-pattern-of-names-*'],
-      [`${at}/faults?new=1`, 'Requests that fail'],
+      [`${at}/faults?new=1&operation=search&code=TLD_UNAVAILABLE`, 'Requests that fail'],
       ['/t/empty/faults', 'No faults'],
       [`${at}/clock`, 'Follows real time'],
       ['/t/frozen/clock', 'Stands still until you change it'],
@@ -136,6 +141,7 @@ describeWith('chromium', 'Every page of the portal', () => {
       ['/kill-switch', 'All live calls return 503'],
       ['/audit', 'Receiver added'],
       ['/account', 'Current password'],
+      ['/account', 'No access tokens yet'],
       ['/t/nobody/keys', 'Tenant “nobody” not found'],
       ['/nowhere', 'This page does not exist'],
     ];
@@ -145,10 +151,10 @@ describeWith('chromium', 'Every page of the portal', () => {
     const window = await Window.open(portal);
     const found: string[] = [];
     const look = async () => {
-      for (const { name, colorScheme, viewport } of LOOKS) {
+      for (const { name, colorScheme, viewport, rules } of LOOKS) {
         await window.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await window.page.setViewportSize(viewport);
-        found.push(...(await window.violations()).map(violation => `${name}: ${violation}`));
+        found.push(...(await window.violations(rules)).map(violation => `${name}: ${violation}`));
         const overflow = await window.overflow();
         if (overflow > 0) found.push(`${name}: ${window.path} is ${overflow} px wider than the window`);
       }

@@ -1,11 +1,8 @@
-import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Client } from '../support/client.js';
 import { describeWith } from '../support/requirements.js';
 import { type Portal, startPortal } from './start-portal.js';
 import { Window } from './window.js';
-
-jest.setTimeout(120_000);
 
 describeWith('chromium', 'The scenarios page of the portal', () => {
   let portal: Portal;

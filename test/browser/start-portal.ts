@@ -20,6 +20,7 @@ export async function startPortal(): Promise<Portal> {
     webhookAllowPrivateTargets: true,
     encryptionKey: Buffer.alloc(32, 1),
     dnsServers: [dns.address],
+    logBodies: 'all' as const,
   };
   const [sandbox, browser] = await Promise.all([startSandbox({ settings }), startBrowser()]);
   const operator = await sandbox.person({ role: 'operator' });

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
@@ -6,8 +5,6 @@ import { describeWith } from '../support/requirements.js';
 import { Shopper } from '../support/shopper.js';
 import { type Portal, startPortal } from './start-portal.js';
 import { Window } from './window.js';
-
-jest.setTimeout(90_000);
 
 const WAIT_MS = 20_000;
 

@@ -1,13 +1,9 @@
-import axe from 'axe-core';
+import type { RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.js';
 import type { PortalClient } from '../support/portal-client.js';
+import { violationsOf } from './axe.js';
 import type { Portal } from './start-portal.js';
-
-interface Violation {
-  id: string;
-  nodes: { html: string; failureSummary: string }[];
-}
 
 /** A browser window with the portal; records errors and requests. */
 export class Window {
@@ -21,13 +17,14 @@ export class Window {
     private readonly origin: string,
   ) {}
 
-  static async open({ browser, sandbox }: Portal): Promise<Window> {
+  /** @param options.hostname name of this machine in the address */
+  static async open({ browser, sandbox }: Portal, { hostname = '127.0.0.1' } = {}): Promise<Window> {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 860 },
       reducedMotion: 'reduce',
     });
     context.setDefaultTimeout(30_000);
-    const window = new Window(await context.newPage(), sandbox.origin);
+    const window = new Window(await context.newPage(), sandbox.origin.replace('127.0.0.1', hostname));
     window.watch();
     return window;
   }
@@ -95,10 +92,9 @@ export class Window {
   }
 
   /** Findings of axe on the settled page, one line each. */
-  async violations(): Promise<string[]> {
+  async violations(options: RunOptions = {}): Promise<string[]> {
     await this.settle();
-    await this.page.evaluate(axe.source);
-    const found = await this.page.evaluate<Violation[]>('axe.run(document).then(({ violations }) => violations)');
+    const found = await violationsOf(this.page, options);
     return found.map(({ id, nodes }) => `${this.path} ${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
   }
 

@@ -1,12 +1,9 @@
-import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Client } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
 import { describeWith } from '../support/requirements.js';
 import { type Portal, startPortal } from './start-portal.js';
 import { Window } from './window.js';
-
-jest.setTimeout(90_000);
 
 describeWith('chromium', 'Worlds and faults in the portal', () => {
   let portal: Portal;

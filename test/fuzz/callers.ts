@@ -8,7 +8,8 @@ import type { Header } from './headers.js';
 export type Caller = 'key' | 'live key' | 'other tenant' | 'operator' | 'developer' | 'anonymous';
 
 /** Operations that end the session of their caller or change their password. */
-export const affectsCaller = ({ path }: Operation): boolean => /^\/portal\/api\/(sessions?|password)$/.test(path);
+export const affectsCaller = ({ path }: Operation): boolean =>
+  /^\/portal\/api\/(sessions?|password|factors\/.*)$/.test(path);
 
 /** Operations that remove the orders of their caller, which other operations need. */
 const REPLACING = ['resetWorld', 'restoreWorld'];

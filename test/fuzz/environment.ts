@@ -1,7 +1,9 @@
+import { Links, People } from '#accounts';
 import { ChangeStorefront } from '#storefront';
 import { AddHost } from '#tenancy';
 import { RecordUsage } from '#usage';
 import { AddReceiver, Recover } from '#webhooks';
+import { LOGO } from '../support/logo.js';
 import { OpenApiCheck } from '../support/openapi-check.js';
 import { type Client, PORTAL_DOCUMENT } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
@@ -30,9 +32,6 @@ const OWN_TENANT = [
 const changesOwnTenant = ({ service, method, path }: Operation): boolean =>
   service === 'portal' && method !== 'GET' && OWN_TENANT.some(form => form.test(path));
 
-/** A WebP image of one pixel. */
-const LOGO = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
-
 /** Operations that succeed only once, or a few times, with the same object. */
 const USED_UP = [
   'addHost',
@@ -47,8 +46,13 @@ const USED_UP = [
   'removeLogo',
   'removeReceiver',
   'revokeKey',
+  'revokeLink',
   'rollKey',
+  'setPasswordWithLink',
 ];
+
+/** Operations about a link to set a password. */
+const ABOUT_LINKS = ['checkLink', 'createLink', 'revokeLink', 'setPasswordWithLink'];
 
 /** Operations about a domain that the tenant holds. */
 const ABOUT_REGISTRATION = ['getDomain', 'getRegistration', 'renewDomain', 'renewRegistration'];
@@ -105,6 +109,9 @@ export class FuzzEnvironment {
     if (ABOUT_REGISTRATION.includes(id)) this.values.set('domain', await this.registerName());
     if (id === 'removeFault') await this.addFault();
     if (id === 'checkOut') this.values.set('order', await this.callers.shop.orderOf(this.newName()));
+    // Resets remove orders.
+    if (path.includes('/orders/{')) this.values.set('orders', await this.callers.shop.orderOf(this.newName()));
+    if (ABOUT_LINKS.includes(id)) await this.renewLink();
     if (path.includes('/worlds')) await this.endWorlds();
     if (id === 'endWorld') this.values.set(operation.service === 'api' ? 'tenant' : 'slug', await this.addWorld());
     if (changesOwnTenant(operation)) await this.renewTenant();
@@ -142,18 +149,24 @@ export class FuzzEnvironment {
     const { body, headers } = await shop.register(domain);
     await other.register(domain);
     await shop.search({ domain: 'not a name' });
+    await shop.search({ domain: 'not a name' }, { Authorization: 'Bearer not-a-key' });
     values.set('domain', domain).set('order', body.data.order_id).set('order_id', body.data.order_id);
     values.set('orders', body.data.order_id);
     values.set('request id', String(headers['x-request-id']));
     const since = new Date(Date.now() - 60_000);
     values.set('recoveries', (await sandbox.app.get(Recover).execute(shop.tenant.id, receiver, since, TESTER)).id);
     values.set('people', (await sandbox.person({ role: 'operator' })).credentials.id);
+    values.set('tokens', (await this.callers.operator.token()).id);
     for (let turns = 0; turns < 2; turns++) await this.openRegistrar();
     await sandbox.app.get(RecordUsage).flush();
     values.set('requests', await this.listed('tenants/{{shop}}/requests', 'requests'));
+    values.set('unauthenticated', await this.listed('tenants/{{shop}}/unauthenticated', 'requests'));
+    values.set('all unauthenticated', await this.listed('unauthenticated', 'requests'));
     values.set('deliveries', await this.listed('tenants/{{shop}}/deliveries', 'deliveries'));
     values.set('audit entry', await this.listed('audit', 'entries'));
     values.set('turn', await this.nextOf('registrar/history?limit=1'));
+    // Only browsers at a host name have passkeys.
+    values.set('passkeys', 'psk_01920b3c6a7d7f0e8a4c5b6d7e8f9012');
     await this.addFault();
     await this.renewDisposable();
   }
@@ -170,6 +183,14 @@ export class FuzzEnvironment {
   /** Returns the slug of a new world. */
   private async addWorld(): Promise<string> {
     return (await this.sandbox.world(this.callers.shop)).tenant.slug;
+  }
+
+  /** Other requests may have disabled the account or used its link. */
+  private async renewLink(): Promise<void> {
+    const id = this.value('people');
+    await this.sandbox.app.get(People).change(id, { disabled: false }, TESTER);
+    const { token } = await this.sandbox.app.get(Links).create(id, TESTER);
+    this.values.set('link token', token);
   }
 
   /** Adds a rule that applies to no request. */

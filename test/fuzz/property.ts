@@ -9,18 +9,24 @@ const TIMES = Number(process.env['FUZZ_TIMES'] ?? 1);
 
 const MAX_DURATION_MS = 90_000;
 
-/**
- * Checks a property for generated values. A failure throws the seed and the smallest failing value.
- * @param subject makes the values of one subject independent of those of others
- */
+/** What a property is checked for. */
+export interface Subject<T> {
+  /** Makes the generated values of one subject independent of those of others. */
+  name: string;
+  value: fc.Arbitrary<T>;
+  runs: number;
+  /** Values of the first runs. */
+  examples?: T[];
+}
+
+/** Checks a property for generated values. A failure throws the seed and the smallest failing value. */
 export function checkProperty<T>(
-  subject: string,
-  value: fc.Arbitrary<T>,
-  runs: number,
+  { name, value, runs, examples = [] }: Subject<T>,
   check: (value: T) => Promise<void>,
 ): Promise<void> {
   return fc.assert(fc.asyncProperty(value, check), {
-    seed: SEED ^ createHash('sha256').update(subject).digest().readInt32LE(),
+    examples: examples.map((example): [T] => [example]),
+    seed: SEED ^ createHash('sha256').update(name).digest().readInt32LE(),
     numRuns: runs * TIMES,
     // Stops shrinking before Jest gives up on the test.
     interruptAfterTimeLimit: MAX_DURATION_MS,

@@ -40,11 +40,13 @@ export function requestTo(operation: Operation): fc.Arbitrary<FuzzedRequest> {
     );
 }
 
-/** A valid request by an authorized caller, the same in every run. */
-export function sampleRequest(operation: Operation): FuzzedRequest {
-  const [part] = fc.sample(validPart(operation), { seed: 1, numRuns: 1 });
-  return { ...part!, caller: mainCaller(operation), parameters: [] };
-}
+/** Valid requests by an authorized caller, the same in every run. */
+export const sampleRequests = (operation: Operation, count: number): FuzzedRequest[] =>
+  fc
+    .sample(validPart(operation), { seed: 1, numRuns: count })
+    .map(part => Object.assign(part, { caller: mainCaller(operation), parameters: [] }));
+
+export const sampleRequest = (operation: Operation): FuzzedRequest => sampleRequests(operation, 1)[0]!;
 
 const mainCaller = ({ service, path }: Operation): Caller => {
   if (service === 'portal') return 'operator';

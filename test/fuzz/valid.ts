@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { likelyNames } from '../support/arbitraries.js';
+import { LOGO } from '../support/logo.js';
 
 // oxlint-disable no-explicit-any -- schemas of any shape
 
@@ -33,6 +34,7 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   'addHost.host': fc.stringMatching(/^[a-z]{12}\.example$/),
   'addReceiver.events': fc.subarray(['domain.registered', 'domain.renewed']),
   'changeReceiver.events': fc.subarray(['domain.registered', 'domain.renewed']),
+  'Sandbox-Fault': fc.constantFrom('delay;ms=0', 'delay;ms=1', 'delay;ms=2'),
   'changeKey.permissions': fc.subarray(['sandbox.search', 'sandbox.order', 'sandbox.checkout', 'sandbox.*']),
   'changePassword.current': token('password'),
   'changePassword.password': password,
@@ -41,12 +43,17 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   'changeStorefront.code': fc.constantFrom('', 'kingfisher'),
   'checkOut.method': fc.constantFrom('test', 'test', 'test', 'test_declined'),
   'checkOut.reference': fc.uuid(),
+  'exportDeliveries.state': fc.constantFrom('pending', 'delivered', 'failed', 'skipped'),
+  'exportOrders.status': fc.constantFrom('created', 'paid'),
+  'exportRequests.status': fc.constantFrom('200', '404', '2xx', '4xx', '5xx'),
   'followEvents.after': token('cursor'),
   // Larger values would hold the request until an event occurs.
   'followEvents.wait': fc.constant(0),
   'killSwitchHistory.before': token('turn'),
   'listAudit.action': fc.constantFrom('key', 'key.create', 'tenant', 'session.begin'),
   'listAudit.before': token('audit entry'),
+  'listAllUnauthenticated.before': token('all unauthenticated'),
+  'listUnauthenticated.before': token('unauthenticated'),
   'listDeliveries.before': token('deliveries'),
   'listDeliveries.state': fc.constantFrom('pending', 'delivered', 'failed', 'skipped'),
   'listDomains.before': registrationCursor,
@@ -61,17 +68,25 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   'listRequests.after': token('requests'),
   'listRequests.before': token('requests'),
   'listRequests.status': fc.constantFrom('200', '404', '2xx', '4xx', '5xx'),
+  'checkLink.token': token('link token'),
+  'setPasswordWithLink.password': password,
+  'setPasswordWithLink.token': token('link token'),
   'logIn.email': token('email'),
+  'removePasskey.current': token('password'),
+  'removeTotp.current': token('password'),
+  'renewRecoveryCodes.current': token('password'),
+  'setUpTotp.current': token('password'),
   'logIn.password': token('password'),
   // Other times lie in the past or too far ahead.
   'createWorld.clock': fc.constant(undefined),
+  'createWorld.from': fc.constantFrom('empty', 'copy'),
   'createWorld.limit': fc.integer({ min: 1, max: 60 }),
   'createWorld.ttl': fc.constantFrom('PT1M', 'PT1H', 'PT24H'),
   'createTenant.slug': fc.stringMatching(/^[a-z][a-z0-9]{9,20}$/),
   'createTenant.host': fc.stringMatching(/^[a-z]{12}\.example$/),
   'previewStorefront.code': fc.constantFrom('', 'kingfisher'),
   'resetSandbox.confirm': token('tenant'),
-  'setLogo.data': fc.constant('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA=='),
+  'setLogo.data': fc.constant(LOGO.toString('base64')),
   'tryCall.body': fc.oneof(
     fc.record({ domain: likelyNames }, { noNullPrototype: true }),
     fc.jsonValue().map(value => ({ value })),

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Client, ENDPOINTS, SEARCH } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
+import { ROOT } from '../support/paths.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
@@ -87,13 +90,52 @@ describe('routes without authentication', () => {
     expect([ready.status, ready.body.status]).toEqual([200, 'ok']);
   });
 
-  it('count requests by route and status at /metrics', async () => {
+  it('do not include metrics, which count requests by route and status', async () => {
     await client.search({});
-    const { status, text } = await sandbox.call({ method: 'GET', path: '/metrics' });
-    expect(status).toBe(200);
-    expect(text).toMatch(
+    expect((await sandbox.call({ method: 'GET', path: '/metrics' })).status).toBe(404);
+    expect(await sandbox.metrics()).toMatch(
       new RegExp(`nameyard_http_request_duration_seconds_count\\{.*route="${SEARCH}",status="422"\\} \\d`),
     );
+  });
+
+  it('count searches, orders, checkouts and registrations once', async () => {
+    const count = async (line: string) => {
+      const prefix = `nameyard_${line} `;
+      const found = (await sandbox.metrics()).split('\n').find(candidate => candidate.startsWith(prefix));
+      return Number(found?.slice(prefix.length) ?? 0);
+    };
+    const lines = [
+      'searches_total{status="available"}',
+      'orders_total{kind="registration"}',
+      'checkouts_total{outcome="paid"}',
+      'checkouts_total{outcome="declined"}',
+      'registrations_total{kind="registration"}',
+    ];
+    const before = await Promise.all(lines.map(count));
+    await client.search({ domain: 'counted.com' });
+    await client.register('counted.com');
+    const after = await Promise.all(lines.map(count));
+    expect(after.map((value, index) => value - before[index]!)).toEqual([1, 1, 1, 0, 1]);
+  });
+
+  it('count no caller as waiting for a connection that is free', async () => {
+    expect(await sandbox.metrics()).toMatch(/^nameyard_postgres_pool_waiting(\{.*\})? 0$/m);
+  });
+
+  it('have the metrics that alerts, the dashboard and the documentation name', async () => {
+    const served = await sandbox.metrics();
+    const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+    const alerts = read('deploy/prometheus/alerts.yml');
+    const page = read('apps/api/docs/pages/operations.md');
+    const dashboard = read('deploy/grafana/nameyard.json');
+    const names = new Set(`${alerts}${page}${dashboard}`.match(/\b(nameyard|process|nodejs)_[a-z0-9_]+\b/g));
+    const types = [...served.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!);
+    const ownTypes = types.filter(name => name.startsWith('nameyard_'));
+    const withoutSuffix = [...names].map(name => name.replace(/_(count|bucket)$/, ''));
+    // Served only if REDIS_URL is set.
+    expect(withoutSuffix.filter(name => !types.includes(name))).toEqual(['nameyard_redis_connected']);
+    expect(ownTypes.filter(name => !page.includes(`\`${name}\``))).toEqual([]);
+    expect(served).toMatch(/^nameyard_build_info\{version="\d+\.\d+\.\d+"\} 1$/m);
   });
 
   it('serve a page at /docs and the document at /docs/openapi.json', async () => {

@@ -2,8 +2,10 @@ import { describeFailure } from '../../apps/mcp/describe-failure.js';
 import { AbortError, ERROR_CLASSES } from '../../libs/client/index.js';
 import { specOf } from '#platform/errors';
 import { play, scenarios } from '#rehearsal';
+import { blocksOf, page } from '../cli/documented.js';
 import { Program } from '../processes/program.js';
 import { CLI } from '../support/paths.js';
+import type { Client } from '../support/client.js';
 import { TestReceiver } from '../support/receiver.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { Agent } from './agent.js';
@@ -14,12 +16,35 @@ const KEY = `ny_sandbox_${'0'.repeat(38)}`;
 let sandbox: Sandbox;
 let env: Record<string, string>;
 let agent: Agent;
+/** A client of the tenant that `nameyard mcp` uses by default. */
+let demo: Client;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ settings: { webhookAllowPrivateTargets: true } });
   const { tenant, key } = await sandbox.tenant();
   env = { NAMEYARD_URL: `${sandbox.origin}/api/v1`, NAMEYARD_TENANT: tenant.slug, NAMEYARD_KEY: key.value };
   agent = await Agent.start(env);
+  demo = await sandbox.tenant({ slug: 'demo' });
+});
+
+describe('the configurations of the documentation', () => {
+  const configurations = blocksOf(page('mcp'), 'json').map(block => JSON.parse(block) as Record<string, object>);
+
+  interface Configuration {
+    command: string;
+    args: string[];
+    env: Record<string, string>;
+  }
+
+  it.each(configurations)('start the server: %j', async ({ mcpServers, servers }) => {
+    const { nameyard } = (mcpServers ?? servers) as { nameyard: Configuration };
+    expect([nameyard.command, ...nameyard.args]).toEqual(['npx', 'nameyard', 'mcp']);
+    // The key and the port of this service.
+    const filled = { ...nameyard.env, NAMEYARD_URL: env['NAMEYARD_URL']!, NAMEYARD_KEY: demo.key.value };
+    expect(Object.keys(filled)).toEqual(Object.keys(nameyard.env));
+    const configured = await Agent.start(filled);
+    expect(await configured.use('search_domain', { domain: 'my-shop.com' })).toMatchObject({ status: 'available' });
+  });
 });
 
 describe('the tools', () => {

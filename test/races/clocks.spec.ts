@@ -252,6 +252,18 @@ describe('a change of the clock during an order', () => {
 });
 
 describe('a reset during an advance', () => {
+  it('waits for the clock longer than a statement can', async () => {
+    const client = await sandbox.tenant();
+    await client.freeze('2027-01-01T00:00:00Z');
+    const operator = await sandbox.person({ role: 'operator' });
+    const clock = await holdClock(client);
+    const reset = operator.post(`tenants/${client.tenant.slug}/reset`, { confirm: client.tenant.slug });
+    await sleep(1_500);
+    await clock.release();
+    expect(outcomeOf(await reset)).toBe('200');
+    expect((await client.getClock()).body.data).toMatchObject({ mode: 'real' });
+  });
+
   it('ends the advance, and leaves a real clock and no data', async () => {
     const client = await sandbox.tenant();
     await client.freeze('2027-01-01T00:00:00Z');

@@ -229,9 +229,8 @@ describe('a connection fault', () => {
         signal: givingUp.signal,
       }),
     );
-    const gauge = async () => (await fetch(`${sandbox.origin}/metrics`)).text();
     await eventually(async () => {
-      const count = /nameyard_faults_total\{kind="hang"\} (\d+)/.exec(await gauge())?.[1];
+      const count = /nameyard_faults_total\{kind="hang"\} (\d+)/.exec(await sandbox.metrics())?.[1];
       expect(Number(count)).toBeGreaterThanOrEqual(250);
     });
     const among = await median();
@@ -250,9 +249,8 @@ describe('a connection fault', () => {
       client,
       other.origin,
     );
-    const metrics = () => other.call({ method: 'GET', path: '/metrics' });
-    await eventually(async () => expect((await metrics()).text).toMatch(/faults_total\{kind="delay"\} 1/));
-    await eventually(async () => expect((await metrics()).text).toMatch(/faults_total\{kind="hang"\} 1/));
+    await eventually(async () => expect(await other.metrics()).toMatch(/faults_total\{kind="delay"\} 1/));
+    await eventually(async () => expect(await other.metrics()).toMatch(/faults_total\{kind="hang"\} 1/));
     await other.stop();
     expect(await hanging).toMatchObject({ text: '' });
     expect((await hanging).ms).toBeLessThan(20_000);
@@ -261,7 +259,7 @@ describe('a connection fault', () => {
 
   it('is logged as a lost answer, and not counted as a response', async () => {
     const countOf = async () => {
-      const { text } = await sandbox.call({ method: 'GET', path: '/metrics' });
+      const text = await sandbox.metrics();
       const found = text.matchAll(
         /request_duration_seconds_count\{.*route="\/api\/v1\/sandbox\/domains\/order".*\} (\d+)/g,
       );

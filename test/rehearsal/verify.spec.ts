@@ -214,10 +214,11 @@ describe('a verification that waits', () => {
     const refused = await send({ request: { operation: 'order' }, within: 'PT0.1S' });
     expect(outcomeOf(refused)).toBe('429 TOO_MANY_HELD');
     expect(refused.headers['retry-after']).toBe('1');
-    expect(await verify({ request: { operation: 'order' } })).toMatchObject({ satisfied: false });
+    // Repeated, because on a busy machine a request can get 503 while so many others arrive or end.
+    const satisfied = async (body: object) => (await eventually(() => verify(body), 10_000)).satisfied;
+    expect(await satisfied({ request: { operation: 'order' } })).toBe(false);
     for (const socket of sockets) socket.destroy();
-    const lost = { request: { operation: 'search', code: 'ANSWER_LOST' }, times: { min: 890 } };
-    expect(await verify(lost)).toMatchObject({ satisfied: true });
+    expect(await satisfied({ request: { operation: 'search', code: 'ANSWER_LOST' }, times: { min: 890 } })).toBe(true);
     await eventually(
       async () => expect(outcomeOf(await send({ request: { operation: 'order' }, within: 'PT0.1S' }))).toBe('200'),
       10_000,

@@ -4,11 +4,10 @@ import { Storefronts } from '#storefront';
 import { TenantCache } from '#tenancy';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
+import { LOGO } from '../support/logo.js';
 import { fieldsOf, outcomeOf } from '../support/outcome.js';
 import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
-
-const WEBP = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
 
 let sandbox: Sandbox;
 let peer: Sandbox;
@@ -50,7 +49,7 @@ const set = (client: Client, file: Buffer) => operator.put(path(client), { data:
 describe('logo', () => {
   it.each([
     ['PNG', 'image/png', png(10)],
-    ['WebP', 'image/webp', WEBP],
+    ['WebP', 'image/webp', LOGO],
     ['PNG of 250 KiB', 'image/png', png(620)],
   ])('is stored and shown by every process: %s', async (_name, type, file) => {
     const client = await sandbox.tenant();
@@ -79,7 +78,7 @@ describe('logo', () => {
     const first = (await set(client, png(10))).body.data.logo;
     expect((await operator.patch(tenantPath(client, '/storefront'), { name: 'Acme' })).body.data.logo).toEqual(first);
     expect((await operator.get(path(client))).status).toBe(200);
-    expect((await set(client, WEBP)).body.data.logo.hash).not.toBe(first.hash);
+    expect((await set(client, LOGO)).body.data.logo.hash).not.toBe(first.hash);
     expect((await operator.delete(path(client))).body.data).toMatchObject({ logo: null, name: 'Acme' });
     expect(outcomeOf(await operator.get(path(client)))).toBe('404 LOGO_NOT_FOUND');
     expect(outcomeOf(await operator.delete(path(client)))).toBe('404 LOGO_NOT_FOUND');
@@ -93,7 +92,7 @@ describe('logo', () => {
     ['PNG of more than 256 KiB', png(700)],
   ])('is rejected: %s', async (_name, file) => {
     const client = await sandbox.tenant();
-    const before = (await set(client, WEBP)).body.data.logo;
+    const before = (await set(client, LOGO)).body.data.logo;
     expect(outcomeOf(await set(client, file))).toBe('422 INVALID_LOGO');
     expect((await operator.get(tenantPath(client, '/storefront'))).body.data.logo).toEqual(before);
   });

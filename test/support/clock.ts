@@ -3,9 +3,10 @@ import type { Clock } from '#platform/clock';
 /** Replaces the clock of a running service. Shows the current time until it is moved. */
 export class SettableClock {
   private ahead = 0;
+  private stoppedAt: number | undefined;
 
   constructor(clock: Clock) {
-    clock.millis = () => Date.now() + this.ahead;
+    clock.millis = () => this.stoppedAt ?? Date.now() + this.ahead;
     clock.now = () => new Date(clock.millis());
   }
 
@@ -17,7 +18,13 @@ export class SettableClock {
     this.ahead = Date.parse(instant) - Date.now();
   }
 
+  /** Shows the same time until it is reset. */
+  stop(): void {
+    this.stoppedAt = Date.now() + this.ahead;
+  }
+
   reset(): void {
     this.ahead = 0;
+    this.stoppedAt = undefined;
   }
 }

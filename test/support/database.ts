@@ -3,6 +3,7 @@ import pg from 'pg';
 import { migrate } from '#platform/database';
 import { createLogger } from '#platform/log';
 import { storages } from '../../apps/storage.js';
+import { migrateWith, schemaOf } from './foreign-schema.js';
 
 const TEMPLATE = 'template_nameyard';
 
@@ -41,7 +42,8 @@ async function ensureTemplate(admin: pg.Client): Promise<void> {
   if (rowCount === 0) {
     await admin.query(`DROP DATABASE IF EXISTS ${TEMPLATE}`);
     await admin.query(`CREATE DATABASE ${TEMPLATE}`);
-    await migrate(urlOf(TEMPLATE), storages, createLogger('silent'));
+    if (schemaOf) await migrateWith(schemaOf, urlOf(TEMPLATE));
+    else await migrate(urlOf(TEMPLATE), storages, createLogger('silent'));
     await admin.query(`ALTER DATABASE ${TEMPLATE} IS_TEMPLATE true`);
   }
   await admin.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);

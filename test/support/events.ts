@@ -54,9 +54,8 @@ export async function collectDomains(client: Client, after: string, count: numbe
 }
 
 /** The value of a metric without labels. */
-export async function readMetric({ call }: Sandbox, name: string): Promise<number> {
-  const { text } = await call({ method: 'GET', path: '/metrics' });
-  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+export async function readMetric(sandbox: Sandbox, name: string): Promise<number> {
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await sandbox.metrics())?.[1]);
 }
 
 /** Resolves when `count` requests of a process wait for events. */

@@ -14,25 +14,19 @@ export default async function start() {
   const { startEmbeddedPostgres } = await import(pathToFileURL(EMBEDDED).href);
   const folder = mkdtempSync(join(tmpdir(), 'nameyard-test-'));
   const [emptyCluster, dataDir] = [join(folder, 'empty'), join(folder, 'data')];
-  await (await startEmbeddedPostgres({ dataDir: emptyCluster })).stop();
+  await (await startEmbeddedPostgres({ dataDir: emptyCluster, isTemporary: true })).stop();
   cpSync(emptyCluster, dataDir, { recursive: true });
-  const postgres = await startEmbeddedPostgres({ dataDir });
-  await makeCheap(postgres.url);
+  const postgres = await startEmbeddedPostgres({ dataDir, isTemporary: true });
+  await shortenHash(postgres.url);
   process.env.TEST_POSTGRES_URL = postgres.url;
   process.env.TEST_EMPTY_CLUSTER = emptyCluster;
   globalThis.nameyardTests = { postgres, folder };
 }
 
-/**
- * Its data is worthless after a crash (tests of crashes start their own servers), and nothing needs its password, whose
- * 4,096 hash iterations were a noticeable part of each connection.
- */
-async function makeCheap(connectionString) {
+/** Nothing needs its password, whose 4,096 hash iterations were a noticeable part of each connection. */
+async function shortenHash(connectionString) {
   const client = new pg.Client({ connectionString });
   await client.connect();
-  await client.query('ALTER SYSTEM SET fsync = off');
-  await client.query('ALTER SYSTEM SET full_page_writes = off');
-  await client.query('SELECT pg_reload_conf()');
   const { username, password } = new URL(connectionString);
   await client.query('SET scram_iterations = 1');
   await client.query(`ALTER USER ${username} PASSWORD '${password}'`);

@@ -93,11 +93,11 @@ export class OpenApiCheck {
   ): Generator<string> {
     if (!headers['x-request-id']) yield 'missing X-Request-Id';
     for (const name of Object.keys(headers)) if (name.startsWith('access-control-')) yield `unexpected ${name}`;
-    if (headers['content-type'] !== 'application/json; charset=utf-8')
-      yield `unexpected content type ${headers['content-type']}`;
+    const type = String(headers['content-type']).replace('; charset=utf-8', '');
+    if (type !== JSON_TYPE && type !== CSV_TYPE) yield `unexpected content type ${headers['content-type']}`;
     if (status === 500 && !headers['sandbox-faulted']) yield 'internal error';
     if (method === 'HEAD') return;
-    if (body === undefined) yield `body is not JSON: ${text}`;
+    if (body === undefined && type === JSON_TYPE) yield `body is not JSON: ${text}`;
     if (status >= 400) yield* this.failureProblems(body, headers);
     const template = this.templateOf(path.split('?', 1)[0]!);
     const operation = this.document.paths[template]?.[method.toLowerCase()];
@@ -109,7 +109,7 @@ export class OpenApiCheck {
     if (!place) yield `undocumented status ${status}`;
     else {
       yield* this.headerProblems(place, headers);
-      yield* this.bodyProblems(place, body);
+      yield* this.bodyProblems([...place, 'content', type, 'schema'], type === JSON_TYPE ? body : text);
     }
   }
 
@@ -153,9 +153,8 @@ export class OpenApiCheck {
   }
 
   private *bodyProblems(place: string[], body: unknown): Generator<string> {
-    const pointer = [...place, 'content', 'application/json', 'schema']
-      .map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
-      .join('/');
+    if (!this.at(place)) return yield `undocumented content type ${place.at(-2)}`;
+    const pointer = place.map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
     const validate = this.validators.get(pointer) ?? this.ajv.compile({ $ref: `${DOCUMENT}#/${pointer}` });
     this.validators.set(pointer, validate);
     if (!validate(body)) yield this.ajv.errorsText(validate.errors);
@@ -163,6 +162,8 @@ export class OpenApiCheck {
 }
 
 const DOCUMENT = 'openapi.json';
+const JSON_TYPE = 'application/json';
+const CSV_TYPE = 'text/csv';
 
 /** Splits `#/components/headers/RateLimit` into its names. */
 const pathOf = (reference: string): string[] => reference.replace('#/', '').split('/');

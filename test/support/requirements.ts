@@ -16,10 +16,17 @@ const REQUIREMENTS = {
   chromium: service(() => CHROMIUM !== undefined),
   go: service(() => succeeds('go', 'version')),
   jq: service(() => succeeds('jq', '--version')),
+  kubectl: service(() => succeeds('kubectl', 'version', '--client')),
   openssl: service(() => succeeds('openssl', 'version')),
-  php: service(() => succeeds('php', '--version')),
+  pgbouncer: service(() => succeeds('pgbouncer', '--version')),
+  php: service(() => succeeds('php', '-r', "new PDO('sqlite::memory:');")),
+  promtool: service(() => succeeds('promtool', '--version')),
   python3: service(() => succeeds('python3', '--version')),
   'redis-server': service(() => succeeds('redis-server', '--version')),
+  'docker compose': {
+    isPresent: () => succeeds('docker', 'compose', 'version'),
+    enforcedBy: 'REQUIRE_COMPOSE',
+  },
   'a container engine with docker compose': {
     isPresent: () => succeeds('docker', 'info') && succeeds('docker', 'compose', 'version'),
     enforcedBy: 'REQUIRE_COMPOSE',

@@ -4,6 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Agent } from 'undici';
 import { Clock } from '#platform/clock';
 import { readSettings, type Settings } from '#platform/config';
+import { Metrics } from '#platform/http';
 import { createLogger } from '#platform/log';
 import { People } from '#accounts';
 import type { Scope } from '#access';
@@ -99,6 +100,11 @@ export class Sandbox {
 
   /** Sends a request without default headers. */
   readonly call: HttpClient['call'] = call => this.http.call(call);
+
+  /** What the process serves on METRICS_PORT. */
+  metrics(): Promise<string> {
+    return this.app.get(Metrics).registry.metrics();
+  }
 
   /** Opens a tenant with a key. */
   async tenant({ slug = `t-${randomBytes(5).toString('hex')}`, ...options }: TenantOptions = {}): Promise<Client> {

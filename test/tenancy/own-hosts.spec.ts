@@ -3,7 +3,7 @@ import type { HostView } from '#tenancy/contract';
 import type { Client } from '../support/client.js';
 import { DnsServer } from '../support/dns-server.js';
 import { eventually } from '../support/eventually.js';
-import { outcomeOf } from '../support/outcome.js';
+import { outcomeOf, retryUnavailable } from '../support/outcome.js';
 import { tenantPath, type PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
@@ -227,6 +227,8 @@ describe('own host', () => {
     const host = await add(client);
     expect(outcomeOf(await developer.post(pathOf(client, `/${host.host}/verify`)))).toBe('403 OPERATORS_ONLY');
     expect(await act(client, host, 'verify')).toMatchObject({ state: 'verified', verified_by: 'operator' });
+    const { body } = await operator.get(`tenants/${client.tenant.slug}/storefront`);
+    expect(body.data.hosts).toContain(host.host);
     await advance({ days: 40 });
     dns.queries.splice(0);
     expect(await act(client, host, 'check')).toMatchObject({ state: 'verified', checked_at: null });
@@ -247,7 +249,7 @@ describe('own host', () => {
     const { host } = await add(client);
     expect(outcomeOf(await operator.post(pathOf(client), { host: host.toUpperCase() }))).toBe('409 HOST_EXISTS');
     const responses = await Promise.all(
-      Array.from({ length: 12 }, () => operator.post(pathOf(client), { host: newName() })),
+      Array.from({ length: 12 }, () => retryUnavailable(() => operator.post(pathOf(client), { host: newName() }))),
     );
     expect(responses.map(outcomeOf).toSorted()).toEqual([
       ...Array.from({ length: 9 }, () => '201'),

@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import { type Environment, runCliJson, startApi, startWorker } from '../processes/nameyard.js';
 import { startPostgres } from '../processes/postgres.js';
+import { eventually } from '../support/eventually.js';
 import { freePort, temporaryFolder } from '../support/paths.js';
 
 let port: number;
@@ -51,10 +52,12 @@ describe('GET /internal/tls/ask at the port of the worker', () => {
   });
 
   it('follows changes without a restart', async () => {
+    const expectStatus = (status: number) =>
+      eventually(async () => expect(await ask('?domain=pending.example.com')).toEqual([status, '']));
     await runCliJson(['storefront', 'hosts', 'verify', 'pending.example.com', '--tenant', 'acme'], env);
-    expect(await ask('?domain=pending.example.com')).toEqual([200, '']);
+    await expectStatus(200);
     await runCliJson(['storefront', 'hosts', 'remove', 'pending.example.com', '--tenant', 'acme'], env);
-    expect(await ask('?domain=pending.example.com')).toEqual([404, '']);
+    await expectStatus(404);
   });
 });
 

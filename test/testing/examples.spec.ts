@@ -1,5 +1,6 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { blocksOf, read } from '../cli/documented.js';
 import { CLIENT_TARBALL, NAMEYARD_TARBALL, packOnce } from '../packages/tarballs.js';
 import { postgresProcesses, processTree, runningProcesses } from '../processes/process-table.js';
 import { type Exit, Program } from '../processes/program.js';
@@ -59,6 +60,16 @@ const npmTest = async (example: string, env: Record<string, string>, ...args: st
 /** The folders of servers that have not removed their data. */
 const dataFolders = () => readdirSync(temporary).filter(name => name.startsWith('nameyard-data-'));
 
+/** The code of the page about the test kit, in its order. */
+const [kit = '', vitestConfig = '', vitestTest = '', playwrightConfig = '', playwrightFixtures = ''] = blocksOf(
+  read('libs/testing/README.md'),
+  'ts',
+);
+const [jestConfig = '', jestTest = ''] = blocksOf(read('libs/testing/README.md'), 'js');
+
+/** Adds a file to an example. */
+const write = (path: string, content: string) => writeFileSync(join(examples, path), content);
+
 /** A test of one worker, which waits until all workers have a world. */
 const workerTest = (barrier: string) => `
 import { readdirSync, writeFileSync } from 'node:fs';
@@ -103,18 +114,29 @@ describe('the examples', () => {
 
   it(`vitest: ${WORKERS} parallel workers share one server`, async () => {
     const barrier = temporaryFolder();
-    for (let worker = 1; worker <= WORKERS; worker++)
-      writeFileSync(join(examples, `vitest/worker-${worker}.test.ts`), workerTest(barrier));
+    for (let worker = 1; worker <= WORKERS; worker++) write(`vitest/worker-${worker}.test.ts`, workerTest(barrier));
+    write('vitest/vitest.config.ts', vitestConfig);
+    write('vitest/documented.test.ts', vitestTest);
     const output = await npmTest('vitest', {}, `--maxWorkers=${WORKERS}`);
-    expect(output).toMatch(new RegExp(`Tests +${2 + WORKERS} passed`));
+    expect(output).toMatch(new RegExp(`Tests +${3 + WORKERS} passed`));
     const servers = readdirSync(barrier).map(worker => readFileSync(join(barrier, worker), 'utf8'));
     expect(servers).toEqual(Array.from({ length: WORKERS }, () => expect.stringMatching(/^http:.*\/api\/v1$/)));
     expect(new Set(servers).size).toBe(1);
   });
 
   it('jest', async () => {
+    write('jest/jest.config.js', jestConfig);
+    write('jest/documented.test.js', jestTest);
     const { code, stderr } = await run('npm', ['test', '--silent'], join(examples, 'jest'), shared);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('Tests:       3 passed')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Tests:       4 passed')]);
+  });
+
+  it('the quick start of the test kit', async () => {
+    // With the server that runs already.
+    const script = kit.replaceAll('startNameyard', 'connectNameyard');
+    write('jest/quick-start.mjs', script);
+    const output = expectSuccess(await run(process.execPath, ['quick-start.mjs'], join(examples, 'jest'), shared));
+    expect(output).toMatch(/^\d{4}-\S+Z\ndomain\.expiring, domain\.expired\n$/);
   });
 });
 
@@ -122,18 +144,35 @@ describeWith('chromium', 'the example for Playwright', () => {
   it('drives the shop in a browser', async () => {
     expect(await npmTest('playwright', shared)).toContain('2 passed');
   });
+
+  it('has the configuration of the page about the test kit, which starts a server', async () => {
+    const test = `${playwrightFixtures}
+      test('searches in a world', async ({ nameyard, world }) => {
+        expect(world.baseUrl).toBe(nameyard.baseUrl);
+        expect((await world.client.domains.search('my-shop.com')).status).toBe('available');
+      });`;
+    mkdirSync(join(examples, 'playwright/documented'));
+    write('playwright/documented/playwright.config.ts', playwrightConfig);
+    write('playwright/documented/search.spec.ts', test);
+    expect(await npmTest('playwright', {}, '--config', 'documented')).toContain('1 passed');
+  });
 });
 
 describe('nothing is left', () => {
-  const expectEnd = async (tree: number[], folders: number) => {
+  /** The processes of a program, with those of PostgreSQL. */
+  const familyOf = ({ pid }: Program): number[] => {
+    const tree = processTree(pid);
     expect(postgresProcesses(tree).length).toBeGreaterThan(0);
+    return tree;
+  };
+  const expectEnd = async (tree: number[], folders: number) => {
     await waitFor('all processes to end', () => runningProcesses(tree).length === 0);
     expect(dataFolders()).toHaveLength(folders);
   };
 
   it('after kill -9 of a test runner that started the server', async () => {
-    writeFileSync(
-      join(examples, 'jest/hangs.test.js'),
+    write(
+      'jest/hangs.test.js',
       `const world = require('nameyard/jest').useWorld();
       test('hangs', async () => {
         process.stdout.write(\`the test runs in \${world().tenant}\\n\`);
@@ -144,13 +183,13 @@ describe('nothing is left', () => {
     const runner = new Program(process.execPath, jest, environment(), { cwd: join(examples, 'jest') });
     await runner.waitForOutput('the test runs');
     expect(dataFolders()).toHaveLength(2);
-    const tree = processTree(runner.pid);
+    const tree = familyOf(runner);
     runner.signal('SIGKILL');
     await expectEnd(tree, 1);
   });
 
   it('after Ctrl-C', async () => {
-    const tree = processTree(server.pid);
+    const tree = familyOf(server);
     server.signalGroup('SIGINT');
     await expectEnd(tree, 0);
   });

@@ -33,7 +33,8 @@ const REQUESTS = 250;
 export function describePaths(probe: () => Probe): void {
   it('to unknown paths get a response in the envelope', async () => {
     const outcomes: string[] = [];
-    await checkProperty('paths', fc.tuple(paths, methods, callers), REQUESTS, async ([path, method, caller]) => {
+    const subject = { name: 'paths', value: fc.tuple(paths, methods, callers), runs: REQUESTS };
+    await checkProperty(subject, async ([path, method, caller]) => {
       const service = caller === 'operator' ? 'portal' : 'api';
       const operation: Operation = { id: '', service, method, path, parameters: [], body: undefined };
       const request = { caller, method, segments: {}, query: [], parameters: [], headers: [], body: undefined };

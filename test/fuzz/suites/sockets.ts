@@ -12,7 +12,7 @@ const batch = fc.array(rawCase, { minLength: 1, maxLength: 16, size: 'max' });
 export function describeSockets(probe: () => Probe): void {
   it('with arbitrary bytes get a response in the envelope and a closed connection', async () => {
     const outcomes: string[] = [];
-    await checkProperty('sockets', batch, BATCHES, async cases => {
+    await checkProperty({ name: 'sockets', value: batch, runs: BATCHES }, async cases => {
       const responses = await probe().responsesTo(cases);
       outcomes.push(...responses.flat().map(outcomeOf));
     });
