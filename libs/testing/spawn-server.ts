@@ -20,8 +20,12 @@ interface Ready {
 /** The variables of this process that the server gets. Others, such as DATABASE_URL or NODE_OPTIONS, are not meant for it. */
 const INHERITED = /^(PATH|HOME|USERPROFILE|SYSTEMROOT|TEMP|TMP|TMPDIR|LD_LIBRARY_PATH|LANG|TZ)$/i;
 
-/** Tests send more requests than the default rate limit allows, and do not wait long for a second attempt. */
+/**
+ * Tests send more requests than the default rate limit allows, do not wait long for a second attempt, and often keep the
+ * machine so busy that a process gets no CPU time for a second.
+ */
 const DEFAULTS = {
+  DATABASE_TIMEOUT: '10s',
   LOG_LEVEL: 'warn',
   DEFAULT_RATE_LIMIT: '1000000',
   WEBHOOK_RETRY_SCHEDULE: '0s,1s,2s,5s,30s,2m,10m,30m',

@@ -12,7 +12,7 @@ let client: ServiceClient;
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  env = { DATABASE_URL: postgres.url };
+  env = { DATABASE_URL: postgres.url, DATABASE_TIMEOUT: '1s' };
   await runCliJson(['migrate'], env);
   api = await startApi(env);
   client = api.client(await grantKey(postgres));

@@ -13,7 +13,8 @@ const EMBEDDED = pathToFileURL(join(ROOT, 'dist/libs/platform/database/embedded/
 /** Runs PostgreSQL until standard input closes, so that it stops with the tests, even if they crash. */
 const KEEPER = `
   const { startEmbeddedPostgres } = await import(${JSON.stringify(EMBEDDED)});
-  const postgres = await startEmbeddedPostgres({ dataDir: process.env.DATA_DIR });
+  // Only processes are killed, never the operating system, so nothing depends on the disk.
+  const postgres = await startEmbeddedPostgres({ dataDir: process.env.DATA_DIR, isTemporary: true });
   console.log(postgres.url);
   process.on('SIGTERM', () => {});
   process.stdin.resume().on('end', () => postgres.stop().then(() => process.exit()));

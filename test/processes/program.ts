@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { registerCleanup } from '../support/cleanup.js';
+import { PATIENT } from '../support/patient.js';
 import { ROOT } from '../support/paths.js';
 import { waitFor } from '../support/eventually.js';
 
@@ -12,11 +13,16 @@ export interface Exit {
 }
 
 const OURS =
-  /^(PORT|HOST|WORKER_PORT|METRICS_.*|DATABASE_URL|DATABASE_DIRECT_URL|REDIS_URL|DATA_DIR|SERVICE_NAME|LOG_LEVEL|NODE_OPTIONS|npm_.*|DEFAULT_.*|BOOTSTRAP_.*|ENCRYPTION_KEY|WEBHOOK_.*|BACKUP_.*|OTEL_.*)$/i;
+  /^(PORT|HOST|WORKER_PORT|METRICS_.*|DATABASE_.*|REDIS_URL|DATA_DIR|SERVICE_NAME|LOG_LEVEL|NODE_OPTIONS|npm_.*|DEFAULT_.*|BOOTSTRAP_.*|ENCRYPTION_KEY|WEBHOOK_.*|BACKUP_.*|OTEL_.*)$/i;
 
-/** The environment without variables that would affect the service. */
-export const cleanEnvironment = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
+/**
+ * The environment without variables that would affect the service. Tests share the cores with each other, so that a process
+ * can be without CPU time for longer than the service waits for PostgreSQL by default.
+ */
+export const cleanEnvironment = (): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name))),
+  ...PATIENT,
+});
 
 /** A child process and its output. It never outlives the test file. */
 export class Program {

@@ -18,6 +18,7 @@ import { Client, HttpClient, WORLDS } from './client.js';
 import { SettableClock } from './clock.js';
 import { committedChecks } from './committed-checks.js';
 import { createDatabase, type TestDatabase } from './database.js';
+import { PATIENT } from './patient.js';
 import { PortalClient, Visitor } from './portal-client.js';
 import { TESTER } from './tester.js';
 
@@ -62,6 +63,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       DATABASE_URL: database.url,
       REDIS_URL: options.redisUrl,
       DNS_SERVERS: UNREACHABLE,
+      ...PATIENT,
     }),
     ...options.settings,
   };

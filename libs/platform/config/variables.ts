@@ -145,12 +145,23 @@ export const dnsServers: Parser<string[]> = {
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 const DURATION = /^(\d{1,6})(ms|s|m|h)$/;
 
+/** A duration in milliseconds; undefined if the text is none. */
+function millisOf(text: string): number | undefined {
+  const [, count, unit] = DURATION.exec(text) ?? [];
+  return count === undefined ? undefined : Number(count) * UNITS[unit as keyof typeof UNITS];
+}
+
+/** A duration in milliseconds, for example from `500ms`. */
+export const duration = (min: string, max: string): Parser<number> => ({
+  expected: `a duration from ${min} to ${max}`,
+  parse(given) {
+    const millis = millisOf(given);
+    return millis !== undefined && millis >= millisOf(min)! && millis <= millisOf(max)! ? millis : undefined;
+  },
+});
+
 /** A list of durations in milliseconds, for example from `0s,5s,2m,24h`. */
 export const durations = (max: number): Parser<number[]> => ({
   expected: `1 to ${max} comma-separated durations in ms, s, m or h, for example 0s,5s,2m,24h`,
-  parse(given) {
-    const words = given.split(',').map(word => DURATION.exec(word.trim()));
-    if (words.length > max || !words.every(word => word !== null)) return undefined;
-    return words.map(([, count, unit]) => Number(count) * UNITS[unit as keyof typeof UNITS]);
-  },
+  parse: given => (given.split(',').length > max ? undefined : listOf(given, millisOf)),
 });

@@ -30,13 +30,14 @@ export interface Retention {
 }
 
 /**
- * Timeouts that let requests fail within two seconds when PostgreSQL hangs. The server's statement timeout is shorter than
- * the client's query timeout, so that no statement continues for a client that has given up.
+ * Long statements are divided, and requests that wait for another one, for example with the same idempotency key, end with a
+ * conflict in time.
  */
-const CONNECT_TIMEOUT_MS = 800;
 const LOCK_TIMEOUT_MS = 700;
 const STATEMENT_TIMEOUT_MS = 900;
-const QUERY_TIMEOUT_MS = 1_000;
+
+/** Part of DATABASE_TIMEOUT that a request waits for a connection. Then it waits for its statement. */
+const CONNECT_PART = 0.8;
 
 const MIGRATION_LOCK_TIMEOUT_MS = 5_000;
 
@@ -70,6 +71,8 @@ export class SafeClient extends pg.Client {
 
 interface ConnectionOptions {
   size?: number;
+  /** DATABASE_TIMEOUT in milliseconds; longer than the statement timeout, so that no statement continues without its client. */
+  timeoutMs?: number;
   /** The client of a pooler, which refuses the parameters of sessions. */
   pooled?: typeof SafeClient;
 }
@@ -77,7 +80,7 @@ interface ConnectionOptions {
 export function connectionOptions(
   url: string,
   storages: Storage[],
-  { size = 16, pooled }: ConnectionOptions = {},
+  { size = 16, timeoutMs = 1_000, pooled }: ConnectionOptions = {},
 ): PostgresDataSourceOptions {
   return {
     type: 'postgres',
@@ -93,8 +96,8 @@ export function connectionOptions(
     extra: {
       Client: pooled ?? SafeClient,
       min: size, // keep connections open
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: QUERY_TIMEOUT_MS,
+      connectionTimeoutMillis: CONNECT_PART * timeoutMs,
+      query_timeout: timeoutMs,
       keepAlive: true,
       ...(pooled ? {} : SESSION_PARAMETERS),
     },

@@ -16,8 +16,11 @@ export class DatabaseModule {
       imports: [
         TypeOrmModule.forRootAsync({
           inject: [SETTINGS],
-          useFactory: ({ databaseUrl, databaseDirectUrl }: Settings) => ({
-            ...connectionOptions(databaseUrl ?? '', storages, { pooled: databaseDirectUrl ? PooledClient : undefined }),
+          useFactory: ({ databaseUrl = '', databaseDirectUrl, databaseTimeoutMs: timeoutMs }: Settings) => ({
+            ...connectionOptions(databaseUrl, storages, {
+              timeoutMs,
+              pooled: databaseDirectUrl ? PooledClient : undefined,
+            }),
             // Startup can wait longer than requests.
             retryAttempts: 5,
             retryDelay: 200,

@@ -48,16 +48,25 @@ async function runsOn(cluster: string, pid: number): Promise<boolean> {
   return command.includes(await clusterName(cluster)) || `${command.trim()} `.includes(`-D ${cluster} `);
 }
 
-/** Tries a fast shutdown, then an immediate one; the write-ahead log makes both safe. */
+/**
+ * Signals that stop PostgreSQL, and milliseconds to wait for it: a fast shutdown, then an immediate one. The write-ahead log
+ * makes all of them safe. Even SIGKILL takes effect only when a process no longer waits for the disk.
+ */
+const SIGNALS = [
+  ['SIGINT', 8_000],
+  ['SIGQUIT', 8_000],
+  ['SIGKILL', 60_000],
+] as const;
+
 async function stopPostmaster(pid: number): Promise<void> {
   const identity = await identityOf(pid);
-  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+  for (const [signal, waitMs] of SIGNALS) {
     try {
       process.kill(pid, signal);
     } catch {
       // It has exited, or this user may not stop it; the loop finds out.
     }
-    const deadline = performance.now() + 8_000;
+    const deadline = performance.now() + waitMs;
     while (performance.now() < deadline) {
       if ((await identityOf(pid)) !== identity) return;
       await sleep(20);

@@ -1,0 +1,28 @@
+import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises';
+import { ADA } from '../support/client.js';
+import { outcomeOf } from '../support/outcome.js';
+import { startSandbox } from '../support/sandbox.js';
+
+/** The outcome of an order during which the service gets no CPU time for 1.5 seconds. PostgreSQL answers in time. */
+async function orderDuringStall(databaseTimeoutMs: number): Promise<string> {
+  const sandbox = await startSandbox({ settings: { databaseTimeoutMs } });
+  const client = await sandbox.tenant();
+  await sandbox.rows(`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql
+    AS 'BEGIN PERFORM pg_sleep(0.5); RETURN NEW; END'`);
+  await sandbox.rows('CREATE TRIGGER slow BEFORE INSERT ON orders.orders EXECUTE FUNCTION slow()');
+  const order = client.order({ domain: 'slow.com', years: 1, owner: ADA });
+  await sleep(250); // the statement runs
+  await afterReading(); // so that the timeouts are next, and not what PostgreSQL has sent
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+  return outcomeOf(await order);
+}
+
+describe('DATABASE_TIMEOUT', () => {
+  it('ends a statement whose answer is read too late', async () => {
+    expect(await orderDuringStall(1_000)).toBe('503 SERVICE_UNAVAILABLE');
+  });
+
+  it('bridges a time without CPU', async () => {
+    expect(await orderDuringStall(10_000)).toBe('201');
+  });
+});
