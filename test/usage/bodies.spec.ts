@@ -1,0 +1,109 @@
+import { type Settings, SETTINGS } from '#platform/config';
+import { Cleanup } from '../../apps/worker/cleanup.js';
+import { ADA, ORDER } from '../support/client.js';
+import { tenantPath } from '../support/portal-client.js';
+import { concurrently } from '../support/outcome.js';
+import { type Found, openLogIn, type RequestLog } from '../support/request-log.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+beforeAll(async () => void (sandbox = await startSandbox({ settings: { logBodies: 'all' } })));
+afterEach(() => sandbox.clock.reset());
+
+const openLog = () => openLogIn(sandbox);
+
+describe('bodies of a logged request', () => {
+  const exchangeOf = async ({ client, developer }: RequestLog, { id }: Found) =>
+    (await developer.get(tenantPath(client, `/requests/${id}/exchange`))).body.data;
+
+  it('are shown without secrets and personal data', async () => {
+    const log = await openLog();
+    const owner = { first_name: 'Erika', last_name: 'Mustermann', email: 'erika@firma.de', phone: '+49 30 1234567' };
+    await log.client.order(
+      { domain: 'masked.com', years: 1, owner, api_key: 'abc' },
+      { 'X-Idempotency-Key': 'try-1', Cookie: 'session=1' },
+    );
+    await log.client.order({ domain: 'shown.com', years: 1, owner: ADA });
+    await log.client.search('{');
+    const [broken, shown, masked] = (await log.find()).requests as [Found, Found, Found];
+    const { request, response, ...rest } = await exchangeOf(log, masked);
+    expect(rest).toEqual({ not_kept: null, target: ORDER });
+    expect(request).toMatchObject({
+      state: 'complete',
+      headers: { authorization: 'Bearer [redacted]', cookie: '[redacted]', 'x-idempotency-key': 'try-1' },
+    });
+    expect(JSON.parse(request.body)).toEqual({
+      domain: 'masked.com',
+      years: 1,
+      owner: { first_name: '[masked]', last_name: '[masked]', email: '[masked]', phone: '[masked]' },
+      api_key: '[redacted]',
+    });
+    expect(response).toMatchObject({ state: 'complete', headers: { 'x-request-id': masked.request_id } });
+    expect(JSON.parse(response.body)).toMatchObject({ success: true, data: { domain: 'masked.com' } });
+    expect(masked.curl).toContain("-H 'x-idempotency-key: try-1'");
+    expect(JSON.parse((await exchangeOf(log, shown)).request.body).owner).toEqual(ADA);
+    expect((await exchangeOf(log, broken)).request).toMatchObject({ state: 'unreadable', body: null });
+    expect(broken.curl).toBeNull();
+    const stored = JSON.stringify(
+      await sandbox.rows('SELECT * FROM usage.bodies WHERE tenant_id = $1', [log.client.tenant.id]),
+    );
+    for (const secret of [log.client.key.value, 'Mustermann', 'firma.de', '1234567'])
+      expect(stored).not.toContain(secret);
+  });
+
+  it('are hidden from other tenants', async () => {
+    const [log, stranger] = [await openLog(), await openLog()];
+    await log.client.search({ domain: 'mine.com' });
+    const [mine] = (await log.find()).requests;
+    const read = await stranger.developer.get(tenantPath(stranger.client, `/requests/${mine!.id}/exchange`));
+    expect(read.body.error.code).toBe('REQUEST_NOT_FOUND');
+  });
+
+  it('are removed after a week, before the request', async () => {
+    const log = await openLog();
+    await log.client.search({ domain: 'old.com' });
+    await log.find();
+    sandbox.clock.advance({ days: 8 });
+    await sandbox.app.get(Cleanup).execute();
+    await log.developer.startSession();
+    const [old] = (await log.find()).requests;
+    expect(await exchangeOf(log, old!)).toEqual({ not_kept: 'expired', target: null, request: null, response: null });
+    expect(old!.curl).toBeNull();
+  });
+
+  it.each([
+    ['errors', [null, 'success']],
+    ['none', ['off', 'off']],
+  ] as const)('are kept by the setting %s', async (logBodies, expected) => {
+    const log = await openLog();
+    const settings = sandbox.app.get<Settings>(SETTINGS);
+    settings.logBodies = logBodies;
+    try {
+      await log.client.search({ domain: 'good.com' });
+      await log.client.search({ domain: 'no name' });
+      const kept = await Promise.all((await log.find()).requests.map(request => exchangeOf(log, request)));
+      expect(kept.map(({ not_kept }) => not_kept)).toEqual(expected);
+    } finally {
+      settings.logBodies = 'all';
+    }
+  });
+
+  it('are kept for at most 1,000 successful requests in a second, and for all failed requests', async () => {
+    const log = await openLog();
+    sandbox.clock.advance({ minutes: 5 }); // a second that no other test of this file uses
+    sandbox.clock.stop();
+    await log.client.search({ domain: 'first.com' });
+    for (let n = 0; n < 1_000; n += 50) await concurrently(50, () => log.client.search({ domain: 'many.com' }));
+    await log.client.search({ domain: 'more.com' });
+    await log.client.search({ domain: 'no name' });
+    const [failed, more] = (await log.find()).requests;
+    const [{ kept }] = await sandbox.rows('SELECT count(*)::int AS kept FROM usage.bodies WHERE tenant_id = $1', [
+      log.client.tenant.id,
+    ]);
+    expect(kept).toBe(1_001);
+    expect(await exchangeOf(log, failed!)).toMatchObject({ not_kept: null });
+    expect(await exchangeOf(log, more!)).toMatchObject({ not_kept: 'dropped' });
+    const [first] = (await log.find({ domain: 'first.com' })).requests;
+    expect(await exchangeOf(log, first!)).toMatchObject({ not_kept: null });
+  });
+});

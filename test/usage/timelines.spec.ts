@@ -1,0 +1,89 @@
+import type { PurchaseView } from '#usage/contract';
+import { tenantPath } from '../support/portal-client.js';
+import { openLogIn, type RequestLog } from '../support/request-log.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+beforeAll(async () => void (sandbox = await startSandbox({ settings: { logBodies: 'all' } })));
+afterEach(() => sandbox.clock.reset());
+
+const openLog = () => openLogIn(sandbox);
+
+describe('timeline of an order', () => {
+  const timelineOf = async ({ client, developer, find }: RequestLog, order: string) => {
+    await find();
+    const { status, body } = await developer.get(tenantPath(client, `/orders/${order}/timeline`));
+    expect(status).toBe(200);
+    return body.data as PurchaseView;
+  };
+  const shown = ({ steps }: PurchaseView) => steps.map(({ kind, outcome, title }) => `${kind} ${outcome}: ${title}`);
+
+  it('shows its requests, payment, registration, event, renewals and expiry in order of time', async () => {
+    const log = await openLog();
+    await log.client.search({ domain: 'story.com' });
+    const order = await log.client.orderOf('story.com');
+    await log.client.checkout({ order_id: order, payment: { method: 'test_declined', reference: 'declined' } });
+    await log.client.pay(order);
+    await log.client.getOrder(order);
+    const renewal = await log.client.renewalOf('story.com', 2);
+    await log.client.pay(renewal);
+    const timeline = await timelineOf(log, order);
+    expect(timeline).toMatchObject({ order_id: order, domain: 'story.com', status: 'paid' });
+    const year = new Date().getUTCFullYear();
+    expect(shown(timeline).map(line => line.replace(/-\d\d-\d\d/, ''))).toEqual([
+      'search ok: Search',
+      'order ok: Order',
+      'payment failed: Payment',
+      'payment ok: Payment',
+      `registration ok: Registered until ${year + 1}`,
+      'event ok: A domain was registered',
+      'renewal ok: Renewal for 2 years ordered',
+      'renewal ok: Payment of the renewal for 2 years',
+      `renewal ok: Renewed until ${year + 3}`,
+      'expiry planned: Expiry',
+    ]);
+    const [search, , declined] = timeline.steps;
+    expect(declined).toMatchObject({ detail: 'PAYMENT_DECLINED', request: { status: 402, key: log.client.key.id } });
+    const { body } = await log.developer.get(tenantPath(log.client, `/requests/${search!.request!.id}/exchange`));
+    expect(body.data.request.body).toBe('{"domain":"story.com"}');
+    expect(timeline.steps.at(-2)).toMatchObject({ order_id: renewal });
+    expect((await timelineOf(log, renewal)).steps.map(({ kind }) => kind)).toContain('renewal');
+  });
+
+  it('begins with a search whose end was noticed when the order was already placed', async () => {
+    const log = await openLog();
+    await log.client.search({ domain: 'quick.com' });
+    const order = await log.client.orderOf('quick.com');
+    await log.find();
+    const placed = Number.parseInt(order.slice('ord_'.length, 'ord_'.length + 12), 16);
+    await sandbox.rows(`UPDATE usage.requests SET at = $2 WHERE tenant_id = $1 AND route LIKE '%/search'`, [
+      log.client.tenant.id,
+      new Date(placed + 3),
+    ]);
+    expect(shown(await timelineOf(log, order))).toContain('search ok: Search');
+  });
+
+  it('shows what is known of an order without its requests, also while the clock is frozen', async () => {
+    const log = await openLog();
+    await log.client.freeze('2040-01-01T00:00:00Z');
+    const order = await log.client.orderOf('quiet.com');
+    await log.client.pay(order);
+    await log.find();
+    await sandbox.rows('DELETE FROM usage.requests WHERE tenant_id = $1', [log.client.tenant.id]);
+    const timeline = await timelineOf(log, order);
+    expect(timeline.steps.map(({ kind, request }) => `${kind} ${request}`)).toEqual(
+      ['order', 'payment', 'registration', 'event', 'expiry'].map(kind => `${kind} null`),
+    );
+    for (const { at, business_at, outcome } of timeline.steps) {
+      expect(business_at).toMatch(outcome === 'planned' ? /^2041/ : /^2040/);
+      if (outcome === 'ok') expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000);
+    }
+  });
+
+  it('is hidden from other tenants', async () => {
+    const [log, stranger] = [await openLog(), await openLog()];
+    const order = await log.client.orderOf('hidden.com');
+    const { body } = await stranger.developer.get(tenantPath(stranger.client, `/orders/${order}/timeline`));
+    expect(body.error.code).toBe('ORDER_NOT_FOUND');
+  });
+});
