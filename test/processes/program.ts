@@ -107,12 +107,15 @@ export class Program {
     return this.exited.finally(() => clearTimeout(timeout));
   }
 
-  /** Waits for text on standard output; fails with all output if the process exits first. */
+  /** Waits for text on standard output; fails with all output if the process exits first or takes too long. */
   async waitForOutput(text: string | RegExp): Promise<void> {
-    await waitFor(`${text} on standard output`, () => {
+    const printed = waitFor(`${text} on standard output`, () => {
       if (this.stdout.match(text)) return true;
-      if (this.hasExited) throw new Error(`It exited without printing ${text}:\n${this.stdout}${this.stderr}`);
+      if (this.hasExited) throw new Error(`It exited without printing ${text}`);
       return false;
+    });
+    await printed.catch((error: Error) => {
+      throw new Error(`${error.message}:\n${this.stdout}${this.stderr}`, { cause: error });
     });
   }
 
