@@ -60,20 +60,20 @@ const order = (domain: string, options = {}) => client.domains.order({ domain, y
 const payment = () => ({ method: 'test', reference: randomUUID() }) as const;
 
 /** Prepares a call about a domain. It can be repeated, and then takes effect once. */
-const PREPARE: Record<Operation, (domain: string) => Promise<() => Promise<object>>> = {
-  search: async domain => () => client.domains.search(domain, { timeout: 1_000 }),
-  order: async domain => {
-    const options = { idempotencyKey: randomUUID(), timeout: 1_000 };
+const PREPARE: Record<Operation, (domain: string, timeout: number) => Promise<() => Promise<object>>> = {
+  search: async (domain, timeout) => () => client.domains.search(domain, { timeout }),
+  order: async (domain, timeout) => {
+    const options = { idempotencyKey: randomUUID(), timeout };
     return () => order(domain, options);
   },
-  checkout: async domain => {
+  checkout: async (domain, timeout) => {
     const body = { order_id: (await order(domain)).order_id, payment: payment() };
-    return () => client.domains.checkout(body, { timeout: 1_000 });
+    return () => client.domains.checkout(body, { timeout });
   },
-  renew: async domain => {
+  renew: async (domain, timeout) => {
     const body = { order_id: (await order(domain)).order_id, payment: payment() };
     await client.domains.checkout(body);
-    const options = { idempotencyKey: randomUUID(), timeout: 1_000 };
+    const options = { idempotencyKey: randomUUID(), timeout };
     return () => client.domains.renew({ domain, years: 1 }, options);
   },
 };
@@ -116,7 +116,7 @@ describe.each(Object.keys(PREPARE) as Operation[])('%s with faults', operation =
     }));
     const outcomes = await Promise.all(
       cases.map(async ({ fault, times, domain }) => {
-        const call = await PREPARE[operation](domain);
+        const call = await PREPARE[operation](domain, fault.kind === 'hang' ? 2_000 : 30_000);
         await client.control.faults.add({ match: { operation, domain }, fault, times });
         const first = await outcomeOf(call());
         // INTERNAL_ERROR is not retried, so its rule has requests left.
