@@ -34,39 +34,30 @@ export async function clusterName(cluster: string): Promise<string> {
  */
 export async function stopOrphan({ cluster, onLog }: Runner): Promise<void> {
   const postmaster = await readPostmaster(cluster);
-  if (postmaster && (await runsOn(cluster, postmaster.pid))) {
+  // Before the command line, so that a server that ends in between is not mistaken for one that keeps running.
+  const identity = postmaster && (await identityOf(postmaster.pid));
+  if (postmaster && identity && (await runsOn(cluster, postmaster.pid))) {
     onLog(`Stopping PostgreSQL (process ${postmaster.pid}), which is still running on ${cluster}`);
-    await stopPostmaster(postmaster.pid);
+    await stopPostmaster(postmaster.pid, identity);
   }
   await rm(join(cluster, 'postmaster.pid'), { force: true });
 }
 
 async function runsOn(cluster: string, pid: number): Promise<boolean> {
-  if ((await identityOf(pid)) === null) return false;
   const command = (await commandOf(pid)) ?? '';
   // A server that was started by hand has the path of the folder in its command line, but not the name.
   return command.includes(await clusterName(cluster)) || `${command.trim()} `.includes(`-D ${cluster} `);
 }
 
-/**
- * Signals that stop PostgreSQL, and milliseconds to wait for it: a fast shutdown, then an immediate one. The write-ahead log
- * makes all of them safe. Even SIGKILL takes effect only when a process no longer waits for the disk.
- */
-const SIGNALS = [
-  ['SIGINT', 8_000],
-  ['SIGQUIT', 8_000],
-  ['SIGKILL', 60_000],
-] as const;
-
-async function stopPostmaster(pid: number): Promise<void> {
-  const identity = await identityOf(pid);
-  for (const [signal, waitMs] of SIGNALS) {
+/** Tries a fast shutdown, then an immediate one; the write-ahead log makes both safe. */
+async function stopPostmaster(pid: number, identity: string): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     try {
       process.kill(pid, signal);
     } catch {
       // It has exited, or this user may not stop it; the loop finds out.
     }
-    const deadline = performance.now() + waitMs;
+    const deadline = performance.now() + 8_000;
     while (performance.now() < deadline) {
       if ((await identityOf(pid)) !== identity) return;
       await sleep(20);
