@@ -12,7 +12,9 @@ afterAll(() => database.drop());
 
 /** The statements by which TypeORM would adapt the tables to their mappings, for one schema. */
 async function differencesIn(schema: string): Promise<string[]> {
-  const dataSource = await new DataSource(connectionOptions(database.url, storages, { size: 1 })).initialize();
+  const dataSource = await new DataSource(
+    connectionOptions(database.url, storages, { size: 1, timeoutMs: 10_000 }),
+  ).initialize();
   const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
   await dataSource.destroy();
   return upQueries.map(({ query }) => query).filter(query => query.includes(`"${schema}".`));

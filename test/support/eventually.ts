@@ -3,19 +3,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Generous, because it only delays failures. Tests of a promised bound pass their own timeout. */
 const TIMEOUT_MS = 40_000;
 const INTERVAL_MS = 15;
+/** Pauses between polls that are longer mean that the process got no CPU. */
+const LONGEST_PAUSE_MS = 50;
 
-/** Polls until `probe` returns a truthy value, and returns that value. An error thrown by `probe` ends the polling. */
+/**
+ * Polls until `probe` returns a truthy value, and returns that value. An error thrown by `probe` ends the polling. Time for
+ * which this process got no CPU between two polls does not count: what it waits for got none, either.
+ */
 export async function waitFor<T>(
   description: string,
   probe: () => T | Promise<T>,
   timeoutMs = TIMEOUT_MS,
 ): Promise<NonNullable<T>> {
-  const deadline = performance.now() + timeoutMs;
+  let deadline = performance.now() + timeoutMs;
   for (;;) {
     const value = await probe();
     if (value) return value;
     if (performance.now() >= deadline) throw new Error(`Timed out after ${timeoutMs} ms waiting for ${description}`);
+    const asleep = performance.now();
     await sleep(INTERVAL_MS);
+    deadline += Math.max(0, performance.now() - asleep - LONGEST_PAUSE_MS);
   }
 }
 

@@ -1,4 +1,3 @@
-import { Database } from '#platform/database';
 import type { UsageEntry } from '../../libs/usage/model/usage-entry.js';
 import { appendToLog } from '../../libs/usage/storage/request-log.js';
 import { waitFor } from '../support/eventually.js';
@@ -29,7 +28,8 @@ const entryOf = (tenantId: string): UsageEntry => ({
   faulted: null,
 });
 
-const append = () => appendToLog(sandbox.app.get(Database), tenants.map(entryOf));
+/** Through the pool of the test, which waits for a lock without limit. */
+const append = () => appendToLog(sandbox.database.pool, tenants.map(entryOf));
 
 const lastId = async () => (await sandbox.rows('SELECT last_value AS id FROM usage.requests_id_seq'))[0].id;
 
