@@ -6,7 +6,6 @@ import { Shopper } from '../support/shopper.js';
 import { type Portal, startPortal } from './start-portal.js';
 import { Window } from './window.js';
 
-
 /** Red and white pixels in a PNG image. */
 const LOGO = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAADklEQVR42mP4z8DwHwQAFvIF+/lYfhAAAAAASUVORK5CYII=',
