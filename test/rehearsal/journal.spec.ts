@@ -1,10 +1,9 @@
-import { ADA, type Client, ORDERS, SEARCH } from '../support/client.js';
+import { ADA, type Client, FAULTS, ORDERS, SEARCH } from '../support/client.js';
+import { bytesOf, withFault } from '../support/faults.js';
 import { JOURNAL, journalOf, journalPageOf } from '../support/journal.js';
 import { concurrently, fieldsOf, outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { exchange } from '../support/socket.js';
-
-const FAULTS = '/api/v1/sandbox/control/faults';
 
 let sandbox: Sandbox;
 let peer: Sandbox;
@@ -20,16 +19,11 @@ afterEach(() => sandbox.clock.reset());
 const search = (domain: string, headers: Record<string, string> = {}, of = client) => of.search({ domain }, headers);
 const order = (domain: string, headers: Record<string, string> = {}) =>
   client.order({ domain, years: 1, owner: ADA }, headers);
-const withFault = (fault: string) => ({ 'Sandbox-Fault': fault });
 const domainsOf = (requests: Record<string, unknown>[]) => requests.map(({ domain }) => domain);
 
 /** Sends a search over a connection of its own, which a fault closes. */
-function searchInVain(domain: string, fault: string) {
-  const body = JSON.stringify({ domain });
-  const headers = { ...client.headers, Host: 'x', 'Content-Length': body.length, ...withFault(fault) };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return exchange(sandbox.origin, `POST ${SEARCH} HTTP/1.1\r\n${lines.join('')}\r\n${body}`, { timeoutMs: 300 });
-}
+const searchInVain = (domain: string, fault: string) =>
+  exchange(sandbox.origin, bytesOf(client, SEARCH, { domain }, withFault(fault)), { timeoutMs: 300 });
 
 describe('the journal', () => {
   it('shows each request with its outcome, oldest first', async () => {

@@ -1,13 +1,12 @@
 import { Webhook } from 'standardwebhooks';
 import { FindDeliveries, Recover, Resend } from '#webhooks';
-import { ADA, type Client } from '../support/client.js';
-import { eventually } from '../support/eventually.js';
-import { concurrently, fieldsOf, outcomeOf } from '../support/outcome.js';
-import type { TestReceiver } from '../support/receiver.js';
-import { TESTER } from '../support/tester.js';
-import { WebhookSandbox } from '../support/webhook-sandbox.js';
-
-const FAULTS = '/api/v1/sandbox/control/faults';
+import { ADA, type Client, FAULTS } from '../../support/client.js';
+import { eventually } from '../../support/eventually.js';
+import { addRule, rulesOf, withFault } from '../../support/faults.js';
+import { concurrently, fieldsOf, outcomeOf } from '../../support/outcome.js';
+import type { TestReceiver } from '../../support/receiver.js';
+import { TESTER } from '../../support/tester.js';
+import { WebhookSandbox } from '../../support/webhook-sandbox.js';
 
 const webhooks = new WebhookSandbox();
 let client: Client;
@@ -24,11 +23,11 @@ afterEach(async () => {
 });
 afterAll(() => webhooks.sandbox.stop());
 
-const withFault = (effect: string) => ({ 'Sandbox-Fault': `webhook;effect=${effect}` });
+const withEffect = (effect: string) => withFault(`webhook;effect=${effect}`);
 
 /** Registers a domain with a webhook fault in the header of the checkout. */
 async function register(domain: string, effect: string, of = client) {
-  const response = await of.pay(await of.orderOf(domain), undefined, withFault(effect));
+  const response = await of.pay(await of.orderOf(domain), undefined, withEffect(effect));
   expect(outcomeOf(response)).toBe('200');
   expect(response.headers['sandbox-faulted']).toBe('header');
   return response;
@@ -63,14 +62,8 @@ function verifyMessages() {
 }
 
 /** Adds a rule for a webhook fault, and returns its ID. */
-async function rule(fault: object, more: object = {}): Promise<string> {
-  const { status, body, text } = await client.raw({
-    path: FAULTS,
-    body: { fault: { kind: 'webhook', ...fault }, ...more },
-  });
-  if (status !== 201) throw new Error(text);
-  return body.data.id;
-}
+const ruleOf = async (fault: object, more: object = {}): Promise<string> =>
+  (await addRule(client, { fault: { kind: 'webhook', ...fault }, ...more })).id;
 
 describe('the effect duplicate', () => {
   it('sends the same message several times, each of which is an attempt', async () => {
@@ -222,7 +215,7 @@ describe('the effect reorder', () => {
       `UPDATE webhooks.cursors SET leased_until = now() + interval '1 hour', holder = 'test' WHERE receiver_id = $1`,
       [receiver.id],
     );
-    await client.pay(first, undefined, withFault('reorder'));
+    await client.pay(first, undefined, withEffect('reorder'));
     await client.pay(second);
     await webhooks.sandbox.rows(
       'UPDATE webhooks.cursors SET leased_until = NULL, due_at = now() WHERE receiver_id = $1',
@@ -269,7 +262,7 @@ describe('a webhook fault', () => {
     const orders = await concurrently(10, n => client.orderOf(`shop-${n}.com`));
     const strange = await concurrently(10, n => stranger.orderOf(`shop-${n}.com`));
     await Promise.all([
-      ...orders.map((id, n) => client.pay(id, undefined, n === 4 ? withFault('withhold') : {})),
+      ...orders.map((id, n) => client.pay(id, undefined, n === 4 ? withEffect('withhold') : {})),
       ...strange.map(id => stranger.pay(id)),
     ]);
     for (const [at, count] of [
@@ -291,18 +284,18 @@ describe('a webhook fault', () => {
     await client.register('again.com');
     await expectDelivery('again.com', { state: 'delivered' });
     const renewal = await client.renewalOf('again.com');
-    await client.pay(renewal, undefined, withFault('withhold'));
+    await client.pay(renewal, undefined, withEffect('withhold'));
     await expectDelivery('again.com', { event_type: 'domain.renewed', state: 'skipped', altered: 'withhold' });
   });
 
   it('causes no event when the payment is refused or repeated', async () => {
     const id = await client.orderOf('declined.com');
     const declined = { order_id: id, payment: { method: 'test_declined', reference: 'declined' } };
-    const refused = await client.checkout(declined, withFault('duplicate'));
+    const refused = await client.checkout(declined, withEffect('duplicate'));
     expect(outcomeOf(refused)).toBe('402 PAYMENT_DECLINED');
     expect(refused.headers['sandbox-faulted']).toBe('header');
     await client.pay(id, 'invoice-1');
-    expect(outcomeOf(await client.pay(id, 'invoice-1', withFault('duplicate')))).toBe('200');
+    expect(outcomeOf(await client.pay(id, 'invoice-1', withEffect('duplicate')))).toBe('200');
     await expectDelivery('declined.com', { state: 'delivered', attempts: 1, altered: null });
     expect(receiver.received).toHaveLength(1);
   });
@@ -318,9 +311,9 @@ describe('a webhook fault', () => {
 
   it('is refused at operations that send no event', async () => {
     const refusals = [
-      await client.search({ domain: 'example.com' }, withFault('stale')),
-      await client.order({ domain: 'example.com', years: 1, owner: ADA }, withFault('stale')),
-      await client.renew({ domain: 'example.com', years: 1 }, withFault('stale')),
+      await client.search({ domain: 'example.com' }, withEffect('stale')),
+      await client.order({ domain: 'example.com', years: 1, owner: ADA }, withEffect('stale')),
+      await client.renew({ domain: 'example.com', years: 1 }, withEffect('stale')),
       await client.raw({
         path: FAULTS,
         body: { match: { operation: 'order' }, fault: { kind: 'webhook', effect: 'stale' } },
@@ -346,7 +339,7 @@ describe('a webhook fault', () => {
     ['stale;times=2', 'times'],
     ['stale;phase=after', 'phase'],
   ])('with the effect %s is refused and names %s', async (effect, field) => {
-    const refused = await client.pay('ord_x', 'r', withFault(effect));
+    const refused = await client.pay('ord_x', 'r', withEffect(effect));
     expect(outcomeOf(refused)).toBe('422 INVALID_FAULT');
     expect(fieldsOf(refused)).toEqual([field]);
   });
@@ -354,18 +347,18 @@ describe('a webhook fault', () => {
 
 describe('a rule with a webhook fault', () => {
   it('applies to the checkouts of its domains', async () => {
-    const id = await rule({ effect: 'duplicate', times: 2 }, { match: { operation: 'checkout', domain: 'shop-*' } });
+    const id = await ruleOf({ effect: 'duplicate', times: 2 }, { match: { operation: 'checkout', domain: 'shop-*' } });
     for (const domain of ['other.com', 'shop-a.com', 'shop-b.com']) await client.register(domain);
     await expectDelivery('shop-a.com', { state: 'delivered', attempts: 2, altered: 'duplicate' });
     await expectDelivery('shop-b.com', { state: 'delivered', attempts: 1, altered: null });
     await expectDelivery('other.com', { state: 'delivered', attempts: 1, altered: null });
-    expect((await client.get(FAULTS)).body.data.faults).toMatchObject([
+    expect(await rulesOf(client)).toMatchObject([
       { id, fault: { kind: 'webhook', effect: 'duplicate', times: 2 }, used: 1, remaining: 0 },
     ]);
   });
 
   it('names itself in the response, and without an operation counts only checkouts', async () => {
-    const id = await rule({ effect: 'withhold' });
+    const id = await ruleOf({ effect: 'withhold' });
     await client.search({ domain: 'held.com' });
     const order = await client.orderOf('held.com');
     const { headers } = await client.pay(order);
