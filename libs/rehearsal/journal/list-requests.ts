@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { UnknownId } from '#platform/model';
 import { type IdScope, OpaqueIds } from '#platform/secrets';
-import { type LogPlace, type LogOwner, type LogRow, ReadLog } from '#usage';
+import { type LogPlace, type LogOwner, ReadLog } from '#usage';
 import type { JournalPage, JournalQuery } from '../contract.js';
 import { filterOf, viewOf } from './journal-requests.js';
 import { JournalWindow } from './journal-window.js';
@@ -19,7 +19,17 @@ export class ListRequests {
 
   /** @throws UnknownId · ServiceUnavailable */
   async execute(tenant: LogOwner, query: JournalQuery): Promise<JournalPage> {
-    const { after, limit, faulted, ...fields } = query;
+    const page = await this.read(tenant, query);
+    const { rows, isLast } = page.mayLackRows ? await this.read(tenant, query) : page;
+    return { requests: rows.map(viewOf), next: isLast ? null : this.encode(tenant.id, rows.at(-1)!) };
+  }
+
+  /**
+   * Reads a page. Some processes may not have logged yet what they answered during the call. The next page would miss these
+   * requests if it began after later ones, so a page that is not the last ends before the call. If nothing is left of it,
+   * reading again finds all of its requests.
+   */
+  private async read(tenant: LogOwner, { after, limit, faulted, ...fields }: JournalQuery) {
     const start = isTime(after) ? { after: new Date(after) } : {};
     const place = after === undefined || isTime(after) ? undefined : this.decode(tenant.id, after);
     const calledAt = this.clock.now();
@@ -31,8 +41,10 @@ export class ListRequests {
     };
     const found = await this.log.oldest(tenant, filter, { after: place, limit: limit + 1 });
     const isLast = found.length <= limit;
-    const rows = isLast ? found : completeUntil(calledAt, found.slice(0, limit));
-    return { requests: rows.map(viewOf), next: isLast ? null : this.encode(tenant.id, rows.at(-1)!) };
+    const rows = found.slice(0, limit);
+    const complete = isLast ? rows : rows.filter(({ at }) => at < calledAt);
+    const mayLackRows = complete.length === 0 && rows.length > 0;
+    return { rows: mayLackRows ? rows : complete, isLast, mayLackRows };
   }
 
   private encode(tenantId: string, { at, id }: LogPlace): string {
@@ -50,12 +62,3 @@ const scopeOf = (tenantId: string): IdScope => ({ prefix: 'jrn', owner: tenantId
 
 /** Times begin with a digit, cursors with a letter. */
 const isTime = (after: string | undefined): after is string => after !== undefined && /^\d/.test(after);
-
-/**
- * Some processes may not have logged yet what they answered during the call. The next page would miss these requests if
- * it began after later ones.
- */
-function completeUntil(calledAt: Date, rows: LogRow[]): LogRow[] {
-  const complete = rows.filter(({ at }) => at <= calledAt);
-  return complete.length > 0 ? complete : rows;
-}
