@@ -60,7 +60,29 @@ describe('timeline of an order', () => {
       log.client.tenant.id,
       new Date(placed + 3),
     ]);
-    expect(shown(await timelineOf(log, order))).toContain('search ok: Search');
+    expect(shown(await timelineOf(log, order))).toEqual(['search ok: Search', 'order ok: Order']);
+  });
+
+  it('shows a payment before its event, even if a busy process noticed its end late, but not its repetition', async () => {
+    const log = await openLog();
+    const order = await log.client.orderOf('busy.com');
+    const fault = { 'Sandbox-Fault': 'error;code=BAD_GATEWAY;phase=after' };
+    await log.client.pay(order, 'invoice-1', fault);
+    await log.client.pay(order, 'invoice-1');
+    await log.find();
+    await sandbox.rows(
+      `UPDATE usage.requests SET at = at + interval '1 second' WHERE tenant_id = $1 AND route LIKE '%/checkout'`,
+      [log.client.tenant.id],
+    );
+    const { steps } = await timelineOf(log, order);
+    expect(steps.map(({ kind, outcome }) => `${kind} ${outcome}`)).toEqual([
+      'order ok',
+      'payment failed',
+      'registration ok',
+      'event ok',
+      'payment ok',
+      'expiry planned',
+    ]);
   });
 
   it('shows what is known of an order without its requests, also while the clock is frozen', async () => {

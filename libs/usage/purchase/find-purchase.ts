@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { type OperationName, type PathTenant, pathOf } from '#access';
 import { OpaqueIds } from '#platform/secrets';
 import { kindOf, type Order, OrderRepository } from '#orders';
-import { type EventWithDeliveries, FindDeliveries } from '#webhooks';
+import { FindDeliveries } from '#webhooks';
 import { type PurchaseStep, type PurchaseView, REQUEST_PREFIX, type StepRequest, WORLDS_KEY } from '../contract.js';
 import { ReadLog } from '../read-log.js';
 import type { LogRow } from '../storage/log-query.js';
-import { isEnd, stepsOfEvent } from './event-steps.js';
+import { stepsOfEvent } from './event-steps.js';
+import { inOrderOfCause, paid, placed, plannedExpiry } from './order-steps.js';
 import { realTimeOf } from './real-time.js';
-import { stepOfRequest, stepWithoutRequest } from './request-steps.js';
+import { notAfter, stepOfRequest } from './request-steps.js';
 
 type Tenant = Pick<PathTenant, 'id' | 'parentId'>;
 
@@ -41,7 +42,7 @@ export class FindPurchase {
     const past = [
       ...(await this.searchBefore(tenant, order, requests)),
       ...placed(order, requests),
-      ...requests,
+      ...inOrderOfCause(requests, events),
       ...paid(order, requests, events),
       ...events.flatMap(stepsOfEvent),
       ...renewed.flat(),
@@ -64,7 +65,8 @@ export class FindPurchase {
     // A search is logged when the process notices the end of its response, by which time the order can have arrived.
     const filter = { domain: order.domain, route: pathOf(SEARCH), to: new Date(Date.parse(at) + NOTICE_MS) };
     const rows = await this.log.newest(tenant, filter, 1);
-    return rows.flatMap(row => stepOfRequest(row, row => this.requestOf(tenant, row)) ?? []);
+    const steps = rows.flatMap(row => stepOfRequest(row, row => this.requestOf(tenant, row)) ?? []);
+    return steps.map(step => notAfter(at, step));
   }
 
   private async renewalsOf(tenant: Tenant, { id, domain }: Order): Promise<Order[]> {
@@ -97,45 +99,4 @@ export class FindPurchase {
       key: keyId === WORLDS_KEY ? null : keyId,
     };
   }
-}
-
-const realOrBusiness = (id: string, business: { toISOString(): string }) => realTimeOf(id) ?? business.toISOString();
-
-/** The order itself, if its request is not in the log any more, or if it was made in the portal. */
-function placed(order: Order, requests: PurchaseStep[]): PurchaseStep[] {
-  if (requests.some(({ kind, outcome }) => kind === 'order' && outcome === 'ok')) return [];
-  const business_at = order.createdAt.toISOString();
-  return [
-    stepWithoutRequest({ kind: 'order', title: 'Order', at: realOrBusiness(order.id, order.createdAt), business_at }),
-  ];
-}
-
-/** What a payment has changed. */
-function paid(order: Order, requests: PurchaseStep[], events: EventWithDeliveries[]): PurchaseStep[] {
-  const { paidAt, expiresAt } = order;
-  if (!paidAt) return [];
-  const event = events.find(({ type }) => !isEnd(type));
-  const payment = requests.findLast(({ kind, outcome }) => kind === 'payment' && outcome === 'ok');
-  const at = (event && realTimeOf(event.id)) ?? payment?.at ?? paidAt.toISOString();
-  const business_at = paidAt.toISOString();
-  const isRenewal = kindOf(order) === 'renewal';
-  const until = expiresAt ? ` until ${expiresAt.toISOString().slice(0, 10)}` : '';
-  return [
-    ...(payment ? [] : [stepWithoutRequest({ kind: 'payment', title: 'Payment', at, business_at })]),
-    stepWithoutRequest({
-      kind: isRenewal ? 'renewal' : 'registration',
-      title: `${isRenewal ? 'Renewed' : 'Registered'}${until}`,
-      at,
-      business_at,
-    }),
-  ];
-}
-
-/** The end of the term after the last renewal, if it is still to come. */
-function plannedExpiry(order: Order, renewals: Order[], events: EventWithDeliveries[]): PurchaseStep[] {
-  const ends = [order, ...renewals].flatMap(({ expiresAt }) => expiresAt ?? []);
-  const hasEnded = events.some(({ type }) => type === 'domain.expired' || type === 'domain.released');
-  if (order.renews !== null || ends.length === 0 || hasEnded) return [];
-  const at = new Date(Math.max(...ends.map(end => end.getTime()))).toISOString();
-  return [stepWithoutRequest({ kind: 'expiry', title: 'Expiry', outcome: 'planned', at, business_at: at })];
 }

@@ -32,3 +32,6 @@ export function stepOfRequest(row: LogRow, requestOf: (row: LogRow) => StepReque
 export const stepWithoutRequest = (
   step: Pick<PurchaseStep, 'kind' | 'title' | 'at'> & Partial<PurchaseStep>,
 ): PurchaseStep => ({ ...NO_LINKS, outcome: 'ok', detail: null, request: null, ...step });
+
+/** The step, not later than `at`. */
+export const notAfter = (at: string, step: PurchaseStep): PurchaseStep => (step.at > at ? { ...step, at } : step);
