@@ -1,31 +1,27 @@
 import type { Page } from 'playwright-core';
 import type { Client } from '../support/client.js';
 import { describeWith } from '../support/requirements.js';
-import { type Portal, startPortal } from './start-portal.js';
-import { Window } from './window.js';
+import { visitPortal } from './visit-portal.js';
+import type { Window } from './window.js';
 
 describeWith('chromium', 'The clock page of the portal', () => {
-  let portal: Portal;
+  const visit = visitPortal();
   let client: Client;
   let window: Window;
   let page: Page;
 
-  beforeAll(async () => void (portal = await startPortal()));
-  beforeEach(async () => {
-    client = await portal.sandbox.tenant();
-    window = await Window.open(portal);
+  beforeEach(() => {
+    ({ client, window } = visit);
     ({ page } = window);
   });
-  afterEach(() => window.close());
-  afterAll(() => portal?.stop());
 
   const enter = async () => {
     await window.go(`/t/${client.tenant.slug}/clock`);
-    await window.logIn(portal.operator);
+    await window.logIn(visit.operator);
     await window.seesHeading('Present time');
   };
 
-  const set = (body: object) => portal.operator.put(`tenants/${client.tenant.slug}/clock`, body);
+  const set = (body: object) => visit.operator.put(`tenants/${client.tenant.slug}/clock`, body);
   const present = () => page.locator('.clock-time');
   const notice = () => page.locator('.clock-notice');
 
@@ -82,7 +78,7 @@ describeWith('chromium', 'The clock page of the portal', () => {
   });
 
   it('lets the clock tick while it runs, and shows how far it is ahead', async () => {
-    await portal.operator.post(`tenants/${client.tenant.slug}/clock/advance`, { by: 'P1Y' });
+    await visit.operator.post(`tenants/${client.tenant.slug}/clock/advance`, { by: 'P1Y' });
     await enter();
     await present().getByText('running').waitFor();
     await page.getByText('1 year ahead', { exact: true }).waitFor();
@@ -109,7 +105,7 @@ describeWith('chromium', 'The clock page of the portal', () => {
   it('shows the progress of a change that somebody else has started', async () => {
     await set({ mode: 'frozen', now: '2030-01-01T00:00:00Z' });
     await client.register('example-shop.com');
-    const { sandbox } = portal;
+    const { sandbox } = visit;
     await sandbox.rows(
       `INSERT INTO domains.registrations SELECT copy.* FROM domains.registrations r, generate_series(1, 3000) AS n,
          jsonb_populate_record(r, jsonb_build_object('domain', 'copy-' || n || '.com')) AS copy
@@ -120,7 +116,7 @@ describeWith('chromium', 'The clock page of the portal', () => {
     const blocking = await sandbox.database.pool.connect();
     await blocking.query('BEGIN');
     await blocking.query('SELECT FROM domains.registrations WHERE tenant_id = $1 FOR UPDATE', [client.tenant.id]);
-    const changing = portal.operator.post(`tenants/${client.tenant.slug}/clock/advance`, { by: 'P2Y' });
+    const changing = visit.operator.post(`tenants/${client.tenant.slug}/clock/advance`, { by: 'P2Y' });
     await page.getByRole('progressbar', { name: 'Progress of the clock' }).waitFor();
     await window.sees('Moving to 1 Jan 2032, 00:00:00 UTC: 50%');
     await notice().getByText('1 Jan 2031, 00:00:00 UTC, moving to 1 Jan 2032, 00:00:00 UTC').waitFor();

@@ -1,27 +1,23 @@
 import type { Page } from 'playwright-core';
 import type { Client } from '../support/client.js';
 import { describeWith } from '../support/requirements.js';
-import { type Portal, startPortal } from './start-portal.js';
-import { Window } from './window.js';
+import { visitPortal } from './visit-portal.js';
+import type { Window } from './window.js';
 
 describeWith('chromium', 'The scenarios page of the portal', () => {
-  let portal: Portal;
+  const visit = visitPortal();
   let client: Client;
   let window: Window;
   let page: Page;
 
-  beforeAll(async () => void (portal = await startPortal()));
-  beforeEach(async () => {
-    client = await portal.sandbox.tenant();
-    window = await Window.open(portal);
+  beforeEach(() => {
+    ({ client, window } = visit);
     ({ page } = window);
   });
-  afterEach(() => window.close());
-  afterAll(() => portal?.stop());
 
   const enter = async (path = '') => {
     await window.go(`/t/${client.tenant.slug}/scenarios${path}`);
-    await window.logIn(portal.operator);
+    await window.logIn(visit.operator);
     await page.locator('h1', { hasText: 'Scenarios' }).waitFor();
   };
 
@@ -80,14 +76,14 @@ describeWith('chromium', 'The scenarios page of the portal', () => {
   it('is linked from a failed request', async () => {
     await client.search({ domain: 'not a domain' });
     await window.go(`/t/${client.tenant.slug}/requests?code=INVALID_DOMAIN&live=1`);
-    await window.logIn(portal.operator);
+    await window.logIn(visit.operator);
     await page.getByRole('button', { name: /domains\/search/ }).click();
     await page.getByRole('link', { name: 'Rehearse INVALID_DOMAIN' }).click();
     await page.getByRole('button', { name: 'Run search.INVALID_DOMAIN' }).waitFor();
   });
 
   it('explains that it cannot play while the tenant has too many worlds', async () => {
-    await portal.sandbox.rows(
+    await visit.sandbox.rows(
       `INSERT INTO tenancy.tenants SELECT copy.* FROM tenancy.tenants t, generate_series(1, 100) AS n,
          jsonb_populate_record(t, jsonb_build_object('id', t.id || n, 'slug', t.slug || n, 'parent_id', t.id,
            'expires_at', now() + interval '1 hour', 'shared_limit', 1000)) AS copy

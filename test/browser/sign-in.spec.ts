@@ -3,28 +3,19 @@ import type { PortalClient } from '../support/portal-client.js';
 import { describeWith } from '../support/requirements.js';
 import type { Sandbox } from '../support/sandbox.js';
 import { codeOf } from '../support/totp.js';
-import { type Portal, startPortal } from './start-portal.js';
+import { visitPortal } from './visit-portal.js';
 import { Window } from './window.js';
 
 const STEP_MS = 30_000;
 
 describeWith('chromium', 'Login in a browser', () => {
-  let portal: Portal;
-  let sandbox: Sandbox;
-  let window: Window;
+  const visit = visitPortal();
   let client: Client;
   let operator: PortalClient;
+  let sandbox: Sandbox;
+  let window: Window;
 
-  beforeAll(async () => {
-    portal = await startPortal();
-    ({ sandbox, operator } = portal);
-    client = await sandbox.tenant();
-  });
-  beforeEach(async () => {
-    window = await Window.open(portal);
-  });
-  afterEach(() => window.close());
-  afterAll(() => portal?.stop());
+  beforeEach(() => void ({ client, operator, sandbox, window } = visit));
 
   it('returns to the requested page after a login, also when the session has ended', async () => {
     const developer = await sandbox.person({ role: 'developer', tenants: [client] });
@@ -51,7 +42,7 @@ describeWith('chromium', 'Login in a browser', () => {
     const url = (await window.page.getByTestId('secret').textContent())!;
     await window.press('I saved it');
     await window.page.getByRole('row', { name: invited }).getByText('invited', { exact: true }).waitFor();
-    const visitor = await Window.open(portal);
+    const visitor = await Window.open(visit);
     await visitor.page.goto(url);
     await visitor.seesHeading('Welcome to Nameyard');
     expect(await visitor.violations()).toEqual([]);
@@ -89,7 +80,7 @@ describeWith('chromium', 'Login in a browser', () => {
     await window.press('I saved them');
     await window.sees('10 left');
 
-    const visitor = await Window.open(portal);
+    const visitor = await Window.open(visit);
     await visitor.go('/people');
     await visitor.logIn(person);
     await visitor.seesHeading('Second step');
@@ -105,7 +96,7 @@ describeWith('chromium', 'Login in a browser', () => {
 
   it('logs in with a passkey, also as the second step, until it is removed', async () => {
     const person = await sandbox.person({ role: 'operator' });
-    const local = await Window.open(portal, { hostname: 'localhost' });
+    const local = await Window.open(visit, { hostname: 'localhost' });
     const { page } = local;
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('WebAuthn.enable');

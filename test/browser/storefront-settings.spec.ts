@@ -3,8 +3,8 @@ import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { describeWith } from '../support/requirements.js';
 import { Shopper } from '../support/shopper.js';
-import { type Portal, startPortal } from './start-portal.js';
-import { Window } from './window.js';
+import { visitPortal } from './visit-portal.js';
+import type { Window } from './window.js';
 
 /** Red and white pixels in a PNG image. */
 const LOGO = Buffer.from(
@@ -13,27 +13,23 @@ const LOGO = Buffer.from(
 );
 
 describeWith('chromium', 'The storefront page of the portal', () => {
-  let portal: Portal;
+  const visit = visitPortal();
   let client: Client;
   let window: Window;
   let page: Page;
 
-  beforeAll(async () => void (portal = await startPortal()));
-  beforeEach(async () => {
-    client = await portal.sandbox.tenant();
-    window = await Window.open(portal);
+  beforeEach(() => {
+    ({ client, window } = visit);
     ({ page } = window);
   });
-  afterEach(() => window.close());
-  afterAll(() => portal?.stop());
 
-  const enter = async (person = portal.operator) => {
+  const enter = async (person = visit.operator) => {
     await window.go(`/t/${client.tenant.slug}/storefront`);
     await window.logIn(person);
     await page.getByTestId('preview-light').waitFor();
   };
 
-  const setUp = (settings: object) => portal.operator.patch(`tenants/${client.tenant.slug}/storefront`, settings);
+  const setUp = (settings: object) => visit.operator.patch(`tenants/${client.tenant.slug}/storefront`, settings);
 
   const saveBrand = () => page.getByRole('button', { name: 'Save changes' }).last().click();
 
@@ -86,7 +82,7 @@ describeWith('chromium', 'The storefront page of the portal', () => {
     await window.press('Discard');
     expect(await accent().inputValue()).toBe('#3451c7');
     expect(await page.getByText('Must be # and six hexadecimal digits').count()).toBe(0);
-    const { body } = await portal.operator.get(`tenants/${client.tenant.slug}/storefront`);
+    const { body } = await visit.operator.get(`tenants/${client.tenant.slug}/storefront`);
     expect(body.data).toMatchObject({ access: 'code', code: 'kingfisher', name: null });
   });
 
@@ -108,7 +104,7 @@ describeWith('chromium', 'The storefront page of the portal', () => {
 
   it('adds a host, verifies it by its TXT record, and removes it', async () => {
     const host = `shop.${client.tenant.slug}.example.com`;
-    await enter(await portal.sandbox.person({ role: 'developer', tenants: [client] }));
+    await enter(await visit.sandbox.person({ role: 'developer', tenants: [client] }));
     await window.sees('No hosts of your own yet');
     await window.press('Add host');
     const dialog = page.getByRole('dialog');
@@ -131,7 +127,7 @@ describeWith('chromium', 'The storefront page of the portal', () => {
       });
     await check(`DNS has no TXT record at _nameyard.${host}.`);
     const value = await page.getByText(/^nameyard-verification=/).innerText();
-    portal.dns.set(`_nameyard.${host}`, value);
+    visit.dns.set(`_nameyard.${host}`, value);
     await check(`${host} is verified.`);
     await page.getByRole('link', { name: `http://${host}` }).waitFor();
 
@@ -144,7 +140,7 @@ describeWith('chromium', 'The storefront page of the portal', () => {
 
   it('lets operators verify a host by hand', async () => {
     const host = `hand.${client.tenant.slug}.example.com`;
-    await portal.operator.post(`tenants/${client.tenant.slug}/hosts`, { host });
+    await visit.operator.post(`tenants/${client.tenant.slug}/hosts`, { host });
     await enter();
     await page.getByRole('button', { name: `Actions for ${host}` }).click();
     await page.getByRole('menuitem', { name: 'Verify by hand' }).click();
@@ -160,9 +156,9 @@ describeWith('chromium', 'The storefront page of the portal', () => {
     await page.getByLabel('Hours until the link expires').fill('2');
     await page.keyboard.press('Enter');
     const link = await page.getByTestId('secret').innerText();
-    const { port } = new URL(portal.sandbox.origin);
+    const { port } = new URL(visit.sandbox.origin);
     expect(link).toMatch(new RegExp(`^http://${client.tenant.slug}\\.localhost:${port}/share/[\\w-]{32}$`));
-    const visitor = new Shopper(portal.sandbox, `${client.tenant.slug}.localhost`);
+    const visitor = new Shopper(visit.sandbox, `${client.tenant.slug}.localhost`);
     expect(await visitor.get(new URL(link).pathname)).toMatchObject({ status: 303 });
     await window.press('I saved it');
     await page.getByTestId('secret').waitFor({ state: 'hidden' });
@@ -170,7 +166,7 @@ describeWith('chromium', 'The storefront page of the portal', () => {
 
   it('marks orders and requests of the storefront', async () => {
     await setUp({ access: 'public' });
-    await new Shopper(portal.sandbox, `${client.tenant.slug}.localhost`).order('from-the-storefront.com');
+    await new Shopper(visit.sandbox, `${client.tenant.slug}.localhost`).order('from-the-storefront.com');
     await client.orderOf('from-the-api.com');
     await enter();
     await window.go(`/t/${client.tenant.slug}/orders`);

@@ -2,26 +2,22 @@ import type { Page } from 'playwright-core';
 import type { Client } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
 import { describeWith } from '../support/requirements.js';
-import { type Portal, startPortal } from './start-portal.js';
-import { Window } from './window.js';
+import { visitPortal } from './visit-portal.js';
+import type { Window } from './window.js';
 
 describeWith('chromium', 'Worlds and faults in the portal', () => {
-  let portal: Portal;
+  const visit = visitPortal();
   let client: Client;
   let window: Window;
   let page: Page;
 
-  beforeAll(async () => void (portal = await startPortal()));
-  beforeEach(async () => {
-    client = await portal.sandbox.tenant();
-    window = await Window.open(portal);
+  beforeEach(() => {
+    ({ client, window } = visit);
     ({ page } = window);
   });
-  afterEach(() => window.close());
-  afterAll(() => portal?.stop());
 
   const enter = async (path: string) => {
-    const { sandbox } = portal;
+    const { sandbox } = visit;
     await window.go(path);
     await window.logIn(await sandbox.person({ role: 'developer', tenants: [client] }));
   };
@@ -47,7 +43,7 @@ describeWith('chromium', 'Worlds and faults in the portal', () => {
     await row.waitFor();
     expect(await page.content()).not.toContain(value);
 
-    const world = portal.sandbox.integrator({ tenant: { slug } } as Client, { key: { id: '' }, value });
+    const world = visit.sandbox.integrator({ tenant: { slug } } as Client, { key: { id: '' }, value });
     await world.register('only-here.com');
     await row.getByRole('link', { name: 'Open Renewals' }).click();
     await notice().getByText(`World of ${client.tenant.slug} · ends in 14 min`).waitFor();
@@ -80,10 +76,10 @@ describeWith('chromium', 'Worlds and faults in the portal', () => {
   });
 
   it('opens a world by its address, and says when it has ended', async () => {
-    const world = await portal.sandbox.world(client, { name: 'Renewals' });
+    const world = await visit.sandbox.world(client, { name: 'Renewals' });
     await enter(at('/orders', world));
     await notice().getByText(`World of ${client.tenant.slug} · ends in 59 min`).waitFor();
-    await portal.operator.delete(`tenants/${client.tenant.slug}/worlds/${world.tenant.slug}`);
+    await visit.operator.delete(`tenants/${client.tenant.slug}/worlds/${world.tenant.slug}`);
     await window.sees(`World “${world.tenant.slug}” has ended`);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await window.overflow()).toBe(0);

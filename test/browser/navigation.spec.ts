@@ -1,0 +1,138 @@
+import { SEARCH, type Client } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import type { PortalClient } from '../support/portal-client.js';
+import { describeWith } from '../support/requirements.js';
+import type { Sandbox } from '../support/sandbox.js';
+import { visitPortal } from './visit-portal.js';
+import type { Window } from './window.js';
+
+const LIVE_SEARCH = '/api/v1/registrar/domains/search';
+
+describeWith('chromium', 'The portal in a browser', () => {
+  const visit = visitPortal();
+  let client: Client;
+  let operator: PortalClient;
+  let sandbox: Sandbox;
+  let window: Window;
+
+  beforeEach(() => void ({ client, operator, sandbox, window } = visit));
+
+  it('finds pages and pasted IDs in the command palette, and shows what needs attention', async () => {
+    const { body } = await client.register('palette-shop.com');
+    await visit.enter('/keys');
+    await window.seesHeading('Keys');
+    await window.page.getByRole('button', { name: 'Create key' }).focus();
+    await window.page.keyboard.press('/');
+    const input = window.page.getByRole('combobox', { name: /^Search pages/ });
+    await input.fill(body.data.order_id.toUpperCase());
+    await window.page.getByRole('option', { name: /Order$/ }).waitFor();
+    expect(await window.violations()).toEqual([]);
+    await window.page.keyboard.press('Escape');
+    await input.waitFor({ state: 'hidden' });
+    await eventually(async () =>
+      expect(await window.page.evaluate('document.activeElement.innerText')).toBe('Create key'),
+    );
+    await window.page.keyboard.press('Control+k');
+    await input.fill(body.data.order_id);
+    await window.page.getByRole('option', { name: /Order$/ }).waitFor();
+    await window.page.keyboard.press('Enter');
+    await window.page.waitForURL(`**/orders/${body.data.order_id}`);
+    await window.page.keyboard.press('Control+k');
+    await input.fill('overview');
+    await window.page.keyboard.press('Enter');
+
+    await window.sees('Nothing needs your attention.');
+    const expires_at = new Date(Date.now() + 5 * 86_400_000).toISOString();
+    await operator.post(`tenants/${client.tenant.slug}/keys`, { name: 'Short', scope: 'sandbox', expires_at });
+    for (let n = 0; n < 10; n++)
+      await client.search({ domain: 'a.com' }, { 'Sandbox-Fault': 'error;code=RATE_LIMITED' });
+    await window.page.reload();
+    await window.sees(/The key Short expires/);
+    await eventually(async () => {
+      await window.page.reload();
+      await window.page.getByText('10 requests exceeded a limit').waitFor({ timeout: 10_000 });
+    });
+    await window.page.getByRole('link', { name: 'View key' }).click();
+    await window.seesHeading('Short');
+  });
+
+  it('opens rows by mouse and keyboard and returns the focus to the opener', async () => {
+    const { body } = await client.register('row-shop.com');
+    const focused = () => window.page.evaluate<string>('document.activeElement.innerText');
+    await visit.enter('/orders');
+    await window.sees('row-shop.com');
+    await window.page.getByRole('cell', { name: '1', exact: true }).click();
+    await window.page.waitForURL(`**/orders/${body.data.order_id}`);
+
+    await window.go(`/t/${client.tenant.slug}/requests`);
+    const row = window.page.getByRole('row', { name: /orders?$|sandbox\/domains\/order/ }).first();
+    const panel = window.page.getByRole('dialog');
+    await row.getByRole('cell').last().click();
+    await panel.waitFor();
+    await window.page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+    await eventually(async () => expect(await focused()).toContain('sandbox/domains/order'));
+    await window.page.keyboard.press('Enter');
+    await panel.waitFor();
+
+    await window.go(`/t/${client.tenant.slug}/keys`);
+    await window.press('Create key');
+    await window.page.getByLabel('Name', { exact: true }).fill('Focused');
+    await window.page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    await window.press('I saved it');
+    await window.page.getByTestId('secret').waitFor({ state: 'hidden' });
+    await eventually(async () => expect(await focused()).toBe('Create key'));
+  });
+
+  it('hides other tenants and operator pages from developers', async () => {
+    const stranger = await sandbox.tenant();
+    const developer = await sandbox.person({ role: 'developer', tenants: [client] });
+    await visit.enter('', developer);
+    await window.sees('Waiting for your first request');
+    expect(await window.page.getByRole('link', { name: 'People' }).count()).toBe(0);
+    await window.go('/people');
+    await window.sees('Only operators can see this page');
+    await window.go(`/t/${stranger.tenant.slug}/keys`);
+    await window.sees(`Tenant “${stranger.tenant.slug}” not found`);
+    await client.raw({ path: SEARCH, body: { domain: 'first.com' } });
+    await window.go(`/t/${client.tenant.slug}`);
+    await window.sees('Latest requests');
+  });
+
+  it('turns the live registrar on and off', async () => {
+    const live = await sandbox.key(client.tenant, { scope: 'live' });
+    const code = async () => (await live.raw({ path: LIVE_SEARCH, body: { domain: 'a.com' } })).body.error.code;
+    const turn = async (word: 'ON' | 'OFF') => {
+      await window.press(`Turn ${word}`);
+      const dialog = window.page.getByRole('alertdialog');
+      const button = dialog.getByRole('button', { name: `Turn ${word}` });
+      await dialog.getByLabel('Reason').fill('trying the switch');
+      expect(await button.isDisabled()).toBe(true);
+      await dialog.getByLabel(`Type ${word} to confirm`).fill(word.toLowerCase());
+      await dialog.getByText(`Must be exactly ${word}.`).waitFor();
+      expect(await button.isDisabled()).toBe(true);
+      await dialog.getByLabel(`Type ${word} to confirm`).fill(word);
+      await button.click();
+      await window.seesHeading(`Live registrar is ${word}`);
+    };
+    await window.go('/kill-switch');
+    await window.logIn(operator);
+    await window.seesHeading('Live registrar is OFF');
+    await turn('ON');
+    await eventually(async () => expect(await code()).toBe('REGISTRAR_NOT_CONNECTED'));
+    await turn('OFF');
+    await eventually(async () => expect(await code()).toBe('REGISTRAR_DISABLED'));
+    await window.sees('trying the switch');
+  });
+
+  it('shows a notice while the server is unreachable, and recovers without a reload', async () => {
+    await visit.enter('/keys');
+    await window.seesHeading('Keys');
+    await window.page.route('**/portal/api/**', route => route.abort());
+    await window.page.getByRole('link', { name: 'Orders' }).click();
+    await window.sees('Cannot reach Nameyard.');
+    await window.page.unroute('**/portal/api/**');
+    await window.sees('No orders yet');
+    await window.page.getByText('Cannot reach Nameyard.').first().waitFor({ state: 'hidden' });
+  });
+});

@@ -1,0 +1,105 @@
+import type { Route } from 'playwright-core';
+import type { Client } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import type { PortalClient } from '../support/portal-client.js';
+import { describeWith } from '../support/requirements.js';
+import { visitPortal } from './visit-portal.js';
+import type { Window } from './window.js';
+
+describeWith('chromium', 'Requests in the portal', () => {
+  const visit = visitPortal();
+  let client: Client;
+  let operator: PortalClient;
+  let window: Window;
+
+  beforeEach(() => void ({ client, operator, window } = visit));
+
+  it('finds a failed request by its request ID and shows it in the chart', async () => {
+    await client.search({ domain: 'fine.com' });
+    const { headers } = await client.search({ domain: 'not a domain' });
+    const requestId = String(headers['x-request-id']);
+    await eventually(async () => {
+      const { body } = await operator.get(`tenants/${client.tenant.slug}/requests`);
+      expect(body.data.requests).toHaveLength(2);
+    });
+    await visit.enter('/requests');
+    await window.page.getByLabel('Request, order or domain').fill(requestId);
+    await window.sees('1 request');
+    await window.page.getByRole('button', { name: 'POST sandbox/domains/search' }).click();
+    const panel = window.page.getByRole('dialog');
+    await panel.getByText(requestId).first().waitFor();
+    await panel.getByText('INVALID_DOMAIN').first().waitFor();
+    await panel.getByText('$NAMEYARD_KEY').waitFor();
+
+    await window.go(`/t/${client.tenant.slug}/usage?range=1h`);
+    await window.sees(/^2 requests,/);
+    await window.page.locator('.recharts-bar-rectangle path').first().waitFor();
+    await window.page.getByRole('group', { name: 'Show requests as' }).getByRole('radio', { name: 'Table' }).check();
+    await window.page.getByRole('table', { name: /^Requests/ }).waitFor();
+    expect(window.path).toContain('tables=requests');
+  });
+
+  it('continues a search that has found nothing within its time', async () => {
+    for (const domain of ['rare-older.com', 'rare-newer.com']) await client.search({ domain });
+    await eventually(async () => {
+      const { body } = await operator.get(`tenants/${client.tenant.slug}/requests`);
+      expect(body.data.requests).toHaveLength(2);
+    });
+    await visit.enter('/requests');
+    // Like the page of a large log that the search has left after a second.
+    const unfinished = async (route: Route) => {
+      const response = await route.fetch();
+      const { data, ...rest } = await response.json();
+      const page = { requests: [], next: data.latest, searched_to: data.requests[0].at };
+      await route.fulfill({ response, json: { ...rest, data: { ...data, ...page } } });
+    };
+    await window.page.route(/\/requests\?(?!.*before=).*find=rare/, unfinished);
+    await window.page.getByLabel('Request, order or domain').fill('rare');
+    await window.sees('Nothing found yet');
+    expect(await window.violations()).toEqual([]);
+    await window.press('Search older requests');
+    await window.page.getByRole('row', { name: /rare-older\.com/ }).waitFor();
+    expect(await window.page.getByText('rare-newer.com').count()).toBe(0);
+  });
+
+  it('opens the requests of a bar, and names no other tenant on a page that does not exist', async () => {
+    await client.search({ domain: 'not a domain' });
+    await eventually(async () => {
+      const { body } = await operator.get(`tenants/${client.tenant.slug}/requests`);
+      expect(body.data.requests).toHaveLength(1);
+    });
+    await visit.enter();
+    await window.page.locator('.strip-plot rect[data-series="4xx"]').click({ force: true });
+    await window.sees('1 request');
+    expect(window.path).toMatch(/\/requests\?range=custom&from=.*&status=4xx/);
+    await window.go(`/t/${client.tenant.slug}/usage?range=1h`);
+    await window.page.locator('.recharts-bar-rectangle path').first().click();
+    await window.sees('1 request');
+    expect(window.path).toMatch(/\/requests\?range=custom&from=.*&status=4xx/);
+    await window.go('/t/nobody/no/such/page');
+    await window.sees('This page does not exist');
+    await window.page.locator('header.top').getByText('nobody').waitFor();
+    expect(await window.page.locator('body').innerText()).not.toContain(client.tenant.slug);
+  });
+
+  it('shows each new request once in the live log, also after a pause', async () => {
+    await client.search({ domain: 'before.com' });
+    await visit.enter('/requests?live=1');
+    await window.sees('before.com');
+    await client.search({ domain: 'while-watching.com' });
+    await window.sees('while-watching.com');
+    const live = window.page.getByRole('switch', { name: 'Live' });
+    await live.click();
+    await client.search({ domain: 'during-the-pause.com' });
+    await live.click();
+    await window.sees('during-the-pause.com');
+    await window.sees('3 requests');
+  });
+
+  it('shows the first request of a tenant in the live log', async () => {
+    await visit.enter('/requests?live=1');
+    await window.sees('No requests yet');
+    await client.search({ domain: 'the-first.com' });
+    await window.sees('the-first.com');
+  });
+});
