@@ -21,11 +21,11 @@ interface Ready {
 const INHERITED = /^(PATH|HOME|USERPROFILE|SYSTEMROOT|TEMP|TMP|TMPDIR|LD_LIBRARY_PATH|LANG|TZ)$/i;
 
 /**
- * Tests send more requests than the default rate limit allows, do not wait long for a second attempt, and often keep the
- * machine so busy that a process gets no CPU time for a second.
+ * Tests send more requests than the default rate limit allows, should not wait long for a second attempt, and often run on
+ * machines where a process gets no CPU time for a second.
  */
 const DEFAULTS = {
-  DATABASE_TIMEOUT: '10s',
+  DATABASE_TIMEOUT: '5s',
   LOG_LEVEL: 'warn',
   DEFAULT_RATE_LIMIT: '1000000',
   WEBHOOK_RETRY_SCHEDULE: '0s,1s,2s,5s,30s,2m,10m,30m',

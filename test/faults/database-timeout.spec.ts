@@ -1,18 +1,21 @@
-import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as afterReading } from 'node:timers/promises';
 import { ADA } from '../support/client.js';
+import { waitFor } from '../support/eventually.js';
 import { outcomeOf } from '../support/outcome.js';
 import { startSandbox } from '../support/sandbox.js';
+
+const SLEEPING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`;
 
 /** The outcome of an order during which the service gets no CPU time for 1.5 seconds. PostgreSQL answers in time. */
 async function orderDuringStall(databaseTimeoutMs: number): Promise<string> {
   const sandbox = await startSandbox({ settings: { databaseTimeoutMs } });
   const client = await sandbox.tenant();
   await sandbox.rows(`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql
-    AS 'BEGIN PERFORM pg_sleep(0.5); RETURN NEW; END'`);
+    AS 'BEGIN PERFORM pg_sleep(0.7); RETURN NEW; END'`);
   await sandbox.rows('CREATE TRIGGER slow BEFORE INSERT ON orders.orders EXECUTE FUNCTION slow()');
   const order = client.order({ domain: 'slow.com', years: 1, owner: ADA });
-  await sleep(250); // the statement runs
-  await afterReading(); // so that the timeouts are next, and not what PostgreSQL has sent
+  await waitFor('the statement to run', async () => (await sandbox.rows(SLEEPING)).length > 0);
+  await afterReading(); // Ends this turn of the event loop: the next one runs timers before it reads sockets.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
   return outcomeOf(await order);
 }
@@ -23,6 +26,6 @@ describe('DATABASE_TIMEOUT', () => {
   });
 
   it('bridges a time without CPU', async () => {
-    expect(await orderDuringStall(10_000)).toBe('201');
+    expect(await orderDuringStall(5_000)).toBe('201');
   });
 });

@@ -55,8 +55,8 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     databaseUrl,
     /** PostgreSQL itself, if DATABASE_URL is a pooler in transaction mode. */
     databaseDirectUrl: read('DATABASE_DIRECT_URL', url('postgres:', 'postgresql:'), undefined),
-    /** How long to wait for PostgreSQL; requests fail within twice this time when it does not answer. */
-    databaseTimeoutMs: read('DATABASE_TIMEOUT', duration('1s', '10s'), 1_000),
+    /** How long a request waits for a connection, and then for the response of PostgreSQL. It fails within twice this time. */
+    databaseTimeoutMs: read('DATABASE_TIMEOUT', duration('1s', '5s'), 1_000),
     /** Whether PostgreSQL is the embedded one, also after its URL is known. */
     isEmbedded: databaseUrl === undefined,
     /** Undefined: each process counts rate limits in its own memory, and PostgreSQL holds the queue. */

@@ -145,13 +145,13 @@ export const dnsServers: Parser<string[]> = {
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 const DURATION = /^(\d{1,6})(ms|s|m|h)$/;
 
-/** A duration in milliseconds; undefined if the text is none. */
+/** Converts a duration such as `500ms` to milliseconds. Returns undefined if the text is not a duration. */
 function millisOf(text: string): number | undefined {
   const [, count, unit] = DURATION.exec(text) ?? [];
   return count === undefined ? undefined : Number(count) * UNITS[unit as keyof typeof UNITS];
 }
 
-/** A duration in milliseconds, for example from `500ms`. */
+/** A duration in milliseconds. `min` and `max` are written like the value, for example `500ms`. */
 export const duration = (min: string, max: string): Parser<number> => ({
   expected: `a duration from ${min} to ${max}`,
   parse(given) {

@@ -30,14 +30,17 @@ export interface Retention {
 }
 
 /**
- * Long statements are divided, and requests that wait for another one, for example with the same idempotency key, end with a
- * conflict in time.
+ * Timeouts of the server. They do not depend on DATABASE_TIMEOUT: code that handles many rows splits its work into shorter
+ * statements, and a request that waits for a lock, for example of the same idempotency key, gets a conflict.
  */
 const LOCK_TIMEOUT_MS = 700;
 const STATEMENT_TIMEOUT_MS = 900;
 
-/** Part of DATABASE_TIMEOUT that a request waits for a connection. Then it waits for its statement. */
-const CONNECT_PART = 0.8;
+/**
+ * Share of DATABASE_TIMEOUT that a request waits for a connection, so that connection and statement take less than twice that
+ * time.
+ */
+const CONNECT_SHARE = 0.8;
 
 const MIGRATION_LOCK_TIMEOUT_MS = 5_000;
 
@@ -71,7 +74,7 @@ export class SafeClient extends pg.Client {
 
 interface ConnectionOptions {
   size?: number;
-  /** DATABASE_TIMEOUT in milliseconds; longer than the statement timeout, so that no statement continues without its client. */
+  /** DATABASE_TIMEOUT in milliseconds. Longer than the server's statement timeout, so that no statement runs on after its client gave up. */
   timeoutMs?: number;
   /** The client of a pooler, which refuses the parameters of sessions. */
   pooled?: typeof SafeClient;
@@ -96,7 +99,7 @@ export function connectionOptions(
     extra: {
       Client: pooled ?? SafeClient,
       min: size, // keep connections open
-      connectionTimeoutMillis: CONNECT_PART * timeoutMs,
+      connectionTimeoutMillis: CONNECT_SHARE * timeoutMs,
       query_timeout: timeoutMs,
       keepAlive: true,
       ...(pooled ? {} : SESSION_PARAMETERS),

@@ -27,7 +27,8 @@ function describePostgresFaults(queue: () => Promise<Environment>): void {
 
   beforeAll(async () => {
     [postgres, receiver] = await Promise.all([startPostgres(), TestReceiver.start()]);
-    env = { ...WEBHOOKS, DATABASE_URL: postgres.url, ...(await queue()) };
+    // The default timeout, so that statements fail while PostgreSQL hangs.
+    env = { ...WEBHOOKS, DATABASE_URL: postgres.url, DATABASE_TIMEOUT: '1s', ...(await queue()) };
     await runCliJson(['migrate'], env);
     await addReceiver(postgres, receiver.url);
     worker = await startWorker(env);

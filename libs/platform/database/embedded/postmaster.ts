@@ -34,8 +34,8 @@ export async function clusterName(cluster: string): Promise<string> {
  */
 export async function stopOrphan({ cluster, onLog }: Runner): Promise<void> {
   const postmaster = await readPostmaster(cluster);
-  // Before the command line, so that a server that ends in between is not mistaken for one that keeps running.
-  const identity = postmaster && (await identityOf(postmaster.pid));
+  // Reads the identity before the command line: if the server exits in between, `stopPostmaster` sees that it is gone.
+  const identity = postmaster ? await identityOf(postmaster.pid) : null;
   if (postmaster && identity && (await runsOn(cluster, postmaster.pid))) {
     onLog(`Stopping PostgreSQL (process ${postmaster.pid}), which is still running on ${cluster}`);
     await stopPostmaster(postmaster.pid, identity);
