@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ServiceClient, type Credentials } from './client.js';
 import type { CreatedKey } from './keys.js';
 import { CLI, freePort, ROOT } from '../support/paths.js';
-import { cleanEnvironment, type Exit, Program } from './program.js';
+import { testEnvironment, type Exit, Program } from './program.js';
 import { waitFor } from '../support/eventually.js';
 
 export type Environment = Record<string, string>;
@@ -19,7 +19,7 @@ export async function runCommand(args: string[], env: Environment): Promise<Exit
   const { runInProcess } = (await importNatively(join(ROOT, 'test/processes/run-in-process.mjs'))) as {
     runInProcess(args: string[], env: NodeJS.ProcessEnv): Promise<Exit>;
   };
-  return runInProcess(args, { ...cleanEnvironment(), ...env });
+  return runInProcess(args, { ...testEnvironment(), ...env });
 }
 
 /** Of the test environment: imports a module outside the sandbox of the test file. */

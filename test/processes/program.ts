@@ -15,11 +15,8 @@ export interface Exit {
 const OURS =
   /^(PORT|HOST|WORKER_PORT|METRICS_.*|DATABASE_.*|REDIS_URL|DATA_DIR|SERVICE_NAME|LOG_LEVEL|NODE_OPTIONS|npm_.*|DEFAULT_.*|BOOTSTRAP_.*|ENCRYPTION_KEY|WEBHOOK_.*|BACKUP_.*|OTEL_.*)$/i;
 
-/**
- * The environment without variables that would affect the service. Tests share the cores with each other, so that a process
- * can be without CPU time for longer than the service waits for PostgreSQL by default.
- */
-export const cleanEnvironment = (): NodeJS.ProcessEnv => ({
+/** The variables of this process without settings of the service, and with a longer timeout. */
+export const testEnvironment = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name))),
   ...PATIENT,
 });
@@ -43,7 +40,7 @@ export class Program {
       cwd: ROOT,
       stdio: ['pipe', 'pipe', 'pipe'],
       ...options,
-      env: { ...cleanEnvironment(), ...env },
+      env: { ...testEnvironment(), ...env },
     });
     this.hasGroup = options.detached === true;
     this.child.stdin?.on('error', () => undefined);

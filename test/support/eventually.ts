@@ -7,22 +7,26 @@ const INTERVAL_MS = 15;
 const LONGEST_PAUSE_MS = 50;
 
 /**
- * Polls until `probe` returns a truthy value, and returns that value. An error thrown by `probe` ends the polling. Time for
- * which this process got no CPU between two polls does not count: what it waits for got none, either.
+ * Polls until `probe` returns a truthy value, and returns that value. An error thrown by `probe` ends the polling. Pauses in
+ * which this process used no CPU extend the timeout, up to twice its length: a busy machine is no delay of the service. Time in
+ * which the service blocks the event loop counts.
  */
 export async function waitFor<T>(
   description: string,
   probe: () => T | Promise<T>,
   timeoutMs = TIMEOUT_MS,
 ): Promise<NonNullable<T>> {
+  const latest = performance.now() + 2 * timeoutMs;
   let deadline = performance.now() + timeoutMs;
   for (;;) {
     const value = await probe();
     if (value) return value;
     if (performance.now() >= deadline) throw new Error(`Timed out after ${timeoutMs} ms waiting for ${description}`);
-    const asleep = performance.now();
+    const [asleep, usedBefore] = [performance.now(), process.cpuUsage()];
     await sleep(INTERVAL_MS);
-    deadline += Math.max(0, performance.now() - asleep - LONGEST_PAUSE_MS);
+    const { user, system } = process.cpuUsage(usedBefore);
+    const stalledMs = performance.now() - asleep - (user + system) / 1_000 - LONGEST_PAUSE_MS;
+    deadline = Math.min(latest, deadline + Math.max(0, stalledMs));
   }
 }
 

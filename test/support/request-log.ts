@@ -7,18 +7,18 @@ import type { Sandbox } from './sandbox.js';
 export interface RequestLog {
   client: Client;
   developer: PortalClient;
-  find(query?: Record<string, string>): Promise<{ requests: Found[]; next: string | null }>;
+  find(query?: Record<string, string>): Promise<{ requests: LoggedRequest[]; next: string | null }>;
 }
 
-export interface Found {
+export interface LoggedRequest {
   id: string;
   request_id: string;
   curl: string;
   [member: string]: unknown;
 }
 
-/** Opens a tenant, and a session of a developer who searches its log. */
-export async function openLogIn(sandbox: Sandbox): Promise<RequestLog> {
+/** Creates a tenant and logs in a developer who can read its request log. */
+export async function openRequestLog(sandbox: Sandbox): Promise<RequestLog> {
   const client = await sandbox.tenant();
   const developer = await sandbox.person({ role: 'developer', tenants: [client] });
   const find = async (query: Record<string, string> = {}) => {

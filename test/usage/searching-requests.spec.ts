@@ -3,14 +3,14 @@ import { RecordUsage } from '#usage';
 import { RollUpHours } from '../../libs/usage/roll-up-hours.js';
 import { ADA, ORDER, ORDERS, REGISTRATIONS, SEARCH } from '../support/client.js';
 import { tenantPath } from '../support/portal-client.js';
-import { openLogIn } from '../support/request-log.js';
+import { openRequestLog } from '../support/request-log.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await startSandbox({ settings: { logBodies: 'all' } })));
 afterEach(() => sandbox.clock.reset());
 
-const openLog = () => openLogIn(sandbox);
+const openLog = () => openRequestLog(sandbox);
 
 describe('logged request', () => {
   it('is found by its request id with all details', async () => {

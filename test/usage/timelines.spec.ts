@@ -1,13 +1,12 @@
 import type { PurchaseView } from '#usage/contract';
 import { tenantPath } from '../support/portal-client.js';
-import { openLogIn, type RequestLog } from '../support/request-log.js';
+import { openRequestLog, type RequestLog } from '../support/request-log.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await startSandbox({ settings: { logBodies: 'all' } })));
-afterEach(() => sandbox.clock.reset());
 
-const openLog = () => openLogIn(sandbox);
+const openLog = () => openRequestLog(sandbox);
 
 describe('timeline of an order', () => {
   const timelineOf = async ({ client, developer, find }: RequestLog, order: string) => {

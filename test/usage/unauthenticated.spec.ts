@@ -3,14 +3,14 @@ import { makeKeyValue } from '../../libs/api-keys/model/key-value.js';
 import { Cleanup } from '../../apps/worker/cleanup.js';
 import { SEARCH } from '../support/client.js';
 import { type PortalClient, tenantPath } from '../support/portal-client.js';
-import { type Found, openLogIn } from '../support/request-log.js';
+import { type LoggedRequest, openRequestLog } from '../support/request-log.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await startSandbox()));
 afterEach(() => sandbox.clock.reset());
 
-const openLog = () => openLogIn(sandbox);
+const openLog = () => openRequestLog(sandbox);
 
 describe('unauthenticated request', () => {
   it('is logged with its reason and shown to the tenant that it concerns, while the response stays the same', async () => {
@@ -36,7 +36,8 @@ describe('unauthenticated request', () => {
     expect((await call('')).body.error.code).toBe('API_KEY_REQUIRED');
     await sandbox.app.get(RecordUnauthenticated).flush();
 
-    const read = async (person: PortalClient, path: string) => (await person.get(path)).body.data.requests as Found[];
+    const read = async (person: PortalClient, path: string) =>
+      (await person.get(path)).body.data.requests as LoggedRequest[];
     const mine = await read(developer, tenantPath(client, '/unauthenticated'));
     // Entries of requests that end almost at the same time can be in any order.
     expect(mine.map(({ reason }) => reason).sort()).toEqual([
