@@ -119,7 +119,12 @@ describe('delivery', () => {
     await register('shown.com');
     await eventually(() => expect(receiver.events.at(-1)).toMatchObject({ data: { domain: 'shown.com' } }));
     receiver.respondWith(200);
-    ({ id } = (await deliveries('--receiver', added.id, '--limit', '1'))[0]!);
+    // It is listed when its first attempt has ended, a moment after the request arrived.
+    id = await eventually(async () => {
+      const [newest] = await deliveries('--receiver', added.id, '--limit', '1');
+      expect(newest).toMatchObject({ domain: 'shown.com' });
+      return newest!.id;
+    });
     const answered = { number: 1, trigger: 'event', status: 500, answer: 'no \u001b[2J luck' };
     const detail = await webhooks<Delivery>('delivery', id);
     expect(detail.log[0]).toMatchObject(answered);

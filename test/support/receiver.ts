@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { registerCleanup } from './cleanup.js';
@@ -18,6 +19,8 @@ export class TestReceiver {
   maxConcurrent = 0;
   private respond: Responder = respondingWith(200);
   private readonly held: ServerResponse[] = [];
+  /** Differs for each receiver: a port can be used again, and get the retries that were meant for the receiver before. */
+  private readonly path = `/${randomUUID()}/hook`;
 
   private constructor(private readonly server: Server) {}
 
@@ -34,7 +37,7 @@ export class TestReceiver {
 
   get url(): string {
     const { port } = this.server.address() as { port: number };
-    return `http://127.0.0.1:${port}/hook`;
+    return `http://127.0.0.1:${port}${this.path}`;
   }
 
   /** Sets the response of later requests. */
@@ -75,6 +78,7 @@ export class TestReceiver {
     response.once('close', () => this.concurrent--);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (request.url !== this.path) return void response.writeHead(404).end();
     const received = {
       at: Date.now(),
       headers: request.headers as Record<string, string>,
