@@ -55,10 +55,10 @@ describe('timeline of an order', () => {
     const order = await log.client.orderOf('quick.com');
     await log.find();
     const placed = Number.parseInt(order.slice('ord_'.length, 'ord_'.length + 12), 16);
-    await sandbox.rows(`UPDATE usage.requests SET at = $2 WHERE tenant_id = $1 AND route LIKE '%/search'`, [
-      log.client.tenant.id,
-      new Date(placed + 3),
-    ]);
+    await sandbox.rows(
+      `UPDATE usage.requests SET at = $2, duration_ms = 1 WHERE tenant_id = $1 AND route LIKE '%/search'`,
+      [log.client.tenant.id, new Date(placed + 9)],
+    );
     expect(shown(await timelineOf(log, order))).toEqual(['search ok: Search', 'order ok: Order']);
   });
 

@@ -60,13 +60,14 @@ export class FindPurchase {
 
   /** The last search for the domain before the order. */
   private async searchBefore(tenant: Tenant, order: Order, requests: PurchaseStep[]): Promise<PurchaseStep[]> {
-    const at = realTimeOf(order.id) ?? requests.find(({ kind }) => kind === 'order')?.at;
+    const placing = requests.find(({ kind }) => kind === 'order');
+    const at = realTimeOf(order.id) ?? placing?.at;
     if (kindOf(order) === 'renewal' || at === undefined) return [];
     // A search is logged when the process notices the end of its response, by which time the order can have arrived.
     const filter = { domain: order.domain, route: pathOf(SEARCH), to: new Date(Date.parse(at) + NOTICE_MS) };
     const rows = await this.log.newest(tenant, filter, 1);
     const steps = rows.flatMap(row => stepOfRequest(row, row => this.requestOf(tenant, row)) ?? []);
-    return steps.map(step => notAfter(at, step));
+    return steps.map(step => notAfter(placing?.at ?? at, notAfter(at, step)));
   }
 
   private async renewalsOf(tenant: Tenant, { id, domain }: Order): Promise<Order[]> {
