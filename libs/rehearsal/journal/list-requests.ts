@@ -26,8 +26,8 @@ export class ListRequests {
 
   /**
    * Reads a page. Some processes may not have logged yet what they answered during the call. The next page would miss these
-   * requests if it began after later ones, so a page that is not the last ends before the call. If nothing is left of it,
-   * reading again finds all of its requests.
+   * requests if it began after later ones, so a page that is not the last ends before the call. If nothing is left of it, it
+   * is returned as it is; reading it again finds all of its requests, unless the clocks of the processes differ.
    */
   private async read(tenant: LogOwner, { after, limit, faulted, ...fields }: JournalQuery) {
     const start = isTime(after) ? { after: new Date(after) } : {};
