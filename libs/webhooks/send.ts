@@ -1,7 +1,7 @@
 import { type Clock } from '#platform/clock';
 import { type GuardedClient, OutgoingFailure } from '#platform/outgoing';
 import { signedHeaders } from './model/signature.js';
-import { judge, type Verdict } from './model/verdict.js';
+import { judge, type SentHeaders, type Verdict } from './model/verdict.js';
 
 /** A message to one URL, signed with each of the secrets. */
 export interface Message {
@@ -18,6 +18,18 @@ export interface Message {
   traceparent?: string | null;
 }
 
+/**
+ * The headers of an attempt, as receivers got them. The HTTP client adds `host`, `content-length` and `accept-encoding`.
+ */
+export const sentHeaders = (id: string, requestId: string | null, { at, sig, trace }: SentHeaders) => ({
+  'content-type': 'application/json',
+  'webhook-id': id,
+  'webhook-timestamp': at,
+  'webhook-signature': sig,
+  ...(requestId !== null && { 'x-request-id': requestId }),
+  ...(trace !== undefined && { traceparent: trace }),
+});
+
 /** Sends a signed message once and evaluates the response. */
 export async function send(
   { id, url, body, secrets, signedAt, requestId, traceparent }: Message,
@@ -30,8 +42,18 @@ export async function send(
   if (traceparent) cause['traceparent'] = traceparent;
   const signature = signedHeaders(secrets, { id, body, at: signedAt ?? clock.now() });
   const headers = { ...signature, ...cause, 'content-type': 'application/json' };
+  const verdict = await judged({ url, headers, body, signal }, client, clock);
+  const { 'webhook-timestamp': at, 'webhook-signature': sig } = signature;
+  return { ...verdict, sent: { at, sig, ...(traceparent && { trace: traceparent }) } };
+}
+
+async function judged(
+  message: Parameters<GuardedClient['post']>[0],
+  client: GuardedClient,
+  clock: Clock,
+): Promise<Verdict> {
   try {
-    const reply = await client.post({ url, headers, body, signal });
+    const reply = await client.post(message);
     const outcome = { status: reply.status, answer: reply.body, retryAfter: reply.headers['retry-after'] };
     return judge(outcome, clock.now());
   } catch (error) {

@@ -54,6 +54,42 @@ describeWith('chromium', 'Keys in the portal', () => {
     await value.waitFor({ state: 'hidden' });
   });
 
+  it.each([
+    [0, '0 of 10 (0%)', 0],
+    [9, '9 of 10 (90%)', 0.9],
+    [10, '10 of 10 (100%)', 1],
+    [15, '15 of 10 (150%)', 1],
+  ])('shows the headroom of a key after %s requests in a minute', async (requests, text, share) => {
+    const { page } = window;
+    const path = `/keys/${client.key.id}`;
+    await visit.operator.patch(`tenants/${client.tenant.slug}${path}`, { limit: 10 });
+    await sandbox.rows(
+      `INSERT INTO usage.minutes (tenant_id, key_id, route, status, code, minute, requests)
+       SELECT $1, $2, '/', 200, '', date_trunc('minute', now()), $3::int WHERE $3::int > 0`,
+      [client.tenant.id, client.key.id, requests],
+    );
+    await visit.enter(path);
+    const meter = page.getByRole('meter', { name: 'Busiest minute of the last hour, compared with the limit' });
+    await meter.waitFor();
+    expect(await meter.getAttribute('aria-valuetext')).toBe(text);
+    expect(await meter.getAttribute('aria-valuenow')).toBe(String(Math.min(requests, 10)));
+    await window.sees(`${requests < 10 ? 10 - requests : 'None'} left, ${text} used`);
+    for (const [width, colorScheme] of [
+      [1280, 'light'],
+      [1280, 'dark'],
+      [390, 'light'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 860 });
+      await page.emulateMedia({ colorScheme });
+      const bar = (await meter.boundingBox())!;
+      const used = (await meter.locator('span').boundingBox())!;
+      expect(bar.width).toBeGreaterThan(50);
+      expect(used.width / bar.width).toBeCloseTo(share, 1);
+      expect(await window.overflow()).toBe(0);
+      expect(await window.violations()).toEqual([]);
+    }
+  });
+
   it('works with the keyboard only', async () => {
     await visit.enter('/keys');
     await window.seesHeading('Keys');

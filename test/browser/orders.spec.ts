@@ -118,6 +118,17 @@ describeWith('chromium', 'Orders and domains in the portal', () => {
     expect(await window.page.getByRole('button', { name: 'Renew' }).count()).toBe(0);
   });
 
+  it('shows the time of each step of a purchase with milliseconds, and the time since the step before', async () => {
+    const { order_id } = (await client.register('timed-shop.com')).body.data;
+    await visit.enter(`/orders/${order_id}`);
+    const steps = window.page.locator('.timeline-step');
+    await steps
+      .filter({ hasText: 'A domain was registered' })
+      .getByText(/^\+[\d.]+ m?s · .+ \d\d:\d\d:\d\d\.\d{3}$/)
+      .waitFor();
+    expect(await steps.first().innerText()).not.toContain('+');
+  });
+
   it('resets the sandbox after its name is typed', async () => {
     await client.register('soon-gone.com');
     await visit.enter('/domains');

@@ -6,6 +6,17 @@ import { describeWith } from '../support/requirements.js';
 import { visitPortal } from './visit-portal.js';
 import type { Window } from './window.js';
 
+/** Pages with filters. */
+const FILTERED = [
+  '/requests',
+  '/requests?status=4xx',
+  '/requests/unauthenticated',
+  '/webhooks/deliveries',
+  '/orders',
+  '/domains',
+  '/scenarios?operation=search',
+];
+
 describeWith('chromium', 'Requests in the portal', () => {
   const visit = visitPortal();
   let client: Client;
@@ -13,6 +24,15 @@ describeWith('chromium', 'Requests in the portal', () => {
   let window: Window;
 
   beforeEach(() => void ({ client, operator, window } = visit));
+
+  /** ID of the last request with a code in the log. */
+  const loggedAs = (search: string | URLSearchParams) =>
+    eventually(async () => {
+      const query = typeof search === 'string' ? `code=${search}` : search.toString();
+      const { body } = await operator.get(`tenants/${client.tenant.slug}/requests?${query}`);
+      expect(body.data.requests).not.toEqual([]);
+      return body.data.requests[0].id as string;
+    });
 
   it('finds a failed request by its request ID and shows it in the chart', async () => {
     await client.search({ domain: 'fine.com' });
@@ -101,5 +121,57 @@ describeWith('chromium', 'Requests in the portal', () => {
     await window.sees('No requests yet');
     await client.search({ domain: 'the-first.com' });
     await window.sees('the-first.com');
+  });
+
+  it('marks code in advice instead of showing backticks', async () => {
+    await client.search({ domain: 'not a domain' });
+    const id = await loggedAs('INVALID_DOMAIN');
+    await visit.enter();
+    for (const path of ['', '/usage', `/requests?open=${id}`]) {
+      await window.go(`/t/${client.tenant.slug}${path}`);
+      await window.page.locator('code', { hasText: /^www$/ }).waitFor();
+      expect(await window.page.locator('body').innerText()).not.toContain('`');
+      expect(await window.violations()).toEqual([]);
+    }
+  });
+
+  it('links the order and the domain of a failed request, also if only its body names them', async () => {
+    const { slug } = client.tenant;
+    const order = await client.orderOf('declined.com');
+    await client.checkout({ order_id: order, payment: { method: 'test_declined', reference: 'declined' } });
+    const declined = await loggedAs('PAYMENT_DECLINED');
+    await client.checkout({ order_id: order, payment: { method: 'unknown' } });
+    const invalid = await loggedAs('VALIDATION_FAILED');
+    await visit.enter(`/requests?open=${declined}`);
+    const panel = window.page.getByRole('dialog');
+    expect(await panel.getByRole('link', { name: 'declined.com' }).getAttribute('href')).toBe(
+      `/portal/t/${slug}/domains/declined.com`,
+    );
+    await window.go(`/t/${slug}/requests?open=${invalid}`);
+    await panel.getByRole('link', { name: order }).click();
+    await window.seesHeading('Registration of declined.com');
+    await client.order({ domain: 'invalid-order.com', years: 99 });
+    const search = new URLSearchParams({ code: 'VALIDATION_FAILED', endpoint: '/api/v1/sandbox/domains/order' });
+    await window.go(`/t/${slug}/requests?open=${await loggedAs(search)}`);
+    await panel.getByRole('link', { name: 'invalid-order.com' }).waitFor();
+  });
+
+  it('leaves no filter alone on the last line of several', async () => {
+    await visit.enter();
+    const lonely: string[] = [];
+    for (const width of [1280, 1024, 768, 390]) {
+      await window.page.setViewportSize({ width, height: 860 });
+      for (const path of FILTERED) {
+        await window.go(`/t/${client.tenant.slug}${path}`);
+        await window.page.locator('.filters').waitFor();
+        const tops = await window.page
+          .locator('.filters > *')
+          .evaluateAll(filters => filters.map(filter => Math.round(filter.getBoundingClientRect().bottom)));
+        const isLast = (top: number) => top === tops.at(-1);
+        if (tops.filter(isLast).length === 1 && tops.length > 1) lonely.push(`${path} at ${width}: ${tops}`);
+        expect(await window.overflow()).toBe(0);
+      }
+    }
+    expect(lonely).toEqual([]);
   });
 });

@@ -82,6 +82,26 @@ describeWith('chromium', 'Webhooks in the portal', () => {
     }
   });
 
+  it('links the receiver, the order and the domain of a delivery, and shows the headers that were sent', async () => {
+    const receiver = await TestReceiver.start();
+    const { page } = window;
+    const t = `tenants/${client.tenant.slug}`;
+    await operator.post(`${t}/receivers`, { url: receiver.url, description: 'The shop' });
+    const { order_id } = (await client.register('linked.com')).body.data;
+    await visit.enter('/webhooks/deliveries');
+    await page.getByRole('button', { name: 'domain.registered' }).click();
+    const panel = page.getByRole('dialog');
+    await panel.getByText(receiver.received[0]!.headers['webhook-signature']!).waitFor();
+    await panel.getByRole('link', { name: 'Deliveries of this event' }).waitFor();
+    await panel.getByRole('link', { name: 'linked.com' }).waitFor();
+    expect(await window.violations()).toEqual([]);
+    await panel.getByRole('link', { name: 'The shop' }).click();
+    await window.seesHeading(new URL(receiver.url).host);
+    await page.goBack();
+    await panel.getByRole('link', { name: order_id }).click();
+    await window.seesHeading('Registration of linked.com');
+  });
+
   it('shows how many events wait for their first attempt', async () => {
     const receiver = await TestReceiver.start();
     receiver.hold();

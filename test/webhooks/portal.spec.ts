@@ -1,3 +1,4 @@
+import { Webhook } from 'standardwebhooks';
 import { WebhookSandbox } from '../support/webhook-sandbox.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
@@ -110,6 +111,37 @@ describe('deliveries', () => {
       const attempt = { kind: 'attempt', outcome: 'ok', title: `Attempt 1 to ${url}`, detail: '200' };
       expect(steps.at(-2)).toMatchObject({ ...attempt, delivery_id: expect.stringMatching(/^dlv_/) });
     });
+  });
+
+  it('are on the timeline of their order with the time of the next attempt', async () => {
+    const receiver = await added();
+    receiver.respondWith(500);
+    const { order_id } = (await client.register('retried.com')).body.data;
+    await eventually(async () => {
+      const [{ next_attempt_at }] = (await get('/deliveries?state=pending')).data.deliveries;
+      expect(next_attempt_at).not.toBeNull();
+      const { steps } = (await get(`/orders/${order_id}/timeline`)).data;
+      const next = { outcome: 'waiting', title: `Next attempt to ${receiver.url}`, at: next_attempt_at };
+      expect(steps.at(-2)).toMatchObject(next);
+      expect(Date.parse(next_attempt_at)).toBeGreaterThan(Date.parse(steps.at(-3).at));
+    });
+  });
+
+  it('show their order and the headers of each attempt, but no secret', async () => {
+    const receiver = await added();
+    const { order_id } = (await client.register('signed.com')).body.data;
+    const { id } = await eventually(async () => {
+      const [delivery] = (await get('/deliveries?state=delivered')).data.deliveries;
+      expect(delivery).toBeDefined();
+      return delivery;
+    });
+    const detail = (await get(`/deliveries/${id}`)).data;
+    expect(detail).toMatchObject({ order_id, log: [{ number: 1 }] });
+    const { headers } = detail.log[0];
+    expect(receiver.received[0]!.headers).toMatchObject(headers);
+    expect(() => new Webhook(receiver.secret).verify(detail.body, headers)).not.toThrow();
+    expect(headers['x-request-id']).toMatch(/^req_/);
+    expect(JSON.stringify(detail)).not.toContain(receiver.secret.slice('whsec_'.length));
   });
 
   it('can be tested: the event has the time of the tenant, and its signature real time', async () => {

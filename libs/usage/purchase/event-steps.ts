@@ -24,7 +24,8 @@ export function stepsOfEvent({ id, type, occurredAt, deliveries }: EventWithDeli
 
 type Delivery = EventWithDeliveries['deliveries'][number];
 
-function stepsOfDelivery(event: PurchaseStep, { id, url, state, attempts }: Delivery): PurchaseStep[] {
+function stepsOfDelivery(event: PurchaseStep, delivery: Delivery): PurchaseStep[] {
+  const { id, url, state, attempts, nextAttemptAt, isSending } = delivery;
   const about = { kind: 'attempt' as const, event_id: event.event_id, delivery_id: id };
   const steps = attempts.map(({ number, trigger, started_at, status, reason }) =>
     stepWithoutRequest({
@@ -39,10 +40,13 @@ function stepsOfDelivery(event: PurchaseStep, { id, url, state, attempts }: Deli
     steps.push(
       stepWithoutRequest({
         ...about,
-        title: attempts.length === 0 ? `Delivery to ${url}` : `Next attempt to ${url}`,
-        at: attempts.at(-1)?.started_at ?? event.at,
+        title:
+          nextAttemptAt === null
+            ? `Delivery to ${url}`
+            : `${isSending ? 'Attempt in progress' : 'Next attempt'} to ${url}`,
+        at: nextAttemptAt ?? event.at,
         outcome: 'waiting',
-        detail: state,
+        detail: isSending ? 'sending' : state,
       }),
     );
   if (state === 'skipped' && attempts.length === 0)

@@ -46,6 +46,7 @@ export const REQUEST_COLUMNS: readonly Column<ExportedRequest>[] = [
   'code',
   'duration_ms',
   'domain',
+  'order_id',
   'faulted',
 ];
 
@@ -158,6 +159,7 @@ export class FindRequests {
       code: row.code,
       duration_ms: Math.round(row.durationMs * 100) / 100,
       domain: row.domain,
+      order_id: row.orderId,
       faulted: row.faulted,
     };
   }

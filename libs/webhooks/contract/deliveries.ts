@@ -145,6 +145,16 @@ export class AttemptView {
 
   @ApiProperty({ description: 'First 4 KiB of the response body, or why there was no response.', example: 'ok' })
   answer: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    nullable: true,
+    description:
+      'Headers of the message, with its signatures, without those that the HTTP client adds; null if the message could not be signed, and for attempts of earlier releases.',
+    example: { 'webhook-id': 'evt_01920b3c6a7d7f0e8a4c5b6d7e8f9012', 'webhook-timestamp': '1763708400' },
+  })
+  headers: Record<string, string> | null;
 }
 
 /** A delivery with its body and attempts. */
@@ -154,6 +164,9 @@ export class DeliveryDetail extends DeliveryView {
     example: '{"type":"domain.registered","timestamp":"2025-11-21T07:00:00.000Z","data":{}}',
   })
   body: string;
+
+  @NullableText('Order of the event; null if it is about none.', 'ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012')
+  order_id: string | null;
 
   @ApiProperty({ type: [AttemptView], description: 'Attempts, oldest first.' })
   log: AttemptView[];

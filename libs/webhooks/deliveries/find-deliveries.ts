@@ -14,6 +14,7 @@ import type {
 } from '../contract.js';
 import { SUBSCRIBABLE } from '../events/catalogue.js';
 import { DeliveryNotFound } from '../model/errors.js';
+import { sentHeaders } from '../send.js';
 import { findDelivery, listDeliveries } from '../storage/deliveries.js';
 import { countRecent, listRecent, type RecentDelivery, type RecentFilter } from '../storage/recent-deliveries.js';
 import { eventsOfSubject, type EventWithDeliveries } from '../storage/events-of-subject.js';
@@ -78,12 +79,19 @@ export class FindDeliveries {
   async get(tenantId: string, id: string): Promise<DeliveryDetail> {
     const found = await findDelivery.first(this.database, { tenant: tenantId, id, now: this.clock.now() });
     if (!found) throw new DeliveryNotFound(id);
-    return found;
+    const { requestId, log, ...delivery } = found;
+    return {
+      ...delivery,
+      log: log.map(({ sent, ...attempt }) => ({
+        ...attempt,
+        headers: sent ? sentHeaders(delivery.event_id, requestId, sent) : null,
+      })),
+    };
   }
 
   /** The events about an object of the tenant, such as an order, oldest first, with their deliveries. */
   eventsAbout(tenantId: string, key: string): Promise<EventWithDeliveries[]> {
-    return eventsOfSubject.run(this.database, { tenant: tenantId, key });
+    return eventsOfSubject.run(this.database, { tenant: tenantId, key, now: this.clock.now() });
   }
 
   /** The same for the portal. */

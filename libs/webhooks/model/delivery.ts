@@ -2,7 +2,7 @@ import type { AttemptView, DeliveryView } from '../contract.js';
 import { WebhookTest } from '../events/webhook-test.js';
 import { type Alteration, copiesOf } from './alteration.js';
 import { delayBefore } from './retry-schedule.js';
-import type { Verdict } from './verdict.js';
+import type { SentHeaders, Verdict } from './verdict.js';
 
 /** Counting more queued events would take too long; one more means “more than that”. */
 export const MAX_QUEUED = 10_000;
@@ -24,6 +24,12 @@ export interface Delivery {
   alteration: Alteration | null;
 }
 
+/** An attempt that has ended, as it is stored. */
+export interface EndedAttempt extends Omit<AttemptView, 'headers'> {
+  /** Absent if the message could not be signed, and in attempts of earlier releases. */
+  sent?: SentHeaders;
+}
+
 /** The new state of a delivery. */
 export interface DeliveryChange extends Omit<Delivery, 'number' | 'deliveredBefore' | 'alteration'> {
   state: DeliveryView['state'];
@@ -33,7 +39,7 @@ export interface DeliveryChange extends Omit<Delivery, 'number' | 'deliveredBefo
   /** Whether the attempt succeeded. */
   isSuccess: boolean;
   /** The attempt that has ended; null if there was none. */
-  attempt: AttemptView | null;
+  attempt: EndedAttempt | null;
   /** Whether the first attempt is due before `dueAt` if a later event is sent. */
   isHeld?: boolean;
 }
@@ -47,7 +53,7 @@ function changed({ id, eventId, eventType, step, trigger }: Delivery, change: Ne
 }
 
 /** Longer than an attempt can take; short, so that attempts of a lost worker are repeated within 30 seconds. */
-const ATTEMPT_TIMEOUT_MS = 25_000;
+export const ATTEMPT_TIMEOUT_MS = 25_000;
 
 /** Time after which an attempt that starts now is repeated. */
 export const attemptDeadline = (now: Date): Date => new Date(now.getTime() + ATTEMPT_TIMEOUT_MS);
@@ -64,7 +70,7 @@ export const postpone = (delivery: Delivery, dueAt: Date): DeliveryChange =>
 export const keepRunning = (delivery: Delivery, now: Date): DeliveryChange =>
   changed(delivery, { state: 'pending', dueAt: attemptDeadline(now), isSending: true });
 
-interface EndedAttempt {
+interface AttemptResult {
   verdict: Verdict;
   startedAt: Date;
   durationMs: number;
@@ -76,15 +82,24 @@ interface EndedAttempt {
  */
 export function settle(
   delivery: Delivery,
-  { verdict, startedAt, durationMs }: EndedAttempt,
+  { verdict, startedAt, durationMs }: AttemptResult,
   schedule: readonly number[],
   now: Date,
 ): DeliveryChange {
   const { number, trigger } = delivery;
-  const { status, reason, answer } = verdict;
+  const { status, reason, answer, sent } = verdict;
   return changed(delivery, {
     isSuccess: verdict.kind === 'delivered',
-    attempt: { number, trigger, started_at: startedAt.toISOString(), duration_ms: durationMs, status, reason, answer },
+    attempt: {
+      number,
+      trigger,
+      started_at: startedAt.toISOString(),
+      duration_ms: durationMs,
+      status,
+      reason,
+      answer,
+      sent,
+    },
     ...nextStep(delivery, verdict, schedule, now),
   });
 }

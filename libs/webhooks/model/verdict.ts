@@ -3,6 +3,16 @@ import { retryAfter } from './retry-schedule.js';
 /** The result of an HTTP request: a response, or the reason why there is none. */
 type Outcome = { status: number; answer: string; retryAfter?: string } | { reason: string; explanation: string };
 
+/** The headers of an attempt that cannot be derived from its event, short because each attempt stores them. */
+export interface SentHeaders {
+  /** `webhook-timestamp`. */
+  at: string;
+  /** `webhook-signature`. */
+  sig: string;
+  /** `traceparent`; absent without a trace. */
+  trace?: string;
+}
+
 /** The evaluation of an attempt. */
 export interface Verdict {
   kind: 'delivered' | 'failed' | 'gone' | 'interrupted';
@@ -14,6 +24,8 @@ export interface Verdict {
   answer: string;
   /** From `Retry-After`. */
   waitMs: number;
+  /** Undefined if the message could not be signed. */
+  sent?: SentHeaders;
 }
 
 /** Stored part of a response body, in UTF-8. */

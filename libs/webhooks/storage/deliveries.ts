@@ -3,6 +3,7 @@ import { Conditions, type Executor, jsonObject, jsonTime, Statement } from '#pla
 import { recordEvents } from '#platform/events/sql';
 import type { DeliveriesQuery, DeliveryDetail, DeliveryView } from '../contract.js';
 import { type TestData, WebhookTest } from '../events/webhook-test.js';
+import type { EndedAttempt } from '../model/delivery.js';
 
 /** Columns of `DeliveryView`, over the delivery `d` and its event `e`. */
 const viewAt = (now: string) => `d.id, d.receiver_id, d.event_id, d.event_type, d.state, d.last_status, d.last_reason,
@@ -11,10 +12,17 @@ const viewAt = (now: string) => `d.id, d.receiver_id, d.event_id, d.event_type, 
   ${jsonTime('d.created_at')} AS created_at, ${jsonTime('d.delivered_at')} AS delivered_at,
   CASE WHEN NOT d.sending OR d.due_at <= ${now} THEN ${jsonTime('d.due_at')} END AS next_attempt_at`;
 
+export interface StoredDelivery extends Omit<DeliveryDetail, 'log'> {
+  /** ID of the request that caused the event. */
+  requestId: string | null;
+  log: EndedAttempt[];
+}
+
 /** A delivery with its body and its attempts. */
-export const findDelivery = new Statement<DeliveryDetail, { tenant: string; id: string; now: Date }>(
+export const findDelivery = new Statement<StoredDelivery, { tenant: string; id: string; now: Date }>(
   'webhooks.delivery',
-  `SELECT ${viewAt(':now')}, e.body, d.attempts AS log
+  `SELECT ${viewAt(':now')}, e.body, e.body::jsonb #>> '{data,order_id}' AS order_id,
+     e.context ->> 'request_id' AS "requestId", d.attempts AS log
    FROM webhooks.deliveries d JOIN platform.events e ON e.id = d.event_id
    WHERE d.tenant_id = :tenant AND d.id = :id`,
 );

@@ -1,7 +1,8 @@
 import type { BusinessTime } from '#platform/clock';
-import { Statement } from '#platform/database';
+import { jsonTime, Statement } from '#platform/database';
 import { placeOf } from '#platform/events/sql';
-import type { AttemptView, EventDeliveryView } from '../contract.js';
+import type { EventDeliveryView } from '../contract.js';
+import { ATTEMPT_TIMEOUT_MS, type EndedAttempt } from '../model/delivery.js';
 import { IS_SUBSCRIBED } from './due.js';
 
 /** A recorded event with its delivery to each subscribed receiver. Deliveries are removed earlier than events. */
@@ -20,15 +21,20 @@ export interface EventDelivery {
   receiver: string;
   url: string;
   state: EventDeliveryView['state'];
-  attempts: AttemptView[];
+  attempts: EndedAttempt[];
+  /** Time of the next attempt, or start of the attempt in progress; null if there is none, and before the first. */
+  nextAttemptAt: string | null;
+  isSending: boolean;
 }
 
 /** An event waits for its first attempt while the cursor of the receiver is before it. */
-export const eventsOfSubject = new Statement<EventWithDeliveries, { tenant: string; key: string }>(
+export const eventsOfSubject = new Statement<EventWithDeliveries, { tenant: string; key: string; now: Date }>(
   'webhooks.events-of-subject',
   `SELECT e.id, e.type, e.occurred_at AS "occurredAt", e.body, coalesce((
      SELECT json_agg(json_build_object('id', d.id, 'receiver', r.id, 'url', r.url, 'state', coalesce(d.state, 'queued'),
-       'attempts', coalesce(d.attempts, '[]')) ORDER BY r.created_at, r.id)
+       'attempts', coalesce(d.attempts, '[]'), 'isSending', coalesce(d.sending AND d.due_at > :now, false),
+       'nextAttemptAt', ${jsonTime(`CASE WHEN d.sending AND d.due_at > :now
+         THEN d.due_at - interval '${ATTEMPT_TIMEOUT_MS} milliseconds' ELSE d.due_at END`)}) ORDER BY r.created_at, r.id)
      FROM webhooks.receivers r JOIN webhooks.cursors c ON c.receiver_id = r.id
      LEFT JOIN webhooks.deliveries d ON d.event_id = e.id AND d.receiver_id = r.id
      WHERE r.tenant_id = :tenant AND (d.id IS NOT NULL

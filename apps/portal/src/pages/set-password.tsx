@@ -6,6 +6,7 @@ import { useEnter } from '../shell/enter';
 import { Button, buttonClass } from '../ui/button';
 import { TextField } from '../ui/field';
 import { Form, useFields } from '../ui/form';
+import { MarkedText } from '../ui/marked-text';
 import { Time } from '../ui/time';
 import { unlessSecondStep } from './login/unless-second-step';
 import { LoginCard } from './login-card';
@@ -88,7 +89,9 @@ function ClosedLink({ error, retry }: { error: Error; retry: () => void }) {
   const title = error instanceof ApiError ? TITLES[error.code] : undefined;
   return (
     <LoginCard title={title ?? 'The link could not be checked'}>
-      <p className="description">{error.message}</p>
+      <p className="description">
+        <MarkedText>{error.message}</MarkedText>
+      </p>
       <p>{title ? <LoginLink /> : <Button onClick={retry}>Try again</Button>}</p>
     </LoginCard>
   );

@@ -2,6 +2,7 @@ import { createContext, type FormEvent, type ReactNode, useContext, useState } f
 import type { ApiError } from '../api/client';
 import { type ActionOptions, useAction } from '../api/use-action';
 import { Button } from './button';
+import { MarkedText } from './marked-text';
 
 const ErrorContext = createContext<ApiError | null>(null);
 
@@ -65,7 +66,7 @@ export function Form<Result>(props: FormProps<Result>) {
 
 export const ErrorText = ({ id, children }: { id?: string; children: string }) => (
   <p id={id} className="error-text" role="alert">
-    {sentence(children)}
+    <MarkedText>{sentence(children)}</MarkedText>
   </p>
 );
 

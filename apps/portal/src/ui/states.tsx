@@ -2,6 +2,7 @@ import { CircleAlert, Lock, type LucideIcon, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/client';
 import { Button } from './button';
+import { MarkedText } from './marked-text';
 
 export interface EmptyProps {
   icon?: LucideIcon;
@@ -41,7 +42,11 @@ export function Failure({ error, retry }: { error: Error; retry: () => unknown }
   const message = error instanceof ApiError ? error.message : 'An unexpected error occurred on this page.';
   const text = (
     <>
-      {status === 404 ? 'It was removed, or it is older than the retention period.' : message}
+      {status === 404 ? (
+        'It was removed, or it is older than the retention period.'
+      ) : (
+        <MarkedText>{message}</MarkedText>
+      )}
       {requestId && canRetry && (
         <>
           <br />

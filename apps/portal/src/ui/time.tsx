@@ -1,11 +1,18 @@
 import { createStore } from '../lib/store';
 import { useNow } from '../lib/use-now';
+import { formatDuration, plural } from './format';
 
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const minute = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 const second = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const millisecond = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always', style: 'long' });
 
 const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -27,7 +34,7 @@ interface TimeProps {
   /** Text if there is no time. */
   never?: string;
   /** By default a relative time such as "5 minutes ago"; `log` is a time of day, with the date unless it is today. */
-  format?: 'relative' | 'day' | 'minute' | 'second' | 'log';
+  format?: 'relative' | 'day' | 'minute' | 'second' | 'millisecond' | 'log';
 }
 
 /** A point in time; the other formats are shown on hover. */
@@ -42,6 +49,7 @@ export function Time({ at, never, format = 'relative' }: TimeProps) {
     day: () => day.format(date),
     minute: () => minute.format(date),
     second: () => `${day.format(date)}, ${second.format(date)}`,
+    millisecond: () => `${day.format(date)}, ${millisecond.format(date)}`,
     log: () => (isToday ? second.format(date) : `${dayOfYear.format(date)}, ${second.format(date)}`),
   }[format];
   return (
@@ -53,6 +61,7 @@ export function Time({ at, never, format = 'relative' }: TimeProps) {
 
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
+const DAY_S = 86_400;
 
 /** The time until a point in time, counted down every second, such as "1 h 5 min" or "4 min 20 s". */
 export function TimeLeft({ at, over }: { at: string; /** Text after that time. */ over: string }) {
@@ -62,6 +71,13 @@ export function TimeLeft({ at, over }: { at: string; /** Text after that time. *
       {seconds > 0 ? formatSeconds(seconds) : over}
     </time>
   );
+}
+
+/** A length of time such as "85 ms", "2 min 5 s" or "3 days". */
+export function formatElapsed(ms: number): string {
+  if (ms < 10_000) return formatDuration(ms);
+  const seconds = Math.round(ms / 1_000);
+  return seconds < DAY_S ? formatSeconds(seconds) : plural(Math.floor(seconds / DAY_S), 'day');
 }
 
 function formatSeconds(seconds: number): string {

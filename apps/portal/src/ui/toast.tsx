@@ -1,5 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { MarkedText } from './marked-text';
 
 const manager = Toast.createToastManager();
 
@@ -26,7 +27,9 @@ function ToastList() {
   return toasts.map(item => (
     <Toast.Root key={item.id} toast={item} className={`toast toast-${item.type}`} swipeDirection={['right', 'down']}>
       {item.type === 'bad' ? <CircleAlert size={18} /> : <CircleCheck size={18} />}
-      <Toast.Title className="toast-title" render={<p />} />
+      <Toast.Title className="toast-title" render={<p />}>
+        <MarkedText>{item.title as string}</MarkedText>
+      </Toast.Title>
       <Toast.Close className="icon-button" aria-label="Dismiss">
         <X size={16} />
       </Toast.Close>

@@ -8,6 +8,7 @@ import { TenantLink, useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
 import { DomainName } from '../../ui/domain-name';
 import { formatNumber, formatShare, shortEndpoint } from '../../ui/format';
+import { Meter } from '../../ui/meter';
 import { Card } from '../../ui/page';
 import { Empty, Loaded } from '../../ui/states';
 import { Table } from '../../ui/table';
@@ -44,22 +45,14 @@ export function Headroom({ apiKey: { id, limit } }: { apiKey: KeyView }) {
     ...queries.series(useTenant(), timeRange({ range: '1h' }), 'status', id),
     refetchInterval: REFRESH_MS,
   });
-  if (!hour.data) return null;
+  if (!hour.data) return <span className="no-value">–</span>;
   const peak = peakOf(hour.data);
-  const share = Math.min(1, peak / limit);
+  const used = `${formatNumber(peak)} of ${formatNumber(limit)} (${formatShare(peak, limit)})`;
   return (
     <span className="headroom">
-      <meter
-        min={0}
-        max={1}
-        high={0.8}
-        optimum={0}
-        value={share}
-        aria-label="Busiest minute of the last hour, compared with the limit"
-      />
+      <Meter label="Busiest minute of the last hour, compared with the limit" value={peak} limit={limit} text={used} />
       <span>
-        {formatNumber(Math.max(0, limit - peak))} left ({formatShare(limit - Math.min(peak, limit), limit)}) in the
-        busiest minute of the last hour
+        {peak < limit ? formatNumber(limit - peak) : 'None'} left, {used} used in the busiest minute of the last hour
       </span>
     </span>
   );

@@ -8,6 +8,7 @@ import { Status } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { SelectField } from '../../ui/field';
 import { formatDuration } from '../../ui/format';
+import { MarkedText } from '../../ui/marked-text';
 import { Card } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { callsOf, errorOf, exampleBody, type TryCall } from '../try-it/calls';
@@ -63,7 +64,11 @@ export function TestKey({ apiKey, changes }: { apiKey: KeyView; changes: number 
               <span className="faint">
                 {call} · {formatDuration(result.response.duration_ms)} · <Time at={at} />
               </span>
-              {errorOf(result) && <span className="faint">{errorOf(result)!.message}</span>}
+              {errorOf(result) && (
+                <span className="faint">
+                  <MarkedText>{errorOf(result)!.message}</MarkedText>
+                </span>
+              )}
             </span>
           </li>
         ))}

@@ -5,6 +5,7 @@ import type { PersonView } from '#accounts/contract';
 import { callApi } from '../../api/client';
 import { useEnter } from '../../shell/enter';
 import { buttonClass } from '../../ui/button';
+import { MarkedText } from '../../ui/marked-text';
 import { LoginCard } from '../login-card';
 
 /** Reached after a login with the OpenID Connect provider. Reads the session and redirects to the requested page. */
@@ -30,7 +31,9 @@ export default function LoggedIn() {
     );
   return (
     <LoginCard title="The login did not succeed">
-      <p className="description">{error.message}</p>
+      <p className="description">
+        <MarkedText>{error.message}</MarkedText>
+      </p>
       <p>
         <Link to="/login" search={{ back }} className={buttonClass()}>
           Go to the login page

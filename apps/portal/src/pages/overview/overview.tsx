@@ -8,6 +8,7 @@ import { TenantLink, useTenant } from '../../shell/session';
 import { Status } from '../../ui/badge';
 import { SegmentedControl } from '../../ui/field';
 import { formatCompact, formatDuration, formatShare, shortEndpoint } from '../../ui/format';
+import { MarkedText } from '../../ui/marked-text';
 import { Card, Page } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/states';
 import { Table } from '../../ui/table';
@@ -170,7 +171,9 @@ function TopErrors({ range }: { range: TimeRange }) {
                     </TenantLink>
                     <span className="error-count">{formatCompact(requests)}</span>
                   </p>
-                  <p className="faint">{advice}</p>
+                  <p className="faint">
+                    <MarkedText>{advice}</MarkedText>
+                  </p>
                 </li>
               ))}
             </ul>

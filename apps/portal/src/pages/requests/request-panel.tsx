@@ -7,13 +7,14 @@ import { Badge, Status } from '../../ui/badge';
 import { buttonClass } from '../../ui/button';
 import { CopyableCode } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
-import { DomainName } from '../../ui/domain-name';
 import { formatDuration } from '../../ui/format';
+import { MarkedText } from '../../ui/marked-text';
 import { Facts } from '../../ui/page';
 import { Loaded } from '../../ui/states';
 import { Time } from '../../ui/time';
 import { callAt } from '../try-it/calls';
 import { Exchange } from './exchange';
+import { useSubjects } from './subjects';
 
 /** Details of a request, next to the list, which may have the request already. */
 export function RequestPanel({ id, request }: { id: string | undefined; request: RequestView | undefined }) {
@@ -27,8 +28,9 @@ export function RequestPanel({ id, request }: { id: string | undefined; request:
 
 function Details({ request }: { request: RequestView }) {
   const tenant = useTenant();
-  const { status, code, key, domain, faulted } = request;
+  const { status, code, key, faulted } = request;
   const errors = useQuery({ ...queries.errors(tenant, timeRange()), enabled: code !== null });
+  const subjects = useSubjects(request);
   const advice = errors.data?.find(error => error.code === code)?.advice;
   return (
     <>
@@ -42,7 +44,11 @@ function Details({ request }: { request: RequestView }) {
         <div className={`notice ${status >= 500 ? 'notice-bad' : 'notice-warn'}`}>
           <span>
             <strong>{code}</strong>
-            {advice && <span className="notice-text">{advice}</span>}
+            {advice && (
+              <span className="notice-text">
+                <MarkedText>{advice}</MarkedText>
+              </span>
+            )}
           </span>
         </div>
       )}
@@ -61,7 +67,7 @@ function Details({ request }: { request: RequestView }) {
           ) : (
             (key?.name ?? '–')
           ),
-          Domain: domain ? <DomainName>{domain}</DomainName> : '–',
+          ...subjects,
           ...(faulted && { Fault: <Fault by={faulted} /> }),
         }}
       />

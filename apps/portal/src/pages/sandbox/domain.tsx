@@ -15,6 +15,7 @@ import { BusinessTime } from '../../ui/time';
 import { DomainHistory } from './domain-history';
 import { RegistrationStatus } from './order-labels';
 import { RenewDomain } from './renew-domain';
+import { OrderLink } from './subject-links';
 
 export default function DomainPage() {
   const tenant = useTenant();
@@ -63,10 +64,6 @@ const factsOf = ({ domain, order_id, renewals, ...registration }: RegistrationVi
   Term: plural(registration.years, 'year'),
   Registered: <BusinessTime at={registration.registered_at} seconds />,
   [registration.status === 'expired' ? 'Expired' : 'Expires']: <BusinessTime at={registration.expires_at} seconds />,
-  'Registered by': order_id && (
-    <TenantLink to="./orders/$order" params={{ order: order_id }}>
-      <code>{order_id}</code>
-    </TenantLink>
-  ),
+  'Registered by': order_id && <OrderLink id={order_id} />,
   Renewal: renewals.length > 0 ? undefined : 'Not possible now: a domain can be registered for at most 10 years.',
 });

@@ -7,13 +7,13 @@ import { queries } from '../../api/queries';
 import { MissingPage } from '../../shell/error-pages';
 import { TenantLink, useTenant } from '../../shell/session';
 import { CopyableCode } from '../../ui/copy';
-import { DomainName } from '../../ui/domain-name';
 import { formatMoney, plural } from '../../ui/format';
 import { Card, Facts, Page } from '../../ui/page';
 import { Loaded } from '../../ui/states';
 import { BusinessTime } from '../../ui/time';
 import { OrderEvents } from './order-events';
 import { CHANNELS, OrderStatus } from './order-labels';
+import { DomainLink, OrderLink } from './subject-links';
 import { Timeline } from './timeline';
 
 export default function OrderPage() {
@@ -49,11 +49,7 @@ const OrderDetails = ({ order }: { order: FullOrder }) => (
 
 const factsOf = ({ domain, renews, ...order }: FullOrder) => ({
   Status: <OrderStatus status={order.status} />,
-  Domain: (
-    <TenantLink to="./domains/$domain" params={{ domain }}>
-      <DomainName>{domain}</DomainName>
-    </TenantLink>
-  ),
+  Domain: <DomainLink name={domain} />,
   Kind: order.kind === 'renewal' ? 'Renewal' : 'Registration',
   Years: plural(order.years, 'year'),
   Total: formatMoney(order.total, order.currency),
@@ -68,12 +64,6 @@ const factsOf = ({ domain, renews, ...order }: FullOrder) => ({
   Registrant: <Registrant owner={order.owner} />,
   ID: <CopyableCode text={order.id} what="order ID" />,
 });
-
-const OrderLink = ({ id }: { id: string }) => (
-  <TenantLink to="./orders/$order" params={{ order: id }}>
-    <code>{id}</code>
-  </TenantLink>
-);
 
 function Registrant({ owner }: Pick<FullOrder, 'owner'>) {
   if (!owner) return <span className="faint">Unknown: the order of the registration was removed.</span>;

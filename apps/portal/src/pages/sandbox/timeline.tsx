@@ -5,7 +5,7 @@ import { TenantLink, useTenant } from '../../shell/session';
 import { Badge, type Tone } from '../../ui/badge';
 import { Card } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/states';
-import { BusinessTime, Time } from '../../ui/time';
+import { BusinessTime, formatElapsed, Time } from '../../ui/time';
 import { callAt } from '../try-it/calls';
 
 /** What happened to an order, in order of time. */
@@ -20,7 +20,7 @@ export function Timeline({ order }: { order: string }) {
         {({ steps }) => (
           <ol className="timeline">
             {steps.map((step, index) => (
-              <Step key={`${index} ${step.at}`} step={step} />
+              <Step key={`${index} ${step.at}`} step={step} before={steps[index - 1]} />
             ))}
           </ol>
         )}
@@ -31,7 +31,7 @@ export function Timeline({ order }: { order: string }) {
 
 const TONES: Record<PurchaseStep['outcome'], Tone> = { ok: 'ok', failed: 'bad', waiting: 'info', planned: 'plain' };
 
-const Step = ({ step }: { step: PurchaseStep }) => (
+const Step = ({ step, before }: { step: PurchaseStep; before: PurchaseStep | undefined }) => (
   <li className={`timeline-step timeline-${step.outcome}`}>
     <div className="timeline-what">
       <span className="inline">
@@ -42,7 +42,14 @@ const Step = ({ step }: { step: PurchaseStep }) => (
       <Links step={step} />
     </div>
     <span className="timeline-when">
-      {step.outcome === 'planned' ? <BusinessTime at={step.at} seconds /> : <Time at={step.at} format="second" />}
+      {step.outcome === 'planned' ? (
+        <BusinessTime at={step.at} seconds />
+      ) : (
+        <span>
+          {before && <span className="faint">+{formatElapsed(Date.parse(step.at) - Date.parse(before.at))} · </span>}
+          <Time at={step.at} format="millisecond" />
+        </span>
+      )}
       {step.business_at && differs(step) && (
         <span className="faint">
           <BusinessTime at={step.business_at} seconds /> by the clock of the tenant

@@ -5,6 +5,7 @@ import { useTenant } from '../../shell/session';
 import { Button } from '../../ui/button';
 import { CodeBlock } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
+import { MarkedText } from '../../ui/marked-text';
 import { Comparison, Ending, Result } from './outcome';
 import { isPlayed, type Run } from './use-runs';
 
@@ -32,7 +33,9 @@ export function ScenarioPanel({ scenario, run, play }: PanelProps) {
       </p>
       {run instanceof ApiError && (
         <p className="notice notice-bad">
-          <span className="notice-text">{run.message}</span>
+          <span className="notice-text">
+            <MarkedText>{run.message}</MarkedText>
+          </span>
         </p>
       )}
       {result && !result.passed && (

@@ -9,6 +9,7 @@ import { TenantLink, useTenant, useTenantNavigate } from '../../shell/session';
 import { Status } from '../../ui/badge';
 import { SegmentedControl, Select } from '../../ui/field';
 import { formatDuration, formatNumber, formatShare, plural } from '../../ui/format';
+import { MarkedText } from '../../ui/marked-text';
 import { Card, Page } from '../../ui/page';
 import { RangePicker } from '../../ui/range-picker';
 import { Empty, Loaded, Skeleton } from '../../ui/states';
@@ -122,7 +123,14 @@ export default function Usage() {
                 </span>
               ),
             },
-            { head: 'Advice', cell: ({ advice }) => <span className="prose">{advice}</span> },
+            {
+              head: 'Advice',
+              cell: ({ advice }) => (
+                <span className="prose">
+                  <MarkedText>{advice}</MarkedText>
+                </span>
+              ),
+            },
             { head: 'Requests', cell: ({ requests }) => formatNumber(requests), number: true },
             { head: 'Last', cell: ({ last_at }) => <Time at={last_at} />, number: true },
           ]}

@@ -14,7 +14,7 @@ import { Empty } from '../../ui/states';
 import { type Column, Table, Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { ExportButton } from '../export/export-button';
-import { Alteration, DeliveryPanel, DeliveryState, formatReason } from './delivery-panel';
+import { Alteration, DeliveryPanel, DeliveryState, formatReason, nameOf } from './delivery-panel';
 import { WebhooksPage } from './receivers';
 
 const STATES = [
@@ -72,7 +72,10 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
     receivers !== undefined && {
       head: 'Receiver',
       extra: true,
-      cell: ({ receiver_id }) => <Truncated>{nameOf(receivers.find(({ id }) => id === receiver_id))}</Truncated>,
+      cell: ({ receiver_id }) => {
+        const receiver = receivers.find(({ id }) => id === receiver_id);
+        return <Truncated>{receiver ? nameOf(receiver) : 'Removed'}</Truncated>;
+      },
     },
     {
       head: 'State',
@@ -141,6 +144,3 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
     </>
   );
 }
-
-const nameOf = (receiver: ReceiverView | undefined) =>
-  receiver ? receiver.description || receiver.url.replace(/^https?:\/\//, '') : 'Removed';

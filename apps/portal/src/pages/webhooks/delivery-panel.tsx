@@ -1,21 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useEffect } from 'react';
-import type { AttemptView, DeliveryDetail, DeliveryView } from '#webhooks/contract';
+import type { AttemptView, DeliveryDetail, DeliveryView, ReceiverView } from '#webhooks/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useAction } from '../../api/use-action';
-import { useTenant } from '../../shell/session';
+import { TenantLink, useTenant } from '../../shell/session';
 import { Badge, Status, type Tone } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { CodeBlock, CopyableCode } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
-import { DomainName } from '../../ui/domain-name';
 import { formatDuration } from '../../ui/format';
 import { indentJson, Json } from '../../ui/json';
 import { Facts } from '../../ui/page';
 import { Loaded, Skeleton } from '../../ui/states';
 import { Time } from '../../ui/time';
+import { DomainLink, OrderLink } from '../sandbox/subject-links';
 
 /** Details of a delivery: the body, and the response to each attempt. */
 export function DeliveryPanel({ id }: { id: string | undefined }) {
@@ -43,7 +43,7 @@ export function DeliveryPanel({ id }: { id: string | undefined }) {
 
 function Details({ delivery }: { delivery: DeliveryDetail }) {
   const tenant = useTenant();
-  const { id, event_id, domain, delivered_at, log, body } = delivery;
+  const { id, receiver_id, event_id, order_id, domain, delivered_at, log, body } = delivery;
   const resend = useAction(() => callApi<DeliveryDetail>('POST', ['tenants', tenant, 'deliveries', id, 'resend']), {
     done: 'Delivery is being sent again.',
   });
@@ -66,8 +66,17 @@ function Details({ delivery }: { delivery: DeliveryDetail }) {
       </p>
       <Facts
         facts={{
-          Domain: domain ? <DomainName>{domain}</DomainName> : undefined,
-          'Event ID': <CopyableCode text={event_id} what="event ID" />,
+          Receiver: <Receiver id={receiver_id} />,
+          Event: (
+            <span className="two-lines">
+              <TenantLink to="./webhooks/deliveries" search={{ event: event_id, open: id }}>
+                Deliveries of this event
+              </TenantLink>
+              <CopyableCode text={event_id} what="event ID" />
+            </span>
+          ),
+          Order: order_id === null ? undefined : <OrderLink id={order_id} />,
+          Domain: domain === null ? undefined : <DomainLink name={domain} />,
           'Delivery ID': <CopyableCode text={id} what="delivery ID" />,
           Created: <Time at={delivery.created_at} format="second" />,
           ...(delivered_at
@@ -98,6 +107,23 @@ function Details({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
+function Receiver({ id }: { id: string }) {
+  const receivers = useQuery(queries.receivers(useTenant()));
+  const receiver = receivers.data?.receivers.find(receiver => receiver.id === id);
+  if (!receiver) return <span className="faint">{receivers.data ? 'Removed' : '–'}</span>;
+  return (
+    <span className="two-lines">
+      <TenantLink to="./webhooks/receivers/$receiver" params={{ receiver: id }} className="wrap-anywhere">
+        {nameOf(receiver)}
+      </TenantLink>
+      {receiver.description && <span className="faint wrap-anywhere">{receiver.url}</span>}
+    </span>
+  );
+}
+
+/** Description of a receiver, or its URL. */
+export const nameOf = ({ description, url }: ReceiverView) => description || url.replace(/^https?:\/\//, '');
+
 /** Why the log of a delivery is empty. */
 function noAttempts({ state, sending, altered }: DeliveryDetail): string {
   if (state === 'skipped' && altered === 'withhold')
@@ -118,6 +144,12 @@ const Attempt = ({ attempt, isOpen }: { attempt: AttemptView; isOpen: boolean })
           <Time at={attempt.started_at} />
         </span>
       </summary>
+      {attempt.headers && (
+        <details open>
+          <summary>Headers sent ({Object.keys(attempt.headers).length})</summary>
+          <Facts className="headers" facts={attempt.headers} />
+        </details>
+      )}
       <pre tabIndex={0} aria-label={`Response to attempt ${attempt.number}`}>
         {attempt.answer || 'The response was empty.'}
       </pre>

@@ -1,0 +1,21 @@
+/** From this share on, a measured value is close to its limit. */
+const NEAR_LIMIT = 0.8;
+
+/** A bar that shows how much of a limit is used. A value above the limit fills it. */
+export function Meter({ label, value, limit, text }: { label: string; value: number; limit: number; text: string }) {
+  const share = value / limit;
+  const tone = share >= 1 ? 'meter-bad' : share >= NEAR_LIMIT ? 'meter-warn' : '';
+  return (
+    <span
+      className={`meter ${tone}`}
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={limit}
+      aria-valuenow={Math.min(value, limit)}
+      aria-valuetext={text}
+    >
+      <span style={{ inlineSize: `${Math.min(share, 1) * 100}%` }} />
+    </span>
+  );
+}
