@@ -9,6 +9,8 @@ export { MAX_QUEUED } from './model/delivery.js';
 export { newSecret } from './model/signature.js';
 export type { Verdict } from './model/verdict.js';
 export { send } from './send.js';
+export { type LoadedReceiver, receiversBehind } from './storage/due.js';
+export { blockOf } from './model/waiting.js';
 export { AddReceiver } from './receivers/add-receiver.js';
 export { ChangeReceiver } from './receivers/change-receiver.js';
 export { FindReceivers } from './receivers/find-receivers.js';

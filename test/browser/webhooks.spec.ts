@@ -116,6 +116,11 @@ describeWith('chromium', 'Webhooks in the portal', () => {
       await window.sees('10,000+ events');
       await window.page.getByRole('link', { name: 'Webhooks' }).last().click();
       await window.page.getByRole('cell', { name: '10,000+' }).waitFor();
+      await window.page.getByRole('link', { name: 'Deliveries' }).click();
+      await window.page.getByText('Waits for the receiver’s limit').first().waitFor();
+      expect(await window.violations()).toEqual([]);
+      await window.press('Load more');
+      await window.sees('100 deliveries loaded');
       await operator.delete(`${path}/${id}`);
     } finally {
       await receiver.stop();

@@ -26,6 +26,18 @@ describeWith('chromium', 'Worlds and faults in the portal', () => {
   const notice = () => page.locator('.world-notice');
   const dialog = () => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 
+  it('shows the requests of a world on its overview instead of the first steps', async () => {
+    const world = await visit.sandbox.world(client, { name: 'Traffic' });
+    await world.register('in-a-world.com');
+    await enter(at('', world));
+    await window.sees('Latest requests');
+    await page.getByRole('img', { name: /^2 requests: 2 2xx/ }).waitFor();
+    await window.sees('sandbox/domains/checkout');
+    expect(await page.getByText('Four steps to your first webhook.').count()).toBe(0);
+    expect(await page.getByRole('region', { name: 'First steps' }).count()).toBe(0);
+    expect(await window.violations()).toEqual([]);
+  });
+
   it('creates a world, opens it, and ends it', async () => {
     await enter(at('/worlds'));
     await window.press('Create world');

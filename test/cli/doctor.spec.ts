@@ -4,6 +4,8 @@ import { runChecks } from '../../apps/cli/doctor/check.js';
 import { examine } from '../../apps/cli/doctor/doctor.js';
 import { processChecks } from '../../apps/cli/doctor/process-checks.js';
 import type { Client } from '../support/client.js';
+import { copyRegistrations } from '../support/copy-registrations.js';
+import { eventually } from '../support/eventually.js';
 import type { PortalClient } from '../support/portal-client.js';
 import { TestReceiver } from '../support/receiver.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
@@ -112,6 +114,51 @@ describe('nameyard doctor about a running service', () => {
     );
     await receiver.stop();
     expect((await examined())['webhooks out']).toBe(`warning: ${origin}: ECONNREFUSED.`);
+  });
+
+  it('names receivers that fail or are slow, and does not blame the worker', async () => {
+    const waitingFor = async (slug: string, respond: (receiver: TestReceiver) => void) => {
+      const tenant = await sandbox.tenant({ slug });
+      const receiver = await TestReceiver.start();
+      const { body } = await operator.post(`tenants/${slug}/receivers`, { url: receiver.url });
+      const { id } = body.data.receiver;
+      if (slug === 'failing-shop') receiver.respondWith(500);
+      await tenant.register('first.com');
+      const attempted = `SELECT FROM webhooks.deliveries WHERE receiver_id = $1 AND attempts <> '[]'`;
+      await eventually(async () => expect(await sandbox.rows(attempted, [id])).toHaveLength(1));
+      respond(receiver);
+      const minuteAgo = `now() - interval '1 minute'`;
+      await sandbox.rows(`UPDATE platform.events SET recorded_at = ${minuteAgo} WHERE tenant_id = $1`, [
+        tenant.tenant.id,
+      ]);
+      await copyRegistrations(sandbox, tenant.tenant.id, 300);
+      await eventually(() => expect(receiver.concurrent).toBeGreaterThan(3));
+      // A retry that waits until one of these attempts ends.
+      await sandbox.rows(
+        `UPDATE webhooks.deliveries SET due_at = ${minuteAgo} WHERE receiver_id = $1 AND state = 'pending' AND NOT sending`,
+        [id],
+      );
+      return { receiver, id, name: `${receiver.url} (${id}, tenant ${slug})` };
+    };
+    const failing = await waitingFor('failing-shop', receiver => receiver.hold());
+    const slow = await waitingFor('slow-shop', receiver =>
+      receiver.respondWith((_request, response) => void setTimeout(() => response.end(), 4_000)),
+    );
+    await eventually(async () => {
+      const { queue, 'waiting deliveries': waiting } = await examined();
+      expect(queue).toBe('ok: No receiver waits for a worker.');
+      expect(waiting).toContain(`${failing.name} has failed since `);
+      expect(waiting).toContain(`${slow.name} is slow: 50 attempts in progress`);
+    }, 60_000);
+    for (let times = 0; times < 100; times++)
+      expect(await sandbox.rows(`SELECT FROM webhooks.cursors WHERE due_at < now() - interval '30 seconds'`)).toEqual(
+        [],
+      );
+    for (const { receiver, id } of [failing, slow]) {
+      await sandbox.rows('DELETE FROM webhooks.receivers WHERE id = $1', [id]);
+      await receiver.stop();
+    }
+    expect((await examined())['waiting deliveries']).toBe('ok: No receiver keeps deliveries waiting.');
   });
 
   it('finds failing receivers, dead events, and the live registrar', async () => {

@@ -40,6 +40,24 @@ describe('overview', () => {
     });
   });
 
+  it('and charts of a world show its own requests', async () => {
+    const { client, developer } = await newTenant();
+    const [world, other] = [await sandbox.world(client), await sandbox.world(client)];
+    await world.register('in-a-world.com');
+    await world.search({ domain: 'not a domain' });
+    await other.search({ domain: 'another.com' });
+    await written();
+    const { ranges, first_request_at } = await get(developer, world, 'overview');
+    expect(ranges.week).toMatchObject({ requests: 3, errors: 1, p95_ms: expect.any(Number) });
+    expect(Date.now() - Date.parse(first_request_at)).toBeLessThan(60_000);
+    const day = await get(developer, world, 'series?by=endpoint');
+    expect(day.totals).toEqual({ requests: 3, errors: 1 });
+    expect((await get(developer, world, 'errors')).errors).toMatchObject([{ code: 'INVALID_DOMAIN', requests: 1 }]);
+    const from = new Date(Date.now() - 3 * 86_400_000).toISOString();
+    expect((await get(developer, world, `latency?from=${from}`)).p99_ms).toBeGreaterThan(0);
+    expect((await get(developer, client, 'overview')).ranges.week.requests).toBe(4);
+  });
+
   it('returns the last hour, day and week', async () => {
     const { client, developer } = await newTenant();
     await sandbox.app.get(AddReceiver).execute(client.tenant.id, { url: 'http://127.0.0.1:9/' }, TESTER);

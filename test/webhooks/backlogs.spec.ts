@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import type { DeliveriesPage } from '#webhooks/contract';
 import { copyRegistrations } from '../support/copy-registrations.js';
 import type { Client } from '../support/client.js';
 import { eventually, waitFor } from '../support/eventually.js';
@@ -60,6 +61,57 @@ describe('queued events of a receiver', () => {
     receiver.release();
     await hasDelivered(30);
     expect(await webhooks.viewOf(client, receiver.id)).toMatchObject({ queued: 0 });
+  });
+
+  it('are listed before all deliveries, newest first, in pages and with the reason why they wait', async () => {
+    const receiver = await webhooks.receiverOf(client);
+    receiver.hold();
+    await client.register('first.com');
+    await copyRegistrations(webhooks.sandbox, client.tenant.id, 29);
+    const list = async (query: string) =>
+      (await developer.get(tenantPath(client, `/deliveries?${query}`))).body.data as DeliveriesPage;
+    await eventually(async () => {
+      const { deliveries } = await list('state=queued');
+      expect(deliveries).toHaveLength(30 - UNTRIED);
+      const waiting = { id: null, receiver_id: receiver.id, attempts: 0, waits_for: 'limit', sending: false };
+      for (const delivery of deliveries) expect(delivery).toMatchObject(waiting);
+    });
+    const first = await list('limit=15');
+    const second = await list(`limit=15&before=${first.next}`);
+    const all = [...first.deliveries, ...second.deliveries];
+    expect(all.map(({ state }) => state)).toEqual([
+      ...Array.from({ length: 30 - UNTRIED }, () => 'queued'),
+      ...Array.from({ length: UNTRIED }, () => 'pending'),
+    ]);
+    expect(all.slice(0, 3).map(({ domain }) => domain)).toEqual(['copy-29.com', 'copy-28.com', 'copy-27.com']);
+    expect(new Set(all.map(({ event_id }) => event_id)).size).toBe(30);
+    expect(second.next).toBeNull();
+    const event = first.deliveries[4]!.event_id;
+    expect((await list(`event=${event}`)).deliveries).toMatchObject([{ event_id: event, state: 'queued' }]);
+    expect((await list('receiver=rcv_other')).deliveries).toEqual([]);
+    receiver.release();
+    await hasDelivered(30);
+    expect((await list('state=queued')).deliveries).toEqual([]);
+  });
+
+  it('wait for a receiver that fails, which counts its waiting deliveries', async () => {
+    const receiver = await webhooks.receiverOf(client);
+    receiver.respondWith(500);
+    await client.register('first.com');
+    await webhooks.delivery(client, 'pending', 1);
+    receiver.hold();
+    await copyRegistrations(webhooks.sandbox, client.tenant.id, 19);
+    await eventually(async () => {
+      const { deliveries } = (await developer.get(tenantPath(client, '/deliveries'))).body.data;
+      expect(deliveries[0]).toMatchObject({ state: 'queued', waits_for: 'failing' });
+      const { queued, pending } = await webhooks.viewOf(client, receiver.id);
+      expect(queued).toBeGreaterThan(0);
+      expect(pending).toBeGreaterThan(0);
+      expect(queued + pending).toBeLessThanOrEqual(20);
+    });
+    receiver.release();
+    await hasDelivered(20);
+    expect(await webhooks.viewOf(client, receiver.id)).toMatchObject({ queued: 0, pending: 0 });
   });
 
   it('are not those of other receivers or tenants', async () => {

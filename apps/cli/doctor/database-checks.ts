@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { compareMigrations, problemOf, readServerState } from '#platform/database';
+import { blockOf, type LoadedReceiver, receiversBehind } from '#webhooks';
 import { storages } from '../../storage.js';
 import { type Check, count, failed, ok, warning } from './check.js';
 
@@ -8,6 +9,7 @@ export const databaseChecks = (client: pg.Client): Check[] => [
   { name: 'database', run: () => checkDatabase(client) },
   { name: 'migrations', run: () => checkMigrations(client) },
   { name: 'queue', run: () => checkQueue(client) },
+  { name: 'waiting deliveries', run: () => checkWaiting(client) },
   { name: 'dead events', run: () => checkDeadEvents(client) },
   { name: 'receivers', run: () => checkReceivers(client) },
   { name: 'live registrar', run: () => checkKillSwitch(client) },
@@ -36,18 +38,55 @@ async function checkMigrations(client: pg.Client) {
   return ok('All migrations have run.');
 }
 
-/** Workers look for due receivers in PostgreSQL several times a second, with each kind of queue. */
+/**
+ * Workers look for due receivers in PostgreSQL several times a second, with each kind of queue, also for those that are slow
+ * or fail.
+ */
 async function checkQueue(client: pg.Client) {
   const [row] = await rowsOf<{ due: number; seconds: number }>(
     client,
     `SELECT count(*)::int AS due, coalesce(extract(epoch FROM now() - min(due_at)), 0)::int AS seconds
-     FROM webhooks.cursors WHERE due_at < now() - interval '30 seconds'`,
+     FROM webhooks.cursors WHERE due_at < now() - interval '30 seconds' AND (leased_until IS NULL OR leased_until < now())`,
   );
   if (!row || row.due === 0) return ok('No receiver waits for a worker.');
   return failed(
     `${count(row.due, 'receiver waits', 'receivers wait')} for a worker, the longest for ${row.seconds} seconds.`,
     'Check that a worker runs and that the queue (Redis, if REDIS_URL is set) is available.',
   );
+}
+
+const WAITING_MS = 30_000;
+const MAX_NAMED = 5;
+
+/** Receivers that cannot keep up, although a worker sends to them. */
+async function checkWaiting(client: pg.Client) {
+  const [{ now }] = (await rowsOf<{ now: Date }>(client, 'SELECT now() AS now')) as [{ now: Date }];
+  const values = { now, before: new Date(now.getTime() - WAITING_MS), limit: MAX_NAMED + 1 };
+  const behind = await receiversBehind.run(client, values);
+  const blocked = behind.filter(receiver => blockOf(receiver, now) !== 'worker');
+  if (blocked.length === 0) return ok('No receiver keeps deliveries waiting.');
+  const slugs = await rowsOf<{ id: string; slug: string }>(client, 'SELECT id, slug FROM tenancy.tenants');
+  const found = blocked.slice(0, MAX_NAMED).map(receiver => {
+    const slug = slugs.find(({ id }) => id === receiver.tenantId)?.slug;
+    const seconds = Math.floor((now.getTime() - receiver.since.getTime()) / 1_000);
+    return `${receiver.url} (${receiver.id}, tenant ${slug}) ${reasonOf(receiver, now)}; its oldest delivery waits for ${seconds} seconds`;
+  });
+  return warning(
+    `Deliveries wait for receivers, not for a worker: ${found.join('. ')}${blocked.length > MAX_NAMED ? '. There are more' : ''}.`,
+    'Make these receivers respond faster and with 2xx. See their deliveries with: nameyard webhooks deliveries --tenant SLUG --receiver ID',
+  );
+}
+
+function reasonOf(receiver: LoadedReceiver, now: Date): string {
+  const attempts = count(receiver.sending, 'attempt');
+  switch (blockOf(receiver, now)) {
+    case 'failing':
+      return `has failed since ${receiver.failingSince!.toISOString()}`;
+    case 'limit':
+      return `is slow: ${attempts} in progress, as many as it may have`;
+    default:
+      return `is sent a backlog: ${attempts} that took longer than a second in progress`;
+  }
 }
 
 async function checkDeadEvents(client: pg.Client) {

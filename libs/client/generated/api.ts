@@ -399,6 +399,8 @@ export interface components {
       last_success_at: string | null;
       /** Why the receiver is off; null if it is on. */
       off_reason: string | null;
+      /** Number of deliveries that wait for another attempt; 10001 means more than 10,000. */
+      pending: number;
       /** Number of events that wait for their first attempt; 10001 means more than 10,000. */
       queued: number;
       /** Signing secret. Shown only once. */
@@ -613,6 +615,8 @@ export interface components {
       last_success_at: string | null;
       /** Why the receiver is off; null if it is on. */
       off_reason: string | null;
+      /** Number of deliveries that wait for another attempt; 10001 means more than 10,000. */
+      pending: number;
       /** Number of events that wait for their first attempt; 10001 means more than 10,000. */
       queued: number;
       /** Secrets that currently sign, newest first. */

@@ -14,7 +14,7 @@ import {
   TextField,
   TextParameter,
 } from '#platform/contract';
-import { DELIVERY_STATES, type DeliveryView, EVENT_TYPES } from '#webhooks/contract';
+import { DELIVERY_STATES, type DeliveryState, EVENT_TYPES } from '#webhooks/contract';
 import { type OperationName, OPERATIONS } from '../model/fault-rule.js';
 import { MAX_COUNT, problemOfTimes } from '../model/times.js';
 import { DurationField } from './duration-field.js';
@@ -153,7 +153,7 @@ export class ExpectedDelivery {
   receiver?: string;
 
   @EnumField({ optional: true, of: DELIVERY_STATES, description: 'State of the delivery.', example: 'delivered' })
-  state?: DeliveryView['state'];
+  state?: DeliveryState;
 }
 
 const COUNT = { type: 'integer', minimum: 0, maximum: MAX_COUNT };
@@ -225,7 +225,7 @@ export class JournalDelivery {
   receiver: string;
 
   @ApiProperty({ enum: DELIVERY_STATES, description: 'State of the delivery.', example: 'delivered' })
-  state: DeliveryView['state'];
+  state: DeliveryState;
 
   @ApiProperty({ type: 'integer', description: 'Number of attempts.', example: 1 })
   attempts: number;

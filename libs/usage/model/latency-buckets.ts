@@ -46,6 +46,11 @@ function bucketOf(ms: number): number {
   return Math.min(LAST_BUCKET, Math.ceil(Math.log2(ms / FIRST_MS) * BUCKETS_PER_DOUBLING));
 }
 
+/** The same as an SQL expression. */
+export const bucketSql = (ms: string): string =>
+  `CASE WHEN ${ms} > ${FIRST_MS}
+     THEN least(${LAST_BUCKET}, ceil(log(2, (${ms} / ${FIRST_MS})::numeric) * ${BUCKETS_PER_DOUBLING}))::int ELSE 0 END`;
+
 const middleOf = (bucket: number): number => FIRST_MS * 2 ** ((bucket - 0.5) / BUCKETS_PER_DOUBLING);
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;

@@ -4,6 +4,7 @@ const milestones = new Statement<{ request: Date | null; registration: Date | nu
   'usage.milestones',
   `SELECT least(
      (SELECT min(r.at) FROM usage.requests r WHERE r.tenant_id = :tenant),
+     (SELECT min(r.at) FROM usage.requests r WHERE r.temporary_id = :tenant),
      (SELECT min(m.minute) FROM usage.minutes m WHERE m.tenant_id = :tenant),
      (SELECT min(h.hour) FROM usage.hours h WHERE h.tenant_id = :tenant)
    ) AS request,

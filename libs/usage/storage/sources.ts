@@ -1,10 +1,31 @@
+import { bucketSql } from '../model/latency-buckets.js';
 import { STEPS_MS, type TimeRange } from '../model/time-range.js';
+
+/** Routes with `@LongPoll`, whose durations are not latencies. */
+const LONG_POLLS = ['/api/v1/sandbox/events', '/api/v1/sandbox/control/verify'];
+
+interface Tables {
+  minutes: string;
+  hours: string;
+  columns: string;
+  /** The same columns of a request in the log. */
+  ofRequest: string;
+  /** Condition for requests in the log. */
+  isCounted: string;
+}
 
 /**
  * SQL of the same counts per minute and per hour, with the columns `tenant_id` and `at`. Hours are the rolled-up ones, and
- * the minutes of hours that still have to be rolled up.
+ * the minutes of hours that still have to be rolled up. Requests of temporary tenants are counted for their parents; their own
+ * counts are those in the log, which has an index for them.
  */
-const sourcesOf = ({ minutes, hours, columns }: { minutes: string; hours: string; columns: string }) => ({
+const sourcesOf = (tables: Tables) => {
+  const logged = `UNION ALL SELECT temporary_id, at, ${tables.ofRequest} FROM usage.requests WHERE ${tables.isCounted}`;
+  const { minute, hour } = permanentSourcesOf(tables);
+  return { minute: `${minute} ${logged}`, hour: `${hour} ${logged}` };
+};
+
+const permanentSourcesOf = ({ minutes, hours, columns }: Tables) => ({
   minute: `SELECT tenant_id, minute AS at, ${columns} FROM ${minutes}`,
   hour: `SELECT tenant_id, hour AS at, ${columns} FROM ${hours} h
     WHERE NOT EXISTS (SELECT FROM usage.due_hours d WHERE d.tenant_id = h.tenant_id AND d.hour = h.hour)
@@ -17,12 +38,17 @@ export const COUNTS = sourcesOf({
   minutes: 'usage.minutes',
   hours: 'usage.hours',
   columns: 'key_id, route, status, code, requests',
+  ofRequest: `key_id, route, status, coalesce(code, ''), 1`,
+  isCounted: 'true',
 });
 
 export const LATENCIES = sourcesOf({
   minutes: 'usage.minute_latencies',
   hours: 'usage.hour_latencies',
   columns: 'route, buckets',
+  ofRequest: `route, array_fill(0, ARRAY[${bucketSql('duration_ms')}]) || 1`,
+  // As for permanent tenants, without long polls and faulted requests.
+  isCounted: `faulted IS NULL AND route <> ALL('{${LONG_POLLS.join()}}')`,
 });
 
 /** Parameters of a statement about a time range; `step` is in seconds. */

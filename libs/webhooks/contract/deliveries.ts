@@ -14,13 +14,21 @@ import {
 } from '#platform/contract';
 import { EVENT_TYPES } from '../events/catalogue.js';
 import { type Effect, EFFECTS } from '../model/alteration.js';
+import { WAIT_REASONS, type WaitReason } from '../model/waiting.js';
 
 export class RecoverRequest {
   @DateTimeField({ description: 'Start of the recovery range (RFC 3339, years 0001–9999), in the past.' })
   since: string;
 }
 
-export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'skipped'];
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'skipped'] satisfies DeliveryState[];
+
+export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'skipped';
+
+/** Also of events that wait for their first attempt, which have no delivery yet. */
+export const LISTED_STATES = ['queued', ...DELIVERY_STATES];
+
+type ListedState = 'queued' | DeliveryState;
 
 /** Filters for the deliveries of a tenant; a delivery must match all of them. */
 export class DeliveryFilter {
@@ -36,8 +44,8 @@ export class DeliveryFilter {
   })
   event?: string;
 
-  @EnumParameter({ of: DELIVERY_STATES, description: 'Only deliveries in this state.', example: 'failed' })
-  state?: 'pending' | 'delivered' | 'failed' | 'skipped';
+  @EnumParameter({ of: LISTED_STATES, description: 'Only deliveries in this state.', example: 'failed' })
+  state?: ListedState;
 }
 
 export class DeliveriesQuery extends DeliveryFilter {
@@ -58,10 +66,13 @@ export class TestDelivery {
   delivery_id: string;
 }
 
-/** The delivery of one event to one receiver. */
-export class DeliveryView {
-  @ApiProperty({ description: 'Delivery ID.', example: 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
-  id: string;
+/** The delivery of one event to one receiver, or an event that waits for its first attempt. */
+export class ListedDelivery {
+  @NullableText(
+    'Delivery ID; null while the event waits for its first attempt.',
+    'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012',
+  )
+  id: string | null;
 
   @ApiProperty({ description: 'Receiver of the delivery.', example: 'rcv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   receiver_id: string;
@@ -78,8 +89,21 @@ export class DeliveryView {
   @NullableText('Domain of the event; null for a test event.', 'my-shop.com')
   domain: string | null;
 
-  @ApiProperty({ enum: DELIVERY_STATES, description: 'State of the delivery.' })
-  state: 'pending' | 'delivered' | 'failed' | 'skipped';
+  @ApiProperty({
+    enum: LISTED_STATES,
+    description: 'State of the delivery; `queued` while the event waits for its first attempt.',
+  })
+  state: ListedState;
+
+  @ApiProperty({
+    enum: [...WAIT_REASONS, null],
+    type: String,
+    nullable: true,
+    description:
+      'What the delivery waits for: the time of a `retry`; the time of a first attempt that is delayed (`delay`); earlier deliveries to the receiver, which are sent first (`earlier`), of which as many are in progress as it may have (`limit`), or few at a time because it fails (`failing`); a `worker`. `off`: the receiver is off, and the delivery will be skipped. Null if it does not wait.',
+    example: null,
+  })
+  waits_for: WaitReason | null;
 
   @ApiProperty({ description: 'Whether an attempt is in progress.' })
   sending: boolean;
@@ -95,7 +119,8 @@ export class DeliveryView {
 
   @ApiProperty({
     format: 'date-time',
-    description: 'Time when the delivery was recorded, usually after its first attempt.',
+    description:
+      'Time when the delivery was recorded, usually after its first attempt; of a queued one, time when its event was recorded.',
   })
   created_at: string;
 
@@ -116,9 +141,15 @@ export class DeliveryView {
   altered: Effect | null;
 }
 
+/** The delivery of one event to one receiver. */
+export class DeliveryView extends ListedDelivery {
+  @ApiProperty({ description: 'Delivery ID.', example: 'dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
+  declare id: string;
+}
+
 export class DeliveriesPage {
-  @ApiProperty({ type: [DeliveryView], description: 'Deliveries, newest first.' })
-  deliveries: DeliveryView[];
+  @ApiProperty({ type: [ListedDelivery], description: 'Deliveries, newest first, queued ones before all others.' })
+  deliveries: ListedDelivery[];
 
   @NextCursor('dlv_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
   next: string | null;

@@ -136,6 +136,15 @@ export class ReceiverView {
   })
   queued: number;
 
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    maximum: MAX_QUEUED + 1,
+    description: 'Number of deliveries that wait for another attempt; 10001 means more than 10,000.',
+    example: 0,
+  })
+  pending: number;
+
   @ApiProperty({ type: [SecretView], description: 'Secrets that currently sign, newest first.' })
   secrets: SecretView[];
 

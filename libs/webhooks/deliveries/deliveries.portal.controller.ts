@@ -10,9 +10,9 @@ import {
   DeliveriesPage,
   DeliveriesQuery,
   DeliveryDetail,
-  DeliveryView,
   EventsQuery,
   EventsView,
+  ListedDelivery,
   RecoverRequest,
   RecoveryView,
   TestDelivery,
@@ -49,7 +49,7 @@ export class DeliveriesPortalController {
   @ApiOperation({
     summary: 'List deliveries',
     description:
-      'Returns the deliveries of a tenant, newest first. Events that wait for their first attempt are not listed; `queued` of the receiver counts them.',
+      'Returns the deliveries of a tenant, newest first. Events that wait for their first attempt are listed before, newest first; `queued` of the receiver counts them. Each page searches up to 10,000 of them.',
   })
   @ApiAnswer(200, DeliveriesPage, 'A page of deliveries.')
   listDeliveries(@TheTenant() tenant: PathTenant, @ValidQuery() query: DeliveriesQuery): Promise<DeliveriesPage> {
@@ -60,9 +60,9 @@ export class DeliveriesPortalController {
   @ForTenant({ envelope: false })
   @ApiOperation({
     summary: 'Export deliveries',
-    description: 'Sends the matching deliveries of a tenant as a file, newest first, at most a million.',
+    description: 'Sends the matching deliveries of a tenant as a file, in the order of the list, at most a million.',
   })
-  @ApiExport(DeliveryView, DELIVERY_COLUMNS)
+  @ApiExport(ListedDelivery, DELIVERY_COLUMNS)
   exportDeliveries(
     @TheTenant() tenant: PathTenant,
     @ValidQuery() { format, ...filter }: DeliveriesExportQuery,

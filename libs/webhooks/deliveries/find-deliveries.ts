@@ -11,22 +11,27 @@ import type {
   DeliveryView,
   EventsView,
   EventView,
+  ListedDelivery,
 } from '../contract.js';
 import { SUBSCRIBABLE } from '../events/catalogue.js';
 import { DeliveryNotFound } from '../model/errors.js';
+import { waitReasonOf } from '../model/waiting.js';
 import { sentHeaders } from '../send.js';
 import { findDelivery, listDeliveries } from '../storage/deliveries.js';
+import { loadOfReceivers } from '../storage/due.js';
+import { type DeliveryRow, listQueued, type QueuedPlace } from '../storage/queued-deliveries.js';
 import { countRecent, listRecent, type RecentDelivery, type RecentFilter } from '../storage/recent-deliveries.js';
 import { eventsOfSubject, type EventWithDeliveries } from '../storage/events-of-subject.js';
 
 /** Columns of an exported delivery. */
-export const DELIVERY_COLUMNS: readonly Column<DeliveryView>[] = [
+export const DELIVERY_COLUMNS: readonly Column<ListedDelivery>[] = [
   'id',
   'receiver_id',
   'event_id',
   'event_type',
   'domain',
   'state',
+  'waits_for',
   'sending',
   'attempts',
   'last_status',
@@ -44,21 +49,45 @@ export class FindDeliveries {
     private readonly clock: Clock,
   ) {}
 
-  /** The deliveries of a tenant, newest first. */
-  list(tenantId: string, query: DeliveriesQuery): Promise<DeliveryView[]> {
-    return listDeliveries(this.database, tenantId, query, this.clock.now());
+  /** The deliveries of a tenant, newest first, without events that wait for their first attempt. */
+  async list(tenantId: string, query: DeliveriesQuery): Promise<DeliveryView[]> {
+    return this.views(tenantId, await listDeliveries(this.database, tenantId, query, this.clock.now()));
+  }
+
+  /** The same, after the events that wait. */
+  async listAll(tenantId: string, query: DeliveriesQuery): Promise<ListedDelivery[]> {
+    const { state, before, limit } = query;
+    const place = queuedPlaceOf(before);
+    const isQueued = (state === undefined || state === 'queued') && (before === undefined || place !== undefined);
+    const queued = isQueued ? await listQueued(this.database, tenantId, { ...query, before: place }) : [];
+    if (state === 'queued' || queued.length === limit) return this.views(tenantId, queued);
+    const rest = { ...query, before: place ? undefined : before, limit: limit - queued.length };
+    const rows = await listDeliveries(this.database, tenantId, rest, this.clock.now());
+    return this.views(tenantId, [...queued, ...rows]);
   }
 
   async page(tenantId: string, { limit, ...query }: DeliveriesQuery): Promise<DeliveriesPage> {
-    const read = (count: number) => this.list(tenantId, { ...query, limit: count });
-    const { rows, next } = await readPage(limit, read, ({ id }) => id);
+    const read = (count: number) => this.listAll(tenantId, { ...query, limit: count });
+    const { rows, next } = await readPage(limit, read, cursorOf);
     return { deliveries: rows, next };
   }
 
-  /** Reads all matching deliveries in pages, newest first. */
-  pages(tenantId: string, filter: DeliveryFilter): AsyncGenerator<DeliveryView[]> {
-    const read = (before: string | undefined, limit: number) => this.list(tenantId, { ...filter, before, limit });
-    return pagesOf(read, ({ id }) => id);
+  /** Reads all matching deliveries in pages, in the order of `listAll`. */
+  pages(tenantId: string, filter: DeliveryFilter): AsyncGenerator<ListedDelivery[]> {
+    const read = (before: string | undefined, limit: number) => this.listAll(tenantId, { ...filter, before, limit });
+    return pagesOf(read, cursorOf);
+  }
+
+  /** Adds why deliveries wait. */
+  private async views<Row extends DeliveryRow>(
+    tenant: string,
+    rows: Row[],
+  ): Promise<(Row & Pick<ListedDelivery, 'waits_for'>)[]> {
+    const now = this.clock.now();
+    const isWaiting = rows.some(({ state, sending }) => state === 'queued' || (state === 'pending' && !sending));
+    const loads = isWaiting ? await loadOfReceivers.run(this.database, { tenant, now }) : [];
+    const loadOf = (row: Row) => loads.find(({ id }) => id === row.receiver_id);
+    return rows.map(row => ({ ...row, waits_for: waitReasonOf(row, loadOf(row), now) }));
   }
 
   /** Number of deliveries that match, counted up to `limit`. */
@@ -79,12 +108,13 @@ export class FindDeliveries {
   async get(tenantId: string, id: string): Promise<DeliveryDetail> {
     const found = await findDelivery.first(this.database, { tenant: tenantId, id, now: this.clock.now() });
     if (!found) throw new DeliveryNotFound(id);
-    const { requestId, log, ...delivery } = found;
+    const { requestId, log, ...row } = found;
+    const [delivery] = await this.views(tenantId, [row]);
     return {
-      ...delivery,
+      ...delivery!,
       log: log.map(({ sent, ...attempt }) => ({
         ...attempt,
-        headers: sent ? sentHeaders(delivery.event_id, requestId, sent) : null,
+        headers: sent ? sentHeaders(row.event_id, requestId, sent) : null,
       })),
     };
   }
@@ -99,6 +129,14 @@ export class FindDeliveries {
     const events = await this.eventsAbout(tenantId, key);
     return { events: events.map(viewOf) };
   }
+}
+
+/** The cursor after a delivery; a queued one has no ID. */
+const cursorOf = ({ id, event_id, receiver_id }: ListedDelivery): string => id ?? `${event_id}/${receiver_id}`;
+
+function queuedPlaceOf(cursor: string | undefined): QueuedPlace | undefined {
+  const [event = '', receiver] = cursor?.split('/') ?? [];
+  return receiver === undefined ? undefined : { event, receiver };
 }
 
 const viewOf = ({ id, type, occurredAt, deliveries }: EventWithDeliveries): EventView => ({

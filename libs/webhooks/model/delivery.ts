@@ -1,4 +1,4 @@
-import type { AttemptView, DeliveryView } from '../contract.js';
+import type { AttemptView, DeliveryState } from '../contract.js';
 import { WebhookTest } from '../events/webhook-test.js';
 import { type Alteration, copiesOf } from './alteration.js';
 import { delayBefore } from './retry-schedule.js';
@@ -32,7 +32,7 @@ export interface EndedAttempt extends Omit<AttemptView, 'headers'> {
 
 /** The new state of a delivery. */
 export interface DeliveryChange extends Omit<Delivery, 'number' | 'deliveredBefore' | 'alteration'> {
-  state: DeliveryView['state'];
+  state: DeliveryState;
   /** Time of the next attempt, or deadline of the running one; null if there is none. */
   dueAt: Date | null;
   isSending: boolean;

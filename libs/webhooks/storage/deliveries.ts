@@ -1,18 +1,19 @@
 import type { BusinessTime } from '#platform/clock';
 import { Conditions, type Executor, jsonObject, jsonTime, Statement } from '#platform/database';
 import { recordEvents } from '#platform/events/sql';
-import type { DeliveriesQuery, DeliveryDetail, DeliveryView } from '../contract.js';
+import type { DeliveriesQuery, DeliveryDetail } from '../contract.js';
 import { type TestData, WebhookTest } from '../events/webhook-test.js';
 import type { EndedAttempt } from '../model/delivery.js';
+import type { RecordedDelivery } from './queued-deliveries.js';
 
-/** Columns of `DeliveryView`, over the delivery `d` and its event `e`. */
+/** Columns of `RecordedDelivery`, over the delivery `d` and its event `e`. */
 const viewAt = (now: string) => `d.id, d.receiver_id, d.event_id, d.event_type, d.state, d.last_status, d.last_reason,
   e.body::jsonb #>> '{data,domain}' AS domain, e.context #>> '{delivery,effect}' AS altered,
   d.sending AND d.due_at > ${now} AS sending, jsonb_array_length(d.attempts) AS attempts,
   ${jsonTime('d.created_at')} AS created_at, ${jsonTime('d.delivered_at')} AS delivered_at,
   CASE WHEN NOT d.sending OR d.due_at <= ${now} THEN ${jsonTime('d.due_at')} END AS next_attempt_at`;
 
-export interface StoredDelivery extends Omit<DeliveryDetail, 'log'> {
+export interface StoredDelivery extends Omit<DeliveryDetail, 'log' | 'waits_for'> {
   /** ID of the request that caused the event. */
   requestId: string | null;
   log: EndedAttempt[];
@@ -71,7 +72,7 @@ export async function listDeliveries(
   tenant: string,
   { receiver, event, state, before, limit }: DeliveriesQuery,
   now: Date,
-): Promise<DeliveryView[]> {
+): Promise<RecordedDelivery[]> {
   const where = new Conditions();
   const owner = where.add(tenant);
   where.and(`d.tenant_id = ${owner}`);
@@ -83,7 +84,7 @@ export async function listDeliveries(
   const text = `SELECT ${viewAt(where.add(now))} FROM (
       SELECT d.* FROM webhooks.deliveries d WHERE ${where.toString()} ORDER BY d.id DESC LIMIT ${where.add(limit)}
     ) d LEFT JOIN platform.events e ON e.id = d.event_id ORDER BY d.id DESC`;
-  return (await executor.query<DeliveryView>({ text, values: where.values })).rows;
+  return (await executor.query<RecordedDelivery>({ text, values: where.values })).rows;
 }
 
 /** The condition EXISTS avoids a scan for the receiver of another tenant. */

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { notification, NOTIFY, Statement } from '#platform/database';
 import { placeOf, PRESENT_PLACE } from '#platform/events/sql';
 import { WebhookTest } from '../events/webhook-test.js';
+import type { ReceiverLoad } from '../model/waiting.js';
 import { DUE } from '../topics.js';
 
 /** Name of the consumer that marks receivers as due when there are new events. */
@@ -66,17 +67,50 @@ export const takeDueReceivers = new Statement<DueReceiver, { now: Date; again: D
    RETURNING r.id, r.failing_since IS NOT NULL AS "isFailing", c.holder`,
 );
 
-/** Age of the oldest delivery that is due and not sent yet; 0 if there is none. */
-export const ageOfOldestDue = new Statement<{ seconds: number }, { now: Date }>(
-  'webhooks.oldest-due',
-  `SELECT coalesce(extract(epoch FROM :now::timestamptz - min(waiting.since)), 0)::float8 AS seconds
-   FROM webhooks.cursors c JOIN webhooks.receivers r ON r.id = c.receiver_id AND r.state = 'on'
-   CROSS JOIN LATERAL (
+/** Since when the oldest delivery of the receiver `r` with the cursor `c` could have been sent; no row if none waits. */
+const OLDEST_DUE = `(
      (SELECT e.recorded_at AS since FROM platform.events e
       WHERE e.tenant_id = r.tenant_id AND (${placeOf('e')}) > (${placeOf('c')}) AND ${IS_SUBSCRIBED}
       ORDER BY ${placeOf('e')} LIMIT 1)
      UNION ALL
      (SELECT d.due_at FROM webhooks.deliveries d
       WHERE d.receiver_id = r.id AND d.state = 'pending' AND d.due_at <= :now ORDER BY d.due_at LIMIT 1)
-   ) waiting WHERE c.due_at IS NOT NULL`,
+   )`;
+
+/** Age of the oldest delivery that is due and not sent yet; 0 if there is none. */
+export const ageOfOldestDue = new Statement<{ seconds: number }, { now: Date }>(
+  'webhooks.oldest-due',
+  `SELECT coalesce(extract(epoch FROM :now::timestamptz - min(waiting.since)), 0)::float8 AS seconds
+   FROM webhooks.cursors c JOIN webhooks.receivers r ON r.id = c.receiver_id AND r.state = 'on'
+   CROSS JOIN LATERAL ${OLDEST_DUE} waiting WHERE c.due_at IS NOT NULL`,
+);
+
+/** The load of a receiver, with what identifies it. */
+export interface LoadedReceiver extends ReceiverLoad {
+  id: string;
+  url: string;
+  tenantId: string;
+}
+
+const LOAD = `r.id, r.url, r.tenant_id AS "tenantId", r.state, r.failing_since AS "failingSince",
+  r.last_success_at AS "lastSuccessAt", c.leased_until AS "leasedUntil", c.due_at AS "dueAt",
+  (SELECT count(*)::int FROM webhooks.deliveries d
+   WHERE d.receiver_id = r.id AND d.sending AND d.due_at > :now) AS sending`;
+
+/** The load of the receivers of a tenant. */
+export const loadOfReceivers = new Statement<LoadedReceiver, { tenant: string; now: Date }>(
+  'webhooks.load',
+  `SELECT ${LOAD} FROM webhooks.receivers r JOIN webhooks.cursors c ON c.receiver_id = r.id
+   WHERE r.tenant_id = :tenant AND r.state <> 'removed'`,
+);
+
+/** Receivers of all tenants with deliveries that could have been sent before a time, longest waiting first. */
+export const receiversBehind = new Statement<
+  LoadedReceiver & { since: Date },
+  { now: Date; before: Date; limit: number }
+>(
+  'webhooks.behind',
+  `SELECT ${LOAD}, waiting.since FROM webhooks.cursors c JOIN webhooks.receivers r ON r.id = c.receiver_id AND r.state = 'on'
+   CROSS JOIN LATERAL (SELECT min(since) AS since FROM ${OLDEST_DUE} due) waiting
+   WHERE c.due_at IS NOT NULL AND waiting.since < :before ORDER BY waiting.since LIMIT :limit`,
 );

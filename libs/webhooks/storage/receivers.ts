@@ -16,6 +16,12 @@ export const findReceivers = new Statement<ReceiverView, { tenant: string; id: s
          LIMIT ${MAX_QUEUED + 1}
        ) queued
      ) AS queued, (
+       SELECT count(*)::int FROM (
+         SELECT FROM webhooks.deliveries d
+         WHERE d.receiver_id = r.id AND d.state = 'pending' AND NOT (d.sending AND d.due_at > :now)
+         LIMIT ${MAX_QUEUED + 1}
+       ) pending
+     ) AS pending, (
        SELECT coalesce(json_agg(json_build_object('hint', s.hint, 'created_at', ${jsonTime('s.created_at')},
          'expires_at', ${jsonTime('s.expires_at')}) ORDER BY s.created_at DESC, s.id DESC), '[]')
        FROM webhooks.secrets s WHERE s.receiver_id = r.id AND (s.expires_at IS NULL OR s.expires_at > :now)

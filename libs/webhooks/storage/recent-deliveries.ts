@@ -1,6 +1,6 @@
 import { Conditions, type Database } from '#platform/database';
 import { lowestId } from '#platform/ids';
-import type { DeliveryView } from '../contract.js';
+import type { DeliveryState } from '../contract.js';
 
 /** A delivery without the response of its receiver. */
 export interface RecentDelivery {
@@ -9,7 +9,7 @@ export interface RecentDelivery {
   eventType: string;
   domain: string | null;
   receiverId: string;
-  state: DeliveryView['state'];
+  state: DeliveryState;
   attempts: number;
   createdAt: Date;
 }

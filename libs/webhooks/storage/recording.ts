@@ -42,7 +42,8 @@ type BatchValues = ChangeValues &
 
 /**
  * A lease sets `due_at` to its own end, and a mark sets it to an earlier time: if both are equal, there was no mark. A
- * statement does not see the rows that it writes, so `:dues` has the due times of the written deliveries.
+ * statement does not see the rows that it writes, so `:dues` has the due times of the written deliveries. With `:again`, retries
+ * that are overdue do not make the receiver due earlier: they wait for it, and not for a worker.
  */
 const record = new Statement<{ isHeld: boolean }, BatchValues>(
   'webhooks.record',
@@ -54,10 +55,10 @@ const record = new Statement<{ isHeld: boolean }, BatchValues>(
    UPDATE webhooks.cursors SET epoch = :epoch, transaction_id = :transaction::xid8, position = :position,
      holding_until = greatest(holding_until, :held::timestamptz),
      leased_until = CASE WHEN ended THEN NULL ELSE leased_until END,
-     due_at = CASE WHEN ended THEN least(coalesce(:again::timestamptz, (SELECT min(due) FROM unnest(:dues::timestamptz[]) AS due)), (
+     due_at = CASE WHEN ended THEN coalesce(:again::timestamptz, least((SELECT min(due) FROM unnest(:dues::timestamptz[]) AS due), (
          SELECT d.due_at FROM webhooks.deliveries d
          WHERE d.receiver_id = :receiver AND d.state = 'pending' AND d.event_id <> ALL(:events::text[])
-         ORDER BY d.due_at LIMIT 1)) ELSE due_at END
+         ORDER BY d.due_at LIMIT 1))) ELSE due_at END
    FROM ended WHERE receiver_id = :receiver AND holder = :holder
    RETURNING NOT ended AS "isHeld"`,
 );

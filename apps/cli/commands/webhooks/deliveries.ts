@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { UsageError } from '#platform/errors';
 import { FindDeliveries, Recover, Resend, SendTest } from '#webhooks';
-import type { DeliveryDetail, DeliveryView, RecoveryView } from '#webhooks/contract';
+import type { DeliveryDetail, ListedDelivery, RecoveryView } from '#webhooks/contract';
 import { notice, progress, table } from '../../output.js';
 import { addTenantCommand, type CommonOptions, required, type TenantOptions } from '../add-command.js';
 import { parseInteger, parseSince } from '../option-values.js';
@@ -10,32 +10,33 @@ import { RECEIVER } from './receivers.js';
 
 interface ListOptions extends TenantOptions {
   receiver?: string;
-  state?: DeliveryView['state'];
+  state?: ListedDelivery['state'];
   limit: number;
   before?: string;
 }
 
 const DELIVERY: [string, string] = ['<id>', 'delivery ID from `webhooks deliveries`'];
-const STATES = ['pending', 'delivered', 'failed', 'skipped'];
+const STATES = ['queued', 'pending', 'delivered', 'failed', 'skipped'];
 
 export function defineDeliveries(webhooks: Command): void {
   addTenantCommand(webhooks, 'deliveries', {
-    description: 'list deliveries, newest first',
+    description: 'list deliveries, newest first, and before them the events that wait for their first attempt',
     options: [
       new Option('--receiver <id>', 'only deliveries to this receiver'),
       new Option('--state <state>', 'only deliveries in this state').choices(STATES),
       new Option('--limit <number>', 'maximum number of results').argParser(parseInteger(1, 500)).default(50),
-      new Option('--before <id>', 'last delivery of the previous page'),
+      new Option('--before <id>', 'last delivery of the previous page; leaves out events that wait'),
     ],
     run: ({ services, tenant }, { receiver, state, limit, before }: ListOptions) =>
-      services.get(FindDeliveries).list(tenant.id, { receiver, state, limit, before }),
+      services.get(FindDeliveries).listAll(tenant.id, { receiver, state, limit, before }),
     format: views =>
       table(
         views.map(view => ({
-          id: view.id,
+          id: view.id ?? '',
           created: view.created_at,
           event: view.event_type,
           state: view.state,
+          'waits for': view.waits_for ?? '',
           fault: view.altered ?? '',
           attempts: view.attempts,
           last: view.last_reason ?? view.last_status ?? '',

@@ -91,12 +91,26 @@ export function defineReceivers(webhooks: Command): void {
   });
 }
 
-const rowOf = ({ id, url, events, state, off_reason, failing_since, queued, secrets, description }: ReceiverView) => ({
+const rowOf = ({
+  id,
+  url,
+  events,
+  state,
+  off_reason,
+  failing_since,
+  queued,
+  pending,
+  secrets,
+  description,
+}: ReceiverView) => ({
   id,
   url,
   events: events.join(',') || 'all',
   state: off_reason ? `${state}: ${off_reason}` : failing_since ? `${state}, failing since ${failing_since}` : state,
-  queued: queued > MAX_QUEUED ? `${MAX_QUEUED.toLocaleString('en')}+` : queued,
+  queued: counted(queued),
+  retries: counted(pending),
   secrets: secrets.map(({ hint }) => hint).join(' '),
   description,
 });
+
+const counted = (number: number) => (number > MAX_QUEUED ? `${MAX_QUEUED.toLocaleString('en')}+` : number);

@@ -58,12 +58,13 @@ export default function Overview() {
 
 function Activity({ overview, range: rangeName }: { overview: OverviewView; range: OverviewRange }) {
   const tenant = useTenant();
+  const details = useQuery(queries.tenant(tenant));
   const { requests, errors, p95_ms, registrations } = overview.ranges[RANGE_NAMES[rangeName]];
   const range = timeRange({ range: rangeName });
   const series = useQuery({ ...queries.series(tenant, range, 'status'), refetchInterval: 30_000 });
   return (
     <>
-      <NextStep overview={overview} />
+      {details.data?.parent === null && <NextStep overview={overview} />}
       <Attention />
       <div className="stats">
         <Stat name="Requests" value={formatCompact(requests)}>

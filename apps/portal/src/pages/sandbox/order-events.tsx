@@ -50,7 +50,7 @@ const Deliveries = ({ deliveries }: { deliveries: EventDeliveryView[] }) => (
   <ul className="plain-list">
     {deliveries.map(({ id, receiver_id, url, state }) => (
       <li key={receiver_id} className="inline">
-        <Badge tone={state === 'queued' ? 'info' : DELIVERY_TONES[state]}>{state}</Badge>
+        <Badge tone={DELIVERY_TONES[state]}>{state}</Badge>
         {id === null ? (
           <Truncated>{url}</Truncated>
         ) : (

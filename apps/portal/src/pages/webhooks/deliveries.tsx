@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import type { DeliveryView, ReceiverView } from '#webhooks/contract';
+import type { ListedDelivery, ReceiverView } from '#webhooks/contract';
 import { queries } from '../../api/queries';
 import { useUrlFields } from '../../lib/url-fields';
 import { useTenant } from '../../shell/session';
@@ -14,10 +14,11 @@ import { Empty } from '../../ui/states';
 import { type Column, Table, Truncated } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { ExportButton } from '../export/export-button';
-import { Alteration, DeliveryPanel, DeliveryState, formatReason, nameOf } from './delivery-panel';
+import { Alteration, DeliveryPanel, DeliveryState, formatReason, nameOf, NextAttempt } from './delivery-panel';
 import { WebhooksPage } from './receivers';
 
 const STATES = [
+  { value: 'queued', label: 'Not attempted yet' },
   { value: 'pending', label: 'Pending' },
   { value: 'delivered', label: 'Delivered' },
   { value: 'failed', label: 'Failed' },
@@ -56,15 +57,19 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
     ...queries.deliveries(tenant, { receiver, event, state }),
     refetchInterval: ({ state: { data } }) => ((data?.pages.length ?? 0) > 1 ? false : 4_000),
   });
-  const columns: (Column<DeliveryView> | false)[] = [
+  const columns: (Column<ListedDelivery> | false)[] = [
     {
       head: 'Event',
       lead: true,
       cell: ({ id, event_type, domain }) => (
         <span className="two-lines">
-          <button type="button" className="row-link" onClick={() => change({ open: id })}>
-            {event_type}
-          </button>
+          {id === null ? (
+            event_type
+          ) : (
+            <button type="button" className="row-link" onClick={() => change({ open: id })}>
+              {event_type}
+            </button>
+          )}
           <span className="faint">{domain ? <DomainName short>{domain}</DomainName> : 'Test'}</span>
         </span>
       ),
@@ -96,7 +101,7 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
         ),
     },
     { head: 'Attempts', cell: ({ attempts }) => attempts, number: true },
-    { head: 'Next attempt', cell: ({ next_attempt_at }) => <Time at={next_attempt_at} /> },
+    { head: 'Next attempt', cell: delivery => <NextAttempt delivery={delivery} /> },
     { head: 'Created', cell: ({ created_at }) => <Time at={created_at} />, number: true },
   ];
   return (
@@ -120,7 +125,7 @@ export function DeliveryList(props: { search: Search; change: (more: Search) => 
         label="Deliveries"
         query={deliveries}
         noun="delivery"
-        keyOf={({ id }) => id}
+        keyOf={({ id, event_id, receiver_id }) => id ?? `${event_id} ${receiver_id}`}
         columns={columns.filter(column => column !== false)}
         empty={
           state || event ? (

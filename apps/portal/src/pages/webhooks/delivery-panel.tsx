@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useEffect } from 'react';
-import type { AttemptView, DeliveryDetail, DeliveryView, ReceiverView } from '#webhooks/contract';
+import type { AttemptView, DeliveryDetail, ListedDelivery, ReceiverView } from '#webhooks/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useAction } from '../../api/use-action';
@@ -82,9 +82,7 @@ function Details({ delivery }: { delivery: DeliveryDetail }) {
           ...(delivered_at
             ? { Delivered: <Time at={delivered_at} format="second" /> }
             : {
-                'Next attempt': (
-                  <Time at={delivery.next_attempt_at} never={delivery.sending ? 'In progress' : 'None'} />
-                ),
+                'Next attempt': <NextAttempt delivery={delivery} />,
               }),
         }}
       />
@@ -160,17 +158,39 @@ const Attempt = ({ attempt, isOpen }: { attempt: AttemptView; isOpen: boolean })
 /** The reason of a failed attempt as text. */
 export const formatReason = (reason: string | null) => (reason ?? 'no response').replaceAll('_', ' ');
 
-export const DELIVERY_TONES: Record<DeliveryView['state'], Tone> = {
+export const DELIVERY_TONES: Record<ListedDelivery['state'], Tone> = {
+  queued: 'info',
   pending: 'info',
   delivered: 'ok',
   failed: 'bad',
   skipped: 'plain',
 };
 
+const WAITS: Record<NonNullable<ListedDelivery['waits_for']>, string | undefined> = {
+  retry: undefined,
+  delay: undefined,
+  earlier: 'After earlier deliveries to this receiver',
+  limit: 'Waits for the receiver’s limit: as many attempts are in progress as it may have',
+  failing: 'The receiver is failing: few attempts are made at a time',
+  worker: 'Waits for a worker',
+  off: 'The receiver is off: the delivery will be skipped',
+};
+
+/** When the next attempt is made, or what it waits for. */
+export function NextAttempt({ delivery }: { delivery: ListedDelivery }) {
+  const { waits_for, next_attempt_at, sending } = delivery;
+  const wait = waits_for && WAITS[waits_for];
+  return wait ? (
+    <span className="faint">{wait}</span>
+  ) : (
+    <Time at={next_attempt_at} never={sending ? 'In progress' : '–'} />
+  );
+}
+
 /** How a fault changed the delivery. */
-export const Alteration = ({ delivery: { altered } }: { delivery: DeliveryView }) =>
+export const Alteration = ({ delivery: { altered } }: { delivery: ListedDelivery }) =>
   altered && <Badge tone="warn">fault: {altered.replaceAll('-', ' ')}</Badge>;
 
-export const DeliveryState = ({ delivery: { state, sending } }: { delivery: DeliveryView }) => (
+export const DeliveryState = ({ delivery: { state, sending } }: { delivery: ListedDelivery }) => (
   <Badge tone={DELIVERY_TONES[state]}>{sending ? 'sending' : state}</Badge>
 );

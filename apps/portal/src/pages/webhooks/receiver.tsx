@@ -53,7 +53,7 @@ function ReceiverDetails(props: { receiver: ReceiverView; data: ReceiversView; p
   const { receiver, data, parent } = props;
   const tenant = useTenant();
   const { search, change } = useUrlFields(ROUTE);
-  const { url, description, events, secrets, failing_since, queued } = receiver;
+  const { url, description, events, secrets, failing_since, queued, pending } = receiver;
   const isOn = receiver.state === 'on';
   const path = ['tenants', tenant, 'receivers', receiver.id];
 
@@ -127,6 +127,10 @@ function ReceiverDetails(props: { receiver: ReceiverView; data: ReceiversView; p
             State: <ReceiverState receiver={receiver} />,
             Events: events.join(', ') || 'All',
             Queued: queued > 0 ? `${formatQueued(queued)} ${queued === 1 ? 'event' : 'events'}` : undefined,
+            Pending:
+              pending > 0
+                ? `${formatQueued(pending)} ${pending === 1 ? 'delivery waits' : 'deliveries wait'} for another attempt`
+                : undefined,
             'Last success': <Time at={receiver.last_success_at} never="None yet" />,
             Created: <Time at={receiver.created_at} />,
             URL: <CopyableCode text={url} what="URL" />,

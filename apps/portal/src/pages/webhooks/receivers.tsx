@@ -59,7 +59,7 @@ export default function Receivers() {
             { head: 'State', corner: true, cell: receiver => <ReceiverState receiver={receiver} /> },
             { head: 'Events', cell: ({ events }) => events.join(', ') || 'All' },
             { head: 'Last success', cell: ({ last_success_at }) => <Time at={last_success_at} never="None yet" /> },
-            { head: 'Queued', cell: ({ queued }) => (queued > 0 ? formatQueued(queued) : null), number: true },
+            { head: 'Waiting', cell: receiver => <Waiting receiver={receiver} />, number: true },
           ]}
         />
       </Card>
@@ -102,6 +102,22 @@ const MAX_QUEUED = 10_000;
 /** Number of events that wait for their first attempt, or "10,000+". */
 export const formatQueued = (queued: number) =>
   queued > MAX_QUEUED ? `${formatNumber(MAX_QUEUED)}+` : formatNumber(queued);
+
+/** Number of deliveries that wait for their first attempt or for another one. */
+function Waiting({ receiver: { id, queued, pending } }: { receiver: ReceiverView }) {
+  const link = (state: 'queued' | 'pending', text: string) => (
+    <TenantLink to="./webhooks/receivers/$receiver" params={{ receiver: id }} search={{ state }}>
+      {text}
+    </TenantLink>
+  );
+  if (queued + pending === 0) return <span className="no-value">–</span>;
+  return (
+    <span className="two-lines">
+      {queued > 0 && link('queued', `${formatQueued(queued)} queued`)}
+      {pending > 0 && link('pending', `${formatQueued(pending)} pending`)}
+    </span>
+  );
+}
 
 export function ReceiverState({ receiver: { state, failing_since } }: { receiver: ReceiverView }) {
   if (state === 'off') return <Badge tone="bad">off</Badge>;

@@ -1,0 +1,45 @@
+import type { ListedDelivery } from '../contract.js';
+import { freeSlotsOf, type Health } from './health.js';
+
+/** What a delivery can wait for. */
+export const WAIT_REASONS = ['retry', 'delay', 'earlier', 'limit', 'failing', 'worker', 'off'] as const;
+
+export type WaitReason = (typeof WAIT_REASONS)[number];
+
+type Waiting = Pick<ListedDelivery, 'state' | 'sending' | 'next_attempt_at' | 'attempts'>;
+
+/** The state of a receiver, from which follows why due deliveries wait. */
+export interface ReceiverLoad extends Health {
+  state: 'on' | 'off' | 'removed';
+  /** Number of slow attempts that are in progress. */
+  sending: number;
+  /** End of its last lease; null if it was released. */
+  leasedUntil: Date | null;
+  /** When a worker should look at it; null without work. */
+  dueAt: Date | null;
+}
+
+/** Workers look for due receivers several times a second, and renew due times and leases while they are at work. */
+const LATE_MS = 30_000;
+
+/** Whether no worker has looked at a receiver that is due, whatever the receiver does. */
+const isWorkerLate = ({ leasedUntil, dueAt }: ReceiverLoad, now: Date): boolean =>
+  dueAt !== null &&
+  now.getTime() - dueAt.getTime() > LATE_MS &&
+  (leasedUntil === null || leasedUntil.getTime() <= now.getTime());
+
+/** Why a delivery is not sent now; null if it does not wait. A receiver that is not known was removed. */
+export function waitReasonOf(delivery: Waiting, receiver: ReceiverLoad | undefined, now: Date): WaitReason | null {
+  const { state, sending, next_attempt_at, attempts } = delivery;
+  if (sending || (state !== 'queued' && state !== 'pending')) return null;
+  if (receiver?.state !== 'on') return 'off';
+  if (next_attempt_at !== null && Date.parse(next_attempt_at) > now.getTime()) return attempts > 0 ? 'retry' : 'delay';
+  return blockOf(receiver, now) ?? 'earlier';
+}
+
+/** What keeps a receiver from getting more deliveries now; undefined if nothing does. */
+export function blockOf(receiver: ReceiverLoad, now: Date): 'worker' | 'failing' | 'limit' | undefined {
+  if (isWorkerLate(receiver, now)) return 'worker';
+  if (receiver.failingSince) return 'failing';
+  return freeSlotsOf(receiver) === 0 ? 'limit' : undefined;
+}

@@ -1,0 +1,63 @@
+import { Conditions, type Executor, jsonTime } from '#platform/database';
+import { placeOf } from '#platform/events/sql';
+import type { DeliveriesQuery, ListedDelivery } from '../contract.js';
+import { MAX_QUEUED } from '../model/delivery.js';
+import { IS_SUBSCRIBED } from './due.js';
+
+/** A delivery or queued event, without the reason why it waits. */
+export type DeliveryRow = Omit<ListedDelivery, 'waits_for'>;
+
+export type RecordedDelivery = DeliveryRow & { id: string };
+
+/** The last queued event of a page. */
+export interface QueuedPlace {
+  event: string;
+  receiver: string;
+}
+
+type QueuedQuery = Pick<DeliveriesQuery, 'receiver' | 'event' | 'limit'> & { before: QueuedPlace | undefined };
+
+/**
+ * Lists events that wait for their first attempt, newest first, once for each receiver whose cursor is before them. To bound
+ * the cost, a page searches at most as many events as are counted.
+ */
+export async function listQueued(
+  executor: Executor,
+  tenant: string,
+  { receiver, event, before, limit }: QueuedQuery,
+): Promise<DeliveryRow[]> {
+  const where = new Conditions();
+  const owner = where.add(tenant);
+  const isReceiver = receiver === undefined ? 'true' : `r.id = ${where.add(receiver)}`;
+  const isBefore = before
+    ? `(${placeOf('e')}) <= (SELECT ${placeOf('b')} FROM platform.events b
+        WHERE b.id = ${where.add(before.event)} AND b.tenant_id = ${owner})`
+    : 'true';
+  where.and(`(${placeOf('e')}) > (${placeOf('r')})`, IS_SUBSCRIBED);
+  where.when(event?.toLowerCase(), id => `e.id = ${id}`);
+  // Its row may be written although the cursor stays.
+  where.and('NOT EXISTS (SELECT FROM webhooks.deliveries d WHERE d.event_id = e.id AND d.receiver_id = r.id)');
+  if (before) where.and(`(e.id <> ${where.add(before.event)} OR r.id < ${where.add(before.receiver)})`);
+  const text = `WITH behind AS MATERIALIZED (
+      SELECT r.id, r.events, ${placeOf('c')} FROM webhooks.receivers r JOIN webhooks.cursors c ON c.receiver_id = r.id
+      WHERE r.tenant_id = ${owner} AND r.state <> 'removed' AND ${isReceiver}
+    ),
+    recent AS MATERIALIZED (
+      SELECT e.* FROM (SELECT ${placeOf('behind')} FROM behind ORDER BY 1, 2, 3 LIMIT 1) c CROSS JOIN LATERAL (
+        SELECT e.id, e.type, ${placeOf('e')} FROM platform.events e
+        WHERE e.tenant_id = ${owner} AND (${placeOf('e')}) > (${placeOf('c')}) AND ${isBefore}
+        ORDER BY e.epoch DESC, e.transaction_id DESC, e.position DESC LIMIT ${MAX_QUEUED}
+      ) e
+    ),
+    queued AS (
+      SELECT e.*, r.id AS receiver_id FROM recent e JOIN behind r ON ${where.toString()}
+      ORDER BY e.epoch DESC, e.transaction_id DESC, e.position DESC, r.id DESC LIMIT ${where.add(limit)}
+    )
+    SELECT NULL AS id, q.receiver_id, q.id AS event_id, q.type AS event_type, 'queued' AS state, NULL AS last_status,
+      NULL AS last_reason, e.body::jsonb #>> '{data,domain}' AS domain, e.context #>> '{delivery,effect}' AS altered,
+      false AS sending, 0 AS attempts, ${jsonTime('e.recorded_at')} AS created_at, NULL AS delivered_at,
+      NULL AS next_attempt_at
+    FROM queued q JOIN platform.events e ON e.id = q.id
+    ORDER BY q.epoch DESC, q.transaction_id DESC, q.position DESC, q.receiver_id DESC`;
+  return (await executor.query<DeliveryRow>({ text, values: where.values })).rows;
+}
