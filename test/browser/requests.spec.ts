@@ -127,6 +127,7 @@ describeWith('chromium', 'Requests in the portal', () => {
     await client.search({ domain: 'not a domain' });
     const id = await loggedAs('INVALID_DOMAIN');
     await visit.enter();
+    await window.seesHeading('Overview');
     for (const path of ['', '/usage', `/requests?open=${id}`]) {
       await window.go(`/t/${client.tenant.slug}${path}`);
       await window.page.locator('code', { hasText: /^www$/ }).waitFor();
@@ -158,6 +159,7 @@ describeWith('chromium', 'Requests in the portal', () => {
 
   it('leaves no filter alone on the last line of several', async () => {
     await visit.enter();
+    await window.seesHeading('Overview');
     const lonely: string[] = [];
     for (const width of [1280, 1024, 768, 390]) {
       await window.page.setViewportSize({ width, height: 860 });

@@ -47,9 +47,10 @@ describe('overview', () => {
     await world.search({ domain: 'not a domain' });
     await other.search({ domain: 'another.com' });
     await written();
-    const { ranges, first_request_at } = await get(developer, world, 'overview');
-    expect(ranges.week).toMatchObject({ requests: 3, errors: 1, p95_ms: expect.any(Number) });
+    const { ranges, first_request_at, first_registration_at } = await get(developer, world, 'overview');
+    expect(ranges.week).toMatchObject({ requests: 3, errors: 1, p95_ms: expect.any(Number), registrations: 1 });
     expect(Date.now() - Date.parse(first_request_at)).toBeLessThan(60_000);
+    expect(first_registration_at).not.toBeNull();
     const day = await get(developer, world, 'series?by=endpoint');
     expect(day.totals).toEqual({ requests: 3, errors: 1 });
     expect((await get(developer, world, 'errors')).errors).toMatchObject([{ code: 'INVALID_DOMAIN', requests: 1 }]);

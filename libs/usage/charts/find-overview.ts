@@ -22,14 +22,15 @@ export class FindOverview {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ id, slug }: PathTenant): Promise<OverviewView> {
+  async execute(tenant: PathTenant): Promise<OverviewView> {
+    const { id, slug } = tenant;
     const [hour, day, week, keys, receivers, first] = await Promise.all([
-      this.summary(id, 1),
-      this.summary(id, 24),
-      this.summary(id, 7 * 24),
+      this.summary(tenant, 1),
+      this.summary(tenant, 24),
+      this.summary(tenant, 7 * 24),
       this.keys.list(slug),
       this.receivers.list(id),
-      findMilestones(this.database, id),
+      findMilestones(this.database, tenant),
     ]);
     return {
       ranges: { hour, day, week },
@@ -40,13 +41,13 @@ export class FindOverview {
     };
   }
 
-  private async summary(tenantId: string, hours: number): Promise<SummaryView> {
+  private async summary(tenant: PathTenant, hours: number): Promise<SummaryView> {
     const now = this.clock.now();
     const range = rangeOf({ from: new Date(now.getTime() - hours * HOUR_MS).toISOString() }, now);
     const [counts, latencies, registrations] = await Promise.all([
-      countBy(this.database, tenantId, range, 'status'),
-      readLatencies(this.database, tenantId, range),
-      countRegistrations(this.database, tenantId, range.from, range.to),
+      countBy(this.database, tenant.id, range, 'status'),
+      readLatencies(this.database, tenant.id, range),
+      countRegistrations(this.database, tenant, range.from, range.to),
     ]);
     return {
       requests: counts.reduce((sum, { requests }) => sum + requests, 0),

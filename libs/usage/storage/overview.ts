@@ -1,6 +1,16 @@
+import type { PathTenant } from '#access';
 import { type Executor, Statement } from '#platform/database';
+import { DomainRegistered } from '#domains/events';
 
-const milestones = new Statement<{ request: Date | null; registration: Date | null }, { tenant: string }>(
+type Tenant = Pick<PathTenant, 'id' | 'parentId'>;
+
+/** A world of null is none. */
+type Values = { tenant: string; world: string | null };
+
+/** Registrations of a world, which are counted for its parent. */
+const EVENTS_OF_WORLD = `platform.events WHERE tenant_id = :world AND type = '${DomainRegistered.type}'`;
+
+const milestones = new Statement<{ request: Date | null; registration: Date | null }, Values>(
   'usage.milestones',
   `SELECT least(
      (SELECT min(r.at) FROM usage.requests r WHERE r.tenant_id = :tenant),
@@ -8,19 +18,25 @@ const milestones = new Statement<{ request: Date | null; registration: Date | nu
      (SELECT min(m.minute) FROM usage.minutes m WHERE m.tenant_id = :tenant),
      (SELECT min(h.hour) FROM usage.hours h WHERE h.tenant_id = :tenant)
    ) AS request,
-   (SELECT min(minute) FROM usage.registrations WHERE tenant_id = :tenant) AS registration`,
+   least(
+     (SELECT min(minute) FROM usage.registrations WHERE tenant_id = :tenant),
+     (SELECT min(recorded_at) FROM ${EVENTS_OF_WORLD})
+   ) AS registration`,
 );
 
-const registered = new Statement<{ registrations: number }, { tenant: string; from: Date; to: Date }>(
+const registered = new Statement<{ registrations: number }, Values & { from: Date; to: Date }>(
   'usage.registrations',
-  `SELECT coalesce(sum(registrations), 0)::float8 AS registrations FROM usage.registrations
-   WHERE tenant_id = :tenant AND minute >= :from AND minute < :to`,
+  `SELECT coalesce(sum(registrations), 0)::float8
+     + (SELECT count(*)::float8 FROM ${EVENTS_OF_WORLD} AND recorded_at >= :from AND recorded_at < :to) AS registrations
+   FROM usage.registrations WHERE tenant_id = :tenant AND minute >= :from AND minute < :to`,
 );
 
 /** Times of a tenant's first request and first registration within the retention time. */
-export const findMilestones = async (executor: Executor, tenant: string) =>
-  (await milestones.first(executor, { tenant }))!;
+export const findMilestones = async (executor: Executor, tenant: Tenant) =>
+  (await milestones.first(executor, valuesOf(tenant)))!;
 
 /** Number of domains that a tenant registered in a range. */
-export const countRegistrations = async (executor: Executor, tenant: string, from: Date, to: Date): Promise<number> =>
-  (await registered.first(executor, { tenant, from, to }))!.registrations;
+export const countRegistrations = async (executor: Executor, tenant: Tenant, from: Date, to: Date): Promise<number> =>
+  (await registered.first(executor, { ...valuesOf(tenant), from, to }))!.registrations;
+
+const valuesOf = ({ id, parentId }: Tenant): Values => ({ tenant: id, world: parentId === null ? null : id });

@@ -169,11 +169,11 @@ export const DELIVERY_TONES: Record<ListedDelivery['state'], Tone> = {
 const WAITS: Record<NonNullable<ListedDelivery['waits_for']>, string | undefined> = {
   retry: undefined,
   delay: undefined,
-  earlier: 'After earlier deliveries to this receiver',
-  limit: 'Waits for the receiver’s limit: as many attempts are in progress as it may have',
-  failing: 'The receiver is failing: few attempts are made at a time',
+  earlier: 'After earlier deliveries',
+  limit: 'Waits for the receiver’s limit',
+  failing: 'Receiver is failing',
   worker: 'Waits for a worker',
-  off: 'The receiver is off: the delivery will be skipped',
+  off: 'Receiver is paused',
 };
 
 /** When the next attempt is made, or what it waits for. */
