@@ -4,6 +4,7 @@ import { Database } from '#platform/database';
 import { type Column, pagesOf } from '#platform/exports';
 import { readPage } from '#platform/http';
 import type {
+  AttemptView,
   DeliveriesPage,
   DeliveriesQuery,
   DeliveryDetail,
@@ -14,6 +15,7 @@ import type {
   ListedDelivery,
 } from '../contract.js';
 import { SUBSCRIBABLE } from '../events/catalogue.js';
+import type { EndedAttempt } from '../model/delivery.js';
 import { DeliveryNotFound } from '../model/errors.js';
 import { waitReasonOf } from '../model/waiting.js';
 import { sentHeaders } from '../send.js';
@@ -110,13 +112,7 @@ export class FindDeliveries {
     if (!found) throw new DeliveryNotFound(id);
     const { requestId, log, ...row } = found;
     const [delivery] = await this.views(tenantId, [row]);
-    return {
-      ...delivery!,
-      log: log.map(({ sent, ...attempt }) => ({
-        ...attempt,
-        headers: sent ? sentHeaders(row.event_id, requestId, sent) : null,
-      })),
-    };
+    return { ...delivery!, log: log.map(attempt => attemptOf(attempt, row.event_id, requestId)) };
   }
 
   /** The events about an object of the tenant, such as an order, oldest first, with their deliveries. */
@@ -130,6 +126,11 @@ export class FindDeliveries {
     return { events: events.map(viewOf) };
   }
 }
+
+const attemptOf = ({ sent, ...attempt }: EndedAttempt, event: string, requestId: string | null): AttemptView => ({
+  ...attempt,
+  headers: sent ? sentHeaders(event, requestId, sent) : null,
+});
 
 /** The cursor after a delivery; a queued one has no ID. */
 const cursorOf = ({ id, event_id, receiver_id }: ListedDelivery): string => id ?? `${event_id}/${receiver_id}`;
