@@ -1,6 +1,6 @@
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 import { playHttp } from './play-http.js';
-import { playPostman } from './play-postman.js';
+import { playNewman, playPostman } from './play-postman.js';
 
 interface Expected {
   id: string;
@@ -58,6 +58,11 @@ describe('/docs/postman.json', () => {
     expect(played.filter(({ status, failed }) => status >= 400 || failed.length > 0)).toEqual([]);
     const expected = operations.map(({ title: name, status }) => ({ name, status }));
     expect(played.map(({ name, status }) => ({ name, status })).sort(byName)).toEqual(expected.sort(byName));
+  });
+
+  it('has no failures in Newman, whose scripts cannot redeclare its globals', async () => {
+    const played = await playNewman(await load<object>('postman.json'), await variables());
+    expect(played).toEqual({ requests: operations.length, failures: [] });
   });
 
   it('shows the optional query parameters, without sending them', async () => {

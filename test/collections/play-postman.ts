@@ -14,13 +14,9 @@ interface Played {
   failed: string[];
 }
 
-/** Runs a Postman collection with the engine of Postman. Installs it first if it is missing or outdated. */
+/** Runs a Postman collection with the engine of Postman. */
 export async function playPostman(collection: object, variables: Record<string, string>): Promise<Played[]> {
-  if (!isInstalled()) {
-    const { status, stderr } = spawnSync('npm', INSTALL, { cwd: FOLDER, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`npm could not install the runner:\n${stderr}`);
-  }
-  const require = createRequire(join(FOLDER, 'package.json'));
+  const require = requireFromRunners();
   const { Runner } = require('postman-runtime');
   const { Collection, VariableScope } = createRequire(require.resolve('postman-runtime'))('postman-collection');
   const environment = new VariableScope({ values: Object.entries(variables).map(([key, value]) => ({ key, value })) });
@@ -45,6 +41,31 @@ export async function playPostman(collection: object, variables: Record<string, 
   return played;
 }
 
+/**
+ * Runs a Postman collection with Newman, whose engine is older than that of Postman: its scripts cannot redeclare the
+ * legacy globals of the sandbox. Returns the number of requests and what failed.
+ */
+export async function playNewman(collection: object, variables: Record<string, string>) {
+  const { run } = requireFromRunners()('newman') as Newman;
+  const envVar = Object.entries(variables).map(([key, value]) => ({ key, value }));
+  const { executions, failures } = await new Promise<Summary['run']>((resolve, reject) =>
+    run({ collection, envVar, reporters: [] }, (error, summary) => (error ? reject(error) : resolve(summary.run))),
+  );
+  return {
+    requests: executions.length,
+    failures: failures.map(({ error, source }) => `${source?.name}: ${error.message}`),
+  };
+}
+
+/** The parts of Newman's API that are used; it has no types. */
+interface Newman {
+  run(options: object, callback: (error: Error | null, summary: Summary) => void): void;
+}
+
+interface Summary {
+  run: { executions: unknown[]; failures: { error: Error; source?: { name: string } }[] };
+}
+
 /** The parts of the runner's API that are used; it has no types. */
 interface Run {
   start(callbacks: {
@@ -66,6 +87,15 @@ interface Run {
     ): void;
     done(error: Error | null): void;
   }): void;
+}
+
+/** Returns `require` of the package with the runners. Installs them first if they are missing or outdated. */
+function requireFromRunners() {
+  if (!isInstalled()) {
+    const { status, stderr } = spawnSync('npm', INSTALL, { cwd: FOLDER, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`npm could not install the runners:\n${stderr}`);
+  }
+  return createRequire(join(FOLDER, 'package.json'));
 }
 
 function isInstalled(): boolean {

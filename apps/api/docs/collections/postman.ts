@@ -28,14 +28,13 @@ const itemOf = (request: CollectionRequest) => ({
   response: [],
 });
 
-function scriptOf({ status, captures }: CollectionRequest): string[] {
-  const names = Object.entries(captures);
-  return [
-    `pm.test('responds with ${status}', () => pm.response.to.have.status(${status}));`,
-    ...(names.length > 0 ? ['const { data } = pm.response.json();'] : []),
-    ...names.map(([name, member]) => `pm.collectionVariables.set('${name}', data.${member});`),
-  ];
-}
+/** Declares no variables: scripts share a scope with the legacy globals of Postman, such as `data` and `request`. */
+const scriptOf = ({ status, captures }: CollectionRequest): string[] => [
+  `pm.test('responds with ${status}', () => pm.response.to.have.status(${status}));`,
+  ...Object.entries(captures).map(
+    ([name, member]) => `pm.collectionVariables.set('${name}', pm.response.json().data.${member});`,
+  ),
+];
 
 function requestOf({ method, path, query, headers, body, description }: CollectionRequest) {
   const { Authorization: authorization, ...others } = headers;
