@@ -69,6 +69,10 @@ describe.each(DOCUMENTS)('OpenAPI document $path', ({ path, golden }) => {
     }
   });
 
+  it('has no null in enums, which code generators do not expect', () => {
+    expect(JSON.stringify(document)).not.toMatch(/"enum":\[(?:[^\]]*,)?null[,\]]/);
+  });
+
   it('lists all error codes, and the codes of each error response', () => {
     expect(failures.length).toBeGreaterThan(60);
     const codes = new Set(failures.flatMap(({ response }) => codesOf(response)));

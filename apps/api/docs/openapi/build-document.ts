@@ -5,7 +5,7 @@ import { addExamples } from './passes/examples.js';
 import { describeFailures } from './passes/failures.js';
 import { describeFaults } from './passes/faults.js';
 import { describeHeaders } from './passes/headers.js';
-import { acceptNulls } from './passes/nulls.js';
+import { acceptNulls, separateNulls } from './passes/nulls.js';
 import { operationsOf } from './passes/operations.js';
 import { shareResponses } from './passes/shared-responses.js';
 import { keepUsedSchemas } from './passes/used-schemas.js';
@@ -38,6 +38,7 @@ export function buildDocument(app: INestApplication, { builder, includes, models
   describeFailures(document);
   describeHeaders(document);
   acceptNulls(document);
+  separateNulls(document);
   addExamples(document);
   shareResponses(document);
   keepUsedSchemas(document);

@@ -29,3 +29,16 @@ function acceptNull(property: object, path: string): void {
   schema.type = [...new Set([schema.type, 'null'].flat())];
   if (schema.enum && !schema.enum.includes(null)) schema.enum = [...schema.enum, null];
 }
+
+/** Moves null out of enums: it is valid there, but several code generators turn it into types that do not compile. */
+export function separateNulls(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return;
+  Object.values(node).forEach(separateNulls);
+  const schema = node as { type?: unknown; enum?: unknown; anyOf?: object[] };
+  const { type, enum: values } = schema;
+  if (!Array.isArray(values) || !values.includes(null)) return;
+  const others = { type: [type].flat().find(name => name !== 'null'), enum: values.filter(value => value !== null) };
+  schema.anyOf = [others, { type: 'null' }];
+  delete schema.type;
+  delete schema.enum;
+}
