@@ -10,6 +10,7 @@ import {
   StringListField,
   NullableDateTime,
   NullableText,
+  utcOf,
 } from '#platform/contract';
 import { MAX_LIMIT } from './model/errors.js';
 
@@ -152,6 +153,7 @@ export class KeyChange {
     },
     value => value === 'never' || isDateTime(value),
     'must be a date and time with a time zone, for example 2027-12-31T23:59:59Z, or never',
+    utcOf,
   )
   expires_at?: string;
 }

@@ -1,5 +1,6 @@
 /** What models may use of the platform: error factories, IDs, and checks. Plain TypeScript. */
 export { type BusinessTime, businessTime } from './clock/business-time.js';
+export { parseDateTime } from './clock/date-time.js';
 export { LABEL, MAX_HOST_NAME_LENGTH } from './names/label.js';
 export { INVALID_CHARACTERS } from './http/fields/rule.js';
 export { networkOf } from './names/network.js';

@@ -124,6 +124,11 @@ describe('nameyard clock', () => {
     ]);
   });
 
+  it.each(['2030-01-01t00:00:00z', '2030-01-01 01:00:00.000000+01:00', '2029-12-31T23:59:60Z'])(
+    'reads %s as the start of the year',
+    async at => expect((await clock('freeze', '--tenant', 'unused', '--at', at)).now).toBe('2030-01-01T00:00:00.000Z'),
+  );
+
   it.each([
     [['advance', '--tenant', 'acme'], 'Add --by or --to.'],
     [['advance', '--tenant', 'acme', '--by', '1 year'], 'must be a duration in ISO 8601'],

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { parseDateTime } from '#platform/model';
 
 /** Parsers of option values. They throw an InvalidArgumentError that says what is expected. */
 
@@ -25,26 +26,21 @@ export const parseInteger =
     throw new InvalidArgumentError(`It must be an integer from ${min} to ${max}.`);
   };
 
-const DATE = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Parses an ISO 8601 date (midnight UTC) or date-time. */
+/** Parses an ISO 8601 date (midnight UTC) or an RFC 3339 date-time. */
 export function parseDate(text: string): Date {
   const date = dateIn(text);
   if (date) return date;
   throw new InvalidArgumentError('It must be a date such as 2027-12-31 or a time such as 2027-12-31T23:59:59Z.');
 }
 
-/** Rejects days such as February 31, which `Date` accepts. */
-function dateIn(text: string): Date | undefined {
-  const date = new Date(text);
-  const day = DATE.exec(text)?.[1];
-  return day && !Number.isNaN(date.getTime()) && new Date(day).toISOString().startsWith(day) ? date : undefined;
-}
+const dateIn = (text: string): Date | undefined => parseDateTime(DATE.test(text) ? `${text}T00:00:00Z` : text);
 
 const UNITS = { m: 60_000, h: 3_600_000, d: 24 * 3_600_000 };
 const DURATION = /^(\d{1,5})([mhd])$/;
 
-/** Parses a duration before now or an ISO 8601 time. */
+/** Parses a duration before now, an ISO 8601 date or an RFC 3339 date-time. */
 export function parseSince(text: string): Date {
   const [, count, unit] = DURATION.exec(text) ?? [];
   const date = unit ? new Date(Date.now() - Number(count) * UNITS[unit as keyof typeof UNITS]) : dateIn(text);

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { type RegistrationDetails, RegistrationsQuery } from '#domains/contract';
-import { readFields } from '#platform/http';
+import { readQuery } from '#platform/http';
 import type { Pages } from '../pages.js';
 import { sendPage } from '../respond.js';
 import { date } from '../views/format.js';
@@ -30,7 +30,7 @@ export async function showDomains(pages: Pages, visit: Visit): Promise<FastifyRe
 
 async function registrationsOfTenant({ services }: Pages, { request, tenant }: Visit) {
   const { before } = request.query as { before?: unknown };
-  const query = readFields(RegistrationsQuery, { before });
+  const query = readQuery(RegistrationsQuery, { before });
   const { domains, next } = await services.findRegistrations.list(tenant, { ...query, limit: PAGE_SIZE });
   return { registrations: domains, next };
 }

@@ -2,7 +2,7 @@ export { AnswerErrors, answerTo } from './answer.js';
 export { installEnvelope } from './envelope.js';
 export * from './errors.js';
 export { type Guard, installGuards, routePathOf } from './guards.js';
-export { readFields } from './fields/read-fields.js';
+export { readFields, readQuery } from './fields/read-fields.js';
 export { HostCookie, isSecure } from './host-cookie.js';
 export { hostHeader } from './host-header.guard.js';
 export { installJsonBody } from './json-body.js';

@@ -1,6 +1,6 @@
 import { type ArgumentMetadata, Body, Param, type PipeTransform, Query } from '@nestjs/common';
 import { MalformedJson } from './errors.js';
-import { readFields } from './fields/read-fields.js';
+import { readFields, readQuery } from './fields/read-fields.js';
 
 const readerOf = (options: { strict: boolean }): PipeTransform => ({
   transform(value: unknown, { metatype }: ArgumentMetadata): object {
@@ -19,7 +19,10 @@ export const ValidBody = () => Body(read);
 export const StrictBody = () => Body(readStrictly);
 
 /** Injects the validated query parameters. The type of the parameter declares them. */
-export const ValidQuery = () => Query(read);
+export const ValidQuery = () =>
+  Query({
+    transform: (query: object, { metatype }: ArgumentMetadata) => readQuery(metatype as new () => object, query),
+  } satisfies PipeTransform);
 
 /** Injects the validated path parameters. The type of the parameter declares them. */
 export const ValidPath = () => Param(read);

@@ -1,9 +1,14 @@
 import { DateTime, Duration } from 'luxon';
 import { type BusinessTime, businessTime } from '#platform/model';
 
+/** Only the last number can have a fraction, after a comma or a point. */
+const FORM = /^P[^.,]*(?:[.,]\d+[A-Z])?$/;
+
 /** A duration in ISO 8601 that is neither empty nor negative; undefined for other texts. */
 function parse(text: string): Duration | undefined {
-  const duration = Duration.fromISO(text);
+  if (!FORM.test(text) || text.endsWith('T')) return undefined;
+  // Luxon knows the comma only before seconds, and at most 20 digits.
+  const duration = Duration.fromISO(text.replace(/[.,](\d{1,20})\d*/, '.$1'));
   const parts = Object.values(duration.toObject()) as number[];
   return duration.isValid && parts.length > 0 && parts.every(part => part >= 0) ? duration : undefined;
 }

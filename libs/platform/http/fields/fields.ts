@@ -1,4 +1,5 @@
 import { isEmail, isISO31661Alpha2 } from 'class-validator';
+import { parseDateTime } from '../../clock/date-time.js';
 import { CheckedField, Field, INVALID_CHARACTERS, isObject, isText } from './rule.js';
 
 interface Options<Example = unknown> {
@@ -104,33 +105,19 @@ export const StringListField = ({
     `must be an array of ${minItems > 0 ? `${minItems} to` : 'at most'} ${maxItems} strings`,
   );
 
-/** RFC 3339, section 5.6; seconds can be omitted. */
-const DATE_TIME =
-  /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+/** Converts a date and time to UTC with milliseconds; other values are unchanged. */
+export const utcOf = (value: unknown): unknown =>
+  typeof value === 'string' ? (parseDateTime(value)?.toISOString() ?? value) : value;
 
-/** Years with four digits, in UTC; PostgreSQL and ISO 8601 write other years differently. */
-const [EARLIEST_MS, LATEST_MS] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
+export const isDateTime = (value: unknown): boolean => typeof value === 'string' && parseDateTime(value) !== undefined;
 
-export function isDateTime(value: unknown): boolean {
-  const date = typeof value === 'string' && DATE_TIME.exec(value)?.[1];
-  if (!date || !isInCalendar(date)) return false;
-  const at = Date.parse(value);
-  return at >= EARLIEST_MS && at <= LATEST_MS;
-}
-
-/** Date.parse makes February 30 a day in March. */
-function isInCalendar(date: string): boolean {
-  const midnight = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
-}
-
-/** A date and time with a time zone, as text (RFC 3339). */
-export const DateTimeField = (options: Options, normalize?: (value: unknown) => unknown) =>
+/** A date and time with a time zone (RFC 3339), as text in UTC. */
+export const DateTimeField = (options: Options) =>
   CheckedField(
     { ...options, type: String, format: 'date-time' },
     isDateTime,
     'must be a date and time with a time zone, in the years 0001 to 9999 (UTC), for example 2027-12-31T23:59:59Z',
-    normalize,
+    utcOf,
   );
 
 /** An object whose fields are declared by `model`. */

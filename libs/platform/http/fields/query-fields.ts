@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { UNKNOWN_ID } from '../../errors/validation-failed.js';
-import { DateTimeField, EnumField, isDateTime } from './fields.js';
+import { DateTimeField, EnumField, isDateTime, utcOf } from './fields.js';
 import { CheckedField, isText } from './rule.js';
 
 interface IntegerOptions {
@@ -23,21 +23,18 @@ export const IntegerParameter = ({ min, max, ...options }: IntegerOptions) =>
 const numberIn = (value: unknown): unknown =>
   typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
 
-/** An empty parameter counts as absent. */
-const present = (value: unknown) => (value === '' ? undefined : value);
-
 const MAX_LENGTH = 255;
 
 /** A text parameter, used as it is sent. `pattern` restricts its form; `message` then says what it must be. */
 export function TextParameter(options: { description: string; example?: string; pattern?: RegExp; message?: string }) {
   const { pattern, message = 'must be a string of at most 255 characters, given once', ...schema } = options;
   const isValid = (value: unknown) => isText(value, MAX_LENGTH) && (!pattern || pattern.test(value));
-  return CheckedField({ ...schema, optional: true, type: String, maxLength: MAX_LENGTH }, isValid, message, present);
+  return CheckedField({ ...schema, optional: true, type: String, maxLength: MAX_LENGTH }, isValid, message);
 }
 
 /** One of several texts. */
 export const EnumParameter = (schema: { of: readonly string[]; description: string; example: string }) =>
-  EnumField({ ...schema, optional: true }, present);
+  EnumField({ ...schema, optional: true });
 
 /** The parameter `format` of an export. */
 export const ExportFormat = () =>
@@ -55,11 +52,10 @@ export const CursorOrTimeParameter = (schema: { description: string; example: st
     { ...schema, optional: true, type: String, maxLength: MAX_LENGTH },
     value => (isText(value, MAX_LENGTH) && OPAQUE.test(value)) || isDateTime(value),
     'must be copied unchanged from an earlier response, or be a date and time with a time zone, for example 2027-12-31T23:59:59Z',
-    present,
+    utcOf,
   );
 
-export const DateTimeParameter = (schema: { description: string }) =>
-  DateTimeField({ ...schema, optional: true }, present);
+export const DateTimeParameter = (schema: { description: string }) => DateTimeField({ ...schema, optional: true });
 
 /** The parameter `limit`: the size of a page. */
 export const PageLimit = (things: string): PropertyDecorator =>

@@ -23,6 +23,20 @@ export function readFields<T extends object>(model: new () => T, value: unknown,
   return fields as T;
 }
 
+/**
+ * Reads the query parameters that a class declares. An empty parameter counts as absent.
+ * @throws ValidationFailed
+ */
+export const readQuery = <T extends object>(model: new () => T, query: object): T =>
+  readFields(model, Object.fromEntries(Object.entries(query).map(([name, value]) => [name, present(value)])));
+
+/** A parameter that is given several times is an array. */
+function present(value: unknown): unknown {
+  if (!Array.isArray(value)) return value === '' ? undefined : value;
+  const given = value.filter(each => each !== '');
+  return given.length > 1 ? given : given[0];
+}
+
 /** Invalid fields that are reported; a list can have thousands. */
 const MAX_PROBLEMS = 100;
 
