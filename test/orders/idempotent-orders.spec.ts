@@ -47,6 +47,9 @@ describe('repeated idempotency key with the same body', () => {
   it.each([
     ['Idempotency-Key', 'bare-7f'],
     ['Idempotency-Key', '"bare-7f"'],
+    ['Idempotency-Key', '"bare-7f";v=1'],
+    ['Idempotency-Key', '"bare-7f"; v=1;w="x;y";z'],
+    ['Idempotency-Key', '"bare-7f"  '],
     ['X-Idempotency-Key', '"bare-7f"'],
   ])('treats %s: %s as the same key', async (name, value) => {
     const first = await client.order(bodyFor('example.com'), keyed('bare-7f'));
@@ -148,6 +151,28 @@ describe('invalid idempotency key', () => {
     expect(outcomeOf(response)).toBe('422 VALIDATION_FAILED');
     expect(fieldsOf(response).map(field => field.toLowerCase())).toEqual(['x-idempotency-key']);
     expect(await orders()).toHaveLength(0);
+  });
+
+  it.each(['"a', '"a"b', '"a" ;v=1', '"a";V=1', '"a";v=', '"a", "b"', '"a\\x"', '"é"', '"";v=1', '"a b"'])(
+    'returns 422 that names the header for the structured field %s',
+    async key => {
+      const headers = { 'Idempotency-Key': Buffer.from(key).toString('latin1') };
+      const response = await client.order(bodyFor('example.com'), headers);
+      expect(outcomeOf(response)).toBe('422 VALIDATION_FAILED');
+      expect(fieldsOf(response)).toEqual(['idempotency-key']);
+      expect(await orders()).toHaveLength(0);
+    },
+  );
+
+  it('is taken without its parameters when it is compared with the other header', async () => {
+    const headers = { 'X-Idempotency-Key': 'a', 'Idempotency-Key': '"a";v=1' };
+    expect((await client.order(bodyFor('example.com'), headers)).status).toBe(201);
+  });
+
+  it('has no parameters in X-Idempotency-Key: these are different keys', async () => {
+    for (const key of ['"c"', '"c";v=1'])
+      expect((await client.order(bodyFor('example.com'), keyed(key))).headers['idempotency-replayed']).toBeUndefined();
+    expect(await orders()).toHaveLength(2);
   });
 
   it('returns 422 for two headers with different values', async () => {

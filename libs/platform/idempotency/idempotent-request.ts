@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stringify } from 'safe-stable-stringify';
+import { parseItem } from 'structured-headers';
 import { ValidationFailed } from '../errors/validation-failed.js';
 
 /** A request with an idempotency key, which takes effect only once even if it is sent repeatedly. */
@@ -18,9 +19,12 @@ type Headers = Record<string, string | string[] | undefined>;
 const NAMES = ['x-idempotency-key', 'idempotency-key'] as const;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** The caller's key from either header, bare or quoted (draft-ietf-httpapi-idempotency-key-header, section 2.1). */
+/** The caller's key from either header, bare or quoted. */
 export function idempotencyKey(headers: Headers): string | undefined {
-  const given = NAMES.filter(name => headers[name] !== undefined).map(name => ({ name, key: unquoted(headers[name]) }));
+  const given = NAMES.filter(name => headers[name] !== undefined).map(name => ({
+    name,
+    key: READERS[name](String(headers[name])),
+  }));
   const broken = given.find(({ key }) => !KEY.test(key));
   if (broken) throw invalid(broken.name, 'must be 1 to 255 visible ASCII characters, for example a UUID');
   if (given.length === 2 && given[0]?.key !== given[1]?.key)
@@ -34,6 +38,25 @@ export function fingerprintOf(body: unknown): string {
     .digest('base64url');
 }
 
-const unquoted = (value: string | string[] | undefined): string => String(value).replace(/^"(.*)"$/s, '$1');
+const READERS = {
+  'x-idempotency-key': (value: string) => value.replace(/^"(.*)"$/s, '$1'),
+  'idempotency-key': stringOf,
+};
+
+/**
+ * The text of a structured field (RFC 9651), without its parameters: a quoted string, as
+ * draft-ietf-httpapi-idempotency-key-header specifies. A value that is not quoted is used as it is.
+ */
+function stringOf(value: string): string {
+  if (!value.startsWith('"')) return value;
+  try {
+    return String(parseItem(value)[0]);
+  } catch {
+    throw invalid(
+      'idempotency-key',
+      'must be a key, or a quoted string with parameters (RFC 9651), for example "7d1f7f1e"',
+    );
+  }
+}
 
 const invalid = (field: string, message: string) => new ValidationFailed([{ field, message }]);
