@@ -27,7 +27,8 @@ export async function serveMetrics(app: INestApplicationContext, settings: Setti
 const answer =
   ({ registry }: Metrics, logger: Logger): RequestListener =>
   ({ method, url }, response) => {
-    if (method !== 'GET' || url !== '/metrics') return void response.writeHead(404).end();
+    if (url !== '/metrics') return void response.writeHead(404).end();
+    if (method !== 'GET' && method !== 'HEAD') return void response.writeHead(404, { Allow: 'GET, HEAD' }).end();
     registry
       .metrics()
       .then(text => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text))

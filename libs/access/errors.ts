@@ -1,12 +1,12 @@
 import { forbidden, misdirected, notFound, tooMany, unauthenticated } from '#platform/errors';
 import { NotAcceptable, ServiceUnavailable } from '#platform/http';
+import { SESSION_CHALLENGE } from './session-challenge.js';
 import type { Permission, Scope } from './permissions.js';
 
 export class ApiKeyRequired extends unauthenticated({
   code: 'API_KEY_REQUIRED',
   description: 'The `Authorization` header is missing or does not use the `Bearer` scheme.',
-  header: 'WWW-Authenticate',
-  headerValue: 'Bearer',
+  challenge: 'Bearer realm="api"',
   advice: 'Send `Authorization: Bearer`, followed by your API key.',
   reproduce: 'Send a request without an `Authorization` header.',
 }) {}
@@ -14,6 +14,7 @@ export class ApiKeyRequired extends unauthenticated({
 export class TenantRequired extends unauthenticated({
   code: 'TENANT_REQUIRED',
   description: 'The `X-Tenant` header is missing.',
+  challenge: 'Bearer realm="api", error="invalid_request"',
   advice: 'Send the slug of the tenant in the `X-Tenant` header.',
   reproduce: 'Send a request with an API key but without `X-Tenant`.',
 }) {}
@@ -22,8 +23,7 @@ export class TenantRequired extends unauthenticated({
 export class ApiKeyInvalid extends unauthenticated({
   code: 'API_KEY_INVALID',
   description: 'The API key is unknown, expired or revoked, or belongs to another tenant, or the tenant is suspended.',
-  header: 'WWW-Authenticate',
-  headerValue: 'Bearer error="invalid_token"',
+  challenge: 'Bearer realm="api", error="invalid_token"',
   advice: 'Check the API key and the slug in `X-Tenant`. The API keys page shows which keys are active.',
   reproduce: 'Replace the last character of your API key.',
 }) {}
@@ -75,6 +75,7 @@ export class RateLimited extends tooMany({
 export class LoginRequired extends unauthenticated({
   code: 'LOGIN_REQUIRED',
   description: 'The session cookie is missing, or the session has ended.',
+  challenge: SESSION_CHALLENGE,
   advice: 'Log in. Sessions end when they are not used for a while.',
   reproduce: 'Send a request to the portal API without a session cookie.',
 }) {}
@@ -83,8 +84,7 @@ export class LoginRequired extends unauthenticated({
 export class TokenInvalid extends unauthenticated({
   code: 'TOKEN_INVALID',
   description: 'The access token is unknown, expired or revoked, or its person is disabled.',
-  header: 'WWW-Authenticate',
-  headerValue: 'Bearer error="invalid_token"',
+  challenge: 'Bearer realm="portal", error="invalid_token"',
   advice: 'Check the token. The account page of the portal shows which tokens are active, and creates new ones.',
   reproduce: 'Replace the last character of your access token.',
 }) {}

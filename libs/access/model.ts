@@ -8,3 +8,4 @@ export {
   type Scope,
   UnknownPermission,
 } from './permissions.js';
+export { SESSION_CHALLENGE } from './session-challenge.js';

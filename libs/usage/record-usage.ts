@@ -183,7 +183,7 @@ export class RecordUsage implements OnApplicationShutdown {
 /** Holds what was received and sent. It is redacted when the entry is written. */
 const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange => ({
   target: request.url,
-  requestHeaders: request.headers,
+  requestHeaders: request.raw.headers,
   requestBody: request.body,
   responseHeaders: reply.getHeaders(),
   responseBody: request.sentBody,

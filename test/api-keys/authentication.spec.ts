@@ -21,7 +21,6 @@ describe('401 API_KEY_REQUIRED', () => {
   it.each(ENDPOINTS)('is returned without a key at %s', async path => {
     const response = await sandbox.call({ path, body: {}, headers: { 'Content-Type': 'application/json' } });
     expect(outcomeOf(response)).toBe('401 API_KEY_REQUIRED');
-    expect(response.headers['www-authenticate']).toBe('Bearer');
   });
 
   it.each(['', 'Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz', 'Token abc', 'ny_sandbox_x', 'BearerX abc'])(
@@ -37,6 +36,35 @@ describe('401 API_KEY_REQUIRED', () => {
     const path = `${SEARCH}?api_key=${value}&access_token=${value}`;
     const response = await sandbox.call({ path, headers, body: { domain: 'example.com', access_token: value } });
     expect(outcomeOf(response)).toBe('401 API_KEY_REQUIRED');
+  });
+});
+
+describe('the challenge of a 401', () => {
+  it.each<[string, object, string]>([
+    ['without a key', { Authorization: undefined }, 'Bearer realm="api"'],
+    ['with another scheme', { Authorization: 'Basic dXNlcjpwYXNz' }, 'Bearer realm="api"'],
+    ['without a tenant', { 'X-Tenant': undefined }, 'Bearer realm="api", error="invalid_request"'],
+    ['with an unknown key', { Authorization: `Bearer ${UNKNOWN}` }, 'Bearer realm="api", error="invalid_token"'],
+    ['with a fault', { 'Sandbox-Fault': 'error;code=API_KEY_INVALID' }, 'Bearer realm="api", error="invalid_token"'],
+  ])('%s names the scheme and the error', async (_, headers, challenge) => {
+    const response = await withHeaders(headers as Record<string, string>);
+    expect([response.status, response.headers['www-authenticate']]).toEqual([401, challenge]);
+  });
+
+  it('of the portal is a scheme without a password dialog for sessions, and Bearer for access tokens', async () => {
+    const visitor = sandbox.visitor();
+    const challenges = await Promise.all([
+      visitor.get('session'),
+      visitor.logIn('ada@example.com', 'wrong'),
+      visitor.post('session/code', { code: '123456' }),
+      visitor.get('tenants', { Authorization: 'Bearer ny_pat_x' }),
+    ]);
+    expect(challenges.map(({ status, headers }) => [status, headers['www-authenticate']])).toEqual([
+      [401, 'Session realm="portal"'],
+      [401, 'Session realm="portal"'],
+      [401, 'Session realm="portal"'],
+      [401, 'Bearer realm="portal", error="invalid_token"'],
+    ]);
   });
 });
 

@@ -87,7 +87,8 @@ describe('every route under /portal/api', () => {
           'X-Request-Id',
           ...(path.endsWith('/export') && status === '200' ? ['Content-Disposition', 'Export-Max-Rows'] : []),
           ...(takesToken ? LIMIT_HEADERS : []),
-          ...(takesToken && status === '401' ? ['WWW-Authenticate'] : []),
+          ...(status === '401' ? ['WWW-Authenticate'] : []),
+          ...(status === '415' ? ['Accept-Encoding'] : []),
           ...(canReplay ? ['Idempotency-Replayed'] : []),
           ...(['429', '503'].includes(status) || (hasKey && status === '409') ? ['Retry-After'] : []),
         ];

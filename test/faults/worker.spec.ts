@@ -30,6 +30,12 @@ describe('worker with WORKER_PORT', () => {
     const metrics = new ServiceClient(`http://127.0.0.1:${workerEnv['METRICS_PORT']}`, { key: '', tenant: '' });
     expect(await metrics.statusOf('/metrics')).toBe(200);
     expect(await metrics.statusOf('/health/ready')).toBe(404);
+    const requests = ['HEAD', 'POST'].map(method => fetch(`${metrics.origin}/metrics`, { method }));
+    const responses = await Promise.all(requests);
+    expect(responses.map(({ status, headers }) => [status, headers.get('allow')])).toEqual([
+      [200, null],
+      [404, 'GET, HEAD'],
+    ]);
     for (const path of ['/health/live', '/health/ready']) expect(await observer.statusOf(path)).toBe(200);
     for (const path of ['/', '/metrics', '/docs', '/docs/openapi.json', '/api/v1/sandbox/domains/search'])
       expect(await observer.statusOf(path)).toBe(404);

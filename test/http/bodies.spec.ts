@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { ADA, CHECKOUT, type Client, ENDPOINTS, ORDER, SEARCH } from '../support/client.js';
+import { ADA, CHECKOUT, type Client, ENDPOINTS, FAULTS, ORDER, SEARCH } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
@@ -52,7 +52,9 @@ describe('400 MALFORMED_JSON', () => {
   });
 
   it('is returned without a body', async () => {
-    for (const path of ENDPOINTS) expect(outcomeOf(await client.raw({ path }))).toBe('400 MALFORMED_JSON');
+    for (const path of ENDPOINTS)
+      for (const type of ['application/json', 'text/plain', undefined])
+        expect(outcomeOf(await client.raw({ path, headers: { 'Content-Type': type } }))).toBe('400 MALFORMED_JSON');
   });
 });
 
@@ -82,44 +84,102 @@ describe('415 UNSUPPORTED_MEDIA_TYPE', () => {
     'application/jsonp',
     'application/json; charset=iso-8859-1',
     'application/json; charset=utf-16',
+    'application/problem+json',
+    'application/vnd.api+json',
     'application/json, text/plain',
     'json',
   ])('is returned for Content-Type: %s', async type => {
     expect(outcomeOf(await client.search(GOOD, { 'Content-Type': type }))).toBe('415 UNSUPPORTED_MEDIA_TYPE');
   });
 
-  it.each(['gzip', 'br', 'deflate', 'nonsense'])(
-    'is returned for Content-Encoding: %s with any Content-Type',
+  it.each(['gzip', 'br', 'deflate', 'x-gzip', 'nonsense', 'UTF-8', 'identity, gzip', 'identity;q=1', '"identity"'])(
+    'is returned for Content-Encoding: %s with any Content-Type, and names the header',
     async encoding => {
       for (const type of ['application/json', 'application/json; charset=utf-8']) {
         const headers = { 'Content-Type': type, 'Content-Encoding': encoding };
-        expect(outcomeOf(await client.search(gzipSync(GOOD), headers))).toBe('415 UNSUPPORTED_MEDIA_TYPE');
+        const response = await client.search(gzipSync(GOOD), headers);
+        expect(outcomeOf(response)).toBe('415 UNSUPPORTED_MEDIA_TYPE');
+        expect(response.body.error.message).toMatch(/^Content-Encoding must be identity/);
+        expect(response.headers['accept-encoding']).toBe('identity');
       }
     },
   );
+
+  it('has no Accept-Encoding if the type is the problem', async () => {
+    const response = await client.search(GOOD, { 'Content-Type': 'text/plain' });
+    expect(response.headers['accept-encoding']).toBeUndefined();
+  });
 });
 
 describe('406 NOT_ACCEPTABLE', () => {
-  it.each(['text/html', 'application/xml', 'image/*', 'application/json;q=0', 'application/json;q=0, text/html'])(
-    'is returned for Accept: %s',
-    async Accept => {
-      expect(outcomeOf(await client.search(GOOD, { Accept }))).toBe('406 NOT_ACCEPTABLE');
-    },
-  );
+  it.each([
+    'text/html',
+    'application/xml',
+    'application/problem+json',
+    'image/*',
+    'application/json;q=0',
+    'application/json;q=0, text/html',
+    'application/json; charset=utf-8; Q=0.000, */*',
+    'application/*;q=0, */*',
+    'text/html;p="a,application/json"',
+    'json',
+    'application / json',
+  ])('is returned for Accept: %s', async Accept => {
+    expect(outcomeOf(await client.search(GOOD, { Accept }))).toBe('406 NOT_ACCEPTABLE');
+  });
 });
 
 describe('200', () => {
-  it.each([undefined, '*/*', 'application/*', 'text/html, application/json;q=0.1', 'application/json; charset=utf-8'])(
-    'is returned for Accept: %s',
-    async Accept => {
-      expect((await client.search(GOOD, { Accept })).status).toBe(200);
+  it.each([
+    undefined,
+    '*/*',
+    'application/*',
+    'APPLICATION/JSON',
+    'text/html, application/json;q=0.1',
+    'application/json; charset=utf-8',
+    'application/json; charset=utf8',
+    'application/json;charset="utf-8"',
+    'application/json;odata=verbose',
+    'application/json ; version="1,2;3" ; Q=0.001',
+    'application/json;odata=verbose;q=0, application/json',
+    'application/*;q=0, application/json',
+    ', application/json ,,',
+    'text/html, image/gif, *; q=.2, */*; q=.2',
+    '*/*;q=1;level=1',
+    '',
+    ' , ',
+    'malformed, application/json',
+    'application/json;q=many',
+  ])('is returned for Accept: %s', async Accept => {
+    expect((await client.search(GOOD, { Accept })).status).toBe(200);
+  });
+
+  it.each([
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+    'application/json; charset=utf8',
+    'application/json; odata=verbose; charset=UTF8',
+    'application/json; profile="a;charset=x"',
+    'application/json;',
+    'Application/JSON',
+  ])('is returned for Content-Type: %s', async type => {
+    expect((await client.search(GOOD, { 'Content-Type': type })).status).toBe(200);
+  });
+
+  it.each(['identity', 'Identity', '', ',', 'identity, identity', ' IDENTITY ,, identity'])(
+    'is returned for Content-Encoding: %s',
+    async encoding => {
+      expect((await client.search(GOOD, { 'Content-Encoding': encoding })).status).toBe(200);
     },
   );
 
-  it.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/JSON'])(
-    'is returned for Content-Type: %s',
+  it.each(['text/plain;charset=UTF-8', 'application/json', 'application/x-www-form-urlencoded', 'json', ''])(
+    'is returned for a DELETE request without content and Content-Type: %s',
     async type => {
-      expect((await client.search(GOOD, { 'Content-Type': type })).status).toBe(200);
+      for (const length of [undefined, '0']) {
+        const headers = { 'Content-Type': type, 'Content-Length': length, 'Content-Encoding': 'gzip' };
+        expect((await client.raw({ method: 'DELETE', path: FAULTS, headers })).status).toBe(200);
+      }
     },
   );
 

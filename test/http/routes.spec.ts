@@ -67,6 +67,35 @@ describe('404 NOT_FOUND', () => {
     },
   );
 
+  it('lists every method of a path in Allow, and HEAD where GET is one', async () => {
+    const person = await sandbox.person({ role: 'operator' });
+    for (const document of ['/docs/openapi.json', '/portal/api/openapi.json']) {
+      const { body } = await sandbox.call({ method: 'GET', path: document });
+      // Those of the live registrar are refused before, because it is switched off.
+      const paths = Object.entries<object>(body.paths).filter(([path]) => !path.includes('/registrar/'));
+      for (const [path, item] of paths) {
+        const methods = Object.keys(item).flatMap(method =>
+          method === 'get' ? ['GET', 'HEAD'] : method.toUpperCase(),
+        );
+        const headers = { Origin: sandbox.origin, Cookie: person.cookie };
+        const at = path.replaceAll(/\{\w+\}/g, 'x');
+        const { status, headers: sent } = await sandbox.call({ method: 'OPTIONS', path: at, headers });
+        const allowed = String(sent['allow']).split(', ');
+        expect([path, status, allowed]).toEqual([path, 404, expect.arrayContaining(methods)]);
+        expect([path, allowed.includes('HEAD')]).toEqual([path, allowed.includes('GET')]);
+      }
+    }
+  });
+
+  it.each(['/docs/', '/docs/openapi.json', '/docs/postman.json', '/portal', '/health/live'])(
+    'lists GET and HEAD in Allow for OPTIONS at %s, and HEAD works',
+    async path => {
+      const response = await sandbox.call({ method: 'OPTIONS', path });
+      expect([response.status, response.headers['allow']]).toEqual([404, 'GET, HEAD']);
+      expect((await sandbox.call({ method: 'HEAD', path })).status).toBe(200);
+    },
+  );
+
   it('is returned for HEAD without a body', async () => {
     const response = await client.raw({ method: 'HEAD', path: SEARCH });
     expect([response.status, response.text]).toEqual([404, '']);

@@ -1,3 +1,4 @@
+import { SESSION_CHALLENGE } from '#access/model';
 import { conflict, forbidden, invalid, notFound, tooMany, unauthenticated } from '#platform/model';
 import { MAX_PASSKEYS } from './passkey.js';
 
@@ -132,6 +133,7 @@ export class LastOperator extends conflict({
 export class LoginFailed extends unauthenticated({
   code: 'LOGIN_FAILED',
   description: 'The email address or the password is wrong, or the account is disabled.',
+  challenge: SESSION_CHALLENGE,
   reproduce: 'Log in with a wrong password.',
 }) {}
 
@@ -152,6 +154,7 @@ export class LoginLimited extends tooMany({
 export class SecondFactorRequired extends unauthenticated({
   code: 'SECOND_FACTOR_REQUIRED',
   description: 'The account is protected by a second factor.',
+  challenge: SESSION_CHALLENGE,
   advice:
     'Send a code of your authenticator app, or a recovery code, to `POST /portal/api/session/code`, or use a passkey.',
   reproduce: 'Set up an authenticator app in your account, and log in with your password.',
@@ -164,6 +167,7 @@ export class SecondFactorRequired extends unauthenticated({
 export class LoginExpired extends unauthenticated({
   code: 'LOGIN_EXPIRED',
   description: 'There is no login that waits for a second factor, or it has expired.',
+  challenge: SESSION_CHALLENGE,
   advice: 'Log in with your password again.',
   reproduce: 'Send a code to `POST /portal/api/session/code` without logging in first.',
 }) {}
@@ -238,6 +242,7 @@ export class PasskeyNotFound extends notFound({
 export class PasskeyRejected extends unauthenticated({
   code: 'PASSKEY_REJECTED',
   description: 'The passkey is unknown, was removed or could not be verified, or the account is disabled.',
+  challenge: SESSION_CHALLENGE,
   advice: 'Log in with your password.',
   reproduce: 'Log in with a passkey that was removed in the portal.',
 }) {}

@@ -12,13 +12,13 @@ export interface components {
         /** Code of an `error`: one that the operation documents, or `INTERNAL_ERROR`, `BAD_GATEWAY`, `SERVICE_UNAVAILABLE`, `GATEWAY_TIMEOUT`. */
         code?: string | null;
         /** Of `webhook`, for the event of a checkout. `duplicate`: each message is sent several times. `delay`: the first attempt is made later. `withhold`: there is no attempt, unless the delivery is resent. `bad-signature`: the signature of the first attempt is wrong. `stale`: the timestamp of the first attempt is 10 minutes old. `reorder`: the first attempt is made after that of the next event, 60 seconds later at most. */
-        effect?: "duplicate" | "delay" | "withhold" | "bad-signature" | "stale" | "reorder" | null;
+        effect?: ("duplicate" | "delay" | "withhold" | "bad-signature" | "stale" | "reorder") | null;
         /** `error`: the response is an error. `delay`: it comes later. `hang`: there is none, until the client gives up or a minute has passed. `reset`: the connection is reset. `truncate`: the response breaks off. `webhook`: the request succeeds, and its event is delivered differently. */
-        kind?: "error" | "delay" | "hang" | "reset" | "truncate" | "webhook" | null;
+        kind?: ("error" | "delay" | "hang" | "reset" | "truncate" | "webhook") | null;
         /** Milliseconds of a `delay`. */
         ms?: number | null;
         /** Of `error`, `hang` and `reset`: `before`, nothing happens (default); `after`, the request takes effect, and then its response fails. */
-        phase?: "before" | "after" | null;
+        phase?: ("before" | "after") | null;
         /** Seconds of the effect `delay`, in real time. */
         seconds?: number | null;
         /** Number of times that `duplicate` sends a message (default 2). */
@@ -161,11 +161,11 @@ export interface components {
       /** Domain; patterns are not supported. */
       domain?: string | null;
       /** Event type. */
-      event?: "domain.expired" | "domain.expiring" | "domain.registered" | "domain.released" | "domain.renewed" | null;
+      event?: ("domain.expired" | "domain.expiring" | "domain.registered" | "domain.released" | "domain.renewed") | null;
       /** Receiver (ID). */
       receiver?: string | null;
       /** State of the delivery. */
-      state?: "pending" | "delivered" | "failed" | "skipped" | null;
+      state?: ("pending" | "delivered" | "failed" | "skipped") | null;
     };
     ExpectedRequest: {
       /** Error code. */
@@ -173,7 +173,7 @@ export interface components {
       /** Domain; patterns are not supported. */
       domain?: string | null;
       /** Operation. */
-      operation?: "search" | "order" | "checkout" | "renew" | null;
+      operation?: ("search" | "order" | "checkout" | "renew") | null;
       /** HTTP status. Lost responses have none; their code is `ANSWER_LOST`. */
       status?: number | null;
     };
@@ -217,7 +217,7 @@ export interface components {
       /** Only this domain; a `*` at the start or end stands for any characters. A checkout is about the domain of its order. */
       domain?: string | null;
       /** Only this operation. Without it, the rule applies to all four; an `error` only to those that document its code, and a `webhook` only to `checkout`. */
-      operation?: "search" | "order" | "checkout" | "renew" | null;
+      operation?: ("search" | "order" | "checkout" | "renew") | null;
     };
     FaultParameters: {
       /** Number of bytes of the body that are sent. */
@@ -259,13 +259,13 @@ export interface components {
         /** Code of an `error`: one that the operation documents, or `INTERNAL_ERROR`, `BAD_GATEWAY`, `SERVICE_UNAVAILABLE`, `GATEWAY_TIMEOUT`. */
         code?: string | null;
         /** Of `webhook`, for the event of a checkout. `duplicate`: each message is sent several times. `delay`: the first attempt is made later. `withhold`: there is no attempt, unless the delivery is resent. `bad-signature`: the signature of the first attempt is wrong. `stale`: the timestamp of the first attempt is 10 minutes old. `reorder`: the first attempt is made after that of the next event, 60 seconds later at most. */
-        effect?: "duplicate" | "delay" | "withhold" | "bad-signature" | "stale" | "reorder" | null;
+        effect?: ("duplicate" | "delay" | "withhold" | "bad-signature" | "stale" | "reorder") | null;
         /** `error`: the response is an error. `delay`: it comes later. `hang`: there is none, until the client gives up or a minute has passed. `reset`: the connection is reset. `truncate`: the response breaks off. `webhook`: the request succeeds, and its event is delivered differently. */
-        kind?: "error" | "delay" | "hang" | "reset" | "truncate" | "webhook" | null;
+        kind?: ("error" | "delay" | "hang" | "reset" | "truncate" | "webhook") | null;
         /** Milliseconds of a `delay`. */
         ms?: number | null;
         /** Of `error`, `hang` and `reset`: `before`, nothing happens (default); `after`, the request takes effect, and then its response fails. */
-        phase?: "before" | "after" | null;
+        phase?: ("before" | "after") | null;
         /** Seconds of the effect `delay`, in real time. */
         seconds?: number | null;
         /** Number of times that `duplicate` sends a message (default 2). */
@@ -368,7 +368,7 @@ export interface components {
       /** HTTP method. */
       method: string;
       /** Operation; null for requests that only read. */
-      operation: "search" | "order" | "checkout" | "renew" | null;
+      operation: ("search" | "order" | "checkout" | "renew") | null;
       /** Order of the request, if any. */
       order_id: string | null;
       /** Path of the route. */
@@ -424,7 +424,7 @@ export interface components {
       /** Clock of the world, as in `PUT …/clock`. */
       clock?: components["schemas"]["SetClockRequest"] | null;
       /** What the world contains at first: nothing (default), or a copy of the state of the tenant. */
-      from?: "empty" | "copy" | null;
+      from?: ("empty" | "copy") | null;
       /** Requests per minute of the world's key, at most those of the key that creates it (default). */
       limit?: number | null;
       /** Name for people (default: the slug). */
@@ -512,7 +512,7 @@ export interface components {
       /** Total price (default: the current price). */
       amount?: components["schemas"]["AmountState"] | null;
       /** Where the order was placed (default `api`). */
-      channel?: "api" | "storefront" | "portal" | null;
+      channel?: ("api" | "storefront" | "portal") | null;
       /** Time of the order (default: `paid_at`, otherwise the present time). */
       created_at?: string | null;
       /** Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46). */
@@ -532,7 +532,7 @@ export interface components {
       /** For a renewal, the order that registered the domain, or an empty string if its registration has none; null for other orders. */
       renews?: string | null;
       /** Status of the order (default: `paid` with `paid_at` or `payment`, otherwise `created`). */
-      status?: "created" | "paid" | null;
+      status?: ("created" | "paid") | null;
       /** Ordered years (1–10, default 1). */
       years?: number | null;
     };

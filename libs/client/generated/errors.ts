@@ -284,7 +284,7 @@ export class UnknownEventError extends ApiError {
   declare readonly code: 'UNKNOWN_EVENT';
 }
 
-/** The request body is not declared as `application/json` in UTF-8. */
+/** The request body is not declared as `application/json` in UTF-8, or has a `Content-Encoding`. */
 export class UnsupportedMediaTypeError extends ApiError {
   static override readonly kind: string = 'UnsupportedMediaTypeError';
   declare readonly code: 'UNSUPPORTED_MEDIA_TYPE';

@@ -55,7 +55,7 @@ export interface ErrorSpec {
   /** An example of `error.details`, if the error always has them. */
   details?: BrokenField[];
   /** The header that is sent with it; `Retry-After` means that a retry can succeed. */
-  header?: 'Retry-After' | 'WWW-Authenticate';
+  header?: 'Accept-Encoding' | 'Retry-After' | 'WWW-Authenticate';
   /** The value of the header, if it is always the same. */
   headerValue?: string;
 }
@@ -80,6 +80,12 @@ export class Refusal extends Error {
   /** Whether the same request can succeed later. */
   get retryable(): boolean {
     return specOf(this.code)?.retryable ?? isTemporary(this.family);
+  }
+
+  /** Headers of the response: the declared one if its value is always the same, and those of this error. */
+  get headers(): Record<string, string> {
+    const { header, headerValue } = specOf(this.code) ?? {};
+    return { ...(header && headerValue && { [header]: headerValue }), ...this.extras.headers };
   }
 }
 
@@ -113,19 +119,21 @@ const errorOf = (family: Family) => (declaration: Declaration) => {
   const spec: ErrorSpec = { family, retryable: isTemporary(family), ...declaration };
   if (declared.has(spec.code)) throw new Error(`The error ${spec.code} is declared twice`);
   declared.set(spec.code, spec);
-  const { header, headerValue } = spec;
-  const defaults = header && headerValue ? { headers: { [header]: headerValue } } : {};
   return class extends Refusal {
     static readonly spec = spec;
 
-    constructor(message = messageOf(spec), extras: RefusalExtras = defaults) {
+    constructor(message = messageOf(spec), extras: RefusalExtras = {}) {
       super(family, spec.code, message, extras);
     }
   };
 };
 
 export const malformed = errorOf('malformed');
-export const unauthenticated = errorOf('unauthenticated');
+
+/** Every 401 has a challenge, the value of `WWW-Authenticate` (RFC 9110, section 15.5.2). */
+export const unauthenticated = ({ challenge, ...declaration }: Declaration & { challenge: string }) =>
+  errorOf('unauthenticated')({ ...declaration, header: 'WWW-Authenticate', headerValue: challenge });
+
 export const paymentRequired = errorOf('unpaid');
 export const forbidden = errorOf('forbidden');
 export const notFound = errorOf('not_found');

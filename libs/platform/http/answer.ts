@@ -30,8 +30,8 @@ interface FailureAnswer {
 /** The response to an error. Unexpected errors become a 500 that does not expose them. */
 export function answerTo(error: unknown): FailureAnswer {
   const refusal = error instanceof Refusal ? error : refusalBehind(error);
-  const { family, code, message, retryable, extras } = refusal ?? new InternalError();
-  const { details, headers = {} } = extras;
+  const { family, code, message, retryable, headers, extras } = refusal ?? new InternalError();
+  const { details } = extras;
   const failure = { code, message, retryable, docs: docsOf(code), ...(details && { details }) };
   const body: FailureBody = { success: false, data: null, error: failure };
   return { status: STATUSES[family], headers, body, fault: refusal ? undefined : error };

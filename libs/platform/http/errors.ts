@@ -67,10 +67,19 @@ export class PayloadTooLarge extends tooLarge({
 
 export class UnsupportedMediaType extends unsupportedMedia({
   code: 'UNSUPPORTED_MEDIA_TYPE',
-  description: 'The request body is not declared as `application/json` in UTF-8.',
-  advice: 'Send `Content-Type: application/json`.',
+  description: 'The request body is not declared as `application/json` in UTF-8, or has a `Content-Encoding`.',
+  advice: 'Send `Content-Type: application/json`, and do not compress the body.',
   reproduce: 'Send a body with `Content-Type: text/plain`.',
 }) {}
+
+/** `Accept-Encoding` shows that the coding is the problem, not the type (RFC 9110, section 12.5.3). */
+export class UnsupportedCoding extends UnsupportedMediaType {
+  constructor() {
+    super('Content-Encoding must be identity: compressed request bodies are not supported.', {
+      headers: { 'Accept-Encoding': 'identity' },
+    });
+  }
+}
 
 export class ExpectationFailed extends expectationFailed({
   code: 'EXPECTATION_FAILED',

@@ -1,18 +1,19 @@
 import { parse } from 'content-type';
 import type { FastifyRequest } from 'fastify';
-import Negotiator from 'negotiator';
-import { NotAcceptable, UnsupportedMediaType } from './errors.js';
+import { NotAcceptable, UnsupportedCoding, UnsupportedMediaType } from './errors.js';
 import type { Guard } from './guards.js';
 
 /** Routes with an envelope require JSON bodies (415) and return JSON (406). */
 export const mediaTypes: Guard = {
   check(request) {
     if (!request.routeOptions.config.envelope) return;
-    const { accept, 'content-type': type, 'content-encoding': encoding } = request.headers;
-    if (accept !== undefined && accept !== 'application/json' && accept !== '*/*') requireJson(request);
-    if (request.method === 'GET' || request.method === 'HEAD' || isBareDelete(request)) return;
+    const { accept, 'content-type': type, 'content-encoding': coding } = request.headers;
+    if (accept !== undefined && accept !== 'application/json' && accept !== '*/*' && excludesJson(accept))
+      throw new NotAcceptable();
+    if (request.method === 'GET' || request.method === 'HEAD') return;
+    if (!hasContent(request)) return ignoreType(request);
     if (type !== 'application/json' && (type === undefined || !isJsonInUtf8(type))) throw new UnsupportedMediaType();
-    if (encoding !== undefined && encoding !== 'identity') throw new UnsupportedMediaType();
+    if (coding !== undefined && coding !== 'identity' && !isIdentity(coding)) throw new UnsupportedCoding();
   },
 };
 
@@ -23,14 +24,43 @@ function isJsonInUtf8(header: string): boolean {
   return type === 'application/json' && (charset === 'utf-8' || charset === 'utf8');
 }
 
-/** A DELETE without a body needs no media type. */
-const isBareDelete = ({ method, headers }: FastifyRequest): boolean =>
-  method === 'DELETE' &&
-  headers['content-type'] === undefined &&
-  headers['transfer-encoding'] === undefined &&
-  (headers['content-length'] ?? '0') === '0';
+/** Whether a list of codings changes nothing. Their case does not matter, and members can be empty (RFC 9110, 8.4). */
+const isIdentity = (header: string): boolean =>
+  header.split(',').every(coding => /^(?:identity)?$/i.test(coding.trim()));
 
-function requireJson(request: FastifyRequest): void {
-  const chosen = new Negotiator(request.raw).mediaType(['application/json', 'application/json; charset=utf-8']);
-  if (chosen === undefined) throw new NotAcceptable();
+const hasContent = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Many clients declare a type in every request. Fastify would look for a parser of it, also if there is no content. */
+function ignoreType(request: FastifyRequest): void {
+  if (request.headers['content-type'] !== undefined) request.headers = { 'content-type': undefined };
+}
+
+/** How closely a media range describes JSON. */
+const PRECEDENCE = new Map([
+  ['application/json', 3],
+  ['application/*', 2],
+  ['*/*', 1],
+  // Some clients send it for any type, for example HttpURLConnection of Java.
+  ['*', 1],
+]);
+
+/**
+ * Whether `Accept` excludes JSON. The most specific ranges that match decide (RFC 9110, section 12.5.1). Parameters except
+ * the weight do not matter, because there is one form of JSON. Malformed members match nothing.
+ */
+function excludesJson(accept: string): boolean {
+  let [isEmpty, precedence, isAccepted] = [true, 0, false];
+  for (let start = 0; start < accept.length;) {
+    const { type, parameters, index } = parse(accept, { comma: true, start });
+    start = index + 1;
+    if (type === '') continue;
+    isEmpty = false;
+    const found = PRECEDENCE.get(type) ?? 0;
+    // Only a weight of zero excludes a type, not a malformed one.
+    const isWanted = found > 0 && Number(parameters['q'] || 1) !== 0;
+    isAccepted = found > precedence ? isWanted : isAccepted || (found === precedence && isWanted);
+    precedence = Math.max(precedence, found);
+  }
+  return !isEmpty && !isAccepted;
 }

@@ -3,7 +3,7 @@ import { RouteNotFound } from './errors.js';
 import { INVALID_CHARACTERS } from './fields/rule.js';
 import type { Guard } from './guards.js';
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Answers 404 before any other check. Where only the method is wrong, `Allow` names the right ones. */
 export const routeExists: Guard = {

@@ -28,7 +28,12 @@ const HEADERS: Record<string, object> = {
     'req_019aa3b0c1d27f3e8a4b5c6d7e8f9012',
   ),
   'Retry-After': header('integer', 'Seconds to wait before the next attempt.', 1),
-  'WWW-Authenticate': header('string', 'Authentication scheme (RFC 6750).', 'Bearer error="invalid_token"'),
+  'WWW-Authenticate': header(
+    'string',
+    'Challenge (RFC 9110): `Bearer` for API keys and access tokens (RFC 6750), `Session` for the login to the portal.',
+    'Bearer realm="api", error="invalid_token"',
+  ),
+  'Accept-Encoding': header('string', 'Accepted values of `Content-Encoding`, if that was not accepted.', 'identity'),
   'Idempotency-Replayed': header(
     'string',
     '`true` if this is the first response to the idempotency key again.',
@@ -86,6 +91,7 @@ function headersOf({ security = [], parameters = [] }: Operation, status: string
   return {
     'X-Request-Id': 'always',
     ...(limits && Object.fromEntries(Object.keys(LIMITS).map(name => [name, limits]))),
+    ...(status === '415' && { 'Accept-Encoding': 'sometimes' }),
     ...(takesFault && { 'Sandbox-Faulted': 'sometimes' }),
     ...(takesIdempotencyKey && isReplayable(status) && { 'Idempotency-Replayed': 'sometimes' }),
   };
