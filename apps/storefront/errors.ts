@@ -29,3 +29,19 @@ export class TooManyRequests extends tooMany({
     super(`Too many requests. Try again in ${seconds} s.`, { headers: { 'Retry-After': String(seconds) } });
   }
 }
+
+export class TooManyCodes extends tooMany({
+  code: 'TOO_MANY_CODES',
+  description: 'Too many wrong access codes were entered at the storefront, from any address.',
+  header: 'Retry-After',
+  reproduce: 'Enter wrong access codes from many addresses.',
+}) {
+  /** @param headers contain `Retry-After` in seconds */
+  constructor(headers: Record<string, string> = {}) {
+    const minutes = Math.ceil(Number(headers['Retry-After']) / 60);
+    super(
+      `Too many wrong access codes were entered here, so that nobody can enter one now. Try again in ${minutes} min. Browsers that have entered the code before stay in.`,
+      { headers },
+    );
+  }
+}

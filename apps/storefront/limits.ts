@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { LoginLimited } from '#accounts';
 import { networkOf } from '#platform/model';
-import { TooManyRequests } from './errors.js';
+import type { Storefront } from '#storefront';
+import { TooManyCodes, TooManyRequests } from './errors.js';
 import type { Services } from './services.js';
 
 /** Per minute. A page causes one request; files are not counted. */
@@ -15,12 +18,36 @@ export async function countRequest(services: Services, tenantId: string, address
   await count(services, `storefront:${tenantId}`, LIMITS.requestsOfTenant);
 }
 
+/** Wrong access codes of all addresses together: somebody with many addresses must not be able to guess a code. */
+const WRONG_CODES = { max: 100, windowMs: 3_600_000 };
+
 /**
- * Counts an entered access code; people choose short ones.
- * @throws TooManyRequests
+ * Counts an entered access code against the limits of its address and of the storefront. Returns a function that takes it
+ * back from the limit of the storefront, for the right code.
+ * @throws TooManyRequests · TooManyCodes
  */
-export const countCode = (services: Services, tenantId: string, address: string): Promise<void> =>
-  count(services, `storefront-code:${tenantId}:${networkOf(address)}`, LIMITS.codesOfAddress);
+export async function countCode(
+  services: Services,
+  storefront: Storefront,
+  address: string,
+): Promise<() => Promise<void>> {
+  await count(services, `storefront-code:${storefront.tenantId}:${networkOf(address)}`, LIMITS.codesOfAddress);
+  const limits = [{ ...WRONG_CODES, key: wrongCodesKey(storefront) }];
+  try {
+    await services.loginLimits.check(limits);
+    await services.loginLimits.consume(limits);
+  } catch (error) {
+    if (error instanceof LoginLimited) throw new TooManyCodes(error.extras.headers);
+    throw error;
+  }
+  return () => services.loginLimits.refund(limits);
+}
+
+/** Contains a hash of the code, so that a changed code starts with an unused limit. */
+function wrongCodesKey({ tenantId, code }: Storefront): string {
+  const hash = createHash('sha256').update(`${tenantId}\0${code}`).digest('base64url');
+  return `storefront-code:${tenantId}:${hash}`;
+}
 
 async function count({ limits }: Services, key: string, limit: number): Promise<void> {
   const { exceeded, resetMs } = await limits.count(key, limit);

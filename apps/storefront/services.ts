@@ -1,4 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { LoginLimits } from '#accounts';
 import { RequestLimits } from '#api-keys';
 import { CheckOut } from '#checkout';
 import { FindRegistrations, SearchDomain } from '#domains';
@@ -16,6 +17,7 @@ export const servicesOf = (app: NestFastifyApplication) => ({
   clock: app.get(Clock),
   deliveries: app.get(FindDeliveries),
   limits: app.get(RequestLimits),
+  loginLimits: app.get(LoginLimits),
   logger: app.get<Logger>(LOGGER),
   orderRenewal: app.get(OrderRenewal),
   orders: app.get(OrderRepository),

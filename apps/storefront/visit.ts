@@ -58,7 +58,7 @@ export async function beginVisit(
   request.caller = caller;
   request.identity = { tenant: tenant.slug };
   const shared = developerCookie.read(request);
-  const isDeveloper = shared !== undefined && (await services.shareLinks.isValid(tenant.id, shared));
+  const isDeveloper = shared !== undefined && (await services.shareLinks.use(tenant.id, shared));
   const isAdmitted = storefront.access === 'public' || isDeveloper || codes.isEntered(request, storefront);
   const visitor = visitorOf(request, reply);
   return { tenant, storefront, visitor, isDeveloper, isAdmitted, caller, request, reply };

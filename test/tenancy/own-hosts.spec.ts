@@ -175,33 +175,83 @@ describe('own host', () => {
     expect(await act(client, host, 'check')).toMatchObject({ state: 'verified' });
   });
 
-  it('can be taken over by another tenant after it has lapsed', async () => {
+  it.each(['dns', 'operator'] as const)(
+    'verified by %s is taken over by a newer TXT record of another tenant',
+    async verifiedBy => {
+      const [one, other] = [await sandbox.tenant(), await sandbox.tenant()];
+      const host = verifiedBy === 'dns' ? await verified(one) : await add(one);
+      if (verifiedBy === 'operator') await act(one, host, 'verify');
+      const wanted = await add(other, host.host);
+      expect(wanted.txt_record.value).not.toBe(host.txt_record.value);
+      expect(await act(other, wanted, 'check')).toMatchObject({ state: 'pending' });
+      expect(outcomeOf(await operator.post(pathOf(other, `/${host.host}/verify`)))).toBe('409 HOST_TAKEN');
+      publish(wanted);
+      expect(await act(other, wanted, 'check')).toMatchObject({ state: 'verified', verified_by: 'dns', reason: null });
+      const lost = { state: 'lapsed', verified_by: null, verified_at: null, lapsed_at: expect.any(String) };
+      const reason = expect.stringMatching(/^Another tenant has verified this host with a newer TXT record\./);
+      expect(await find(one, host)).toMatchObject({ ...lost, reason });
+      expect(await act(one, host, 'check')).toMatchObject({ ...lost, reason });
+      const { email } = operator.credentials;
+      expect((await auditOf(host)).slice(-2)).toEqual([`host.lose ${email}`, `host.verify ${email}`]);
+      const [loss, gain] = await sandbox
+        .rows('SELECT tenant_id, after FROM platform.audit WHERE subject = $1 ORDER BY position DESC LIMIT 2', [
+          host.host,
+        ])
+        .then(rows => rows.toReversed());
+      expect(loss).toMatchObject({ tenant_id: one.tenant.id, after: { state: 'lapsed', taken_by: other.tenant.id } });
+      expect(gain).toMatchObject({
+        tenant_id: other.tenant.id,
+        after: { state: 'verified', taken_from: one.tenant.id },
+      });
+      const owner = async () => (await operator.get(tenantPath(other, '/storefront'))).body.data.hosts;
+      expect(await owner()).toContain(host.host);
+      await eventually(async () => expect(await showsStorefront(host.host)).toBe(true), 1_000);
+    },
+  );
+
+  it('is taken over by the worker', async () => {
     const [one, other] = [await sandbox.tenant(), await sandbox.tenant()];
     const host = await verified(one);
     const wanted = await add(other, host.host);
     publish(wanted);
-    expect(await act(other, wanted, 'check')).toMatchObject({
-      state: 'pending',
-      reason: 'Another tenant has verified this host.',
-    });
-    expect(outcomeOf(await operator.post(pathOf(other, `/${host.host}/verify`)))).toBe('409 HOST_TAKEN');
-    await advance({ hours: 25 });
-    await eventually(async () => expect((await find(one, host)).reason).toMatch(/another value/));
-    await advance({ hours: 73 });
-    await eventually(async () => expect(await find(one, host)).toMatchObject({ state: 'lapsed' }));
-    expect(await act(other, wanted, 'check')).toMatchObject({ state: 'verified' });
-    publish(host);
-    expect(await act(one, host, 'check')).toMatchObject({ state: 'lapsed', reason: expect.stringMatching(/^Another/) });
+    await advance({ minutes: 4 });
+    await eventually(async () => expect(await find(other, wanted)).toMatchObject({ state: 'verified' }));
+    expect((await auditOf(host)).slice(-2)).toEqual(['host.lose worker', 'host.verify worker']);
+    const { checked_at } = await find(one, host);
+    await advance({ hours: 30 });
+    await eventually(async () => expect((await find(one, host)).checked_at).not.toBe(checked_at));
+    expect(await find(one, host)).toMatchObject({ state: 'lapsed', reason: expect.stringMatching(/^Another tenant/) });
   });
 
-  it('is verified for one tenant when two verify it at the same time', async () => {
-    const clients = [await sandbox.tenant(), await sandbox.tenant()];
+  it('does not alternate between two records that stay in DNS, and is taken back when only the old record is left', async () => {
+    const clients = [await sandbox.tenant(), await sandbox.tenant()] as const;
+    const host = await verified(clients[0]);
+    const wanted = await add(clients[1], host.host);
+    dns.set(host.txt_record.name, host.txt_record.value, wanted.txt_record.value);
+    await act(clients[1], wanted, 'check');
+    for (let round = 0; round < 3; round++) {
+      expect(await act(clients[0], host, 'check')).toMatchObject({ state: 'lapsed' });
+      expect(await act(clients[1], wanted, 'check')).toMatchObject({ state: 'verified' });
+    }
+    publish(host);
+    expect(await act(clients[0], host, 'check')).toMatchObject({ state: 'verified', reason: null });
+    expect(await find(clients[1], wanted)).toMatchObject({ state: 'lapsed' });
+  });
+
+  it('has one owner when several tenants verify it at the same time, also in two processes', async () => {
+    const clients = [await sandbox.tenant(), await sandbox.tenant(), await sandbox.tenant()];
     for (let round = 0; round < 10; round++) {
       const name = newName();
-      const hosts = [await add(clients[0]!, name), await add(clients[1]!, name)];
+      const hosts = await Promise.all(clients.map(client => add(client, name)));
+      if (round % 2) await act(clients[2]!, hosts[2]!, 'verify');
       dns.set(hosts[0]!.txt_record.name, ...hosts.map(({ txt_record }) => txt_record.value));
-      const checked = await Promise.all(clients.map((client, index) => act(client, hosts[index]!, 'check')));
-      expect(checked.map(({ state }) => state).toSorted()).toEqual(['pending', 'verified']);
+      const colleague = peer.portalOf(operator);
+      const check = (client: Client) =>
+        Promise.all([operator, colleague].map(portal => portal.post(pathOf(client, `/${name}/check`))));
+      const responses = (await Promise.all(clients.map(check))).flat();
+      expect(responses.map(outcomeOf)).toEqual(responses.map(() => '200'));
+      const states = await Promise.all(clients.map((client, index) => find(client, hosts[index]!)));
+      expect(states.filter(({ state }) => state === 'verified')).toMatchObject([{ verified_by: 'dns' }]);
       for (const client of clients) await operator.delete(pathOf(client, `/${name}`));
     }
   });

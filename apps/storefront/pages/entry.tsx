@@ -29,15 +29,19 @@ export const askForCode = (pages: Pages, visit: Visit, problem?: string): Fastif
 export async function enterCode(pages: Pages, visit: Visit): Promise<FastifyReply> {
   const { code = '' } = pages.forms.read(visit);
   if (visit.isAdmitted) return redirect(visit.reply, '/');
-  await countCode(pages.services, visit.tenant.id, visit.request.ip);
-  if (pages.codes.enter(visit.request, visit.reply, visit.storefront, code)) return redirect(visit.reply, '/');
+  const { request, reply, storefront } = visit;
+  const takeBack = await countCode(pages.services, storefront, request.ip);
+  if (pages.codes.enter(request, reply, storefront, code)) {
+    await takeBack();
+    return redirect(reply, '/');
+  }
   return askForCode(pages, visit, 'This code is not right. Ask the person who sent you here for it.');
 }
 
 /** `GET /share/:token`: opens the storefront as its developers see it. */
 export async function openShareLink({ services }: Pages, { request, reply, tenant }: Visit): Promise<FastifyReply> {
   const { token } = request.params as { token: string };
-  if (!(await services.shareLinks.isValid(tenant.id, token))) throw new PageNotFound();
+  if (!(await services.shareLinks.use(tenant.id, token))) throw new PageNotFound();
   developerCookie.set(request, reply, token);
   return redirect(reply, '/');
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerTo } from '#platform/http';
+import { TooManyCodes } from '../errors.js';
 import { sharedPaths } from '../assets.js';
 import { sendPage } from '../respond.js';
 import { Banner } from '../views/layout.js';
@@ -33,7 +34,10 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   request.failure = body.error.code;
   const explanation =
     status === 429
-      ? { title: 'Too many requests', text: body.error.message }
+      ? {
+          title: error instanceof TooManyCodes ? 'Too many wrong codes' : 'Too many requests',
+          text: body.error.message,
+        }
       : (EXPLANATIONS[status] ?? (status < 500 ? REFUSED : FAILED));
   sendPage(reply.headers(headers), <Problem {...explanation} requestId={request.id} />, status);
   return fault;

@@ -60,7 +60,7 @@ export class HostsPortalController {
   @ApiOperation({
     summary: 'Check a host name',
     description:
-      'Looks up the TXT record now. A verified host lapses when its TXT record has been missing for 72 hours. Hosts that an operator has verified are not checked.',
+      'Looks up the TXT record now. A verified host lapses when its TXT record has been missing for 72 hours. If another tenant has verified the host, the newest TXT record wins: the host is taken over. Hosts that an operator has verified are not checked.',
   })
   @ApiAnswer(200, HostView, 'The host name after the check.')
   async checkHost(
@@ -78,7 +78,8 @@ export class HostsPortalController {
   @ApiHost()
   @ApiOperation({
     summary: 'Verify a host name',
-    description: 'Verifies a host name without a TXT record. It does not lapse.',
+    description:
+      'Verifies a host name without a TXT record. It stays verified until another tenant proves with a TXT record that it controls the host.',
   })
   @ApiAnswer(200, HostView, 'The verified host name.')
   @Refuses(HostTaken)

@@ -5,6 +5,9 @@ import { type Settings, SETTINGS } from '#platform/config';
 import type { OwnHost, TxtResult } from '../model/own-host.js';
 import { txtRecordOf } from '../model/txt-record.js';
 
+/** The texts of a TXT record, or why there are none. */
+export type TxtLookup = string[] | 'missing' | 'failed';
+
 /** Limits a lookup over all name servers and retries. */
 const TIMEOUT_MS = 5_000;
 
@@ -13,11 +16,10 @@ const TIMEOUT_MS = 5_000;
 export class TxtRecords {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
-  async lookUp(host: OwnHost): Promise<TxtResult> {
-    const { name, value } = txtRecordOf(host);
+  /** Looks up the TXT record that verifies a host; it has the same name for all tenants. */
+  async lookUp(host: OwnHost): Promise<TxtLookup> {
     try {
-      const texts = await this.textsAt(name);
-      return texts.includes(value) ? 'found' : 'different';
+      return await this.textsAt(txtRecordOf(host).name);
     } catch (error) {
       return /^(ENOTFOUND|ENODATA)$/.test(String((error as { code?: unknown }).code)) ? 'missing' : 'failed';
     }
@@ -34,4 +36,10 @@ export class TxtRecords {
       resolver.cancel();
     }
   }
+}
+
+/** What a lookup found about a host of a tenant. */
+export function resultFor(host: OwnHost, lookup: TxtLookup): TxtResult {
+  if (typeof lookup === 'string') return lookup;
+  return lookup.includes(txtRecordOf(host).value) ? 'found' : 'different';
 }

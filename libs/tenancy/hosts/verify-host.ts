@@ -7,7 +7,8 @@ import { HostRepository } from '../storage/host.repository.js';
 import { storedForm } from './host-names.js';
 
 /**
- * Verifies a host without a TXT record, on behalf of an operator. It does not lapse.
+ * Verifies a host without a TXT record, on behalf of an operator. It stays verified until another tenant proves control of it
+ * in DNS.
  * @throws HostNotFound · HostTaken
  */
 @Injectable()
@@ -20,8 +21,8 @@ export class VerifyHost {
   execute(tenantId: string, text: string, by: Actor): Promise<OwnHost> {
     const name = storedForm(text);
     const at = this.clock.now();
-    return this.hosts.change(tenantId, name, by, at, (host, isTaken) => {
-      if (isTaken) throw new HostTaken(name);
+    return this.hosts.change(tenantId, name, by, at, (host, owner) => {
+      if (owner) throw new HostTaken(name);
       host.verifyByOperator(at);
     });
   }

@@ -58,11 +58,13 @@ export class HostExists extends conflict({
 export class HostTaken extends conflict({
   code: 'HOST_TAKEN',
   description: 'Another tenant has verified the host.',
-  advice: 'Remove the host from the other tenant first.',
+  advice: 'Publish the TXT record of the host, or remove it from the other tenant first.',
   reproduce: 'Add a host to two tenants, and verify it for both.',
 }) {
   constructor(host: string) {
-    super(`Another tenant has verified ${host}. Remove it from the other tenant first.`);
+    super(
+      `Another tenant has verified ${host}. Publish the TXT record, which takes it over, or remove it from the other tenant first.`,
+    );
   }
 }
 

@@ -9,7 +9,7 @@ const newHost = () => OwnHost.add('ten_1', 'shop.example.com', START);
 
 function verified(): OwnHost {
   const host = newHost();
-  host.applyCheck('found', false, START);
+  host.applyCheck('found', START);
   return host;
 }
 
@@ -25,23 +25,23 @@ describe('schedule of checks', () => {
     [720, null],
   ])('of a host that is pending for %s hours: next after %s hours', (age, pause) => {
     const host = newHost();
-    host.applyCheck('missing', false, after(age));
+    host.applyCheck('missing', after(age));
     expect(hoursUntilCheck(host, after(age))).toEqual(pause);
   });
 
   it('of a verified host is daily, hourly after a miss, and ends with the lapse', () => {
     const host = verified();
     expect(hoursUntilCheck(host, START)).toBe(24);
-    host.applyCheck('failed', false, after(24));
+    host.applyCheck('failed', after(24));
     expect(hoursUntilCheck(host, after(24))).toBe(1);
-    host.applyCheck('missing', false, after(95.5));
+    host.applyCheck('missing', after(95.5));
     expect(host.checkAt).toEqual(after(96));
   });
 
   it('of a lapsed host begins again', () => {
     const host = verified();
-    host.applyCheck('missing', false, after(28));
-    host.applyCheck('missing', false, after(100));
+    host.applyCheck('missing', after(28));
+    host.applyCheck('missing', after(100));
     expect([host.state, hoursUntilCheck(host, after(100))]).toEqual(['lapsed', 0.05]);
   });
 });
@@ -50,7 +50,6 @@ describe('own host', () => {
   const checks = fc.array(
     fc.record({
       result: fc.constantFrom<TxtResult>('found', 'missing', 'different', 'failed'),
-      isTaken: fc.boolean(),
       hours: fc.double({ min: 0.01, max: 100, noNaN: true }),
     }),
     { maxLength: 30 },
@@ -59,7 +58,7 @@ describe('own host', () => {
   it('does not lapse by a single miss after a long pause of the worker', () => {
     for (const result of ['missing', 'different', 'failed'] as const) {
       const host = verified();
-      host.applyCheck(result, false, after(100));
+      host.applyCheck(result, after(100));
       expect(host.state).toBe('verified');
     }
   });
@@ -70,13 +69,13 @@ describe('own host', () => {
         const host = newHost();
         let at = START;
         let missingSince: Date | null = null;
-        for (const { result, isTaken, hours } of steps) {
+        for (const { result, hours } of steps) {
           const { state } = host;
           at = after(hours, at);
-          host.applyCheck(result, isTaken, at);
+          host.applyCheck(result, at);
           missingSince = result === 'found' ? null : (missingSince ?? at);
           const remains = state === 'verified' && (missingSince === null || at < after(72, missingSince));
-          const begins = state !== 'verified' && result === 'found' && !isTaken;
+          const begins = state !== 'verified' && result === 'found';
           expect(host.state === 'verified').toBe(remains || begins);
           expect(host.verifiedBy === null).toBe(host.state !== 'verified');
           expect(host.checkAt === null || host.checkAt > at).toBe(true);
@@ -91,9 +90,43 @@ describe('own host', () => {
         const host = newHost();
         host.verifyByOperator(START);
         const before = { ...host };
-        for (const { result, isTaken } of steps) host.applyCheck(result, isTaken, after(1_000));
+        for (const { result } of steps) host.applyCheck(result, after(1_000));
         expect({ ...host }).toEqual(before);
       }),
     );
+  });
+
+  describe('with two tenants', () => {
+    const lookups = fc.array(
+      fc.record({ by: fc.nat(1), records: fc.tuple(fc.boolean(), fc.boolean()), late: fc.boolean() }),
+      { maxLength: 30 },
+    );
+
+    it('has at most one owner, which changes only for a record that appeared or is alone', () => {
+      fc.assert(
+        fc.property(lookups, fc.boolean(), (steps, byHand) => {
+          const hosts = [newHost(), newHost()] as const;
+          if (byHand) hosts[0].verifyByOperator(START);
+          const seen = [false, false];
+          for (const [index, { by, records, late }] of steps.entries()) {
+            const at = after(index + 1);
+            const [host, other] = [hosts[by]!, hosts[1 - by]!];
+            const owner = other.state === 'verified' ? other : undefined;
+            const wasByHand = owner?.verifiedBy === 'operator';
+            const lookedUpAt = late ? at : START;
+            const rival = owner && { owner, isProved: records[1 - by]!, lookedUpAt };
+            host.applyCheck(records[by] ? 'found' : 'missing', at, rival);
+            expect(hosts.filter(({ state }) => state === 'verified').length).toBeLessThan(2);
+            if (owner && host.state === 'verified') {
+              expect(records[by]).toBe(true);
+              if (!wasByHand) expect(late && (!seen[by] || !records[1 - by])).toBe(true);
+              expect(owner).toMatchObject({ state: 'lapsed', verifiedBy: null, problem: 'taken' });
+              seen[1 - by] = records[1 - by]!;
+            }
+            seen[by] = records[by]!;
+          }
+        }),
+      );
+    });
   });
 });

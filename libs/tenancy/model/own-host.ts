@@ -17,8 +17,17 @@ const TOKEN_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 /** What a lookup of the TXT record found: the token, no record, only records with other texts, or a DNS failure. */
 export type TxtResult = 'found' | 'missing' | 'different' | 'failed';
 
-/** Why the last check did not verify a host. `taken`: another tenant has verified it. */
+/** Why the last check did not verify a host. `taken`: another tenant has verified it, with a newer TXT record or by hand. */
 export type HostProblem = Exclude<TxtResult, 'found'> | 'taken';
+
+/** The tenant that has verified a host, while the host is checked for another tenant. */
+export interface Rival {
+  owner: OwnHost;
+  /** Whether the same lookup found the owner's TXT record, too. */
+  isProved: boolean;
+  /** Time when the lookup began. */
+  lookedUpAt: Date;
+}
 
 /** A host name of a tenant. It shows the tenant's storefront while it is verified. */
 export class OwnHost {
@@ -62,7 +71,7 @@ export class OwnHost {
     });
   }
 
-  /** Operators vouch for a host: it is not checked again. */
+  /** Operators vouch for a host: it is not checked again, and stays verified until another tenant proves control in DNS. */
   verifyByOperator(at: Date): void {
     Object.assign(this, {
       state: 'verified',
@@ -75,12 +84,12 @@ export class OwnHost {
     });
   }
 
-  /** Applies the result of a check. `isTaken`: another tenant has verified the host. */
-  applyCheck(result: TxtResult, isTaken: boolean, at: Date): void {
+  /** Applies the result of a check. A found record verifies the host unless the rival's record is newer; then the rival loses it. */
+  applyCheck(result: TxtResult, at: Date, rival?: Rival): void {
     if (this.verifiedBy === 'operator') return;
     this.checkedAt = at;
-    if (result === 'found') this.applyFound(isTaken, at);
-    else this.applyMiss(result, at);
+    if (result === 'found') this.applyFound(at, rival);
+    else this.applyMiss(result, at, rival);
     this.checkAt = this.nextCheck(at);
   }
 
@@ -90,16 +99,44 @@ export class OwnHost {
     return { host: name, state, verified_by: verifiedBy };
   }
 
-  private applyFound(isTaken: boolean, at: Date): void {
+  private applyFound(at: Date, rival?: Rival): void {
+    const isTaken = rival !== undefined && !this.isNewerThan(rival);
     this.seenAt = at;
     this.missingSince = null;
     this.problem = isTaken ? 'taken' : null;
     if (this.state === 'verified' || isTaken) return;
+    rival?.owner.lose(rival.isProved, at);
     Object.assign(this, { state: 'verified', verifiedBy: 'dns', verifiedAt: at, lapsedAt: null });
   }
 
-  private applyMiss(problem: HostProblem, at: Date): void {
-    this.problem = problem;
+  /**
+   * Whether the found record is a newer proof than that of the owner: the owner has none, or this one appeared later. If
+   * both records stay in DNS, the host stays with its owner. A lookup that began before the owner was verified does not count.
+   */
+  private isNewerThan({ owner, isProved, lookedUpAt }: Rival): boolean {
+    if (owner.verifiedBy === 'operator') return true;
+    const hasAppeared = this.seenAt === null || this.missingSince !== null;
+    return lookedUpAt > owner.verifiedAt! && (hasAppeared || !isProved);
+  }
+
+  /** Another tenant has proved control of the host. */
+  private lose(isProved: boolean, at: Date): void {
+    Object.assign(this, {
+      state: 'lapsed',
+      verifiedBy: null,
+      problem: 'taken',
+      seenAt: isProved ? at : this.seenAt,
+      missingSince: isProved ? null : at,
+      verifiedAt: null,
+      lapsedAt: at,
+      checkAt: after(at, FIRST_PAUSE_MS),
+    });
+  }
+
+  private applyMiss(problem: HostProblem, at: Date, rival?: Rival): void {
+    // The tenant that has lost a host sees why, as long as another tenant has it.
+    const isLost = this.state === 'lapsed' && this.problem === 'taken' && rival !== undefined;
+    if (!isLost) this.problem = problem;
     this.missingSince ??= at;
     if (this.state !== 'verified' || at < after(this.missingSince, LAPSE_MS)) return;
     Object.assign(this, { state: 'lapsed', verifiedBy: null, verifiedAt: null, lapsedAt: at });

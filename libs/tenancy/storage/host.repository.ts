@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, Not } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { type Actor, audit } from '#platform/audit';
 import { isUniqueViolation, notification, NOTIFY, violates } from '#platform/database';
 import { HostExists, HostNotFound, MAX_HOSTS, TooManyHosts } from '../model/errors.js';
@@ -43,16 +43,10 @@ export class HostRepository {
   }
 
   /**
-   * Loads, changes and saves a host. `isTaken`: another tenant has verified it.
+   * Loads, changes and saves a host. `owner`: the host of another tenant that has verified the name; it can be changed, too.
    * @throws HostNotFound
    */
-  async change(
-    tenantId: string,
-    name: string,
-    by: Actor,
-    at: Date,
-    work: (host: OwnHost, isTaken: boolean) => void,
-  ): Promise<OwnHost> {
+  async change(tenantId: string, name: string, by: Actor, at: Date, work: Work): Promise<OwnHost> {
     const attempt = () => this.dataSource.transaction(tx => changeIn(tx, { tenantId, name }, by, at, work));
     try {
       return await attempt();
@@ -85,22 +79,33 @@ async function lock(tx: EntityManager, key: Key): Promise<OwnHost> {
   return host;
 }
 
-async function changeIn(
-  tx: EntityManager,
-  key: Key,
-  by: Actor,
-  at: Date,
-  work: (host: OwnHost, isTaken: boolean) => void,
-): Promise<OwnHost> {
+type Work = (host: OwnHost, owner: OwnHost | undefined) => void;
+
+/** Locks the hosts of all tenants with the name, so that concurrent checks change its owner one after the other. */
+async function changeIn(tx: EntityManager, key: Key, by: Actor, at: Date, work: Work): Promise<OwnHost> {
   const { tenantId, name } = key;
-  const host = await lock(tx, key);
+  const lock = { mode: 'pessimistic_write' } as const;
+  const all = await tx.find(OwnHost, { where: { name }, order: { tenantId: 'ASC' }, lock });
+  const host = all.find(each => each.tenantId === tenantId);
+  if (!host) throw new HostNotFound(name);
+  const owner = all.find(each => each !== host && each.state === 'verified');
   const before = host.facts();
-  work(host, await tx.existsBy(OwnHost, { name, state: 'verified', tenantId: Not(tenantId) }));
+  const ownerBefore = owner?.facts();
+  work(host, owner);
+  const lost = owner?.state === 'lapsed' ? owner : undefined;
+  if (lost) {
+    // Saved first, because a name has one owner.
+    await tx.save(OwnHost, lost);
+    const after = { ...lost.facts(), taken_by: tenantId };
+    const change = { tenantId: lost.tenantId, action: 'host.lose', subject: name, before: ownerBefore, after };
+    await audit(tx, by, change, at);
+  }
   await tx.save(OwnHost, host);
   const after = host.facts();
   if (after.state === before.state && after.verified_by === before.verified_by) return host;
   const action = after.state === 'lapsed' ? 'host.lapse' : 'host.verify';
-  await audit(tx, by, { tenantId, action, subject: name, before, after }, at);
+  const facts = lost ? { ...after, taken_from: lost.tenantId } : after;
+  await audit(tx, by, { tenantId, action, subject: name, before, after: facts }, at);
   await tx.query(NOTIFY, notification(HOSTS_TOPIC, name));
   return host;
 }

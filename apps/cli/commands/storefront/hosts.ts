@@ -34,7 +34,7 @@ export function defineHosts(storefront: Command): void {
   });
 
   addTenantCommand(hosts, 'verify', {
-    description: 'verify a host name without a TXT record; it does not lapse',
+    description: 'verify a host name without a TXT record, until another tenant publishes one',
     argument: HOST,
     run: async ({ services, actor, tenant, argument: host }) =>
       viewHost(await services.get(VerifyHost).execute(tenant.id, host, actor)),
