@@ -26,7 +26,7 @@ export interface Bootstrapped {
  * same time, one of them does it.
  */
 export async function bootstrap(services: INestApplicationContext, settings: Settings): Promise<Bootstrapped> {
-  checkBootstrap(settings);
+  await checkBootstrap(settings);
   return services.get(Database).transaction(async tx => {
     const { rows } = await tx.query<{ locked: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS locked', [LOCK]);
     if (!rows[0]?.locked) return {};

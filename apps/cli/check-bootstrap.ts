@@ -4,20 +4,20 @@ import { checkEmail, checkPassword } from '#accounts';
 import { isWellFormed } from '#api-keys';
 
 /** @throws UsageError when a BOOTSTRAP variable is invalid */
-export function checkBootstrap(settings: Settings): void {
+export async function checkBootstrap(settings: Settings): Promise<void> {
   const { bootstrapApiKey: key, bootstrapOperatorEmail: email, bootstrapOperatorPassword: password } = settings;
   if (key !== undefined && !isWellFormed(key))
     throw new UsageError(
       'BOOTSTRAP_API_KEY must be ny_sandbox_ or ny_live_, 32 characters of 0-9A-Za-z and their 6-character checksum; `keys create` generates one.',
     );
-  checkVariable('BOOTSTRAP_OPERATOR_EMAIL', () => checkEmail(email));
+  await checkVariable('BOOTSTRAP_OPERATOR_EMAIL', () => checkEmail(email));
   if (password !== undefined)
-    checkVariable('BOOTSTRAP_OPERATOR_PASSWORD', () => checkPassword(password, email.toLowerCase()));
+    await checkVariable('BOOTSTRAP_OPERATOR_PASSWORD', () => checkPassword(password, email.toLowerCase()));
 }
 
-function checkVariable(variable: string, check: () => unknown): void {
+async function checkVariable(variable: string, check: () => unknown): Promise<void> {
   try {
-    check();
+    await check();
   } catch (error) {
     throw error instanceof Refusal ? new UsageError(`${variable} is invalid. ${error.message}`) : error;
   }

@@ -40,7 +40,11 @@ export class PasswordRequest {
   @PasswordField({ max: 1_024, description: 'Current password.', example: 'correct horse battery staple' })
   current: string;
 
-  @PasswordField({ max: 1_024, description: 'New password (12–128 characters).', example: 'another horse altogether' })
+  @PasswordField({
+    max: 1_024,
+    description: 'New password (12–128 characters, not a common one).',
+    example: 'another horse altogether',
+  })
   password: string;
 }
 

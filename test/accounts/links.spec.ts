@@ -62,7 +62,8 @@ describe('invitation', () => {
     const ada = sandbox.visitor();
     const { body } = await ada.post('links/check', { token: invited.token });
     expect(body.data).toMatchObject({ kind: 'invitation', email: invited.email });
-    expect(await use(invited.token, 'password1234')).toBe('422 WEAK_PASSWORD');
+    for (const password of ['password1234', 'SunshineSunshine', 'nameyard-nameyard'])
+      expect(await use(invited.token, password)).toBe('422 WEAK_PASSWORD');
     const used = await ada.post('links/use', { token: invited.token, password: PASSWORD });
     expect(used.body.data).toMatchObject({ id: invited.id, email: invited.email, role: 'operator' });
     expect((await ada.get('session')).body.data.id).toBe(invited.id);

@@ -19,6 +19,24 @@ const operator = () => sandbox.person({ role: 'operator' });
 const stateOf = async (client: PortalClient) => outcomeOf(await client.get('session'));
 const OVER = '401 LOGIN_REQUIRED';
 
+/** Also in other case, with signs and digits around or between the letters, repeated, and sequences of keys. */
+const COMMON_PASSWORDS = [
+  'unbelievable',
+  '1qaz2wsx3edc4rfv',
+  'Mailcreated5240',
+  'iloveyou1234',
+  '!!Monkey-2026!!',
+  '  dragon 123456  ',
+  'b.a.s.e.b.a.l.l.1',
+  'LetMeInLetMeIn',
+  'Ｐassword２０２６',
+  'Nameyard-2026!',
+  '123456123456',
+  '1234567890123456',
+  'zyxwvutsrqponm',
+  'qwertyuiopasdf',
+];
+
 describe('401 LOGIN_REQUIRED', () => {
   it('is returned without a cookie and for unknown tokens', async () => {
     const visitor = sandbox.visitor();
@@ -146,9 +164,32 @@ describe('password change', () => {
       'aaaaaaaaaaaaaaaa',
       'Password123456!',
       client.credentials.email,
+      `${client.credentials.email.split('@')[0]!.toUpperCase()}2026!`,
+      ...COMMON_PASSWORDS,
     ]) {
       const response = await client.post('password', { current: client.credentials.password, password });
       expect({ password, outcome: outcomeOf(response) }).toEqual({ password, outcome: '422 WEAK_PASSWORD' });
+      expect(response.body.error.details).toMatchObject([{ field: 'password' }]);
+    }
+    const password = COMMON_PASSWORDS[0];
+    const { body } = await client.post('password', { current: client.credentials.password, password });
+    expect(body.error.message).toBe(
+      'The password is a common password, or one with a few more characters, which attackers try first; use several unrelated words.',
+    );
+  });
+
+  it('accepts long phrases of common words, random passwords and other alphabets', async () => {
+    const client = await developer();
+    for (const password of [
+      'a new password',
+      'correct horse battery',
+      'x9Kq-44rT.0pLm',
+      '7391 4820 6657 1148',
+      'пять кроликов и чайник',
+    ]) {
+      const { status } = await client.post('password', { current: client.credentials.password, password });
+      expect([password, status]).toEqual([password, 200]);
+      client.credentials.password = password;
     }
   });
 });

@@ -66,6 +66,11 @@ const CASES: [title: string, attempt: () => Promise<Exit>, words: string[]][] = 
     () => start({ BOOTSTRAP_OPERATOR_PASSWORD: 'hunter2' }),
     ['BOOTSTRAP_OPERATOR_PASSWORD', '12 to 128'],
   ],
+  [
+    'BOOTSTRAP_OPERATOR_PASSWORD when it is common',
+    () => start({ BOOTSTRAP_OPERATOR_PASSWORD: 'hunter2hunter2' }),
+    ['BOOTSTRAP_OPERATOR_PASSWORD', 'is a common password', 'use several unrelated words'],
+  ],
   ['PORT when it is in use', startOnUsedPort, ['PORT', 'in use']],
   ['DATABASE_URL when the server is unreachable', startWithoutDatabase, ['DATABASE_URL', '127.0.0.1:', 'ECONNREFUSED']],
   ['DATA_DIR when it is a file', () => start({ DATA_DIR: CLI }), ['DATA_DIR', CLI]],

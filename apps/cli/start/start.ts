@@ -36,7 +36,7 @@ const loadServe = () => import('./serve.js');
 async function start(options: StartOptions): Promise<void> {
   const stopRequest = watchForStopRequest(options);
   const given = readSettings(process.env);
-  checkBootstrap(given);
+  await checkBootstrap(given);
   if (options.temporary && given.databaseUrl)
     throw new UsageError('--temporary requires the embedded PostgreSQL; unset DATABASE_URL.');
   await requireFreePort(given);

@@ -73,7 +73,11 @@ export class LinkUse {
   @TokenField()
   token: string;
 
-  @PasswordField({ max: 1_024, description: 'New password (12–128 characters).', example: 'another horse altogether' })
+  @PasswordField({
+    max: 1_024,
+    description: 'New password (12–128 characters, not a common one).',
+    example: 'another horse altogether',
+  })
   password: string;
 }
 

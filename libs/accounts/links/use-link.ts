@@ -45,7 +45,7 @@ export class UseLink {
    */
   async execute(token: string, password: string, client: LoginClient): Promise<LoggedIn> {
     const { link, account } = await this.find(token);
-    checkPassword(password, account.email);
+    await checkPassword(password, account.email);
     const passwordHash = await this.passwords.hash(password);
     const at = this.clock.now();
     const by: Actor = { id: account.id, name: account.email, address: client.address };

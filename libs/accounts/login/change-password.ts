@@ -26,7 +26,7 @@ export class ChangePassword {
 
   /** Returns a new device token: those issued for the old password are no longer valid. */
   async execute(person: LoggedInPerson, current: string, wanted: string): Promise<string> {
-    checkPassword(wanted, person.name);
+    await checkPassword(wanted, person.name);
     const account = await this.accounts.byEmail(person.name);
     const attempt = sessionAttempt(person.sessionId);
     if (!account || !(await this.passwords.verify(current, account.passwordHash, attempt))) throw new WrongPassword();

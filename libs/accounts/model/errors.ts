@@ -17,7 +17,7 @@ export class InvalidEmail extends invalid({
 
 export class WeakPassword extends invalid({
   code: 'WEAK_PASSWORD',
-  description: 'The new password is too short, too long or too easy to guess.',
+  description: 'The new password is too short, too long, common, or similar to the email address.',
   reproduce: 'Create an account with the password `password`.',
 }) {
   constructor(problem: string) {

@@ -1,31 +1,75 @@
 import { randomCharacters } from '#platform/model';
+import { type CommonWords, commonWords } from './common-words.js';
 import { WeakPassword } from './errors.js';
 
 const MIN_LENGTH = 12;
 const MAX_LENGTH = 128;
 
+/** Minimum length of a common word; shorter ones occur in too many passwords by chance. */
+const MIN_WORD = 3;
+
+/** A password that contains less than this besides a common word is not better than the word. */
+const MIN_REST = 3;
+
 /** Letters and digits without those that look alike. */
 const READABLE = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** Common passwords, without repetitions, digits and punctuation. */
-const COMMON = ['password', 'passwort', 'qwerty', 'letmein', 'welcome', 'nameyard', 'admin', 'iloveyou', 'abc', 'asdf'];
-
 /**
- * Checks the length and rejects common passwords; there are no rules of composition (OWASP ASVS 5.0, section 6.2).
+ * Checks the length and rejects common passwords; there are no rules of composition (NIST SP 800-63B-4, section 3.1.1.2; OWASP
+ * ASVS 5.0, section 6.2).
  * @throws WeakPassword
  */
-export function checkPassword(password: string, email: string): string {
+export async function checkPassword(password: string, email: string): Promise<string> {
   const length = [...password].length;
   if (length < MIN_LENGTH || length > MAX_LENGTH)
     throw new WeakPassword(`must have ${MIN_LENGTH} to ${MAX_LENGTH} characters; this one has ${length}`);
-  const letters = password.toLowerCase().replaceAll(/[^a-z]/g, '');
-  const [name = ''] = email.split('@');
-  const isCommon = COMMON.some(word => letters.replaceAll(word, '').length < 3 && letters.includes(word));
-  const isUniform = new Set(password).size < 5;
-  if (isCommon || isUniform || password.toLowerCase().includes(email) || (name.length > 5 && letters === name))
-    throw new WeakPassword('is too easy to guess; use several unrelated words');
+  const text = normalize(password);
+  if (new Set(text).size < 5) throw new WeakPassword('repeats too few characters; use several unrelated words');
+  const name = normalize(email.split('@')[0]!);
+  if (text.includes(normalize(email)) || isMostly(text, [name, lettersOf(name)]))
+    throw new WeakPassword('consists mostly of the email address; use several unrelated words');
+  if (isCommon(text, await commonWords()))
+    throw new WeakPassword(
+      'is a common password, or one with a few more characters, which attackers try first; use several unrelated words',
+    );
   return password;
 }
 
 /** Generates a password of four groups of five characters (100 bits). */
 export const makePassword = (): string => Array.from({ length: 4 }, () => randomCharacters(READABLE, 5)).join('-');
+
+/** Upper and lower case, and different forms of the same characters, are as easy to guess. */
+const normalize = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}]/gu, '');
+
+/** Keeps spaces, because words of a phrase can look like a common word when they are joined. */
+const withoutSigns = (text: string): string => text.replaceAll(/[^\p{L}\s]/gu, '');
+
+/** In both directions, and repeated, a text of any accepted length. */
+const SEQUENCES = ['0123456789', '1234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklzxcvbnm']
+  .flatMap(sequence => [sequence, [...sequence].toReversed().join('')])
+  .map(sequence => sequence.repeat(Math.ceil(MAX_LENGTH / sequence.length) + 1));
+
+/** Whether a text is a sequence of keys or a common word, possibly repeated, separated, or with other digits, signs and up to two letters. */
+const isCommon = (text: string, common: CommonWords): boolean =>
+  SEQUENCES.some(sequence => sequence.includes(text)) ||
+  [text, withoutSigns(text)].some(form => isMostly(form, commonIn(form, common)));
+
+/** The parts of a text that are common words. */
+function* commonIn(text: string, { words, longest }: CommonWords): Generator<string> {
+  for (let start = 0; start <= text.length - MIN_WORD; start++)
+    for (let end = start + MIN_WORD; end <= Math.min(text.length, start + longest); end++)
+      if (words.has(text.slice(start, end))) yield text.slice(start, end);
+}
+
+/** Whether a text without one of the words has almost no letters or, without a word of digits, almost no characters. */
+function isMostly(text: string, words: Iterable<string>): boolean {
+  for (const word of words) {
+    if (word.length < MIN_WORD) continue;
+    const rest = text.replaceAll(word, '');
+    const counted = lettersOf(word) === '' ? rest : lettersOf(rest);
+    if (counted.length < MIN_REST && text.includes(word)) return true;
+  }
+  return false;
+}

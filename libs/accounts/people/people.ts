@@ -50,7 +50,7 @@ export class People {
     by: Actor,
     work?: (account: Account, tx: EntityManager) => Promise<void>,
   ): Promise<{ account: Account; password: string }> {
-    const password = given.password ? checkPassword(given.password, normalEmail(given.email)) : makePassword();
+    const password = given.password ? await checkPassword(given.password, normalEmail(given.email)) : makePassword();
     const tenantIds = await this.idsOf(given.tenants ?? []);
     const passwordHash = await this.passwords.hash(password);
     const account = Account.open({ ...given, tenantIds, passwordHash, at: this.clock.now() });

@@ -60,7 +60,7 @@ function ChangePassword({ email }: { email: string }) {
         <TextField
           label="New password"
           {...field('password')}
-          hint="12 to 128 characters."
+          hint="12 to 128 characters, and not a common password."
           type="password"
           autoComplete="new-password"
         />

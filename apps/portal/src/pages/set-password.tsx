@@ -58,7 +58,7 @@ function PasswordForm({ token, link }: { token: string; link: LinkPreview }) {
         <TextField
           label="New password"
           {...field('password')}
-          hint="12 to 128 characters."
+          hint="12 to 128 characters, and not a common password."
           type="password"
           autoComplete="new-password"
           autoFocus
