@@ -15,7 +15,7 @@ const USES = {
   usage: { services: ['tenancy', 'api-keys', 'orders', 'webhooks'], types: ['domains', 'checkout'] },
   webhooks: { services: ['tenancy'], types: ['domains'] },
   registrar: { services: [], types: ['domains', 'orders', 'checkout'] },
-  storefront: { services: ['tenancy'], types: [] },
+  storefront: { services: ['tenancy', 'accounts'], types: [] },
   snippets: { services: [], types: [] },
   rehearsal: {
     services: ['tenancy', 'api-keys', 'domains', 'orders', 'checkout', 'usage', 'webhooks'],
@@ -25,7 +25,7 @@ const USES = {
 
 /** The modules that may use the SQL fragments (`sql.ts`) of a module. */
 const SQL_CONSUMERS = {
-  tenancy: ['checkout', 'usage'],
+  tenancy: ['checkout', 'usage', 'storefront'],
   domains: ['orders', 'checkout'],
   orders: ['checkout'],
   platform: ['domains', 'orders', 'checkout', 'webhooks', 'rehearsal'],

@@ -37,6 +37,7 @@ import { OpenIdController } from './openid/openid.controller.js';
 import { OpenIdProvider } from './openid/provider.js';
 import { PeoplePortalController } from './people/people.portal.controller.js';
 import { People } from './people/people.js';
+import { TenantAccess } from './people/tenant-access.js';
 import { ViewPeople } from './people/view-people.js';
 import { PersonGuard } from './person.guard.js';
 import { AccessTokenRepository } from './storage/access-token.repository.js';
@@ -51,6 +52,7 @@ import { TokensPortalController } from './tokens/tokens.portal.controller.js';
   imports: [TenancyModule],
   providers: [
     People,
+    TenantAccess,
     ViewPeople,
     ResetFactors,
     Links,
@@ -64,6 +66,7 @@ import { TokensPortalController } from './tokens/tokens.portal.controller.js';
   ],
   exports: [
     People,
+    TenantAccess,
     ViewPeople,
     ResetFactors,
     Links,

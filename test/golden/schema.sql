@@ -325,6 +325,9 @@ CREATE TABLE storefront.share_links (
   hash bytea NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
+  created_by text,
+  created_by_name text,
+  used_at timestamp(3) with time zone,
   CONSTRAINT share_links_pkey PRIMARY KEY (tenant_id, hash)
 );
 CREATE INDEX share_links_expires ON storefront.share_links USING btree (expires_at);

@@ -112,10 +112,13 @@ async function createObjects({ tenant, key }: Client): Promise<Values> {
     });
   const fault = await first.raw({ path: FAULTS, body: { match: { domain: 'none.com' }, fault: { kind: 'reset' } } });
   const { name: host } = await sandbox.app.get(AddHost).execute(tenant.id, 'shop.example.com', TESTER);
+  const shareLink = async () =>
+    (await operator.post(tenantPath(first, '/storefront/links'), { hours: 1 })).body.data.id;
   const ids = {
     domains: DOMAIN,
     faults: fault.body.data.id,
     hosts: host,
+    links: await shareLink(),
     keys: key.id,
     orders: body.data.order_id,
     receivers: receiver.id,

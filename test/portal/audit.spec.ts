@@ -188,6 +188,14 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
   verifyHost: [['host.verify'], async () => operator.post(`${await host()}/verify`)],
   removeHost: [['host.remove'], async () => operator.delete(await host())],
   createShareLink: [['storefront.share'], () => operator.post(tenantPath(client, '/storefront/links'), { hours: 1 })],
+  revokeShareLink: [
+    ['storefront.revoke-share', 'storefront.share'],
+    async () => {
+      const path = tenantPath(client, '/storefront/links');
+      const { body } = await operator.post(path, { hours: 1 });
+      return operator.delete(`${path}/${body.data.id}`);
+    },
+  ],
   createKey: [
     ['key.create'],
     () => operator.post(tenantPath(client, '/keys'), { name: 'CI', scope: 'sandbox', limit: 5 }),

@@ -1,6 +1,9 @@
+import { People } from '#accounts';
+import { ShareLinks } from '#storefront';
 import { ChangeTenant } from '#tenancy';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
+import { concurrently } from '../support/outcome.js';
 import { tenantPath } from '../support/portal-client.js';
 import { TESTER } from '../support/tester.js';
 import { Shops } from './shops.js';
@@ -120,6 +123,34 @@ describe('a storefront with an access code', () => {
     expect((await neighbor.post('/code', { code: 'kingfisher' })).status).toBe(303);
   });
 
+  it('accepts 100 wrong codes per hour from all addresses together', async () => {
+    const guarded = await shops.open({ access: 'code', code: 'kingfisher' });
+    const enter = async (code: string) => {
+      const shopper = shops.shopper(guarded);
+      await shopper.get('/');
+      return { shopper, ...(await shopper.post('/code', { code })) };
+    };
+    const inside = await enter('kingfisher');
+    const guesses = await concurrently(120, index => enter(`guess-${index}`));
+    const counts = [422, 429].map(status => guesses.filter(guess => guess.status === status).length);
+    expect(counts).toEqual([100, 20]);
+    const { status, headers, text } = await enter('kingfisher');
+    expect([status, headers['set-cookie'] ?? '']).toEqual([429, expect.not.stringContaining('entry')]);
+    expect(text).toContain('Too many wrong access codes were entered here');
+    expect(Number(headers['retry-after'])).toBeGreaterThan(60);
+    expect((await inside.shopper.get('/')).text).toContain('name="q"');
+    expect((await (await shops.developer(guarded)).get('/')).text).toContain('name="q"');
+    await shops.change(guarded, { code: 'hummingbird' });
+    await eventually(async () => expect((await enter('hummingbird')).status).toBe(303));
+    await shops.change(guarded, { code: 'kingfisher' });
+    shops.sandbox.clock.advance({ hours: 1, ms: 1 });
+    try {
+      await eventually(async () => expect((await enter('kingfisher')).status).toBe(303));
+    } finally {
+      shops.sandbox.clock.reset();
+    }
+  });
+
   it('opens for a share link', async () => {
     const developer = await shops.developer(client);
     expect((await developer.get('/')).text).toContain('name="q"');
@@ -162,6 +193,88 @@ describe('a share link', () => {
     } finally {
       shops.sandbox.clock.reset();
     }
+  });
+});
+
+describe('the list of share links', () => {
+  const links = (client: Client) => tenantPath(client, '/storefront/links');
+  let client: Client;
+  beforeEach(async () => {
+    client = await shops.open();
+  });
+
+  it('shows who created a link and when it was last used, but not its token', async () => {
+    const { body } = await shops.operator.post(links(client), { hours: 1 });
+    const { id, path, expires_at } = body.data;
+    const read = async () => (await shops.operator.get(links(client))).body.data.links;
+    const { email: created_by, id: person_id } = shops.operator.credentials;
+    const listed = { id, created_by, person_id, expires_at, created_at: expect.any(String) };
+    expect(await read()).toEqual([{ ...listed, last_used_at: null }]);
+    await shops.shopper(client).get(path);
+    expect(await read()).toEqual([{ ...listed, last_used_at: expect.any(String) }]);
+    await shops.sandbox.app.get(ShareLinks).create({ ...client.tenant, parentId: null }, 1, TESTER);
+    expect(await read()).toMatchObject([{ person_id: null, created_by: TESTER.name }, { id }]);
+    const other = await shops.open();
+    expect((await shops.operator.get(links(other))).body.data.links).toEqual([]);
+    expect((await shops.operator.delete(`${links(other)}/${id}`)).status).toBe(404);
+  });
+
+  it('revokes a link with the visits that it opened', async () => {
+    const [developer, other] = [await shops.developer(client), await shops.developer(client)];
+    const receipt = await shops.shopper(client).buy('my-revoked-link.com');
+    expect((await developer.get(receipt)).status).toBe(200);
+    const { body } = await shops.operator.get(links(client));
+    const path = `${links(client)}/${body.data.links[1].id}`;
+    expect((await shops.operator.delete(path)).body.data).toEqual({ revoked: true });
+    expect((await developer.get(receipt)).status).toBe(404);
+    expect((await developer.get(`/share/${developer.cookies.get('nameyard_developer')}`)).status).toBe(404);
+    expect((await other.get(receipt)).status).toBe(200);
+    expect((await shops.operator.delete(path)).body.error.code).toBe('SHARE_LINK_NOT_FOUND');
+  });
+
+  it.each([
+    ['is disabled', { disabled: true }, { disabled: false }],
+    ['loses the tenant', { tenants: ['other'] }, { tenants: ['own', 'other'] }],
+  ])('loses the links of a person who %s, for good', async (_case, loss, back) => {
+    const kept = await shops.open();
+    const person = await shops.sandbox.person({ role: 'developer', tenants: [client, kept] });
+    const { body } = await person.post(links(client), { hours: 1 });
+    const keptPath = (await person.post(links(kept), { hours: 1 })).body.data.path;
+    const developer = shops.shopper(client);
+    await developer.get(body.data.path);
+    const receipt = await shops.shopper(client).buy('my-lost-access.com');
+    expect((await developer.get(receipt)).status).toBe(200);
+    const slugs: Record<string, string> = { own: client.tenant.slug, other: kept.tenant.slug };
+    for (const change of [loss, back]) {
+      const tenants = 'tenants' in change ? { tenants: change.tenants.map(name => slugs[name]!) } : change;
+      await shops.sandbox.app.get(People).change(person.credentials.id, tenants, TESTER);
+      expect((await developer.get(receipt)).status).toBe(404);
+      expect((await shops.shopper(client).get(body.data.path)).status).toBe(404);
+    }
+    expect((await shops.operator.get(links(client))).body.data.links).toEqual([]);
+    expect((await shops.shopper(kept).get(keptPath)).status).toBe('tenants' in loss ? 303 : 404);
+  });
+});
+
+describe('the token of a share link', () => {
+  it('is in no log line and no audit entry, on any host and with any answer', async () => {
+    const client = await shops.open();
+    const { body } = await shops.operator.post(tenantPath(client, '/storefront/links'), { hours: 1 });
+    const { path } = body.data;
+    const token = path.slice('/share/'.length);
+    const shopper = shops.shopper(client);
+    const paths = [path, `${path}?a=b`, `${path}/`, `${path}/more`, `/${path}`, path.replace('share', 'shared')];
+    for (const each of paths) await shopper.get(each);
+    await shopper.call({ method: 'HEAD', path });
+    await shopper.post(path, {});
+    await shops.sandbox.call({ method: 'GET', path });
+    await shops.change(client, { access: 'off' });
+    await shopper.get(path);
+    const shared = (line: object) => JSON.stringify(line).includes('/share');
+    await eventually(() => expect(shops.sandbox.log.filter(shared).length).toBeGreaterThanOrEqual(paths.length + 3));
+    expect(JSON.stringify(shops.sandbox.log)).not.toContain(token);
+    for (const table of ['platform.audit', 'usage.requests', 'usage.bodies', 'storefront.share_links'])
+      expect(JSON.stringify(await shops.sandbox.rows(`SELECT * FROM ${table}`))).not.toContain(token);
   });
 });
 

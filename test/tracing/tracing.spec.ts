@@ -125,6 +125,17 @@ describe('traces of the built service', () => {
     expect(collector.spans.filter(({ name }) => name.includes('/health/'))).toEqual([]);
   });
 
+  it('mask the token of a share link', async () => {
+    const token = `ny_share_${'a'.repeat(23)}`;
+    await http.call({
+      method: 'GET',
+      path: `/share/${token}`,
+      headers: { traceparent: `00-${'5'.repeat(32)}-${CALLER}-01` },
+    });
+    await eventually(() => expect(collector.find('5'.repeat(32), 'GET').attributes['url.path']).toContain('***'));
+    expect(JSON.stringify(collector.spans)).not.toContain(token);
+  });
+
   it('link a statement to all requests of its batch', async () => {
     const traces = Array.from({ length: 20 }, (_, index) => `${index + 10}`.repeat(16));
     await orderTogether(traces);

@@ -2,12 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { type Actor, audit } from '#platform/audit';
 import { violates } from '#platform/database';
+import { TenantAccess } from '../people/tenant-access.js';
 import { AccountExists, AccountNotFound, LastOperator } from '../model/errors.js';
 import { Account, normalEmail } from '../model/person.js';
 
 @Injectable()
 export class AccountRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly access: TenantAccess,
+  ) {}
 
   all(): Promise<Account[]> {
     return this.dataSource.getRepository(Account).find({ order: { email: 'ASC' } });
@@ -57,6 +61,7 @@ export class AccountRepository {
       const before = account.facts();
       await work(account, tx);
       await tx.save(Account, account);
+      await this.access.changed(tx, account);
       const operators = await tx.countBy(Account, { role: 'operator', disabledAt: IsNull() });
       if (operators === 0 && before.role === 'operator' && !before.disabled) throw new LastOperator();
       await audit(tx, by, { action, subject: id, before, after: account.facts() }, at);

@@ -23,8 +23,8 @@ const SECRETS = [
 /** Fields of database errors that may contain personal data: the failed row or parameters. */
 const ROW_DATA = ['detail', 'where', 'query', 'parameters', 'driverError'].map(name => `err.${name}`);
 
-/** API keys and passwords in URLs, anywhere in a text. */
-const TOKENS = /(ny_(?:sandbox|live)_[0-9A-Za-z]{4})[0-9A-Za-z]+|(:\/\/[^:@/\s]*:)[^@/\s]+@/g;
+/** Keys, tokens and passwords in URLs, anywhere in a text. */
+const TOKENS = /(ny_(?:sandbox|live|pat|share)_[0-9A-Za-z]{4})[0-9A-Za-z]+|(:\/\/[^:@/\s]*:)[^@/\s]+@/g;
 
 export const maskTokens = (text: string): string =>
   text.replace(TOKENS, (_, key?: string, url?: string) => (key === undefined ? `${url}***@` : `${key}***`));

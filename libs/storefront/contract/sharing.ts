@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IntegerField } from '#platform/contract';
+import { IntegerField, NullableDateTime, NullableText } from '#platform/contract';
 
 /** Maximum number of hours after which a share link expires. */
 export const MAX_SHARE_HOURS = 168;
@@ -15,13 +15,57 @@ export class ShareRequest {
   hours?: number;
 }
 
+const ID = { description: 'ID of the link.', example: 'shl_01920b3c6a7d7f0e8a4c5b6d7e8f9012' };
+const EXPIRES = { format: 'date-time', description: 'Time when the link expires.' };
+
+/** A new share link, with its token. */
 export class ShareLink {
+  @ApiProperty(ID)
+  id: string;
+
   @ApiProperty({
-    description: "Path of the link, at any host of the tenant's storefront.",
-    example: '/share/3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz',
+    description: "Path of the link, at any host of the tenant's storefront. Shown only once.",
+    example: '/share/ny_share_AbCdEfGhIjKlMnOpQrStUvW',
   })
   path: string;
 
-  @ApiProperty({ format: 'date-time', description: 'Time when the link expires.' })
+  @ApiProperty(EXPIRES)
   expires_at: string;
+}
+
+/** A share link without its token. */
+export class ShareLinkView {
+  @ApiProperty(ID)
+  id: string;
+
+  @ApiProperty({ format: 'date-time', description: 'Time when the link was created.' })
+  created_at: string;
+
+  @NullableText(
+    'ID of the person who created the link; null if it was created on the command line.',
+    'usr_01920b3c6a7d7f0e8a4c5b6d7e8f9012',
+  )
+  person_id: string | null;
+
+  @NullableText(
+    'Email address of the person who created the link, or `cli:` and the name of the system user; null if it is not known.',
+    'ada@example.com',
+  )
+  created_by: string | null;
+
+  @ApiProperty(EXPIRES)
+  expires_at: string;
+
+  @NullableDateTime('Time when the link or a visit that it opened was last used, to the minute; null if it never was.')
+  last_used_at: string | null;
+}
+
+export class ShareLinksView {
+  @ApiProperty({ type: [ShareLinkView], description: 'Valid links, newest first.' })
+  links: ShareLinkView[];
+}
+
+export class ShareLinkRevoked {
+  @ApiProperty({ enum: [true], description: 'Always true.' })
+  revoked: true;
 }

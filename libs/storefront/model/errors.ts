@@ -38,3 +38,13 @@ export class LogoNotFound extends notFound({
   description: 'The storefront has no logo.',
   reproduce: 'Get the logo of a storefront that has none.',
 }) {}
+
+export class ShareLinkNotFound extends notFound({
+  code: 'SHARE_LINK_NOT_FOUND',
+  description: 'The tenant has no valid share link with this ID.',
+  reproduce: 'Revoke a share link twice.',
+}) {
+  constructor(id: string) {
+    super(`There is no valid share link "${id}".`);
+  }
+}

@@ -1,25 +1,61 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { accountIdOf, LoginRequired, type PathTenant } from '#access';
+import { type RemainingAccess, TenantAccess } from '#accounts';
 import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { Database, Statement } from '#platform/database';
 import { newId } from '#platform/ids';
-import type { ShareLink } from '../contract.js';
-import { hashOf, newToken } from '../visitors/visitors.js';
+import { randomCharacters } from '#platform/model';
+import { accountOf } from '#tenancy/sql';
+import type { ShareLink, ShareLinkView } from '../contract.js';
+import { ShareLinkNotFound } from '../model/errors.js';
+import { hashOf } from '../visitors/visitors.js';
 
 export const DEFAULT_SHARE_HOURS = 24;
 
-const HOUR_MS = 3_600_000;
+const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
 
-const find = new Statement<{ expiresAt: Date }, { tenant: string; hash: Buffer; now: Date }>(
-  'storefront.share-link',
-  `SELECT expires_at AS "expiresAt" FROM storefront.share_links
-   WHERE tenant_id = :tenant AND hash = :hash AND expires_at > :now`,
+/** `last_used_at` is at most this much behind. */
+const USED_STEP_MS = MINUTE_MS;
+
+/** Logs and traces mask texts with this prefix. */
+const TOKEN_PREFIX = 'ny_share_';
+const TOKEN_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** 136 random bits. */
+const RANDOM_LENGTH = 23;
+
+interface ShareLinkRow {
+  id: string;
+  createdAt: Date;
+  /** ID of the person who created the link; null for the command line and for links of releases that did not record it. */
+  createdBy: string | null;
+  createdByName: string | null;
+  expiresAt: Date;
+  usedAt: Date | null;
+}
+
+const use = new Statement<{ id: string }, { tenant: string; hash: Buffer; now: Date; step: Date }>(
+  'storefront.use-share-link',
+  `WITH used AS (
+     UPDATE storefront.share_links SET used_at = :now
+     WHERE tenant_id = :tenant AND hash = :hash AND expires_at > :now AND (used_at IS NULL OR used_at < :step)
+   )
+   SELECT id FROM storefront.share_links WHERE tenant_id = :tenant AND hash = :hash AND expires_at > :now`,
+);
+
+const linksOf = new Statement<ShareLinkRow, { tenant: string; now: Date }>(
+  'storefront.share-links',
+  `SELECT id, created_at AS "createdAt", created_by AS "createdBy", created_by_name AS "createdByName",
+     expires_at AS "expiresAt", used_at AS "usedAt"
+   FROM storefront.share_links WHERE tenant_id = :tenant AND expires_at > :now ORDER BY id DESC`,
 );
 
 /**
- * Links that open a storefront as its developers see it, until they expire. The portal opens the storefront through one as
- * well: a browser does not send the portal's session to another host.
+ * Links that open a storefront as its developers see it, until they expire or are revoked, or the person who created them
+ * loses access to the tenant. The portal opens the storefront through one as well: a browser does not send the portal's
+ * session to another host. The cookie of a visit contains the token of the link, so that visits end with it.
  */
 @Injectable()
 export class ShareLinks {
@@ -27,25 +63,73 @@ export class ShareLinks {
     private readonly dataSource: DataSource,
     private readonly database: Database,
     private readonly clock: Clock,
-  ) {}
+    private readonly access: TenantAccess,
+  ) {
+    access.onChange(endLinks);
+  }
 
-  create(tenantId: string, hours: number, by: Actor): Promise<ShareLink> {
-    const [id, token, at] = [newId('shl'), newToken(), this.clock.now()];
+  /** @throws LoginRequired if the person has lost access to the tenant since the request was authorized */
+  create(tenant: Pick<PathTenant, 'id' | 'parentId'>, hours: number, by: Actor): Promise<ShareLink> {
+    const { id: tenantId } = tenant;
+    const [id, at] = [newId('shl'), this.clock.now()];
+    const token = TOKEN_PREFIX + randomCharacters(TOKEN_ALPHABET, RANDOM_LENGTH);
     const expiresAt = new Date(at.getTime() + hours * HOUR_MS);
     return this.dataSource.transaction(async tx => {
+      if (by.id !== null && !(await this.access.isHeld(tx, by.id, accountIdOf(tenant)))) throw new LoginRequired();
       await tx.query(
-        `INSERT INTO storefront.share_links (id, tenant_id, hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)`,
-        [id, tenantId, hashOf(token), at, expiresAt],
+        `INSERT INTO storefront.share_links (id, tenant_id, hash, created_at, created_by, created_by_name, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        [id, tenantId, hashOf(token), at, by.id, by.name, expiresAt],
       );
       const after = { hours, expires_at: expiresAt.toISOString() };
       await audit(tx, by, { tenantId, action: 'storefront.share', subject: id, after }, at);
-      return { path: `/share/${token}`, expires_at: expiresAt.toISOString() };
+      return { id, path: `/share/${token}`, expires_at: expiresAt.toISOString() };
     });
   }
 
-  /** Whether the link with this token is valid for the tenant. */
-  async isValid(tenantId: string, token: string): Promise<boolean> {
-    const values = { tenant: tenantId, hash: hashOf(token), now: this.clock.now() };
-    return (await find.first(this.database, values)) !== undefined;
+  /** The valid links of a tenant, newest first. */
+  async list(tenantId: string): Promise<ShareLinkView[]> {
+    const rows = await linksOf.run(this.database, { tenant: tenantId, now: this.clock.now() });
+    return rows.map(viewShareLink);
+  }
+
+  /** @throws ShareLinkNotFound */
+  revoke(tenantId: string, id: string, by: Actor): Promise<void> {
+    const at = this.clock.now();
+    return this.dataSource.transaction(async tx => {
+      const [[link]] = (await tx.query(
+        `DELETE FROM storefront.share_links WHERE tenant_id = $1 AND id = $2 AND expires_at > $3
+         RETURNING created_by_name AS by, expires_at AS "expiresAt"`,
+        [tenantId, id, at],
+      )) as [[{ by: string | null; expiresAt: Date }?]];
+      if (!link) throw new ShareLinkNotFound(id);
+      const before = { created_by: link.by, expires_at: link.expiresAt.toISOString() };
+      await audit(tx, by, { tenantId, action: 'storefront.revoke-share', subject: id, before }, at);
+    });
+  }
+
+  /** Whether the link with this token is valid for the tenant. Records its use. */
+  async use(tenantId: string, token: string): Promise<boolean> {
+    const now = this.clock.now();
+    const step = new Date(now.getTime() - USED_STEP_MS);
+    return (await use.first(this.database, { tenant: tenantId, hash: hashOf(token), now, step })) !== undefined;
   }
 }
+
+/** Ends the links of a person for all tenants except the remaining ones. */
+async function endLinks(tx: EntityManager, { personId, tenantIds }: RemainingAccess): Promise<void> {
+  if (tenantIds === undefined) return;
+  await tx.query(
+    `DELETE FROM storefront.share_links l WHERE l.created_by = $1 AND NOT ${accountOf('l.tenant_id')} = ANY($2)`,
+    [personId, tenantIds],
+  );
+}
+
+const viewShareLink = (row: ShareLinkRow): ShareLinkView => ({
+  id: row.id,
+  created_at: row.createdAt.toISOString(),
+  person_id: row.createdBy,
+  created_by: row.createdByName,
+  expires_at: row.expiresAt.toISOString(),
+  last_used_at: row.usedAt?.toISOString() ?? null,
+});

@@ -2,11 +2,12 @@ import { type Command, Option } from 'commander';
 import { type Settings, SETTINGS } from '#platform/config';
 import { HostDirectory } from '#tenancy';
 import { DEFAULT_SHARE_HOURS, ShareLinks } from '#storefront';
-import { MAX_SHARE_HOURS } from '#storefront/contract';
+import { MAX_SHARE_HOURS, type ShareLinkView } from '#storefront/contract';
+import { table } from '../../output.js';
 import { addTenantCommand, type TenantOptions } from '../add-command.js';
 import { parseInteger } from '../option-values.js';
 
-/** Adds the command that creates share links. */
+/** Adds the commands that create, list and revoke share links. */
 export function defineShare(storefront: Command): void {
   addTenantCommand(storefront, 'share', {
     description: 'create a link that shows the storefront as its developers see it',
@@ -16,15 +17,42 @@ export function defineShare(storefront: Command): void {
         .default(DEFAULT_SHARE_HOURS),
     ],
     async run({ services, actor, tenant }, { hours }: TenantOptions & { hours: number }) {
-      const link = await services.get(ShareLinks).create(tenant.id, hours, actor);
+      const link = await services.get(ShareLinks).create(tenant, hours, actor);
       const { port } = services.get<Settings>(SETTINGS);
       const hosts = await services.get(HostDirectory).namesOf(tenant);
       return { ...link, urls: hosts.map(host => originOf(host, port) + link.path) };
     },
     format: ({ urls, expires_at }) => `${urls.join('\n')}\n\nThe link expires at ${expires_at}.`,
   });
+
+  addTenantCommand(storefront, 'links', {
+    description: 'list the valid share links',
+    run: ({ services, tenant }) => services.get(ShareLinks).list(tenant.id),
+    format: (links, { tenant }) => table(links.map(rowOf), `Tenant ${tenant} has no valid share links.`),
+  });
+
+  addTenantCommand(storefront, 'revoke', {
+    description: 'end a share link at once, with all visits that it opened',
+    argument: ['<id>', 'ID of the link, from `storefront links`'],
+    async run({ services, actor, tenant, argument: id }) {
+      await services.get(ShareLinks).revoke(tenant.id, id, actor);
+      return { id, revoked: true };
+    },
+    format: ({ id }) => `Revoked ${id}.`,
+  });
 }
 
 /** Hosts below localhost are on this machine; others have a proxy with TLS in front. */
 const originOf = (host: string, port: number): string =>
   host.endsWith('.localhost') ? `http://${host}:${port}` : `https://${host}`;
+
+const rowOf = ({ id, created_by, person_id, created_at, expires_at, last_used_at }: ShareLinkView) => ({
+  id,
+  'created by': makerOf(created_by, person_id),
+  created: created_at,
+  expires: expires_at,
+  'last used': last_used_at ?? 'never',
+});
+
+const makerOf = (name: string | null, personId: string | null): string =>
+  name === null ? 'unknown' : personId === null ? `command line (${name.replace(/^cli:/, '')}), no person` : name;

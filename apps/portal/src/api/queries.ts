@@ -184,6 +184,7 @@ export const queries = {
       enabled: hash !== undefined,
       staleTime: Infinity,
     }),
+  shareLinks: (tenant: string) => get<storefront.ShareLinksView>(of(tenant, 'storefront', 'links')),
   hosts: (tenant: string) => get<tenancy.HostsView>(of(tenant, 'hosts')),
 
   receivers: (tenant: string) => get<webhooks.ReceiversView>(of(tenant, 'receivers')),

@@ -68,7 +68,7 @@ function ShareForm({ origin }: { origin: string }) {
         <TextField
           label="Hours until the link expires"
           {...field('hours')}
-          hint="1 to 168. Until then, anyone with the link can use it."
+          hint="1 to 168. Until then, anyone with the link can use it, unless you revoke it."
           type="number"
           min={1}
           max={168}

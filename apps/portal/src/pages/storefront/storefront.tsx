@@ -6,6 +6,7 @@ import { Loaded } from '../../ui/states';
 import { AccessSettings } from './access';
 import { BrandSettings } from './brand';
 import { Hosts } from './hosts';
+import { ShareLinks } from './share-links';
 import { Sharing } from './sharing';
 
 export default function StorefrontPage() {
@@ -27,6 +28,7 @@ export default function StorefrontPage() {
               <AccessSettings storefront={storefront} />
               <Sharing storefront={storefront} />
             </div>
+            <ShareLinks />
             <BrandSettings storefront={storefront} />
             <Hosts storefront={storefront} />
           </>
