@@ -29,6 +29,10 @@ const COMMANDS: Record<string, CommandGroup> = {
     description: 'restore a backup into an empty database',
     load: () => import('./commands/restore.js'),
   },
+  'encryption-key': {
+    description: 'rotate the encryption key',
+    load: () => import('./commands/encryption-key.js'),
+  },
   tenants: { description: 'create and list tenants', load: () => import('./commands/tenants.js') },
   storefront: {
     description: "manage a tenant's storefront",

@@ -8,29 +8,31 @@ const cookie = new HostCookie('nameyard_entry', 30 * 24 * 3_600);
 
 /** The words that open storefronts with the access `code`. The cookie is valid until the word is changed. */
 export class EntryCodes {
-  private derived: Buffer | undefined;
+  private derived: [Buffer, ...Buffer[]] | undefined;
 
   constructor(private readonly secrets: Secrets) {}
 
   isEntered(request: FastifyRequest, storefront: Storefront): boolean {
     const proof = cookie.read(request);
-    return proof !== undefined && areEqual(proof, this.proofOf(storefront));
+    return proof !== undefined && this.keys.some(key => areEqual(proof, proofOf(storefront, key)));
   }
 
   /** Returns whether the word is right; upper and lower case are the same. */
   enter(request: FastifyRequest, reply: FastifyReply, storefront: Storefront, word: string): boolean {
     if (storefront.code === null || !areEqual(normalize(word), normalize(storefront.code))) return false;
-    cookie.set(request, reply, this.proofOf(storefront));
+    cookie.set(request, reply, proofOf(storefront, this.keys[0]));
     return true;
   }
 
-  private proofOf({ tenantId, code }: Storefront): string {
-    this.derived ??= this.secrets.deriveKey('storefront entry', 32);
-    return createHmac('sha256', this.derived)
-      .update(`${tenantId}\0${code ?? ''}`)
-      .digest('base64url');
+  private get keys() {
+    return (this.derived ??= this.secrets.deriveKeys('storefront entry', 32));
   }
 }
+
+const proofOf = ({ tenantId, code }: Storefront, key: Buffer): string =>
+  createHmac('sha256', key)
+    .update(`${tenantId}\0${code ?? ''}`)
+    .digest('base64url');
 
 const normalize = (word: string): string => word.trim().toLowerCase().normalize('NFC');
 

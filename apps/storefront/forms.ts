@@ -29,32 +29,39 @@ export function installFormBody(fastify: FastifyInstance): void {
  * origin of the page with it. The token also identifies the form, so that sending it twice has one effect.
  */
 export class FormTokens {
-  private derived: Buffer | undefined;
+  private derived: [Buffer, ...Buffer[]] | undefined;
 
   constructor(private readonly secrets: Secrets) {}
 
-  create({ visitor, tenant }: Visit): string {
+  create(visit: Visit): string {
     const nonce = randomBytes(NONCE_BYTES).toString('base64url');
-    return `${nonce}.${this.sign(nonce, visitor, tenant.id)}`;
+    return `${nonce}.${sign(nonce, visit, this.keys[0])}`;
   }
 
   /**
    * Returns the fields of the form.
    * @throws ForeignForm
    */
-  read({ request, visitor, tenant }: Visit): Fields {
+  read(visit: Visit): Fields {
+    const { request } = visit;
     requireOwnOrigin(request);
     const fields = (request.body ?? {}) as Fields;
     const [nonce = '', signature = ''] = (fields['token'] ?? '').split('.');
-    const [given, expected] = [Buffer.from(signature), Buffer.from(this.sign(nonce, visitor, tenant.id))];
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new ForeignForm();
+    if (!this.keys.some(key => areEqual(signature, sign(nonce, visit, key)))) throw new ForeignForm();
     return fields;
   }
 
-  private sign(nonce: string, visitor: string, tenantId: string): string {
-    this.derived ??= this.secrets.deriveKey('storefront forms', 32);
-    return createHmac('sha256', this.derived).update(`${nonce}\0${visitor}\0${tenantId}`).digest('base64url');
+  private get keys() {
+    return (this.derived ??= this.secrets.deriveKeys('storefront forms', 32));
   }
+}
+
+const sign = (nonce: string, { visitor, tenant }: Visit, key: Buffer): string =>
+  createHmac('sha256', key).update(`${nonce}\0${visitor}\0${tenant.id}`).digest('base64url');
+
+function areEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** Identifies a sent form, so that a form that is sent twice places one order. */

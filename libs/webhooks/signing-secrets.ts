@@ -27,10 +27,10 @@ export class SigningSecrets {
    * @throws OtherEncryptionKey when the workers have another encryption key
    */
   async generate(receiverId: string): Promise<{ value: string; row: SecretRow }> {
-    const [now, ours] = [this.clock.now(), this.secrets.keyId];
-    const other = await findOtherKey.first(this.database, { key: ours, now });
+    const [now, { keyId, keyIds }] = [this.clock.now(), this.secrets];
+    const other = await findOtherKey.first(this.database, { keys: keyIds, now });
     const theirs = other?.keyId ?? (await recordedKeyId(this.database));
-    if (theirs && theirs !== ours) throw new OtherEncryptionKey(ours, theirs);
+    if (theirs && !keyIds.includes(theirs)) throw new OtherEncryptionKey(keyId, theirs);
     const [id, value] = [newId('sec'), newSecret()];
     const sealed = this.secrets.seal(value, contextOf(receiverId, id));
     return { value, row: { id, receiverId, ...sealed, hint: hintOf(value), createdAt: now } };

@@ -46,6 +46,7 @@ const EXPECTED: Record<string, Blocks> = {
   },
   'apps/api/docs/pages/quick-start.md': { sh: [3, DOCUMENTATION] },
   'apps/api/docs/pages/scenarios.md': { sh: [1, DOCUMENTATION] },
+  'apps/api/docs/pages/security.md': { sh: [9, 'test/cli/encryption-key.spec.ts'] },
   'apps/api/docs/pages/storefront.md': { sh: [3, DOCUMENTATION] },
   'apps/api/docs/pages/testing.md': { sh: [2, DOCUMENTATION] },
   'apps/api/docs/pages/worlds.md': { sh: [7, DOCUMENTATION], json: [1, DOCUMENTATION] },

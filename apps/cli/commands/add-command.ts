@@ -82,4 +82,4 @@ export const required = (flags: string, description: string) => new Option(flags
 export const jsonOption = (description = 'print the result as one JSON value') => new Option('--json', description);
 
 /** The actor for the audit log. */
-const currentUser = (): Actor => ({ id: null, name: `cli:${userInfo().username}`, address: null });
+export const currentUser = (): Actor => ({ id: null, name: `cli:${userInfo().username}`, address: null });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { backUp } from '#platform/backup';
 import { readSettings } from '#platform/config';
-import { encryptionKeyOf } from '#platform/secrets';
+import { encryptionKeysOf } from '#platform/secrets';
 import { storages } from '../../storage.js';
 import { print, progress } from '../output.js';
 import { readPassphrase } from '../passphrase.js';
@@ -16,9 +16,9 @@ export function define(command: Command): void {
     .action(async (path: string, options: CommonOptions) => {
       const settings = readSettings(process.env);
       const passphrase = await readPassphrase(settings);
-      const key = encryptionKeyOf(settings);
+      const keys = encryptionKeysOf(settings);
       const onProgress = (rows: number) => progress(`${rows} rows`, false);
-      const rows = await withDatabase(settings, url => backUp({ url, storages, path, passphrase, key, onProgress }));
+      const rows = await withDatabase(settings, url => backUp({ url, storages, path, passphrase, keys, onProgress }));
       progress(`${rows} rows`, true);
       print({ file: path, rows }, options, () => `Wrote ${rows} rows and the encryption key to ${path}.`);
     });

@@ -3,7 +3,7 @@ import { connect } from '#platform/database';
 import { askProcesses } from '#platform/processes';
 import { type CheckResult, failed, runChecks } from './check.js';
 import { databaseChecks } from './database-checks.js';
-import { keyCheck, machineChecks } from './machine-checks.js';
+import { keyChecks, machineChecks } from './machine-checks.js';
 import { processChecks } from './process-checks.js';
 import { webhookCheck } from './webhook-check.js';
 
@@ -26,7 +26,7 @@ export async function examine(url: string, settings: Settings): Promise<CheckRes
     const session = client;
     const [database, ...others] = [
       ...databaseChecks(client),
-      keyCheck(client, settings),
+      ...keyChecks(client, settings),
       webhookCheck(client, settings),
     ];
     const checks = [database!, ...processChecks(() => askProcesses(session, ANSWER_MS)), ...others];

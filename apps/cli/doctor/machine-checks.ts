@@ -4,7 +4,8 @@ import { resolve } from 'node:path';
 import { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Settings } from '#platform/config';
-import { hasEncryptionKey, recordedKeyId, Secrets } from '#platform/secrets';
+import { countSealed, hasEncryptionKey, recordedKeyId, Secrets } from '#platform/secrets';
+import { storages } from '../../storage.js';
 import { type Check, failed, ok, warning } from './check.js';
 
 const MIB = 1024 * 1024;
@@ -19,10 +20,10 @@ export const machineChecks = (settings: Settings): Check[] => [
   { name: 'Redis', run: () => checkRedis(settings) },
 ];
 
-export const keyCheck = (client: pg.Client, settings: Settings): Check => ({
-  name: 'encryption key',
-  run: () => checkKey(client, settings),
-});
+export const keyChecks = (client: pg.Client, settings: Settings): Check[] => [
+  { name: 'encryption key', run: () => checkKey(client, settings) },
+  { name: 'sealed values', run: () => checkSealedValues(client, settings) },
+];
 
 async function checkDisk({ dataDir, isEmbedded }: Settings) {
   const folder = resolve(dataDir);
@@ -71,11 +72,34 @@ async function checkKey(client: pg.Client, settings: Settings) {
       `This command has no encryption key; the installation uses ${recorded ?? 'none yet'}.`,
       'Run it with the ENCRYPTION_KEY or DATA_DIR of the service.',
     );
-  const { keyId } = new Secrets(settings);
+  const { keyId, keyIds } = new Secrets(settings);
   if (recorded === null) return warning(`The key ${keyId} is not recorded yet.`, 'Start the service.');
   if (recorded === keyId) return ok(`The key ${keyId} is that of the installation.`);
+  if (keyIds.includes(recorded))
+    return warning(
+      `The rotation from the previous key ${recorded} to ${keyId} is not complete.`,
+      'Run: nameyard encryption-key rotate',
+    );
   return failed(
     `This command has the key ${keyId}, but the installation uses ${recorded}.`,
     'Use the ENCRYPTION_KEY or DATA_DIR of the other processes.',
   );
+}
+
+async function checkSealedValues(client: pg.Client, settings: Settings) {
+  if (!hasEncryptionKey(settings)) return failed('Without an encryption key, no sealed value opens.', '');
+  const secrets = new Secrets(settings);
+  const { current, previous, unreadable } = await countSealed({ client, storages, secrets });
+  const all = current + previous + unreadable;
+  if (unreadable > 0)
+    return failed(
+      `${unreadable} of ${all} sealed values were sealed with an unknown key.`,
+      'Use the ENCRYPTION_KEY, and during a rotation the ENCRYPTION_KEY_PREVIOUS, or the DATA_DIR of the service.',
+    );
+  if (previous > 0)
+    return warning(
+      `${previous} of ${all} sealed values open only with the previous key ${secrets.keyIds[1]}.`,
+      'Run: nameyard encryption-key rotate',
+    );
+  return ok(`All ${all} sealed values open with the key of the installation.`);
 }

@@ -35,4 +35,6 @@ export const accountsStorage: Storage = {
   ],
   migrations: Object.values(migrations),
   retention,
+  // The context of `totp-secrets`.
+  sealed: [{ table: 'accounts.totp', id: 'person_id', context: `'accounts totp ' || person_id` }],
 };

@@ -14,6 +14,8 @@ export interface BackupHeader {
   migrations: string[];
   /** Encryption key in base64. */
   key: string;
+  /** The previous key, if the backup was made while the key was rotated. */
+  previousKey?: string;
 }
 
 export interface BackupOptions {
@@ -21,7 +23,8 @@ export interface BackupOptions {
   storages: Storage[];
   path: string;
   passphrase: string;
-  key: Buffer;
+  /** The current key, and the previous one if there is one. */
+  keys: Buffer[];
   /** Receives the number of rows so far. */
   onProgress: (rows: number) => void;
 }
@@ -30,13 +33,14 @@ export interface BackupOptions {
  * Writes all tables as of one moment, and the encryption key, into one file. Processes keep running meanwhile. The file
  * contains the rows as arrays of texts, so that it needs neither pg_dump nor knowledge of the types.
  */
-export async function backUp({ url, storages, path, passphrase, key, onProgress }: BackupOptions): Promise<number> {
+export async function backUp({ url, storages, path, passphrase, keys, onProgress }: BackupOptions): Promise<number> {
   if (existsSync(path)) throw new UsageError(`${path} exists already; choose another file.`);
   const client = await connect(url);
   let rows = 0;
   async function* lines() {
     const migrations = await migrationsIn(client);
-    yield JSON.stringify({ release: VERSION, migrations, key: key.toString('base64') } satisfies BackupHeader);
+    const [key = '', previousKey] = keys.map(each => each.toString('base64'));
+    yield JSON.stringify({ release: VERSION, migrations, key, previousKey } satisfies BackupHeader);
     for (const table of await readTables(
       client,
       storages.map(({ schema }) => schema),

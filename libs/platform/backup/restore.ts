@@ -9,10 +9,10 @@ import { advanceSequences, readForeignKeys, readTables, type TableShape } from '
 
 const ROWS_PER_INSERT = 500;
 
-interface RestoreOptions extends Omit<BackupOptions, 'key'> {
+interface RestoreOptions extends Omit<BackupOptions, 'keys'> {
   logger: Logger;
-  /** Stores the encryption key before the data is committed. May throw. */
-  storeKey: (key: Buffer) => void;
+  /** Stores the encryption keys before the data is committed. May throw. */
+  storeKeys: (keys: Buffer[]) => void;
 }
 
 /**
@@ -21,7 +21,7 @@ interface RestoreOptions extends Omit<BackupOptions, 'key'> {
  * @throws UsageError when the database is not empty, or the backup is damaged or newer than this release
  */
 export async function restore(options: RestoreOptions): Promise<number> {
-  const { url, storages, path, passphrase, logger, storeKey } = options;
+  const { url, storages, path, passphrase, logger, storeKeys } = options;
   const lines = readSealed(path, passphrase);
   const { value } = await lines.next();
   const header = JSON.parse(value as string) as BackupHeader;
@@ -36,7 +36,8 @@ export async function restore(options: RestoreOptions): Promise<number> {
   try {
     await client.query('BEGIN');
     const rows = await fill(client, lines, options);
-    storeKey(Buffer.from(header.key, 'base64'));
+    const keys = [header.key, header.previousKey].flatMap(key => key ?? []);
+    storeKeys(keys.map(key => Buffer.from(key, 'base64')));
     await client.query('COMMIT');
     await client.query('ANALYZE');
     await migrate(url, storages, logger);

@@ -93,6 +93,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     defaultRateLimit: read('DEFAULT_RATE_LIMIT', positiveInteger(1_000_000), 60),
     /** Encrypts webhook secrets, opaque IDs and device cookies; undefined: the key file in `dataDir`. */
     encryptionKey: read('ENCRYPTION_KEY', key(32), undefined),
+    previousEncryptionKey: read('ENCRYPTION_KEY_PREVIOUS', key(32), undefined),
     /** Delays of the attempts of a delivery, each after the previous attempt, in milliseconds. */
     webhookRetrySchedule: read('WEBHOOK_RETRY_SCHEDULE', retrySchedule, DEFAULT_RETRY_SCHEDULE),
     /**

@@ -12,6 +12,19 @@ export interface Storage {
   retention?: Retention[];
   /** All rows that belong to a tenant. */
   tenantRows?: TenantRows[];
+  /** Values that `Secrets` has sealed. */
+  sealed?: SealedValues[];
+}
+
+/** The column `sealed` of a table. */
+export interface SealedValues {
+  table: string;
+  /** Column of the primary key, a text. */
+  id: string;
+  /** SQL expression of the context with which a value is sealed. */
+  context: string;
+  /** Whether the column `key_id` contains the ID of the key. */
+  hasKeyId?: boolean;
 }
 
 /** Rows of a table that belong to the tenants with the IDs $1; without a condition, those with these `tenant_id`s. */

@@ -26,11 +26,12 @@ export interface IdScope {
  * has the same ID in every response and process; AES-GCM with a fixed nonce would be insecure. `node:crypto` has no SIV
  * cipher.
  *
- * The keys are derived from the encryption key of the installation. Changing that key invalidates all IDs.
+ * The keys are derived from the encryption key of the installation. While that key is rotated, IDs of the previous key are valid
+ * as well; afterwards they are not.
  */
 @Injectable()
 export class OpaqueIds {
-  private keys: { mac: Buffer; cipher: Buffer } | undefined;
+  private keys: DerivedKeys[] | undefined;
 
   constructor(private readonly secrets: Secrets) {}
 
@@ -41,7 +42,7 @@ export class OpaqueIds {
   encode(scope: IdScope, ...numbers: string[]): string {
     const plain = Buffer.alloc(numbers.length * NUMBER_BYTES);
     for (const [index, number] of numbers.entries()) plain.writeBigUInt64BE(BigInt(number), index * NUMBER_BYTES);
-    return this.encrypt(scope, plain);
+    return encrypt(this.derived[0]!, scope, plain);
   }
 
   /**
@@ -57,11 +58,14 @@ export class OpaqueIds {
     const bytes = Buffer.from(id.slice(scope.prefix.length + 1), 'base64url');
     const length = bytes.length - IV_BYTES;
     if (length <= 0 || length % NUMBER_BYTES !== 0) return undefined;
-    const plain = this.applyKeyStream(bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES));
-    // Compares the whole text, because base64url decoding accepts several spellings of the same bytes.
-    if (!areEqual(this.encrypt(scope, plain), id)) return undefined;
-    const offsets = Array.from({ length: length / NUMBER_BYTES }, (_, index) => index * NUMBER_BYTES);
-    return offsets.map(offset => plain.readBigUInt64BE(offset).toString());
+    for (const keys of this.derived) {
+      const plain = applyKeyStream(keys, bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES));
+      // Compares the whole text, because base64url decoding accepts several spellings of the same bytes.
+      if (!areEqual(encrypt(keys, scope, plain), id)) continue;
+      const offsets = Array.from({ length: length / NUMBER_BYTES }, (_, index) => index * NUMBER_BYTES);
+      return offsets.map(offset => plain.readBigUInt64BE(offset).toString());
+    }
+    return undefined;
   }
 
   /**
@@ -74,27 +78,31 @@ export class OpaqueIds {
     return position;
   }
 
-  private encrypt({ prefix, owner }: IdScope, plain: Buffer): string {
-    // The parts of a scope do not contain NUL, so that different scopes never give the same input.
-    const mac = createHmac('sha256', this.derived.mac)
-      .update(`${prefix}\0${owner ?? ''}\0`)
-      .update(plain)
-      .digest();
-    const iv = mac.subarray(0, IV_BYTES);
-    return `${prefix}_${Buffer.concat([iv, this.applyKeyStream(iv, plain)]).toString('base64url')}`;
-  }
-
-  /** Encrypts and decrypts: CTR mode combines the text with a key stream by XOR. */
-  private applyKeyStream(iv: Buffer, text: Buffer): Buffer {
-    return createCipheriv('aes-256-ctr', this.derived.cipher, iv).update(text);
-  }
-
-  private get derived() {
-    if (this.keys) return this.keys;
-    const bytes = this.secrets.deriveKey('opaque ids', 2 * KEY_BYTES);
-    return (this.keys = { mac: bytes.subarray(0, KEY_BYTES), cipher: bytes.subarray(KEY_BYTES) });
+  private get derived(): DerivedKeys[] {
+    return (this.keys ??= this.secrets
+      .deriveKeys('opaque ids', 2 * KEY_BYTES)
+      .map(bytes => ({ mac: bytes.subarray(0, KEY_BYTES), cipher: bytes.subarray(KEY_BYTES) })));
   }
 }
+
+interface DerivedKeys {
+  mac: Buffer;
+  cipher: Buffer;
+}
+
+function encrypt(keys: DerivedKeys, { prefix, owner }: IdScope, plain: Buffer): string {
+  // The parts of a scope do not contain NUL, so that different scopes never give the same input.
+  const mac = createHmac('sha256', keys.mac)
+    .update(`${prefix}\0${owner ?? ''}\0`)
+    .update(plain)
+    .digest();
+  const iv = mac.subarray(0, IV_BYTES);
+  return `${prefix}_${Buffer.concat([iv, applyKeyStream(keys, iv, plain)]).toString('base64url')}`;
+}
+
+/** Encrypts and decrypts: CTR mode combines the text with a key stream by XOR. */
+const applyKeyStream = ({ cipher }: DerivedKeys, iv: Buffer, text: Buffer): Buffer =>
+  createCipheriv('aes-256-ctr', cipher, iv).update(text);
 
 function areEqual(expected: string, given: string): boolean {
   const [one, other] = [Buffer.from(expected), Buffer.from(given)];

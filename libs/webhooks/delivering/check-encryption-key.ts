@@ -15,7 +15,7 @@ export class CheckEncryptionKey implements OnModuleInit {
   ) {}
 
   async onModuleInit() {
-    const other = await findOtherKey.first(this.database, { key: this.secrets.keyId, now: this.clock.now() });
+    const other = await findOtherKey.first(this.database, { keys: this.secrets.keyIds, now: this.clock.now() });
     if (!other) return;
     const [first, ...more] = other.receivers;
     const receivers = `${first}${more.length > 0 ? ` and ${more.length} more` : ''}`;

@@ -14,11 +14,11 @@ export interface SecretRow {
 /** The columns that signing needs. */
 export type SealedSecret = Pick<SecretRow, 'id' | 'sealed'>;
 
-/** Finds valid secrets that were sealed with another key: that key and their receivers. */
-export const findOtherKey = new Statement<{ keyId: string; receivers: string[] }, { key: string; now: Date }>(
+/** Finds valid secrets that were sealed with other keys: one of them and their receivers. */
+export const findOtherKey = new Statement<{ keyId: string; receivers: string[] }, { keys: string[]; now: Date }>(
   'webhooks.secrets-of-other-keys',
   `SELECT key_id AS "keyId", array_agg(DISTINCT receiver_id) AS receivers FROM webhooks.secrets
-   WHERE key_id <> :key AND (expires_at IS NULL OR expires_at > :now) GROUP BY key_id LIMIT 1`,
+   WHERE key_id <> ALL(:keys) AND (expires_at IS NULL OR expires_at > :now) GROUP BY key_id LIMIT 1`,
 );
 
 export async function insertSecret(tx: EntityManager, secret: SecretRow): Promise<void> {

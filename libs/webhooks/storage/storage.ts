@@ -20,4 +20,6 @@ export const webhooksStorage: Storage = {
   retention,
   // Cursors, secrets and recoveries are deleted with their receivers. Attempts that end later write no delivery.
   tenantRows: [{ table: 'webhooks.receivers' }, { table: 'webhooks.deliveries' }],
+  // The context of `signing-secrets`.
+  sealed: [{ table: 'webhooks.secrets', id: 'id', context: `'webhooks ' || receiver_id || ' ' || id`, hasKeyId: true }],
 };

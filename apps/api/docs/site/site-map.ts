@@ -92,6 +92,11 @@ export const GROUPS: Group[] = [
     name: 'Operations',
     pages: [
       page('/docs/deployment', 'Deployment', 'Docker Compose, several processes, upgrades, backups and HTTPS.'),
+      page(
+        '/docs/security',
+        'Security',
+        'How secrets are stored, rules for passwords, and rotating the encryption key.',
+      ),
       page('/docs/operations', 'Operations', 'Scaling, monitoring, outages, retention and recovery.'),
       page(
         '/docs/beyond-one-database',

@@ -11,6 +11,7 @@ const LABELS: Record<string, string> = {
   'factor.reset': 'Second factors reset',
   'fault.add': 'Fault added',
   'fault.remove': 'Fault removed',
+  'encryption-key.rotate': 'Encryption key rotated',
   'host.add': 'Host added',
   'host.lapse': 'Host lapsed',
   'host.lose': 'Host taken over by another tenant',

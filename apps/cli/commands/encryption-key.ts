@@ -1,0 +1,98 @@
+import type { Command } from 'commander';
+import type pg from 'pg';
+import { audit } from '#platform/audit';
+import { readSettings, type Settings } from '#platform/config';
+import { connect } from '#platform/database';
+import { UsageError } from '#platform/errors';
+import { askProcesses } from '#platform/processes';
+import {
+  recordedKeyId,
+  replaceEncryptionKey,
+  replaceKeyFile,
+  requireRecordedKey,
+  resealAll,
+  type SealedCounts,
+  Secrets,
+} from '#platform/secrets';
+import { storages } from '../../storage.js';
+import { print, progress } from '../output.js';
+import { withDatabase } from '../services.js';
+import { type CommonOptions, currentUser, jsonOption } from './add-command.js';
+
+/** Time in which running processes tell their key. */
+const ANSWER_MS = 2_500;
+
+type Rotated = { key: string; resealed: number } & Pick<SealedCounts, 'current' | 'unreadable'>;
+
+/** Adds the commands that rotate the encryption key. */
+export function define(encryptionKey: Command): void {
+  encryptionKey
+    .command('new')
+    .description('replace the key file in DATA_DIR by a new key, and keep the former one for the rotation')
+    .addOption(jsonOption())
+    .action((options: CommonOptions) =>
+      print(
+        replaceKeyFile(readSettings(process.env)),
+        options,
+        ({ file, previous }) =>
+          `${file} contains a new key, and ${previous} the former one. Restart the service, then run: nameyard encryption-key rotate`,
+      ),
+    );
+
+  encryptionKey
+    .command('rotate')
+    .description('seal everything with the current key that the previous key has sealed; the service may run')
+    .addOption(jsonOption())
+    .action(async (options: CommonOptions) => {
+      const settings = readSettings(process.env);
+      print(await withDatabase(settings, url => rotate(url, settings)), options, format);
+    });
+}
+
+/** @throws UsageError when a running process seals with another key */
+async function rotate(url: string, settings: Settings): Promise<Rotated> {
+  const client = await connect(url);
+  try {
+    await requireRecordedKey(client, settings);
+    const secrets = new Secrets(settings);
+    const { keyId: key } = secrets;
+    await requireKeyOfProcesses(client, key);
+    const onProgress = (values: number) => progress(`${values} values`, false);
+    const { resealed, current, previous, unreadable } = await resealAll({ client, storages, secrets, onProgress });
+    progress(`${current + previous + unreadable} values`, true);
+    const before = { key: await recordedKeyId(client) };
+    await replaceEncryptionKey(url, settings);
+    const after = { key, resealed, unreadable };
+    await audit(client, currentUser(), { action: 'encryption-key.rotate', subject: key, before, after }, new Date());
+    return { ...after, current };
+  } finally {
+    await client.end();
+  }
+}
+
+/** @throws UsageError */
+async function requireKeyOfProcesses(client: pg.Client, key: string): Promise<void> {
+  const { reports, silent } = await askProcesses(client, ANSWER_MS);
+  const others = reports
+    .filter(({ keyId }) => keyId !== key)
+    .map(({ host, pid, keyId }) => `${host}/${pid} (${keyId})`);
+  if (others.length > 0)
+    throw new UsageError(
+      `Some processes seal with another key than ${key}: ${others.join(', ')}. Restart them with the ENCRYPTION_KEY and ENCRYPTION_KEY_PREVIOUS, or the key files, of this command. Nothing was changed.`,
+    );
+  if (silent.length > 0)
+    throw new UsageError(
+      `${silent.length} processes did not tell their key. Find them with \`nameyard doctor\`, and restart them. Nothing was changed.`,
+    );
+}
+
+function format({ key, resealed, current, unreadable }: Rotated): string {
+  const lines = [`Sealed ${count(resealed)} with the key ${key}. It opens all ${count(current)}.`];
+  if (unreadable > 0)
+    lines.push(
+      `${count(unreadable)} cannot be opened: the key that sealed them is neither the current nor the previous one.`,
+    );
+  return lines.join('\n');
+}
+
+const count = (values: number): string => `${values} ${values === 1 ? 'value' : 'values'}`;
