@@ -13,7 +13,8 @@ const registrations = new Table(RegistrationMapping);
 
 /** Whether the tenant has registered the domain; both are column expressions. */
 export const isRegistered = ({ tenantId, domain }: { tenantId: string; domain: string }) =>
-  `EXISTS (SELECT FROM domains.registrations r WHERE r.tenant_id = ${tenantId} AND r.domain = ${domain})`;
+  `EXISTS (SELECT FROM domains.registrations registration
+     WHERE registration.tenant_id = ${tenantId} AND registration.domain = ${domain})`;
 
 /** Adds calendar years in UTC, so that time zones do not move the expiry; like `addYears` of the model. */
 export const addYears = (time: string, years: string) =>
@@ -39,8 +40,9 @@ export const registerDomains = (orders: string) =>
  * @param orders relation with the columns tenant_id, domain, renews and expires_at
  */
 export const renewDomains = (orders: string) =>
-  `UPDATE domains.registrations r SET expires_at = ${orders}.expires_at FROM ${orders}
-   WHERE r.tenant_id = ${orders}.tenant_id AND r.domain = ${orders}.domain AND coalesce(r.order_id, '') = ${orders}.renews`;
+  `UPDATE domains.registrations registration SET expires_at = ${orders}.expires_at FROM ${orders}
+   WHERE registration.tenant_id = ${orders}.tenant_id AND registration.domain = ${orders}.domain
+     AND coalesce(registration.order_id, '') = ${orders}.renews`;
 
 interface EventSources {
   /** Alias of the paid order. */
@@ -101,5 +103,7 @@ export const REMOVE_WITHOUT_ORDER = `DELETE FROM domains.registrations WHERE cti
  * @param orders relation with the columns id and domain
  */
 export const removeRegistrations = (orders: string) =>
-  `DELETE FROM domains.registrations r USING ${orders} o
-   WHERE r.tenant_id = :tenant AND r.domain = o.domain AND r.order_id = o.id RETURNING r.order_id`;
+  `DELETE FROM domains.registrations registration USING ${orders} removed_order
+   WHERE registration.tenant_id = :tenant AND registration.domain = removed_order.domain
+     AND registration.order_id = removed_order.id
+   RETURNING registration.order_id`;

@@ -8,7 +8,7 @@ interface OrderKey {
 
 interface Term {
   kind: OrderKind;
-  /** SQL expressions for the times of the registration, over the order `o` and the rows of the relation. */
+  /** SQL expressions for the times of the registration, over the order `open_order` and the rows of the relation. */
   registeredAt: string;
   expiresAt: string;
   /** SQL condition for the rows of the relation, default all. */
@@ -24,16 +24,17 @@ export const markPaid = (
   { tenantId, id }: OrderKey,
   { kind, registeredAt, expiresAt, where = 'true' }: Term,
 ) =>
-  `UPDATE orders.orders o
+  `UPDATE orders.orders open_order
    SET status = 'paid', paid_at = ${requests}.now, registered_at = ${registeredAt}, expires_at = ${expiresAt}
    FROM ${requests}
-   WHERE o.tenant_id = ${tenantId} AND o.id = ${id} AND o.status = 'created'
-     AND o.renews IS ${kind === 'renewal' ? 'NOT NULL' : 'NULL'} AND ${where}
-   RETURNING ${requests}.number, o.*`;
+   WHERE open_order.tenant_id = ${tenantId} AND open_order.id = ${id} AND open_order.status = 'created'
+     AND open_order.renews IS ${kind === 'renewal' ? 'NOT NULL' : 'NULL'} AND ${where}
+   RETURNING ${requests}.number, open_order.*`;
 
 /** JOIN that leaves out orders locked by other transactions, so that a reset of one tenant delays no other tenant. */
 export const joinUnlockedOrders = ({ tenantId, id }: OrderKey) =>
-  `JOIN orders.orders o ON o.tenant_id = ${tenantId} AND o.id = ${id} FOR NO KEY UPDATE OF o SKIP LOCKED`;
+  `JOIN orders.orders open_order ON open_order.tenant_id = ${tenantId} AND open_order.id = ${id}
+     FOR NO KEY UPDATE OF open_order SKIP LOCKED`;
 
 /** DELETE of up to `:limit` orders of a tenant (`:tenant`) with IDs before `:before`; returns `id` and `domain`. */
 export const REMOVE_ORDERS = `DELETE FROM orders.orders WHERE ctid = ANY(ARRAY(
@@ -42,4 +43,4 @@ export const REMOVE_ORDERS = `DELETE FROM orders.orders WHERE ctid = ANY(ARRAY(
 
 /** Whether the tenant (`:tenant`) no longer has the order with the ID in this column. */
 export const orderIsGone = (id: string) =>
-  `NOT EXISTS (SELECT FROM orders.orders o WHERE o.tenant_id = :tenant AND o.id = ${id})`;
+  `NOT EXISTS (SELECT FROM orders.orders existing WHERE existing.tenant_id = :tenant AND existing.id = ${id})`;

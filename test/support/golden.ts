@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '../golden');
 
@@ -14,7 +14,7 @@ export const goldenPath = (name: string): string => resolve(FOLDER, name);
 export function expectGolden(name: string, text: string): void {
   const path = goldenPath(name);
   if (isUpdatingGoldens) {
-    mkdirSync(FOLDER, { recursive: true });
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
   expect(text).toBe(readFileSync(path, 'utf8'));

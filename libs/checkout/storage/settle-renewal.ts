@@ -21,10 +21,10 @@ export type RenewalValues = PaymentValues & {
 
 const recordRenewed = recordEvents(PAID, {
   ...PAID_EVENT,
-  ...domainRenewed({ order: 'paid', tenantSlug: 'asked.slug', previousExpiry: 'asked.previous_expires_at' }),
+  ...domainRenewed({ order: 'paid_order', tenantSlug: 'request.slug', previousExpiry: 'request.previous_expires_at' }),
 });
 
-const TERM = { kind: 'renewal', registeredAt: 'asked.registered_at', expiresAt: 'asked.expires_at' } as const;
+const TERM = { kind: 'renewal', registeredAt: 'request.registered_at', expiresAt: 'request.expires_at' } as const;
 
 /**
  * Pays the order of a renewal, like `settle`. The caller has locked the order and the registration, and has checked the
@@ -38,9 +38,9 @@ export const settleRenewal = new BatchedStatement<SettledRow, RenewalValues>(
     previous_expires_at: 'timestamptz',
     expires_at: 'timestamptz',
   },
-  `paid AS (${markPaid('asked', ORDER_KEY, TERM)}),
+  `paid_order AS (${markPaid('request', ORDER_KEY, TERM)}),
    payment AS (${insertPayments}),
-   renewed AS (${renewDomains('paid')}),
+   renewed AS (${renewDomains('paid_order')}),
    recorded AS (${recordRenewed})
-   SELECT number, id AS order_id, domain, registered_at, expires_at FROM paid`,
+   SELECT number, id AS order_id, domain, registered_at, expires_at FROM paid_order`,
 );

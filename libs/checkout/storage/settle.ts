@@ -47,42 +47,42 @@ export const PAYMENT_COLUMNS = {
 };
 
 const payments = new Table(PaymentMapping);
-export const ORDER_KEY = { tenantId: 'asked.tenant_id', id: 'asked.order_id' };
+export const ORDER_KEY = { tenantId: 'request.tenant_id', id: 'request.order_id' };
 
 export const insertPayments = `${payments.insert({
-  tenantId: 'paid.tenant_id',
+  tenantId: 'paid_order.tenant_id',
   reference: 'reference',
   orderId: 'id',
   method: 'method',
   currency: 'currency',
   total: 'total',
   paidAt: 'paid_at',
-})} FROM paid JOIN asked USING (number) ORDER BY paid.tenant_id, reference`;
+})} FROM paid_order JOIN request USING (number) ORDER BY paid_order.tenant_id, reference`;
 
 /** The event of a payment, over `PAID`. */
 export const PAID_EVENT = {
   id: 'event',
-  tenantId: 'paid.tenant_id',
-  key: 'paid.id',
+  tenantId: 'paid_order.tenant_id',
+  key: 'paid_order.id',
   occurredAt: 'paid_at',
-  recordedAt: 'asked.recorded_at',
+  recordedAt: 'request.recorded_at',
   context: contextOf('request_id', { delivery: 'delivery', traceparent: 'traceparent' }),
   orderBy: 'number',
 };
 
-export const PAID = 'paid JOIN asked USING (number)';
+export const PAID = 'paid_order JOIN request USING (number)';
 
 const recordRegistered = recordEvents(PAID, {
   ...PAID_EVENT,
-  ...domainRegistered({ order: 'paid', tenantSlug: 'asked.slug' }),
+  ...domainRegistered({ order: 'paid_order', tenantSlug: 'request.slug' }),
 });
 
 const FIRST_TERM = {
   kind: 'registration',
-  registeredAt: 'asked.now',
-  expiresAt: addYears('asked.now', 'o.years'),
+  registeredAt: 'request.now',
+  expiresAt: addYears('request.now', 'open_order.years'),
   // A process that did not confirm a change of the clock, for example because it was stopped, may use the old time.
-  where: `(asked.is_clock_locked OR ${hasRealTime('asked.tenant_id')})`,
+  where: `(request.is_clock_locked OR ${hasRealTime('request.tenant_id')})`,
 } as const;
 
 /**
@@ -94,11 +94,11 @@ const FIRST_TERM = {
 export const settle = new BatchedStatement<SettledRow, SettleValues>(
   'checkout.settle',
   { ...PAYMENT_COLUMNS, ...KEY_COLUMNS, is_clock_locked: 'boolean' },
-  `paid AS (${markPaid('asked', ORDER_KEY, FIRST_TERM)}),
-   claim AS (${claimKeys(PAID, { tenantId: 'paid.tenant_id', subject: 'id', at: 'asked.recorded_at' })}),
+  `paid_order AS (${markPaid('request', ORDER_KEY, FIRST_TERM)}),
+   claim AS (${claimKeys(PAID, { tenantId: 'paid_order.tenant_id', subject: 'id', at: 'request.recorded_at' })}),
    payment AS (${insertPayments}),
-   registered AS (${registerDomains('paid')}),
+   registered AS (${registerDomains('paid_order')}),
    recorded AS (${recordRegistered})
-   SELECT number, id AS order_id, domain, registered_at, expires_at FROM paid`,
+   SELECT number, id AS order_id, domain, registered_at, expires_at FROM paid_order`,
   joinUnlockedOrders(ORDER_KEY),
 );

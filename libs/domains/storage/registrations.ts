@@ -41,7 +41,7 @@ const selectForTenant = new Statement<RegisteredRow, { tenant: string; names: st
 
 const selectForTenants = new Statement<RegisteredRow, { tenants: string[]; names: string }>(
   'registrations.for-tenants',
-  `SELECT tenant_id AS tenant, domain FROM unnest(:tenants::text[], :names::text[]) AS asked (tenant_id, domain)
+  `SELECT tenant_id AS tenant, domain FROM unnest(:tenants::text[], :names::text[]) AS name (tenant_id, domain)
    JOIN domains.registrations USING (tenant_id, domain)`,
 );
 

@@ -21,35 +21,32 @@ import { OrderMapping } from './order.mapping.js';
 const orders = new Table(OrderMapping);
 const newOrders = new Table(OrderMapping, { omit: ['status', 'paidAt', 'renews', 'registeredAt', 'expiresAt'] });
 
-const isTaken = isRegistered({ tenantId: 'asked.tenant_id', domain: 'asked.domain' });
+const isTaken = isRegistered({ tenantId: 'request.tenant_id', domain: 'request.domain' });
 
 /**
  * Inserts orders unless the tenant has registered the domain. Of several requests with the same idempotency key, only
  * the one that claims the key inserts its order.
  */
-const place = new BatchedStatement<object, Record<string, unknown>>(
+export const placeOrders = new BatchedStatement<object, Record<string, unknown>>(
   'orders.place',
   { ...newOrders.types, ...KEY_COLUMNS, recorded_at: 'timestamptz' },
   `claim AS (
-     ${claimKeys('asked', { tenantId: 'tenant_id', subject: 'id', at: 'recorded_at', where: `NOT ${isTaken}` })}
+     ${claimKeys('request', { tenantId: 'tenant_id', subject: 'id', at: 'recorded_at', where: `NOT ${isTaken}` })}
      ON CONFLICT DO NOTHING RETURNING tenant_id, subject
    ),
    placed AS (
-     INSERT INTO ${orders.name} (${newOrders.columns}, status) SELECT ${newOrders.columns}, 'created' FROM asked
+     INSERT INTO ${orders.name} (${newOrders.columns}, status) SELECT ${newOrders.columns}, 'created' FROM request
      WHERE CASE WHEN key IS NULL THEN NOT ${isTaken} ELSE (tenant_id, id) IN (SELECT tenant_id, subject FROM claim) END
      RETURNING tenant_id, id
    )
-   SELECT number FROM asked JOIN placed USING (tenant_id, id)`,
+   SELECT number FROM request JOIN placed USING (tenant_id, id)`,
 );
 
 const insert = new Statement<never, Record<string, unknown>>('orders.insert', orders.insertRow);
 
 const SELECT = `SELECT ${orders.selection} FROM ${orders.name} WHERE tenant_id = :tenant AND id = :id`;
 
-/**
- * The time of an order does not decrease with its ID, so the newest orders tell whether any was placed after a time. More
- * than one, because the clocks of processes differ, and a process that was stopped may see a change of the clock late.
- */
+/** IDs sort by creation time except for clock skew between processes, so checking the newest orders suffices. */
 const NEWEST = 1_000;
 
 const after = new Statement<object, { tenant: string; time: BusinessTime }>(
@@ -87,14 +84,14 @@ export class OrderRepository {
     private readonly database: Database,
     private readonly clock: Clock,
   ) {
-    this.placements = place.batched(database);
+    this.placements = placeOrders.batched(database);
   }
 
   /** Whether the order was placed; false when the domain is registered or the idempotency key was claimed before. */
   async place(order: Order, idempotent: IdempotentRequest | undefined, tx?: PoolClient): Promise<boolean> {
     const key = { ...keyValues(idempotent), recorded_at: this.clock.now() };
     const values = { ...newOrders.valuesOf(order), ...key };
-    return (await (tx ? place.run(tx, values) : this.placements.add(values))) !== undefined;
+    return (await (tx ? placeOrders.run(tx, values) : this.placements.add(values))) !== undefined;
   }
 
   /**

@@ -11,7 +11,7 @@ interface Numbered {
 }
 
 /**
- * A change that many requests can make in one statement and one commit. Its steps read from the CTE `asked`, which has
+ * A change that many requests can make in one statement and one commit. Its steps read from the CTE `request`, which has
  * a row for each request: the values as columns, and `number`, by which result rows are assigned to requests.
  *
  * The batch succeeds or fails as a whole. When it fails because of one request, for example a broken constraint or a
@@ -19,12 +19,12 @@ interface Numbered {
  */
 export class BatchedStatement<Row extends object, Values extends Record<string, unknown>> {
   private readonly single: Statement<Row & Numbered, Values>;
-  private readonly many: Statement<Row & Numbered, Record<string, unknown[]>>;
+  readonly many: Statement<Row & Numbered, Record<string, unknown[]>>;
   private readonly columns: string[];
 
-  /** @param join joined to `asked` in a batch, to leave out requests that would have to wait for a lock */
+  /** @param join JOIN of a batch that drops requests whose rows are locked */
   constructor(
-    private readonly name: string,
+    readonly name: string,
     types: Columns<Values>,
     steps: string,
     join = '',
@@ -32,13 +32,13 @@ export class BatchedStatement<Row extends object, Values extends Record<string, 
     this.columns = Object.keys(types);
     const values = this.columns.map(column => `:${column}::${types[column]} AS ${column}`).join(', ');
     const arrays = this.columns.map(column => `:${column}::${types[column]}[]`).join(', ');
-    const columns = this.columns.map(column => `asked.${column}`).join(', ');
-    this.single = new Statement(name, `WITH asked AS (SELECT 1 AS number, ${values}), ${steps}`);
+    const columns = this.columns.map(column => `request.${column}`).join(', ');
+    this.single = new Statement(name, `WITH request AS (SELECT 1 AS number, ${values}), ${steps}`);
     this.many = new Statement(
       `${name}-many`,
-      `WITH asked AS (
-         SELECT asked.number::integer, ${columns}
-         FROM unnest(${arrays}) WITH ORDINALITY AS asked (${this.columns.join(', ')}, number) ${join}
+      `WITH request AS (
+         SELECT request.number::integer, ${columns}
+         FROM unnest(${arrays}) WITH ORDINALITY AS request (${this.columns.join(', ')}, number) ${join}
        ), ${steps}`,
     );
   }

@@ -2,7 +2,7 @@ import type { IdempotentRequest } from './idempotent-request.js';
 
 const KEYS = 'platform.idempotency_keys';
 
-/** The columns of the request that are stored with an idempotency key, in a batch (`asked`). */
+/** The columns of the request that are stored with an idempotency key, in a batch (`request`). */
 export const KEY_COLUMNS = { endpoint: 'text', key: 'text', fingerprint: 'text' };
 
 /** The values of `KEY_COLUMNS`; undefined without an idempotency key. */
