@@ -1,19 +1,31 @@
 import { Module } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
-import { AnswerErrors } from '#platform/http';
-import { LoginModule } from '#accounts';
-import { KeyGuardModule, KeysPortalModule } from '#api-keys';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { AnswerErrors, HostHeaderGuard, MediaTypesGuard, RouteExistsGuard } from '#platform/http';
+import { LoginModule, PersonGuard } from '#accounts';
+import { KeyGuard, KeyGuardModule, KeysPortalModule } from '#api-keys';
 import { CheckoutModule } from '#checkout';
 import { DomainsModule } from '#domains';
 import { OrdersModule } from '#orders';
-import { RegistrarModule } from '#registrar';
-import { RehearsalApiModule } from '#rehearsal';
+import { KillSwitchGuard, RegistrarModule } from '#registrar';
+import { FaultGuard, NoFaultsOnLiveGuard, RehearsalApiModule } from '#rehearsal';
 import { StorefrontModule, StorefrontPortalModule } from '#storefront';
 import { TenancyModule, TenancyPortalModule } from '#tenancy';
 import { UsageModule } from '#usage';
 import { FollowingModule, ReceiversApiModule, WebhooksPortalModule } from '#webhooks';
 import { HealthModule } from '../health/health.module.js';
 import { Drain } from './drain.js';
+
+/** The guards of every request, in the order of `runGuardsBeforeBody`. */
+const GUARDS = [
+  HostHeaderGuard,
+  KillSwitchGuard,
+  NoFaultsOnLiveGuard,
+  RouteExistsGuard,
+  KeyGuard,
+  PersonGuard,
+  MediaTypesGuard,
+  FaultGuard,
+];
 
 /** All HTTP endpoints. */
 @Module({
@@ -36,6 +48,13 @@ import { Drain } from './drain.js';
     StorefrontModule,
     StorefrontPortalModule,
   ],
-  providers: [Drain, { provide: APP_FILTER, useClass: AnswerErrors }],
+  providers: [
+    Drain,
+    { provide: APP_FILTER, useClass: AnswerErrors },
+    HostHeaderGuard,
+    RouteExistsGuard,
+    MediaTypesGuard,
+    ...GUARDS.map(useExisting => ({ provide: APP_GUARD, useExisting })),
+  ],
 })
 export class ApiModule {}

@@ -1,10 +1,9 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext, UseGuards } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBearerAuth, ApiCookieAuth, ApiParam } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '#platform/audit';
 import { ValidationFailed } from '#platform/model';
-import { KnownParameters, NotAcceptable } from '#platform/http';
+import { GuardedRoute, KnownParameters, NotAcceptable } from '#platform/http';
 import { Refuses } from '#platform/openapi';
 import type { ClockSetting } from './clock-setting.js';
 import {
@@ -19,6 +18,7 @@ import {
   TokenInvalid,
   TokenLimited,
 } from './errors.js';
+import { Access } from './requires.js';
 
 export type Role = 'operator' | 'developer';
 
@@ -84,7 +84,8 @@ const errorsOf = ({ envelope }: RouteOptions) =>
 
 const portalRoute = (access: PersonAccess, options: RouteOptions = {}) =>
   applyDecorators(
-    RouteConfig({ access, envelope: true, ...options }),
+    Access(access),
+    GuardedRoute({ envelope: true, ...options }),
     UseGuards(KnownParameters),
     Refuses(ForeignOrigin, ValidationFailed, ...errorsOf(options)),
   );

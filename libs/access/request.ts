@@ -1,8 +1,7 @@
 import type { Caller } from './caller.js';
 import type { OperationName } from './operations.js';
-import type { PathTenant, Person, PersonAccess } from './person.js';
+import type { PathTenant, Person } from './person.js';
 import type { RejectedKey } from './rejected-key.js';
-import type { KeyAccess } from './requires.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,7 +14,8 @@ declare module 'fastify' {
     pathTenant?: PathTenant;
   }
   interface FastifyContextConfig {
-    access?: KeyAccess | PersonAccess | 'open';
+    /** Declares that a route without a controller needs neither a key nor a login. */
+    access?: 'open';
     /** Set by `@Operation`. */
     operation?: OperationName;
   }

@@ -1,7 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
+import { Reflector } from '@nestjs/core';
 import { ApiBearerAuth, ApiExtension, ApiHeader } from '@nestjs/swagger';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance } from 'fastify';
+import { GuardedRoute } from '#platform/http';
 import { Refuses } from '#platform/openapi';
 import {
   ApiKeyInvalid,
@@ -15,11 +16,15 @@ import {
 } from './errors.js';
 import type { OperationName } from './operations.js';
 import type { Permission } from './permissions.js';
+import type { PersonAccess } from './person.js';
 
 /** What an API key must have to call a route. */
 export interface KeyAccess {
   permission: Permission;
 }
+
+/** Who can call a route. The guards of keys and of people read it. */
+export const Access = Reflector.createDecorator<KeyAccess | PersonAccess | 'open'>();
 
 interface RouteOptions {
   /** Serializes the result, where JSON.stringify is too slow. */
@@ -34,7 +39,8 @@ interface RouteOptions {
 /** A route that requires an API key with a permission. The guards enforce it and the OpenAPI document shows it. */
 export const Requires = (permission: Permission, options: RouteOptions = {}) =>
   applyDecorators(
-    RouteConfig({ access: { permission }, envelope: true, ...options }),
+    Access({ permission }),
+    GuardedRoute({ envelope: true, ...options }),
     ApiBearerAuth('key'),
     ApiExtension('x-permission', permission),
     ApiHeader({
@@ -48,13 +54,17 @@ export const Requires = (permission: Permission, options: RouteOptions = {}) =>
   );
 
 /** A route that needs neither an API key nor a login. */
-export const OpenToAll = () => RouteConfig({ access: 'open' });
+export const OpenToAll = () => applyDecorators(Access('open'), GuardedRoute());
+
+/** Who can call a route, with a controller or without. */
+export const accessOf = ({ handler, access }: FastifyContextConfig = {}): unknown =>
+  access ?? (handler && Reflect.getMetadata(Access.KEY, handler));
 
 /** Fails the start when a route does not declare who can call it. */
 export function requireAccessOnRoutes(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', ({ method, url, config }) => {
     const isOurs = url.startsWith('/api/') || url.startsWith('/portal/api/');
-    if (isOurs && !config?.access)
+    if (isOurs && accessOf(config) === undefined)
       throw new Error(
         `${String(method)} ${url} lacks @Requires, @ForPeople, @ForTenant, @ForOperators, @ForVisitors or @OpenToAll`,
       );

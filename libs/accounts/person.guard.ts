@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
+  Access,
   canSee,
   ControlDisabled,
   ForeignOrigin,
@@ -16,7 +18,7 @@ import {
 } from '#access';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
-import { type Guard, originOf } from '#platform/http';
+import { originOf } from '#platform/http';
 import { TenantCache } from '#tenancy';
 import { sessionCookie } from './login/cookies.js';
 import { tenantsOf } from './model/access-token.js';
@@ -29,33 +31,37 @@ import { AuthenticateToken, tokenIn } from './tokens/authenticate-token.js';
  * tenant in the path. A request with an access token is not checked for its origin, and its cookies are ignored.
  */
 @Injectable()
-export class PersonGuard implements Guard {
+export class PersonGuard implements CanActivate {
   constructor(
+    private readonly reflector: Reflector,
     private readonly database: Database,
     private readonly tenants: TenantCache,
     private readonly clock: Clock,
     private readonly tokens: AuthenticateToken,
   ) {}
 
-  check(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
-    const { access } = request.routeOptions.config;
-    if (access === undefined || access === 'open' || !('person' in access)) return;
+  canActivate(context: ExecutionContext): true | Promise<true> {
+    const access = this.reflector.get(Access, context.getHandler());
+    if (access === undefined || access === 'open' || !('person' in access)) return true;
+    const http = context.switchToHttp();
+    const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
     // Another person may use the same browser next.
     void reply.header('Cache-Control', 'no-store');
     const token = access.person === 'none' ? undefined : tokenIn(request);
     if (token === undefined) requireSameOrigin(request);
-    if (access.person === 'none') return;
+    if (access.person === 'none') return true;
     if (token === undefined) return this.admitSession(request, access);
     if (access.sessionOnly) throw new SessionRequired();
     return this.admitToken(request, reply, token, access);
   }
 
-  private async admitSession(request: FastifyRequest, access: PersonAccess): Promise<void> {
+  private async admitSession(request: FastifyRequest, access: PersonAccess): Promise<true> {
     const { id: sessionId, personId: id, email: name, role, tenantIds } = await this.sessionOf(request);
     const visible = tenantsOf({ role, tenantIds, limitedTo: null });
     const person: LoggedInPerson = { id, name, role, tenantIds: visible, sessionId, address: request.ip };
     request.identity = { personId: id };
     await this.authorize(request, person, access);
+    return true;
   }
 
   private async admitToken(
@@ -63,7 +69,7 @@ export class PersonGuard implements Guard {
     reply: FastifyReply,
     value: string,
     access: PersonAccess,
-  ): Promise<void> {
+  ): Promise<true> {
     const token = await this.tokens.execute(value, reply);
     const { id: tokenId, personId: id, role } = token;
     // The audit log shows the name of the actor.
@@ -74,6 +80,7 @@ export class PersonGuard implements Guard {
     await this.authorize(request, person, access);
     const isInstallationWide = access.person === 'operator' && tenant === undefined;
     if (isInstallationWide && person.tenantIds !== undefined) throw new TokenLimited();
+    return true;
   }
 
   private async authorize(request: FastifyRequest, person: Person, access: PersonAccess): Promise<void> {

@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
-import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
+  Access,
   ApiKeyInvalid,
   ApiKeyRequired,
   ControlDisabled,
@@ -16,7 +18,7 @@ import {
 import { Clock } from '#platform/clock';
 import { isDatabaseUnavailable } from '#platform/database';
 import { Refusal } from '#platform/errors';
-import { type Admission, type Guard, traceparentOf } from '#platform/http';
+import { type Admission, handlerOf, traceparentOf } from '#platform/http';
 import { type CachedTenant, TenantCache } from '#tenancy';
 import { KeyCache, type CachedKey } from './key-cache.js';
 import { describeLimit, RequestLimits, type Tally } from './limits/request-limits.js';
@@ -25,13 +27,13 @@ import { RecordKeyUse } from './record-key-use.js';
 import { bearerOf, noteRejection, slugOf } from './reject-key.js';
 import { Tickets } from './try/tickets.js';
 
-type RouteAccess = FastifyContextConfig['access'];
 type Identity = { key: CachedKey; tenant: CachedTenant };
 
 /** Authenticates the key, counts the request against its limit, and checks scope and permission. */
 @Injectable()
-export class KeyGuard implements Guard, Admission {
+export class KeyGuard implements CanActivate, Admission {
   constructor(
+    private readonly reflector: Reflector,
     private readonly keys: KeyCache,
     private readonly tickets: Tickets,
     private readonly tenants: TenantCache,
@@ -40,18 +42,27 @@ export class KeyGuard implements Guard, Admission {
     private readonly clock: Clock,
   ) {}
 
-  check(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
-    const { access } = request.routeOptions.config;
-    if (takesKey(access)) return this.admit(request, reply, access);
+  canActivate(context: ExecutionContext): true | Promise<true> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const access = this.accessTo(request);
+    return access ? this.admit(request, http.getResponse<FastifyReply>(), access) : true;
   }
 
-  private async admit(request: FastifyRequest, reply: FastifyReply, access: KeyAccess): Promise<void> {
+  /** What the route of a request demands of a key; undefined for routes that take no key. */
+  private accessTo(request: FastifyRequest): KeyAccess | undefined {
+    const access = this.reflector.get(Access, handlerOf(request));
+    return access !== undefined && access !== 'open' && 'permission' in access ? access : undefined;
+  }
+
+  private async admit(request: FastifyRequest, reply: FastifyReply, access: KeyAccess): Promise<true> {
     const { key, tenant } = await this.identify(request);
     identifyAs(request, key, tenant);
     request.admission = this;
     this.uses.record(key.id);
     await this.countRequest(reply, { key, tenant });
     authorize(key, tenant, access);
+    return true;
   }
 
   private async countRequest(reply: FastifyReply, { key, tenant: { sharedLimit } }: Identity): Promise<void> {
@@ -66,9 +77,9 @@ export class KeyGuard implements Guard, Admission {
       );
   }
 
-  /** Identifies the caller of a refused request, for the request log only. */
+  /** Identifies the caller of a request that an earlier guard refused, for the request log only. */
   async identifyCaller(request: FastifyRequest): Promise<void> {
-    if (!takesKey(request.routeOptions.config.access)) return;
+    if (request.identity || request.rejectedKey || !this.accessTo(request)) return;
     try {
       const { key, tenant } = await this.identify(request);
       identifyAs(request, key, tenant);
@@ -80,8 +91,8 @@ export class KeyGuard implements Guard, Admission {
 
   /** Checks the key of a request that was already admitted. It is not counted against the limit a second time. */
   async recheck(request: FastifyRequest): Promise<void> {
-    const { access } = request.routeOptions.config;
-    if (!takesKey(access)) return;
+    const access = this.accessTo(request);
+    if (!access) return;
     const { key, tenant } = await this.identify(request);
     authorize(key, tenant, access);
   }
@@ -120,9 +131,6 @@ function identifyAs(request: FastifyRequest, key: CachedKey, tenant: CachedTenan
   };
   request.identity = { tenant: tenant.slug, keyId: key.id };
 }
-
-const takesKey = (access: RouteAccess): access is KeyAccess =>
-  access !== undefined && access !== 'open' && 'permission' in access;
 
 function authorize(key: CachedKey, tenant: CachedTenant, { permission }: KeyAccess): void {
   const scope = scopeOf(permission);

@@ -1,6 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, Idempotent, Operation, TheCaller } from '#access';
+import { type Caller, Idempotent, intercepted, Operation, TheCaller } from '#access';
 import { ValidBody } from '#platform/http';
 import { type IdempotentRequest } from '#platform/idempotency';
 import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/openapi';
@@ -39,6 +39,6 @@ export class CheckoutController {
     @ValidBody() request: CheckoutRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
   ): Promise<CheckoutResult> {
-    return this.checkOutUseCase.execute(caller, request, idempotent);
+    return intercepted(caller, request, () => this.checkOutUseCase.execute(caller, request, idempotent));
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, Operation, Requires, TheCaller } from '#access';
+import { type Caller, intercepted, Operation, Requires, TheCaller } from '#access';
 import { ValidBody, ValidPath, ValidQuery } from '#platform/http';
 import { ApiAnswer, Refuses } from '#platform/openapi';
 import {
@@ -33,7 +33,7 @@ export class DomainsController {
   @ApiAnswer(200, SearchResult, 'Availability, prices and suggestions.')
   @Refuses(InvalidDomain, UnsupportedTld)
   searchDomain(@TheCaller() caller: Caller, @ValidBody() request: SearchRequest): Promise<SearchResult> {
-    return this.searchDomainUseCase.execute(caller, request);
+    return intercepted(caller, request, () => this.searchDomainUseCase.execute(caller, request));
   }
 
   @Get('registrations/:domain')

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { type Caller, Idempotent, Operation, Requires, TheCaller } from '#access';
+import { type Caller, Idempotent, intercepted, Operation, Requires, TheCaller } from '#access';
 import { ValidBody, ValidQuery } from '#platform/http';
 import { type IdempotentRequest } from '#platform/idempotency';
 import { ApiAnswer, ApiIdempotencyKey, Refuses } from '#platform/openapi';
@@ -35,7 +35,7 @@ export class OrdersController {
     @ValidBody() request: OrderRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
   ): Promise<OrderView> {
-    return this.placeOrderUseCase.execute(caller, request, idempotent);
+    return intercepted(caller, request, () => this.placeOrderUseCase.execute(caller, request, idempotent));
   }
 
   @Post('domains/renew')
@@ -53,7 +53,7 @@ export class OrdersController {
     @ValidBody() request: RenewalRequest,
     @Idempotent() idempotent: IdempotentRequest | undefined,
   ): Promise<OrderView> {
-    return this.orderRenewalUseCase.execute(caller, request, idempotent);
+    return intercepted(caller, request, () => this.orderRenewalUseCase.execute(caller, request, idempotent));
   }
 
   @Get('orders/:order_id')

@@ -1,7 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Notifications, NotifiedCache } from '#platform/database';
-import { type Guard, routePathOf } from '#platform/http';
+import { routePathOf } from '#platform/http';
 import { LOGGER, type Logger } from '#platform/log';
 import { RegistrarDisabled } from './model/errors.js';
 import type { SwitchState } from './model/kill-switch.js';
@@ -11,7 +11,7 @@ const LIVE = '/api/v1/registrar/';
 
 /** Refuses all requests to the live registrar API while the switch is off or cannot be read. */
 @Injectable()
-export class KillSwitch implements Guard {
+export class KillSwitchGuard implements CanActivate {
   private readonly states: NotifiedCache<SwitchState>;
 
   constructor(
@@ -22,15 +22,17 @@ export class KillSwitch implements Guard {
     this.states = new NotifiedCache(TOPIC, notifications, async () => new Map([[SWITCH_ID, await killSwitch.state()]]));
   }
 
-  check(request: FastifyRequest): void | Promise<void> {
-    if (routePathOf(request).startsWith(LIVE)) return this.requireOn();
+  canActivate(context: ExecutionContext): true | Promise<true> {
+    const isLive = routePathOf(context.switchToHttp().getRequest<FastifyRequest>()).startsWith(LIVE);
+    return isLive ? this.requireOn() : true;
   }
 
-  private async requireOn(): Promise<void> {
+  private async requireOn(): Promise<true> {
     const state = await this.states.get(SWITCH_ID).catch((error: unknown) => {
       this.logger.warn({ err: error }, 'reading the kill switch failed; requests to the live registrar are refused');
       return null;
     });
     if (!state?.on) throw new RegistrarDisabled();
+    return true;
   }
 }

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { FindSwitch } from './find-switch.js';
 import { NotConnected, RegistrarGateway } from './registrar-gateway.js';
-import { KillSwitch } from './kill-switch.guard.js';
+import { KillSwitchGuard } from './kill-switch.guard.js';
 import { RegistrarController } from './registrar.controller.js';
 import { KillSwitchRepository } from './storage/kill-switch.repository.js';
 import { SwitchPortalController } from './switch.portal.controller.js';
@@ -10,12 +10,12 @@ import { SetSwitch } from './set-switch.js';
 @Module({
   controllers: [RegistrarController, SwitchPortalController],
   providers: [
-    KillSwitch,
+    KillSwitchGuard,
     KillSwitchRepository,
     SetSwitch,
     FindSwitch,
     { provide: RegistrarGateway, useClass: NotConnected },
   ],
-  exports: [KillSwitch, SetSwitch, FindSwitch],
+  exports: [KillSwitchGuard, SetSwitch, FindSwitch],
 })
 export class RegistrarModule {}

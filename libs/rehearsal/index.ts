@@ -3,7 +3,7 @@ export { ReadClock } from './clock/read-clock.js';
 export { AddFault } from './faults/add-fault.js';
 export { FaultGuard } from './faults/fault.guard.js';
 export { ListFaults } from './faults/list-faults.js';
-export { noFaultsOnLive } from './faults/no-faults-on-live.guard.js';
+export { NoFaultsOnLiveGuard } from './faults/no-faults-on-live.guard.js';
 export { RemoveFaults } from './faults/remove-faults.js';
 export { NOT_REHEARSABLE } from './scenarios/catalogue/not-rehearsable.js';
 export { linesOf, summaryOf } from './scenarios/expectation-text.js';

@@ -14,6 +14,7 @@ import { AddFault } from './faults/add-fault.js';
 import { CallSubject } from './faults/call-subject.js';
 import { ChooseRule } from './faults/choose-rule.js';
 import { FaultGuard } from './faults/fault.guard.js';
+import { NoFaultsOnLiveGuard } from './faults/no-faults-on-live.guard.js';
 import { FaultsController } from './faults/faults.controller.js';
 import { FaultsPortalController } from './faults/faults.portal.controller.js';
 import { HeldRequests } from './held-requests.js';
@@ -71,6 +72,7 @@ export class RehearsalModule {}
     CallSubject,
     ChooseRule,
     FaultGuard,
+    NoFaultsOnLiveGuard,
     HeldRequests,
     InjectFault,
     LiveRules,
@@ -80,7 +82,7 @@ export class RehearsalModule {}
     ListRequests,
     Verify,
   ],
-  exports: [FaultGuard],
+  exports: [FaultGuard, NoFaultsOnLiveGuard],
 })
 export class RehearsalApiModule {}
 

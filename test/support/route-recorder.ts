@@ -1,6 +1,7 @@
 import { Injectable, Module } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
+import { accessOf } from '#access';
 
 export interface RecordedRoute {
   method: string;
@@ -17,7 +18,7 @@ export class RouteRecorder {
     const fastify = host.httpAdapter.getInstance<FastifyInstance>();
     fastify.addHook('onRoute', ({ method, url, config, constraints }) => {
       if (constraints?.['storefront']) return;
-      for (const each of [method].flat()) this.routes.push({ method: each, url, access: config?.access });
+      for (const each of [method].flat()) this.routes.push({ method: each, url, access: accessOf(config) });
     });
   }
 }

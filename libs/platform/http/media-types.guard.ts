@@ -1,21 +1,28 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { parse } from 'content-type';
 import type { FastifyRequest } from 'fastify';
 import { NotAcceptable, UnsupportedCoding, UnsupportedMediaType } from './errors.js';
-import type { Guard } from './guards.js';
 
 /** Routes with an envelope require JSON bodies (415) and return JSON (406). */
-export const mediaTypes: Guard = {
-  check(request) {
-    if (!request.routeOptions.config.envelope) return;
+@Injectable()
+export class MediaTypesGuard implements CanActivate {
+  canActivate(context: ExecutionContext): true {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (!request.routeOptions.config.envelope) return true;
     const { accept, 'content-type': type, 'content-encoding': coding } = request.headers;
     if (accept !== undefined && accept !== 'application/json' && accept !== '*/*' && excludesJson(accept))
       throw new NotAcceptable();
-    if (request.method === 'GET' || request.method === 'HEAD') return;
-    if (!hasContent(request)) return ignoreType(request);
-    if (type !== 'application/json' && (type === undefined || !isJsonInUtf8(type))) throw new UnsupportedMediaType();
-    if (coding !== undefined && coding !== 'identity' && !isIdentity(coding)) throw new UnsupportedCoding();
-  },
-};
+    if (request.method === 'GET' || request.method === 'HEAD') return true;
+    if (hasContent(request)) requireJsonContent(type, coding);
+    else ignoreType(request);
+    return true;
+  }
+}
+
+function requireJsonContent(type: string | undefined, coding: string | undefined): void {
+  if (type !== 'application/json' && (type === undefined || !isJsonInUtf8(type))) throw new UnsupportedMediaType();
+  if (coding !== undefined && coding !== 'identity' && !isIdentity(coding)) throw new UnsupportedCoding();
+}
 
 /** Parameters other than the charset do not change what JSON means (RFC 8259, section 11). */
 function isJsonInUtf8(header: string): boolean {

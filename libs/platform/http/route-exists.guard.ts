@@ -1,19 +1,22 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { RouteNotFound } from './errors.js';
 import { INVALID_CHARACTERS } from './fields/rule.js';
-import type { Guard } from './guards.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Answers 404 before any other check. Where only the method is wrong, `Allow` names the right ones. */
-export const routeExists: Guard = {
-  check(request) {
+@Injectable()
+export class RouteExistsGuard implements CanActivate {
+  canActivate(context: ExecutionContext): true {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (request.is404) throw routeNotFound(request);
     // IDs and slugs never contain these characters, and PostgreSQL rejects NUL.
     for (const value of Object.values(request.params as Record<string, string>))
       if (INVALID_CHARACTERS.test(value)) throw new RouteNotFound('The path contains control characters.');
-  },
-};
+    return true;
+  }
+}
 
 function routeNotFound(request: FastifyRequest): RouteNotFound {
   const path = request.url.split('?', 1)[0] ?? '';
