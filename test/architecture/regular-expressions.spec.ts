@@ -50,10 +50,10 @@ describe('regular expressions of the server', () => {
 
   it('match any input in linear time', async () => {
     const doubtful = [];
-    // One at a time, because parallel checks share the CPU and run into their timeout.
+    // Without a timeout, because a busy machine would not finish in time.
     for (const { location, source, flags } of expressions) {
       // The fuzz checker of recheck is random, so only the automaton checker is used.
-      const { status } = await check(source, flags, { checker: 'automaton', timeout: 20_000 });
+      const { status } = await check(source, flags, { checker: 'automaton', timeout: null });
       if (status !== 'safe') doubtful.push({ location, source, status });
     }
     expect(doubtful).toEqual([]);
