@@ -102,7 +102,7 @@ describe('access token', () => {
     for (const token of [revoked, expired]) {
       const refused = await token.get('tenants');
       expect(outcomeOf(refused)).toBe('401 TOKEN_INVALID');
-      expect(refused.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
+      expect(refused.headers['www-authenticate']).toBe('Bearer realm="portal", error="invalid_token"');
     }
     expect((await last.get('tenants')).status).toBe(200);
     await operator.patch(`people/${person.credentials.id}`, { disabled: true });
