@@ -25,7 +25,6 @@ import {
 } from './model/registration.js';
 
 export { type Currency, CURRENCY_CODES, isCompleteName, toDecimal };
-export { normalizeSearchTerm } from './model/host-name.js';
 
 /** A domain of a request; searches and orders validate it alike. */
 export function DomainField(): PropertyDecorator {

@@ -1,6 +1,15 @@
 /** What models may use of the platform: error factories, IDs, and checks. Plain TypeScript. */
 export { type BusinessTime, businessTime } from './clock/business-time.js';
 export { parseDateTime } from './clock/date-time.js';
+export {
+  asciiLabel,
+  type HostName,
+  MAX_INPUT_LENGTH,
+  normalizePlain,
+  normalizeSearchTerm,
+  normalizeUts46,
+} from './names/host-name.js';
+export { codePointOf, findForbidden } from './names/idna2008.js';
 export { LABEL, MAX_HOST_NAME_LENGTH } from './names/label.js';
 export { INVALID_CHARACTERS } from './http/fields/rule.js';
 export { networkOf } from './names/network.js';

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import type { Refusal } from '#platform/model';
 import { lastLabel, MAX_TLD_LABELS, tlds } from '../catalogue/catalogue.js';
 import { InvalidDomain, UnsupportedTld } from './errors.js';
@@ -73,9 +74,12 @@ function tldOf(name: string): string | undefined {
 
 /** Rejects names that URL parsers read as IPv4 addresses (URL Standard, "ends in a number checker"). */
 function rejectIpAddress(name: string): void {
-  if (/^(?:\d+|0x[\da-f]*)$/.test(lastLabel(name))) {
-    throw new InvalidDomain('An IP address is not a domain; the last label must not be a number.');
-  }
+  if (!/^(?:\d+|0x[\da-f]*)$/.test(lastLabel(name))) return;
+  throw new InvalidDomain(
+    isIPv4(name)
+      ? 'An IP address is not a domain.'
+      : 'The last label must not be a number; such a text is read as an IP address.',
+  );
 }
 
 /** Whether a search term in normal form has a label and a TLD of the catalogue. */

@@ -1,4 +1,5 @@
-import { type ProcessingOptions, toASCII } from 'tr46';
+import { type ProcessingOptions, toASCII, toUnicode } from 'tr46';
+import { codePointOf, findForbidden } from '#platform/model';
 
 type Check = readonly [isBroken: (text: string) => boolean, message: string];
 
@@ -11,7 +12,7 @@ const OPTIONS_WITHOUT_LENGTH: ProcessingOptions = {
 
 const EMPTY_LABEL = 'Put a label of 1 to 63 characters before and after each dot.';
 
-// The first match is reported: texts that are not a domain at all come first, then problems of labels.
+// Texts that are not a domain at all come first, then problems of labels.
 const CHECKS: readonly Check[] = [
   [text => text === '', 'A domain is required, such as example.com.'],
   [text => /^[a-z][a-z0-9+.-]*:\/\//.test(text), 'Remove the scheme; send only the domain, such as example.com.'],
@@ -21,23 +22,19 @@ const CHECKS: readonly Check[] = [
   [text => /:\d*$/.test(text), 'Remove the port; send only the domain, such as example.com.'],
   [text => text.includes(':'), 'A domain must not contain a colon; remove the scheme or the port.'],
   [text => /\s/.test(text), 'A domain must not contain white space.'],
-  [text => labelsOf(text).includes(''), EMPTY_LABEL],
+  [text => text.split('.').includes(''), EMPTY_LABEL],
   [text => text.includes('_'), 'A domain must not contain an underscore; use letters, digits and hyphens.'],
   [text => labelsOf(text).some(hasOuterHyphen), 'A label must not start or end with a hyphen.'],
   [
     text => labelsOf(text).some(hasReservedHyphens),
     'Only labels that start with xn-- can have hyphens as third and fourth characters.',
   ],
-  [text => text.length > 253, 'A domain must have at most 253 characters.'],
   [text => labelsOf(text).some(isLongAscii), 'A label must have at most 63 characters.'],
+  [text => text.length > 253, 'A domain must have at most 253 characters.'],
   [
     text => labelsOf(text).some(isInvalidALabel),
     'A label that starts with xn-- must be the Punycode of a valid label.',
   ],
-  [hasForbiddenAscii, 'A domain must contain only letters, digits, hyphens and dots.'],
-  [losesLabel, EMPTY_LABEL],
-  [isTooLongInAscii, 'A label must have at most 63 characters, and a domain at most 253, in ASCII form (xn--).'],
-  [mixesDirections, 'A right-to-left label must not mix text directions (RFC 5893).'],
 ];
 
 /**
@@ -45,22 +42,25 @@ const CHECKS: readonly Check[] = [
  * a general message. Messages do not repeat the text, which can contain anything.
  */
 export function problemOfHostName(text: string): string {
-  // NFKC turns compatibility characters, such as a full-width slash, into the common ones.
-  const normalized = text.normalize('NFKC').toLowerCase();
-  const match = CHECKS.find(([isBroken]) => isBroken(normalized));
-  return match?.[1] ?? 'The domain contains a character that is not allowed there (UTS 46).';
+  const mapped = [...text].map(mapCharacter).join('').normalize('NFC');
+  return (
+    CHECKS.find(([isBroken]) => isBroken(mapped))?.[1] ??
+    problemOfLabels(text, mapped) ??
+    problemOfLength(mapped) ??
+    problemOfDirections(mapped) ??
+    'The domain contains a character that is not allowed there (UTS 46).'
+  );
 }
 
+/** UTS 46 maps a full-width slash to the common one, for example, and removes soft hyphens. */
+const mapCharacter = (character: string): string => toUnicode(character).domain;
+
 function labelsOf(text: string): string[] {
-  return text.split(/[.\u3002]/);
+  return text.split('.');
 }
 
 function isLongAscii(label: string): boolean {
   return label.length > 63 && /^[a-z0-9-]*$/.test(label);
-}
-
-function hasForbiddenAscii(text: string): boolean {
-  return /[\0-\x7f]/.test(text.replace(/[a-z0-9.-]/g, ''));
 }
 
 function hasOuterHyphen(label: string): boolean {
@@ -75,17 +75,35 @@ function isInvalidALabel(label: string): boolean {
   return label.startsWith('xn--') && toASCII(label, { checkHyphens: true, useSTD3ASCIIRules: true }) !== label;
 }
 
-/** Whether a label has only characters that UTS 46 removes, such as the soft hyphen. */
-function losesLabel(text: string): boolean {
-  return toASCII(text, OPTIONS_WITHOUT_LENGTH)?.split('.').includes('') ?? false;
+/** The problem of a character, which is named by its code point in the text. */
+function problemOfLabels(text: string, mapped: string): string | undefined {
+  const nameOf = (character: string) =>
+    codePointOf([...text].find(given => mapCharacter(given).includes(character)) ?? character);
+  const ascii = /[\0-\x7f]/.exec(mapped.replace(/[a-z0-9.-]/g, ''))?.[0];
+  if (ascii !== undefined)
+    return `A domain must contain only letters, digits, hyphens and dots; ${nameOf(ascii)} is not allowed.`;
+  for (const label of labelsOf(toUnicode(mapped).domain)) {
+    const mark = /^\p{M}/u.exec(label)?.[0];
+    if (mark !== undefined) return `A label must not start with a combining mark (${nameOf(mark)}).`;
+    const found = findForbidden(label);
+    if (found !== undefined) return `${nameOf(found.character)} ${found.problem} (IDNA 2008).`;
+    if (toASCII(label, { checkJoiners: true }) === null && toASCII(label) !== null)
+      return `${nameOf(/[\u200C\u200D]/.exec(label)![0])} is not allowed between these characters (IDNA 2008).`;
+  }
+  return undefined;
 }
 
-/** Whether the text is valid when lengths are not checked. */
-function isTooLongInAscii(text: string): boolean {
-  return toASCII(text, OPTIONS_WITHOUT_LENGTH) !== null;
+/** Only lengths are left if the text is valid without checking them. */
+function problemOfLength(mapped: string): string | undefined {
+  const ascii = toASCII(mapped, OPTIONS_WITHOUT_LENGTH);
+  if (ascii === null) return undefined;
+  const isLabel = labelsOf(ascii).some(label => label.length > 63);
+  return isLabel
+    ? 'A label must have at most 63 characters in ASCII form (xn--).'
+    : 'A domain must have at most 253 characters in ASCII form (xn--).';
 }
 
-/** Whether the text is valid when lengths and directions are not checked. */
-function mixesDirections(text: string): boolean {
-  return toASCII(text, { ...OPTIONS_WITHOUT_LENGTH, checkBidi: false }) !== null;
+function problemOfDirections(mapped: string): string | undefined {
+  const isValid = toASCII(mapped, { ...OPTIONS_WITHOUT_LENGTH, checkBidi: false }) !== null;
+  return isValid ? 'A right-to-left label must not mix text directions (RFC 5893).' : undefined;
 }

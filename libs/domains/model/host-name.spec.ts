@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { asciiLabel, MAX_INPUT_LENGTH, normalizeUts46, normalizeHostName, normalizePlain } from './host-name.js';
+import { asciiLabel, MAX_INPUT_LENGTH, normalizePlain, normalizeSearchTerm, normalizeUts46 } from '#platform/model';
+import { normalizeHostName } from './host-name.js';
 import { InvalidDomain } from './errors.js';
 import { anyText, domainNames, plainLabels } from './testing/names.js';
 
@@ -63,5 +64,30 @@ describe('normalization of a host name', () => {
     expect(asciiLabel('-a')).toBeUndefined();
     expect(asciiLabel('getדוגמה')).toBeUndefined();
     fc.assert(fc.property(domainNames(), name => expect(asciiLabel(name.unicodeLabel)).toBe(name.label)));
+  });
+
+  it.each([
+    ['Example.COM', 'example.com'],
+    [' example.com.\n', 'example.com'],
+    ['example.com。', 'example.com'],
+    ['EXAMPLE．com', 'example.com'],
+    ['exam\u00ADple.com', 'example.com'],
+    ['example.', 'example.'],
+    ['my-', 'my-'],
+    ['123', '123'],
+    ['0x7f', '0x7f'],
+    ['a_b', 'a_b'],
+    ['BÜCHER.com.', 'xn--bcher-kva.com'],
+    ['bu\u0308cher', 'xn--bcher-kva'],
+    ['XN--BCHER-KVA.com', 'xn--bcher-kva.com'],
+    ['xn--0.com', 'xn--0.com'],
+    ['*.Bücher.com.', '*.xn--bcher-kva.com'],
+    ['Bücher.*', 'xn--bcher-kva.*'],
+    ['my.shop.*', 'my.shop.*'],
+    ['Shop-*', 'shop-*'],
+    ['*', '*'],
+    ['Ü'.repeat(MAX_INPUT_LENGTH + 1), 'ü'.repeat(MAX_INPUT_LENGTH + 1)],
+  ])('converts the search term %j to %s', (term, normalized) => {
+    expect(normalizeSearchTerm(term)).toBe(normalized);
   });
 });

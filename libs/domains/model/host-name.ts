@@ -1,39 +1,8 @@
-import { domainToASCII } from 'node:url';
-import { type ProcessingOptions, toASCII, toUnicode } from 'tr46';
-import { LABEL, MAX_HOST_NAME_LENGTH } from '#platform/model';
+import { type HostName, MAX_HOST_NAME_LENGTH, MAX_INPUT_LENGTH, normalizePlain, normalizeUts46 } from '#platform/model';
 import { InvalidDomain } from './errors.js';
 import { problemOfHostName } from './host-name-problems.js';
 
-/** A host name in both forms, in lower case, without a trailing dot. The forms are equal unless it is an IDN. */
-export interface HostName {
-  readonly ascii: string;
-  readonly unicode: string;
-}
-
-/** In UTF-16 code units. Decoding Punycode takes quadratic time, so longer texts are rejected first. */
-export const MAX_INPUT_LENGTH = 1_000;
-
-/** In ASCII form (RFC 1035, section 2.3.4). */
-const MAX_LABEL_LENGTH = 63;
-
-/** All checks of UTS 46. Non-transitional, so that `straße` does not become `strasse`. */
-const STRICT: ProcessingOptions = {
-  checkBidi: true,
-  checkHyphens: true,
-  checkJoiners: true,
-  ignoreInvalidPunycode: false,
-  transitionalProcessing: false,
-  useSTD3ASCIIRules: true,
-};
-
-/** Hyphens as third and fourth characters mark A-labels, which must be decoded (RFC 5891, section 4.2.3.1). */
-const RESERVED_LABEL = /(?:^|\.)[^.]{2}--/;
-
-const isPlainName = (text: string): boolean =>
-  text.split('.').every(label => LABEL.test(label)) && !RESERVED_LABEL.test(text);
-
-// The four characters that UTS 46 maps to a full stop.
-const DOT = /[.\u3002\uFF0E\uFF61]/;
+// With the characters that UTS 46 maps to a full stop.
 const TRAILING_DOT = /[.\u3002\uFF0E\uFF61]$/;
 
 /**
@@ -51,45 +20,4 @@ export function normalizeHostName(input: string): HostName {
   const host = normalizePlain(text) ?? normalizeUts46(text);
   if (host === undefined) throw new InvalidDomain(problemOfHostName(text));
   return host;
-}
-
-/** Fast path for names that UTS 46 only converts to lower case; undefined for all other texts. */
-export function normalizePlain(text: string): HostName | undefined {
-  const lower = text.toLowerCase();
-  if (lower.length > MAX_HOST_NAME_LENGTH || !isPlainName(lower)) return undefined;
-  return { ascii: lower, unicode: lower };
-}
-
-/** Maps, normalizes and validates any text by UTS 46; undefined when it is not a host name. */
-export function normalizeUts46(text: string): HostName | undefined {
-  const ascii = uts46Ascii(text);
-  return ascii === undefined ? undefined : { ascii, unicode: toUnicode(ascii, STRICT).domain };
-}
-
-/** The ASCII form of one label in Unicode; undefined when the label is invalid. */
-export function asciiLabel(label: string): string | undefined {
-  if (label.length <= MAX_LABEL_LENGTH && isPlainName(label)) return label;
-  return uts46Ascii(label);
-}
-
-/** Normalizes a domain, or its start, for a prefix search. The start of an IDN does not match, only the whole IDN. */
-export function normalizeSearchTerm(term: string): string {
-  const text = term.trim();
-  return domainToASCII(text) || text.toLowerCase();
-}
-
-function uts46Ascii(text: string): string | undefined {
-  // `toLowerCase` before would turn a final Σ into ς, while UTS 46 maps it to σ.
-  const ascii = toASCII(text, { ...STRICT, verifyDNSLength: true });
-  return ascii !== null && keepsALabels(text, ascii) ? ascii : undefined;
-}
-
-/**
- * Whether the A-labels of the text are unchanged; others are invalid (RFC 5891, section 5.4). The decoder accepts some
- * of these, such as the A-label of two separate surrogates, which it joins to one character.
- */
-function keepsALabels(text: string, ascii: string): boolean {
-  const labels = new Set(ascii.split('.'));
-  const given = text.toLowerCase().split(DOT);
-  return given.every(label => !label.startsWith('xn--') || labels.has(label));
 }

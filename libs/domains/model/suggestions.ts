@@ -1,7 +1,7 @@
+import { asciiLabel } from '#platform/model';
 import { alternativesTo, tlds } from '../catalogue/catalogue.js';
 import { decide, isKeyword } from './availability.js';
 import { DomainName } from './domain-name.js';
-import { asciiLabel } from './host-name.js';
 
 /** More than a search returns, because domains that the tenant has registered are removed later. */
 export const MAX_CANDIDATES = 12;

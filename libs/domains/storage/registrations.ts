@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import type { BusinessTime } from '#platform/clock';
 import { Batcher, beginsWith, Conditions, Database, type Executor, Statement, Table } from '#platform/database';
 import type { DomainName } from '../model/domain-name.js';
-import { normalizeSearchTerm } from '../model/host-name.js';
+import { normalizeSearchTerm } from '#platform/model';
 import { positionOf, type Registration, type RegistrationStatus } from '../model/registration.js';
 import { RegistrationMapping } from './registration.mapping.js';
 

@@ -13,7 +13,7 @@ import {
 } from '#platform/database';
 import { type IdempotentRequest } from '#platform/idempotency';
 import { claimKeys, KEY_COLUMNS, keyValues } from '#platform/idempotency/sql';
-import { normalizeSearchTerm } from '#domains/contract';
+import { normalizeSearchTerm } from '#platform/model';
 import { isRegistered } from '#domains/sql';
 import { Order, OrderNotFound } from '../model/order.js';
 import { OrderMapping } from './order.mapping.js';

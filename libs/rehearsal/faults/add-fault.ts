@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, audit } from '#platform/audit';
 import { businessTime, Clock } from '#platform/clock';
 import { Database, Notifications } from '#platform/database';
-import { ValidationFailed } from '#platform/model';
+import { normalizeSearchTerm, ValidationFailed } from '#platform/model';
 import type { AddFaultRequest, FaultView } from '../contract.js';
 import { addDuration } from '../model/duration.js';
 import { MAX_RULES, TooManyFaults } from '../model/errors.js';
@@ -11,7 +11,6 @@ import { FaultRule } from '../model/fault-rule.js';
 import { QueueByKey } from '../queue-by-key.js';
 import { FaultRules } from '../storage/fault-rules.js';
 import { errorsByCode } from './fault-codes.js';
-import { normalizePattern } from './normalize-pattern.js';
 import { viewFault } from './view-fault.js';
 
 const HOUR_MS = 3_600_000;
@@ -57,7 +56,7 @@ function ruleOf(tenantId: string, request: AddFaultRequest, now: Date): FaultRul
   const fault = readFault({ ...request.fault });
   const operation = match?.operation ?? null;
   requireEffect(fault, operation, errorsByCode(operation));
-  const domain = match?.domain === undefined ? null : normalizePattern(match.domain);
+  const domain = match?.domain === undefined ? null : normalizeSearchTerm(match.domain);
   const terms = { operation, domain, fault, times, skip, expiresAt: expiryOf(now, expires_in) };
   return FaultRule.create(tenantId, terms, now);
 }

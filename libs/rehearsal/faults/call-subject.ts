@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, OperationCall } from '#access';
-import { normalizeSearchTerm } from '#domains/contract';
+import { normalizeSearchTerm } from '#platform/model';
 import { OrderRepository } from '#orders';
 
 /** Finds out what a call is about. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type LogOwner, ReadLog } from '#usage';
-import { normalizeSearchTerm } from '#domains/contract';
+import { normalizeSearchTerm } from '#platform/model';
 import { FindDeliveries, type RecentDelivery } from '#webhooks';
 import type { ExpectedDelivery, ExpectedRequest, JournalDelivery, JournalRequest } from '../contract.js';
 import { nearestTo } from '../model/nearest.js';

@@ -1,6 +1,6 @@
 import { type OperationName, OPERATIONS, pathOf } from '#access';
 import { type LogFilter, type LogRow, statusesOf } from '#usage';
-import { normalizeSearchTerm } from '#domains/contract';
+import { normalizeSearchTerm } from '#platform/model';
 import type { JournalRequest } from '../contract.js';
 import { AnswerLost } from '../model/errors.js';
 

@@ -9,7 +9,7 @@ export function problemOfPattern(value: unknown): string | undefined {
 }
 
 /** One or more characters that are neither white space nor control characters, with one `*` at the start or end. */
-const FORM = /^(?:\*?[^\s*\p{C}]+|[^\s*\p{C}]+\*|\*)$/u;
+const FORM = /^(?:\*?[^\s*\p{Cc}\p{Cs}]+|[^\s*\p{Cc}\p{Cs}]+\*|\*)$/u;
 
 /** Whether a domain matches a pattern; `*` stands for any characters, including dots. */
 export function matchesDomain(pattern: string, domain: string): boolean {

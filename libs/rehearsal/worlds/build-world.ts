@@ -5,10 +5,9 @@ import { Order } from '#orders';
 import { type BusinessTime, businessTime } from '#platform/clock';
 import { newId } from '#platform/ids';
 import { type Refusal } from '#platform/errors';
-import { ValidationFailed } from '#platform/model';
+import { normalizeSearchTerm, ValidationFailed } from '#platform/model';
 import type { FaultState, OrderState, RegistrationState, WorldSnapshot } from '../contract.js';
 import { errorsByCode } from '../faults/fault-codes.js';
-import { normalizePattern } from '../faults/normalize-pattern.js';
 import { MAX_ROWS, MAX_RULES, WorldTooLarge } from '../model/errors.js';
 import { readFault, requireEffect } from '../model/fault.js';
 import { FaultRule } from '../model/fault-rule.js';
@@ -163,7 +162,7 @@ class WorldBuilder {
       given.expires_at === undefined ? new Date(real.getTime() + DEFAULT_RULE_MS) : new Date(given.expires_at);
     if (expiresAt.getTime() > real.getTime() + MAX_RULE_MS)
       this.refuse(`${path}.expires_at`, 'must be at most 24 hours from now');
-    const domain = match?.domain === undefined ? null : normalizePattern(match.domain);
+    const domain = match?.domain === undefined ? null : normalizeSearchTerm(match.domain);
     const rule = { id, tenantId: tenant.id, operation, domain, fault, times, skip, seen, createdAt, expiresAt };
     this.faults.set(id, Object.assign(new FaultRule(), rule));
   }

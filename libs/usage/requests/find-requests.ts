@@ -5,7 +5,8 @@ import { Database } from '#platform/database';
 import { type Column, pagesOf } from '#platform/exports';
 import { readPage } from '#platform/http';
 import { type IdScope, OpaqueIds } from '#platform/secrets';
-import { isCompleteName, normalizeSearchTerm } from '#domains/contract';
+import { isCompleteName } from '#domains/contract';
+import { normalizeSearchTerm } from '#platform/model';
 import {
   type ExportedRequest,
   type KeySummary,
