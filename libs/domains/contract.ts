@@ -32,7 +32,8 @@ export function DomainField(): PropertyDecorator {
     problem: problemOfDomain,
     schema: {
       type: String,
-      description: 'Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46).',
+      description:
+        'Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46), and must be valid by IDNA 2008; emoji are accepted.',
       example: 'example.com',
       maxLength: 1_000,
     },

@@ -28,11 +28,16 @@ export class Owner {
   @TextField({ max: 100, description: 'Last name of the registrant.', example: 'Lovelace' })
   last_name: string;
 
-  @EmailField({ description: 'Email address of the registrant.', example: 'ada@example.com' })
+  @EmailField({
+    description:
+      'Email address of the registrant: at most 254 bytes, 64 before the `@`, with characters of any script (RFC 6531); the part after the `@` is a domain by IDNA 2008.',
+    example: 'ada@example.com',
+  })
   email: string;
 
   @PhoneField({
-    description: 'Phone number: `+` and 7–15 digits; spaces, dots, dashes and brackets are allowed.',
+    description:
+      'Phone number: `+` and 7–15 digits; spaces, dots, dashes, slashes and parentheses of any kind are allowed. An extension of up to 15 digits follows `x`, `ext.`, `;ext=` or `#`. Returned as sent, without invisible characters.',
     example: '+44 20 7946 0958',
   })
   phone?: string;
@@ -164,13 +169,17 @@ export class RegistrantView {
   @ApiProperty({ description: 'Last name of the registrant.', example: 'Lovelace' })
   last_name: string;
 
-  @ApiProperty({ format: 'email', description: 'Email address of the registrant.', example: 'ada@example.com' })
+  @ApiProperty({ format: 'idn-email', description: 'Email address of the registrant.', example: 'ada@example.com' })
   email: string;
 }
 
 /** The registrant of an order with all fields that the order was placed with. */
 export class RegistrantDetails extends RegistrantView {
-  @ApiProperty({ required: false, description: 'Phone number, as sent.', example: '+44 20 7946 0958' })
+  @ApiProperty({
+    required: false,
+    description: 'Phone number, as sent, without invisible characters.',
+    example: '+44 20 7946 0958',
+  })
   phone?: string;
 
   @ApiProperty({ required: false, description: 'Country code (ISO 3166-1 alpha-2) in upper case.', example: 'GB' })

@@ -11,7 +11,6 @@ export {
 } from './names/host-name.js';
 export { codePointOf, findForbidden } from './names/idna2008.js';
 export { LABEL, MAX_HOST_NAME_LENGTH } from './names/label.js';
-export { INVALID_CHARACTERS } from './http/fields/rule.js';
 export { networkOf } from './names/network.js';
 export { parseUrl } from './names/url.js';
 export {
@@ -35,3 +34,5 @@ export { UnknownId, ValidationFailed } from './errors/validation-failed.js';
 export { newId, randomCharacters } from './ids/ids.js';
 export { hashOfSecret, hintOfSecret, isSecretValue, makeSecretValue } from './ids/secret-value.js';
 export { problemOfTarget } from './outgoing/target.js';
+export { isEmailAddress, MAX_EMAIL_LENGTH } from './text/email-address.js';
+export { textProblem } from './text/one-line.js';

@@ -142,6 +142,8 @@ describe('GET /registrations', () => {
     expect(await domains({ expires_before: '2030-01-01T00:00:00Z' })).toEqual(['short-shop.com']);
     expect(await domains({ expires_before: '2032-06-01T00:00:00+23:59' })).toHaveLength(2);
     expect(await domains({ domain: 'Long-', expires_before: '2040-01-01T00:00:00Z' })).toEqual(['long-shop.com']);
+    for (const domain of ['long-shop.com.', 'LONG-SHOP。com'])
+      expect(await domains({ domain })).toEqual(['long-shop.com']);
     expect(await domains({ domain: 'long', status: 'expired' })).toEqual([]);
   });
 

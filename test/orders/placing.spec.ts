@@ -89,16 +89,54 @@ describe('POST /order', () => {
     });
   });
 
-  it.each(['+12025550143', '+1 202 555 0143', '+1 (202) 555-0143', '+49.30.1234567', '+999999999999999', '+0000000'])(
-    'accepts the phone number %s',
-    async phone => {
-      const response = await client.order({ domain: 'phone.com', years: 1, owner: { ...ADA, phone } });
-      expect(response.status).toBe(201);
+  const ownerOf = async (owner: object) => {
+    const { status, body } = await client.order({ domain: 'phone.com', years: 1, owner: { ...ADA, ...owner } });
+    expect(status).toBe(201);
+    return (await client.getOrder(body.data.order_id)).body.data.owner;
+  };
+
+  it.each([
+    '+12025550143',
+    '+1 202 555 0143',
+    '+1 (202) 555-0143',
+    '+49.30.1234567',
+    '+999999999999999',
+    '+0000000',
+    '+1 202\u2011555\u20110143',
+    '+1\u00A0202\u2013555\u20130143',
+    '\uFF0B81 3 1234 5678',
+    '+44.1234567890x123',
+    '+44 1234567890 ext. 123',
+  ])('accepts the phone number %s', async phone => {
+    expect((await ownerOf({ phone })).phone).toBe(phone);
+  });
+
+  it('removes invisible characters around a copied phone number', async () => {
+    expect((await ownerOf({ phone: '\u202A+1 202 555 0143\u202C' })).phone).toBe('+1 202 555 0143');
+  });
+
+  it.each(['', '  ', '\u00A0', null])('treats the optional text %j as absent', async text => {
+    const owner = await ownerOf({ phone: text, country: text });
+    expect(owner).toEqual(ADA);
+  });
+
+  it.each(['𠮷野@example.jp', 'jose\u0301@bücher.de', 'ada@xn--bcher-kva.de', '😀@example.com'])(
+    'accepts the email address %s',
+    async email => {
+      expect((await ownerOf({ email })).email).toBe(email);
     },
   );
 
   it('accepts names of 1 to 100 characters in any script', async () => {
-    for (const name of ['X', '李', '👩‍🚀', 'é'.repeat(100), '😀'.repeat(100), "O'Neill-Smith & Sons, <b>"]) {
+    for (const name of [
+      'X',
+      '李',
+      '👩‍🚀',
+      'می\u200Cخواهم',
+      'é'.repeat(100),
+      '😀'.repeat(100),
+      "O'Neill-Smith & Sons, <b>",
+    ]) {
       const owner = { ...ADA, first_name: name, last_name: name };
       expect((await client.order({ domain: 'names.com', years: 1, owner })).status).toBe(201);
     }

@@ -81,7 +81,12 @@ describe('GET /orders', () => {
     expect(await domains({ status: 'paid' })).toEqual(['paid-shop.com']);
     expect(await domains({ status: 'created' })).toEqual(['xn--bcher-kva.com', 'open-shop.com']);
     expect(await domains({ status: 'created', domain: 'Open' })).toEqual(['open-shop.com']);
-    expect(await domains({ domain: 'bücher.com' })).toEqual(['xn--bcher-kva.com']);
+    for (const domain of ['bücher.com', 'BÜCHER.com.', 'bu\u0308cher。com', 'XN--BCHER-KVA.com.', ' bücher\uFF0Ecom '])
+      expect(await domains({ domain })).toEqual(['xn--bcher-kva.com']);
+    for (const domain of ['open-shop.com.', 'ＯＰＥＮ-shop.com', 'open-shop.'])
+      expect(await domains({ domain })).toEqual(['open-shop.com']);
+    await client.orderOf('123.com');
+    expect(await domains({ domain: '123' })).toEqual(['123.com']);
     expect(await domains({ status: 'paid', domain: 'open' })).toEqual([]);
   });
 

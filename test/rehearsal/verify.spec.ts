@@ -56,7 +56,8 @@ describe('a verification of requests', () => {
       ],
       nearest: [],
     });
-    expect(await verify({ request: { domain: 'TWO.com', status: 201 } })).toMatchObject({ satisfied: true, count: 1 });
+    for (const domain of ['TWO.com', 'two.com.', 'two。com'])
+      expect(await verify({ request: { domain, status: 201 } })).toMatchObject({ satisfied: true, count: 1 });
     expect(await verify({ request: {} })).toMatchObject({ satisfied: true, count: 3 });
     expect(await verify({ request: { code: 'DOMAIN_TAKEN' } })).toMatchObject({ satisfied: false, count: 0 });
   });

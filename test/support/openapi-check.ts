@@ -73,6 +73,7 @@ export class OpenApiCheck {
   // oxlint-disable-next-line no-explicit-any -- a document of any shape
   constructor(private readonly document: any) {
     formats.default(this.ajv);
+    this.ajv.addFormat('idn-email', text => text.includes('@'));
     this.ajv.addSchema(closed(document) as AnySchema, DOCUMENT);
     this.templates = Object.keys(document.paths).map(path => [path, formOf(path)]);
     this.headerNames = new Set(Object.keys(document.components.headers).map(name => nameOf(name).toLowerCase()));

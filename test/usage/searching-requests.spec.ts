@@ -117,7 +117,9 @@ describe('request log', () => {
     expect(await found({ status: '4xx' })).toBe('409 google.com, 422 null');
     expect(await found({ status: '5xx' })).toBe('');
     expect(await found({ code: 'INVALID_DOMAIN' })).toBe('422 null');
-    expect(await found({ domain: 'Bücher.com' })).toBe('200 xn--bcher-kva.com');
+    for (const domain of ['Bücher.com', 'bücher.com.', 'BÜCHER。com'])
+      expect(await found({ domain })).toBe('200 xn--bcher-kva.com');
+    expect(await found({ find: 'google.com.' })).toBe('409 google.com');
     expect(await found({ domain: 'google.com', status: '409', key: other.key.id })).toBe('409 google.com');
     expect(await found({ domain: 'google.com', key: client.key.id })).toBe('');
     expect(await found({ code: '', status: '2xx', endpoint: SEARCH })).toBe('200 xn--bcher-kva.com');

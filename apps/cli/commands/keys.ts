@@ -4,7 +4,7 @@ import type { Scope } from '#access';
 import { ChangeKey, FindKeys, IssueKey, RevokeKey } from '#api-keys';
 import { table } from '../output.js';
 import { addCommand, type CommonOptions, required, type TenantOptions } from './add-command.js';
-import { parseDate, parseInteger, parseList } from './option-values.js';
+import { parseDate, parseInteger, parseList, parseText } from './option-values.js';
 
 interface KeyOptions extends CommonOptions {
   permissions?: string[];
@@ -37,7 +37,7 @@ export function define(keys: Command): void {
       new Option('--scope <scope>', 'API that the key can use').choices(['sandbox', 'live']).default('sandbox'),
       PERMISSIONS,
       LIMIT,
-      new Option('--name <name>', 'display name'),
+      new Option('--name <name>', 'display name').argParser(parseText(100)),
       new Option('--expires <date>', 'expiry as an ISO 8601 date or time, for example 2027-12-31').argParser(parseDate),
     ],
     async run({ services, actor }, { expires, ...order }: NewKey) {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { parseDateTime } from '#platform/model';
+import { parseDateTime, textProblem } from '#platform/model';
 
 /** Parsers of option values. They throw an InvalidArgumentError that says what is expected. */
 
@@ -12,6 +12,9 @@ export const checked =
     if (problem) throw new InvalidArgumentError(`It ${problem}.`);
     return value;
   };
+
+/** A parser of one line of text with at most `max` characters. */
+export const parseText = (max: number) => checked(value => textProblem(value, max));
 
 export const parseList = (text: string): string[] =>
   text

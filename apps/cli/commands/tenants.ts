@@ -3,13 +3,14 @@ import { CURRENCIES } from '#domains';
 import { CreateTenant, type NewTenant, ViewTenants } from '#tenancy';
 import { table } from '../output.js';
 import { addCommand, type CommonOptions } from './add-command.js';
+import { parseText } from './option-values.js';
 
 export function define(tenants: Command): void {
   addCommand(tenants, 'create', {
     description: 'create a tenant with its own sandbox data',
     argument: ['<slug>', 'value of X-Tenant: lower-case letters, digits, inner hyphens'],
     options: [
-      new Option('--name <name>', 'display name (default: the slug)'),
+      new Option('--name <name>', 'display name (default: the slug)').argParser(parseText(100)),
       new Option('--currency <code>', 'currency of all prices').choices(Object.keys(CURRENCIES)).default('USD'),
       new Option('--host <name>', 'host name that shows its storefront, verified without a check'),
     ],

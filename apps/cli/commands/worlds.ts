@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander';
 import { type Settings, SETTINGS } from '#platform/config';
-import { textProblem } from '#platform/contract';
 import { CreateWorld, EndWorld, ListWorlds, OwnLimits } from '#rehearsal';
 import { problemOfDuration } from '#rehearsal/model';
 import { table } from '../output.js';
 import { addTenantCommand, type TenantOptions } from './add-command.js';
-import { checked, parseInteger } from './option-values.js';
+import { checked, parseInteger, parseText } from './option-values.js';
 
 interface NewWorld extends TenantOptions {
   name?: string;
@@ -21,9 +20,7 @@ export function define(worlds: Command): void {
   addTenantCommand(worlds, 'create', {
     description: 'create a world: a temporary tenant with its own data; its key is shown once',
     options: [
-      new Option('--name <name>', 'display name (default: the slug)').argParser(
-        checked(value => textProblem(value, MAX_NAME)),
-      ),
+      new Option('--name <name>', 'display name (default: the slug)').argParser(parseText(MAX_NAME)),
       new Option('--ttl <duration>', 'lifetime as an ISO 8601 duration, PT1M to PT24H (default: PT1H)').argParser(
         checked(problemOfDuration),
       ),

@@ -85,7 +85,7 @@ export class LinkPreview {
   @ApiProperty(KIND)
   kind: LinkKind;
 
-  @ApiProperty({ description: 'Email address of the account.', example: 'ada@example.com' })
+  @ApiProperty({ format: 'idn-email', description: 'Email address of the account.', example: 'ada@example.com' })
   email: string;
 
   @ApiProperty(EXPIRES)

@@ -52,10 +52,7 @@ export class PersonView {
   @ApiProperty({ description: 'Account ID.', example: 'usr_01920b3c6a7d7f0e8a4c5b6d7e8f9012' })
   id: string;
 
-  @ApiProperty({
-    description: 'Email address; may contain non-ASCII characters (RFC 6532).',
-    example: 'ada@example.com',
-  })
+  @ApiProperty({ format: 'idn-email', description: 'Email address.', example: 'ada@example.com' })
   email: string;
 
   @ApiProperty({ enum: ROLES, description: 'Role of the person.' })

@@ -11,7 +11,7 @@ export class InvalidEmail extends invalid({
   reproduce: 'Create an account with the email address `ada`.',
 }) {
   constructor(email: string, maxLength: number) {
-    super(`"${email}" is not an email address of at most ${maxLength} characters.`);
+    super(`"${email}" is not an email address of at most ${maxLength} bytes.`);
   }
 }
 

@@ -1,13 +1,9 @@
-import { newId } from '#platform/model';
+import { isEmailAddress, MAX_EMAIL_LENGTH, newId } from '#platform/model';
 import { InvalidEmail, TenantMissing } from './errors.js';
 
 export const ROLES = ['operator', 'developer'] as const;
 
 export type Role = (typeof ROLES)[number];
-
-/** RFC 5321, section 4.5.3.1.3, without the angle brackets. */
-const MAX_EMAIL_LENGTH = 254;
-const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 /** An account of the portal. */
 export class Account {
@@ -57,7 +53,7 @@ export const normalEmail = (email: string): string => email.trim().normalize('NF
 /** @throws InvalidEmail */
 export function checkEmail(given: string): string {
   const email = normalEmail(given);
-  if (email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email)) return email;
+  if (isEmailAddress(email)) return email;
   throw new InvalidEmail(given, MAX_EMAIL_LENGTH);
 }
 

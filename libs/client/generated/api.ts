@@ -479,7 +479,7 @@ export interface components {
       orders: components["schemas"]["OrderDetails"][];
     };
     OrderRequest: {
-      /** Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46). */
+      /** Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46), and must be valid by IDNA 2008; emoji are accepted. */
       domain: string;
       /** Registrant of the domain. */
       owner: components["schemas"]["Owner"];
@@ -515,7 +515,7 @@ export interface components {
       channel?: ("api" | "storefront" | "portal") | null;
       /** Time of the order (default: `paid_at`, otherwise the present time). */
       created_at?: string | null;
-      /** Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46). */
+      /** Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46), and must be valid by IDNA 2008; emoji are accepted. */
       domain: string;
       /** End of the registration after the payment (default: `registered_at` plus the years). */
       expires_at?: string | null;
@@ -557,13 +557,13 @@ export interface components {
     Owner: {
       /** Country code (ISO 3166-1 alpha-2) in upper or lower case. */
       country?: string | null;
-      /** Email address of the registrant. */
+      /** Email address of the registrant: at most 254 bytes, 64 before the `@`, with characters of any script (RFC 6531); the part after the `@` is a domain by IDNA 2008. */
       email: string;
       /** First name of the registrant. */
       first_name: string;
       /** Last name of the registrant. */
       last_name: string;
-      /** Phone number: `+` and 7–15 digits; spaces, dots, dashes and brackets are allowed. */
+      /** Phone number: `+` and 7–15 digits; spaces, dots, dashes, slashes and parentheses of any kind are allowed. An extension of up to 15 digits follows `x`, `ext.`, `;ext=` or `#`. Returned as sent, without invisible characters. */
       phone?: string | null;
     };
     OwnerView: {
@@ -657,7 +657,7 @@ export interface components {
       first_name: string;
       /** Last name of the registrant. */
       last_name: string;
-      /** Phone number, as sent. */
+      /** Phone number, as sent, without invisible characters. */
       phone?: string;
     };
     RegistrationDetails: {
@@ -703,7 +703,7 @@ export interface components {
       years: number;
     };
     RegistrationState: {
-      /** Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46). */
+      /** Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46), and must be valid by IDNA 2008; emoji are accepted. */
       domain: string;
       /** End of the registration (default: a year after `registered_at`). Due dates in the past count as happened. */
       expires_at?: string | null;
@@ -729,7 +729,7 @@ export interface components {
       tld: string;
     };
     RenewalRequest: {
-      /** Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46). */
+      /** Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46), and must be valid by IDNA 2008; emoji are accepted. */
       domain: string;
       /** Years to renew the registration for (1–10). */
       years: number;
@@ -781,7 +781,7 @@ export interface components {
       source: string;
     };
     SearchRequest: {
-      /** Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46). */
+      /** Domain: one label and a TLD of the catalogue. Unicode is converted to its A-label (UTS 46), and must be valid by IDNA 2008; emoji are accepted. */
       domain: string;
     };
     SearchResult: {

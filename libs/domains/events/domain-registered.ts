@@ -10,7 +10,7 @@ export class AmountView {
 }
 
 export class OwnerView {
-  @ApiProperty({ format: 'email', description: 'Email address of the registrant.', example: 'ada@example.com' })
+  @ApiProperty({ format: 'idn-email', description: 'Email address of the registrant.', example: 'ada@example.com' })
   email: string;
 }
 

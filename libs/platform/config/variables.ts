@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { LABEL, MAX_HOST_NAME_LENGTH } from '../names/label.js';
+import { isEmailAddress } from '../text/email-address.js';
 
 interface Parser<T> {
   /** Completes "must be …" in the error message. */
@@ -77,7 +78,7 @@ export const issuer: Parser<string> = {
 /** An address without a name. */
 export const mailAddress: Parser<string> = {
   expected: 'an email address such as nameyard@example.com',
-  parse: given => (/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(given) ? given : undefined),
+  parse: given => (isEmailAddress(given, { requireTld: false }) ? given : undefined),
 };
 
 /** A key in base64 or hexadecimal. */

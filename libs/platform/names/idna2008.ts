@@ -3,11 +3,11 @@
  * characters need no rule, because the mapping replaces them.
  */
 const ALLOWED =
-  /^[-\p{Ll}\p{Lu}\p{Lo}\p{Lm}\p{Mn}\p{Mc}\p{Nd}\u06FD\u06FE\u0F0B\u3007\u200C\u200D\u00B7\u0375\u05F3\u05F4\u30FB]$/u;
+  /^(?:[-\p{Ll}\p{Lu}\p{Lo}\p{Lm}\p{Mn}\p{Mc}\p{Nd}\u06FD\u06FE\u0F0B\u3007\u00B7\u0375\u05F3\u05F4\u30FB]|\u200C|\u200D)$/u;
 
 /** Exceptions (2.6), and old Hangul, ignorable characters and blocks of symbols (2.4, 2.5, 2.9). */
 const DISALLOWED =
-  /^(?![\u200C\u200D])[\u0640\u07FA\u302E\u302F\u3031-\u3035\u303B\u1100-\u11FF\uA960-\uA97F\uD7B0-\uD7FF\u20D0-\u20FF\u{1D100}-\u{1D24F}\p{Default_Ignorable_Code_Point}]$/u;
+  /^(?![\u200C\u200D])[\u302E-\u3035\u20CF-\u2100\u303B\u0640\u07FA\u1100-\u11FF\uA960-\uA97F\uD7B0-\uD7FF\u{1D100}-\u{1D24F}\p{Default_Ignorable_Code_Point}]$/u;
 
 interface Position {
   before: string;

@@ -2,11 +2,11 @@ import { invalid, unavailable } from '#platform/model';
 
 export class InvalidReason extends invalid({
   code: 'INVALID_REASON',
-  description: 'The reason is empty or too long.',
+  description: 'The reason is empty, too long, or not one line of text.',
   reproduce: 'Switch the live registrar API on or off with an empty reason.',
 }) {
-  constructor(maxLength: number) {
-    super(`The reason must have 1 to ${maxLength} characters. It is kept in the history.`);
+  constructor(problem: string) {
+    super(`The reason ${problem}. It is kept in the history.`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { ValidationFailed } from '#platform/model';
+import { textProblem, ValidationFailed } from '#platform/model';
 import { InvalidReason } from './errors.js';
 
 /** The state of the live registrar API. It is off on a new installation. */
@@ -15,7 +15,8 @@ export const MAX_REASON_LENGTH = 500;
 /** @throws InvalidReason */
 export function checkReason(reason: string): string {
   const trimmed = reason.trim();
-  if (trimmed.length === 0 || trimmed.length > MAX_REASON_LENGTH) throw new InvalidReason(MAX_REASON_LENGTH);
+  const problem = textProblem(trimmed, MAX_REASON_LENGTH);
+  if (problem) throw new InvalidReason(problem);
   return trimmed;
 }
 

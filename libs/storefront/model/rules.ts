@@ -1,4 +1,4 @@
-import { INVALID_CHARACTERS, parseUrl } from '#platform/model';
+import { parseUrl, textProblem } from '#platform/model';
 import type { LegalLink } from './brand.js';
 
 /**
@@ -16,34 +16,25 @@ export const MAX_LEGAL_LINKS = 5;
 
 const ACCENT = /^#[0-9a-f]{6}$/;
 
-const isText = (value: unknown, min: number, max: number): value is string =>
-  typeof value === 'string' &&
-  value.length <= 2 * max &&
-  [...value].length >= min &&
-  [...value].length <= max &&
-  !INVALID_CHARACTERS.test(value);
-
 export const accentProblem = (value: unknown): Problem =>
   typeof value === 'string' && ACCENT.test(value)
     ? undefined
     : 'must be # and six hexadecimal digits, for example #3451c7';
 
 /** An empty name means the name of the tenant. */
-export const nameProblem = (value: unknown): Problem =>
-  isText(value, 0, MAX_NAME_LENGTH)
-    ? undefined
-    : `must have at most ${MAX_NAME_LENGTH} characters, without control characters`;
+export const nameProblem = (value: unknown): Problem => textProblem(value, MAX_NAME_LENGTH, 0);
 
-export const codeProblem = (value: unknown): Problem =>
-  value === '' || isText(value, MIN_CODE_LENGTH, MAX_CODE_LENGTH)
-    ? undefined
-    : `must have ${MIN_CODE_LENGTH} to ${MAX_CODE_LENGTH} characters, without control characters; an empty string removes it`;
+export function codeProblem(value: unknown): Problem {
+  const problem = value === '' ? undefined : textProblem(value, MAX_CODE_LENGTH, MIN_CODE_LENGTH);
+  return problem && `${problem}; an empty string removes it`;
+}
 
 const PROTOCOLS = ['https:', 'http:', 'mailto:'];
 
 /** Without characters that URLs contain only percent-encoded (RFC 3986, appendix A), and without credentials. */
-const isUrl = (value: unknown): value is string =>
-  isText(value, 1, MAX_URL_LENGTH) &&
+const isUrl = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  textProblem(value, MAX_URL_LENGTH) === undefined &&
   !/[\s"<>\\^`{|}]/.test(value) &&
   /^(https?:\/\/|mailto:)[^/]/.test(value) &&
   isPublicUrl(parseUrl(value));
@@ -62,8 +53,8 @@ export function legalLinksProblem(value: unknown): Problem {
     return `must be an array of at most ${MAX_LEGAL_LINKS} links`;
   for (const [index, link] of value.entries()) {
     const { label, url } = (link ?? {}) as Partial<LegalLink>;
-    if (!isText(label, 1, MAX_LABEL_LENGTH))
-      return `must have a label of 1 to ${MAX_LABEL_LENGTH} characters in each link; link ${index + 1} does not`;
+    const problem = textProblem(label, MAX_LABEL_LENGTH);
+    if (problem) return `must have a label in each link; that of link ${index + 1} ${problem}`;
     if (!isUrl(url)) return `must have ${URL_MESSAGE} in each link; link ${index + 1} does not`;
   }
   return undefined;

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
+  characterProblem,
   EnumField,
   Field,
-  INVALID_CHARACTERS,
   TextField,
   IntegerField,
   StringListField,
@@ -24,7 +24,7 @@ const UrlField = (optional: boolean) =>
 /** The model checks the length. */
 function problemOfDescription(value: unknown): string | undefined {
   if (typeof value !== 'string') return `must be a string of at most ${MAX_DESCRIPTION_LENGTH} characters`;
-  return INVALID_CHARACTERS.test(value) ? 'must not contain control characters or invalid Unicode' : undefined;
+  return characterProblem(value.trim());
 }
 
 /** May be empty, unlike other text fields. */

@@ -60,6 +60,8 @@ describe('a fault rule', () => {
     ['*.com', ['a.com', 'b-c.com'], ['a.org', 'com.org']],
     ['shop-*', ['shop-a.com', 'shop-b.org'], ['a-shop.com']],
     ['münchen.com', ['münchen.com', 'xn--mnchen-3ya.com'], ['munchen.com']],
+    ['*.COM.', ['a.com'], ['a.org']],
+    ['München.*', ['münchen.com', 'MÜNCHEN。org.'], ['munchen.com']],
   ])('for the domain %s applies to %j and not to %j', async (domain, matching, others) => {
     await addRule(client, { match: { domain }, fault: FAULT, times: 10 });
     const outcomes = async (domains: string[]) =>

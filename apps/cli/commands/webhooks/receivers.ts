@@ -11,7 +11,7 @@ import {
 import type { ReceiverView } from '#webhooks/contract';
 import { table } from '../../output.js';
 import { addTenantCommand, required, type TenantOptions } from '../add-command.js';
-import { parseInteger, parseList } from '../option-values.js';
+import { parseInteger, parseList, parseText } from '../option-values.js';
 
 interface NewReceiver extends TenantOptions {
   url: string;
@@ -32,7 +32,7 @@ export function defineReceivers(webhooks: Command): void {
     options: [
       required('--url <url>', 'URL that receives the events, for example https://shop.example/webhooks'),
       new Option('--events <list>', `comma-separated (${EVENT_TYPES.join(', ')}); default: all`).argParser(parseList),
-      new Option('--description <text>', 'description'),
+      new Option('--description <text>', 'description').argParser(parseText(200)),
     ],
     async run({ services, actor, tenant }, { url, events, description }: NewReceiver) {
       const added = { url, events, description };

@@ -42,7 +42,15 @@ function FirstStep() {
         onSuccess={finish}
         submit="Log in"
       >
-        <TextField label="Email" {...field('email')} type="email" autoComplete="username" autoFocus />
+        <TextField
+          label="Email"
+          {...field('email')}
+          inputMode="email"
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="username"
+          autoFocus
+        />
         <TextField label="Password" {...field('password')} type="password" autoComplete="current-password" />
       </Form>
       <OtherMethods back={search.back} onSuccess={person => enter(person, search.back)} />

@@ -1,6 +1,9 @@
-import { isEmail, isISO31661Alpha2 } from 'class-validator';
+import { isISO31661Alpha2 } from 'class-validator';
 import { parseDateTime } from '../../clock/date-time.js';
-import { CheckedField, Field, INVALID_CHARACTERS, isObject, isText } from './rule.js';
+import { isEmailAddress, MAX_EMAIL_LENGTH } from '../../text/email-address.js';
+import { textProblem } from '../../text/one-line.js';
+import { isPhoneNumber, normalizePhoneNumber } from '../../text/phone-number.js';
+import { CheckedField, Field, isObject, isText } from './rule.js';
 
 interface Options<Example = unknown> {
   optional?: boolean;
@@ -10,22 +13,15 @@ interface Options<Example = unknown> {
 
 const trim = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
 
-/** One line of text with 1 to `max` characters after trimming. */
+/** One line of text with 1 to `max` characters after trimming, at least one of them visible. */
 export function TextField({ max, optional, ...schema }: Options<string> & { max: number }): PropertyDecorator {
   return Field({
     optional,
     normalize: trim,
     problem: value => textProblem(value, max),
-    schema: { ...schema, type: String, minLength: 1, maxLength: max },
+    // An optional text can be empty, which counts as absent.
+    schema: { ...schema, type: String, ...(!optional && { minLength: 1 }), maxLength: max },
   });
-}
-
-/** The problem of a value that should be a trimmed text; undefined when it is one. */
-export function textProblem(value: unknown, max: number): string | undefined {
-  if (typeof value !== 'string') return `must be a string of 1 to ${max} characters`;
-  const length = value.length > 2 * max ? value.length : [...value].length;
-  if (length < 1 || length > max) return `must be 1 to ${max} characters after trimming; it has ${length}`;
-  return INVALID_CHARACTERS.test(value) ? 'must not contain control characters or invalid Unicode' : undefined;
 }
 
 /** A password. It is not trimmed, because spaces may be part of it. */
@@ -46,27 +42,25 @@ export const IntegerField = ({ min, max, ...options }: Options<number> & { min: 
 
 export const EmailField = (options: Options<string>) =>
   CheckedField(
-    { ...options, type: String, maxLength: 254, format: 'email' },
-    value => isText(value, 254) && isEmail(value),
-    'must be an email address of at most 254 characters, for example ada@example.com',
-    trim,
+    { ...options, type: String, maxLength: MAX_EMAIL_LENGTH, format: 'idn-email' },
+    value => typeof value === 'string' && isEmailAddress(value),
+    `must be an email address of at most ${MAX_EMAIL_LENGTH} bytes, 64 before the @, without invisible characters, for example ada@example.com`,
+    // `trim` also removes invisible characters that are not spaces.
+    value => (typeof value === 'string' && !/[\uFEFF\u2028\u2029]/.test(value) ? value.trim() : value),
   );
-
-/** `+` and 7 to 15 digits (E.164), with common separators. */
-const PHONE = /^\+(?:[ .()-]*\d){7,15}\)?$/;
 
 export const PhoneField = (options: Options<string>) =>
   CheckedField(
     { ...options, optional: true, type: String },
-    value => typeof value === 'string' && value.length <= 64 && PHONE.test(value),
-    'must be + and 7 to 15 digits, optionally separated by spaces, dots, dashes or parentheses, for example +1 202 555 0143',
-    trim,
+    value => typeof value === 'string' && isPhoneNumber(value),
+    'must be + and 7 to 15 digits, optionally separated by spaces, dots, dashes, slashes or parentheses, and an extension such as x123, for example +1 202 555 0143',
+    value => (typeof value === 'string' ? normalizePhoneNumber(value) : value),
   );
 
 /** A country code (ISO 3166-1 alpha-2) in any case, converted to upper case. */
 export const CountryField = (options: Options<string>) =>
   CheckedField(
-    { ...options, optional: true, type: String, minLength: 2, maxLength: 2 },
+    { ...options, optional: true, type: String, maxLength: 2 },
     value => typeof value === 'string' && /^[A-Z]{2}$/.test(value) && isISO31661Alpha2(value),
     'must be a two-letter country code (ISO 3166-1 alpha-2), for example DE',
     // ASCII only, because "ß".toUpperCase() is "SS", which is a country code.

@@ -11,7 +11,7 @@ interface Problem {
 
 /**
  * Reads the declared fields of a class from a JSON value, validating each; other members are ignored, unless `strict`.
- * Optional fields that are null are omitted.
+ * Optional fields that are null, and optional texts that are blank, are omitted, unless a blank is valid.
  * @throws ValidationFailed with all invalid fields, or the error of the rule when a single field is invalid
  */
 export function readFields<T extends object>(model: new () => T, value: unknown, { strict = false } = {}): T {
@@ -89,12 +89,18 @@ function readField(rule: Rule, sent: unknown, field: string, problems: Problem[]
   const value = rule.normalize ? rule.normalize(sent) : sent;
   if (rule.optional && (value === undefined || value === null)) return undefined;
   const problem = rule.problem(value);
-  if (problem !== undefined) return void problems.push({ field, problem });
+  if (problem !== undefined) {
+    if (!rule.optional || !rule.isText || !isBlank(sent)) problems.push({ field, problem });
+    return undefined;
+  }
   const { model } = rule;
   if (!model) return value;
   if (!rule.isList) return readObject(model, value as Json, `${field}.`, problems);
   return readList(model, value as unknown[], field, problems);
 }
+
+/** Forms and some languages send an empty text for none. */
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
 /** Reads the elements of a list until there are too many problems to report. */
 function readList(model: new () => object, list: unknown[], field: string, problems: Problem[]): object[] {

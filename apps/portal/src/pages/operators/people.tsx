@@ -134,7 +134,17 @@ function PersonForm({ person }: { person?: PersonView }) {
       done={person && 'Saved. The change ended their sessions.'}
       onSuccess={created => created && showNewLogin(created)}
     >
-      {!person && <TextField label="Email" {...field('email')} type="email" autoComplete="off" autoFocus />}
+      {!person && (
+        <TextField
+          label="Email"
+          {...field('email')}
+          inputMode="email"
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          autoFocus
+        />
+      )}
       <SegmentedField
         label="Role"
         hint={

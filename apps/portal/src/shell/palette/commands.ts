@@ -42,6 +42,9 @@ export function useCommands(text: string): { named: Command[]; listed: Command[]
   return { named: tenant === undefined ? [] : commandsFor(text.trim(), `/t/${encodeURIComponent(tenant)}`), listed };
 }
 
+/** With all dots that the API accepts, also at the end. */
+const DOMAIN = /^[^\s/]+[.\u3002\uFF0E\uFF61][^\s/.\u3002\uFF0E\uFF61]+[.\u3002\uFF0E\uFF61]?$/;
+
 /** The objects of a tenant that a text names: an ID or a domain. */
 function commandsFor(text: string, at: string): Command[] {
   const id = encodeURIComponent(text);
@@ -68,7 +71,7 @@ function commandsFor(text: string, at: string): Command[] {
     case 'delivery':
       return [{ label: text, note: 'Webhook delivery', to: `${at}/webhooks/deliveries?open=${lower}` }];
     default:
-      return /^[^\s/]+\.[^\s/.]+$/.test(text)
+      return DOMAIN.test(text)
         ? [
             { label: text, note: 'Domain', to: `${at}/domains/${lower}` },
             { label: text, note: 'Orders of the domain', to: `${at}/orders?find=${lower}` },
