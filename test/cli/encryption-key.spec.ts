@@ -213,7 +213,10 @@ describe('the rotation of ENCRYPTION_KEY', () => {
       expect.stringContaining(`This installation uses the encryption key ${idOf(NEW)}`),
     ]);
 
-    const alone = await startSandbox({ settings: { webhookAllowPrivateTargets: true, encryptionKey: NEW }, peerOf: sandbox });
+    const alone = await startSandbox({
+      settings: { webhookAllowPrivateTargets: true, encryptionKey: NEW },
+      peerOf: sandbox,
+    });
     const visitor = alone.visitor();
     await visitor.logIn(person.credentials.email, person.credentials.password);
     const code = codeOf(totp, Date.now() + 2 * STEP_MS);
