@@ -1,3 +1,7 @@
+import type { PoolClient } from 'pg';
+import { DataSource, type EntityManager } from 'typeorm';
+import { auditAtMost } from '#platform/audit';
+import { Database } from '#platform/database';
 import { AddHost, viewHost } from '#tenancy';
 import { AddReceiver, WebhooksModule } from '#webhooks';
 import { type Client, FAULTS, PORTAL_DOCUMENT } from '../support/client.js';
@@ -371,6 +375,16 @@ describe('audit log entry', () => {
     );
     await logIn('another@example.com');
     expect(JSON.stringify(await entries('action=session.fail'))).not.toContain('another@example.com');
+  });
+
+  it.each(['pg', 'TypeORM'])('is limited in transactions of %s', async driver => {
+    const at = new Date();
+    const since = new Date(at.getTime() - 60_000);
+    const change = { action: `limited.${driver}`, subject: driver };
+    const record = (tx: PoolClient | EntityManager) => auditAtMost(2, since, tx, TESTER, change, at);
+    for (let n = 0; n < 3; n++)
+      await (driver === 'pg' ? sandbox.app.get(Database) : sandbox.app.get(DataSource)).transaction(record);
+    expect(await entries(`action=${change.action}`)).toHaveLength(2);
   });
 
   it('has the name of the access token', async () => {

@@ -20,10 +20,15 @@ export interface Change {
   after?: object | null;
 }
 
-/** A transaction of pg or TypeORM. */
+/** A transaction of pg or TypeORM. Their results differ, so nothing here reads one. */
 interface Transaction {
   query(sql: string, values: unknown[]): Promise<unknown>;
 }
+
+const INSERT = 'INSERT INTO platform.audit (at, tenant_id, actor_id, actor, address, action, subject, before, after)';
+
+/** The parameters have types, because a SELECT does not take those of the columns. */
+const VALUES = '$1::timestamptz, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::jsonb, $9::jsonb';
 
 /**
  * Writes an audit entry unless there are `max` with its action since a time. For entries that do not require a login, so
@@ -35,23 +40,24 @@ export async function auditAtMost(
   tx: Transaction,
   ...[actor, change, at]: [actor: Actor, change: Change, at: Date]
 ): Promise<void> {
-  const { rowCount } = (await tx.query(
-    `SELECT FROM (
-       SELECT at FROM platform.audit WHERE action COLLATE "C" = $1 ORDER BY position DESC LIMIT $2
-     ) newest WHERE at > $3`,
-    [change.action, max, since],
-  )) as { rowCount: number };
-  if (rowCount < max) await audit(tx, actor, change, at);
+  await tx.query(
+    `${INSERT} SELECT ${VALUES} WHERE (
+       SELECT count(*) FROM (
+         SELECT at FROM platform.audit WHERE action COLLATE "C" = $6 ORDER BY position DESC LIMIT $10
+       ) newest WHERE at > $11
+     ) < $10`,
+    [...valuesOf(actor, change, at), max, since],
+  );
 }
 
 /** Writes an audit entry in the transaction of the change, so that neither exists without the other. */
 export async function audit(tx: Transaction, actor: Actor, change: Change, at: Date): Promise<void> {
+  await tx.query(`${INSERT} VALUES (${VALUES})`, valuesOf(actor, change, at));
+}
+
+function valuesOf(actor: Actor, change: Change, at: Date): unknown[] {
   const { tenantId = null, action, subject, before = null, after = null } = change;
-  await tx.query(
-    `INSERT INTO platform.audit (at, tenant_id, actor_id, actor, address, action, subject, before, after)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [at, tenantId, actor.id, actor.name, actor.address, action, subject, json(before), json(after)],
-  );
+  return [at, tenantId, actor.id, actor.name, actor.address, action, subject, json(before), json(after)];
 }
 
 const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
