@@ -27,11 +27,16 @@ export class HealthController {
       'The process is ready if the database is available and the process is neither starting nor shutting down.',
   })
   @ApiResponse({ status: 200, description: 'Ready for requests.', type: ReadinessReport })
-  @ApiResponse({ status: 503, description: 'Not ready for requests.', type: ReadinessReport })
+  @ApiResponse({
+    status: 503,
+    description: 'Not ready for requests.',
+    type: ReadinessReport,
+    headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } as never },
+  })
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessReport> {
     const checks = await this.readiness.check();
     const ready = Object.values(checks).every(state => state === 'up');
-    void reply.status(ready ? 200 : 503);
+    if (!ready) void reply.status(503).header('Retry-After', '1');
     return { status: ready ? 'ok' : 'unavailable', checks };
   }
 }

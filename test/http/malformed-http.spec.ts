@@ -36,6 +36,7 @@ const BROKEN: [string, string | Buffer, number, string][] = [
     'EXPECTATION_FAILED',
   ],
   ['the asterisk form', `GET * HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`, 404, 'NOT_FOUND'],
+  ['an asterisk with a query', `GET *?x HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`, 404, 'NOT_FOUND'],
   ['OPTIONS for the whole server', `OPTIONS * HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`, 404, 'NOT_FOUND'],
   ['CONNECT', `CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n`, 404, 'NOT_FOUND'],
   ['headers of 20 KiB', `GET / HTTP/1.1\r\n${HOST}X-Big: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
@@ -62,14 +63,50 @@ describe('an error outside the request pipeline', () => {
   });
 });
 
-describe('a connection that fails after a valid request', () => {
-  const good = () => {
-    const body = '{"domain":"example.com"}';
-    const headers = { ...client.headers, 'Content-Length': String(body.length) };
-    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    return `POST ${SEARCH} HTTP/1.1\r\n${HOST}${head.join('')}\r\n${body}`;
-  };
+const good = () => {
+  const body = '{"domain":"example.com"}';
+  const headers = { ...client.headers, 'Content-Length': String(body.length) };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `POST ${SEARCH} HTTP/1.1\r\n${HOST}${head.join('')}\r\n${body}`;
+};
 
+describe('a valid request after a rejected one on the same connection', () => {
+  const bodies = ['', '{}', 'x'.repeat(70_000)];
+  const rejected = [
+    ...['/', '*', '*?x', 'http://', 'http://x', 'https://x?y', 'mailto:x@y', '?x', 'x', '/%ff', '/x'.repeat(9_000)].map(
+      target => [`POST ${target} HTTP/1.1`],
+    ),
+    ...[
+      'Expect: x',
+      'Connection: upgrade\r\nUpgrade: websocket',
+      'Connection: upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__',
+      `Authorization: Bearer ${'x'.repeat(15_000)}`,
+      `X-Big: ${'x'.repeat(20_000)}`,
+      'Host: second',
+    ].map(header => [`POST ${SEARCH} HTTP/1.1`, header]),
+  ].flatMap(lines =>
+    bodies.map(body => [...lines, 'Host: localhost', `Content-Length: ${body.length}`, '', body].join('\r\n')),
+  );
+
+  it('is answered, unless the connection is closed with the first response', async () => {
+    await Promise.all(
+      rejected.map(async bytes => {
+        const { responses, timedOut } = await exchange(sandbox.origin, bytes + good(), { endAfter: 2 });
+        const [first, second] = responses;
+        const name = bytes.slice(0, 100);
+        expect([name, first!.status >= 400, first!.headers['x-request-id'] !== undefined, timedOut]).toEqual([
+          name,
+          true,
+          true,
+          false,
+        ]);
+        expect([name, first!.headers['connection'] === 'close' ? undefined : 200]).toEqual([name, second?.status]);
+      }),
+    );
+  });
+});
+
+describe('a connection that fails after a valid request', () => {
   it.each([
     ['garbage', 'hello there\r\n\r\n'],
     ['a header without a colon', `GET / HTTP/1.1\r\n${HOST}oops\r\n\r\n`],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readiness } from '../../apps/health/readiness.js';
 import { type Client, ENDPOINTS, SEARCH } from '../support/client.js';
 import { outcomeOf } from '../support/outcome.js';
 import { ROOT } from '../support/paths.js';
@@ -117,6 +118,14 @@ describe('routes without authentication', () => {
     ];
     expect([live.status, live.body]).toEqual([200, { status: 'ok' }]);
     expect([ready.status, ready.body.status]).toEqual([200, 'ok']);
+  });
+
+  it('return 503 with Retry-After at /health/ready while the process starts', async () => {
+    const ready = await sandbox.app
+      .get(Readiness)
+      .whileStarting(() => sandbox.call({ method: 'GET', path: '/health/ready' }));
+    expect([ready.status, ready.headers['retry-after']]).toEqual([503, '1']);
+    expect(ready.body.checks).toEqual({ database: 'up', process: 'starting' });
   });
 
   it('do not include metrics, which count requests by route and status', async () => {

@@ -52,7 +52,11 @@ const redirectBrowser = (request: FastifyRequest, reply: FastifyReply) => {
 };
 
 const sendUnavailable = (_request: FastifyRequest, reply: FastifyReply) =>
-  reply.status(503).type('text/plain; charset=utf-8').send('The portal is not built. Run npm run build.\n');
+  reply
+    .status(503)
+    .header('Retry-After', '60')
+    .type('text/plain; charset=utf-8')
+    .send('The portal is not built. Run npm run build.\n');
 
 /** Finds the built portal, from dist or from the sources. */
 function findPortal(): string | undefined {

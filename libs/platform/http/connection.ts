@@ -13,6 +13,8 @@ export class Connection {
   constructor(private readonly socket: Duplex) {}
 
   track(request: IncomingMessage, response: ServerResponse): void {
+    // Node.js does not read what follows a request with `Upgrade`, whether or not it is upgraded.
+    if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     this.newest = { request, response };
     this.unfinished.add(response);
     response.once('close', () => this.unfinished.delete(response));

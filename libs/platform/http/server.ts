@@ -48,12 +48,13 @@ export function createAdapter({ trustedProxies }: Settings, logger: Logger): Fas
   return adapter;
 }
 
-/**
- * Whether Fastify looks for a route. Otherwise it runs no hooks: for the asterisk form (RFC 9112, section 3.2.4), and for
- * paths that are not UTF-8.
- */
+/** A path, or a URL of HTTP (RFC 9112, section 3.2). */
+const TARGET = /^(?:\/|https?:\/\/)/i;
+
+/** Whether Fastify looks for a route. Otherwise it runs no hooks: for other targets, such as `*`, and for paths that are not UTF-8. */
 function isRoutable(url: string): boolean {
-  if (!url.includes('%')) return url !== '*';
+  if (!TARGET.test(url)) return false;
+  if (!url.includes('%')) return true;
   const [path] = url.split('?', 1);
   try {
     decodeURIComponent(path!);
