@@ -1,11 +1,12 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { requireAccessOnRoutes } from '#access';
+import { limitReads, requireAccessOnRoutes } from '#access';
 import { type Settings, SETTINGS } from '#platform/config';
 import {
   installEnvelope,
   installJsonBody,
   installRequestLog,
   Metrics,
+  ReadSlots,
   runGuardsBeforeBody,
   traceRequests,
 } from '#platform/http';
@@ -23,6 +24,7 @@ export function registerRequestPipeline(app: NestFastifyApplication): void {
   const settings = app.get<Settings>(SETTINGS);
   addHostConstraint(fastify, app.get(HostDirectory), settings.trustedProxies);
   requireAccessOnRoutes(fastify);
+  limitReads(fastify, app.get(ReadSlots));
   app.get(Drain).watch(fastify);
   traceRequests(fastify);
   installRequestLog(fastify, app.get<Logger>(LOGGER));

@@ -1,5 +1,5 @@
-import { forbidden, misdirected, notFound, tooMany, unauthenticated } from '#platform/errors';
-import { NotAcceptable, ServiceUnavailable } from '#platform/http';
+import { forbidden, misdirected, notFound, unauthenticated } from '#platform/errors';
+import { NotAcceptable, ServiceUnavailable, TooManyRequests } from '#platform/http';
 import { SESSION_CHALLENGE } from './session-challenge.js';
 import type { Permission, Scope } from './permissions.js';
 
@@ -57,18 +57,9 @@ export class ControlDisabled extends forbidden({
   reproduce: 'Set `control` of a tenant to false in the portal, then get its clock.',
 }) {}
 
-export class RateLimited extends tooMany({
-  code: 'RATE_LIMITED',
-  description: 'The API key or access token has used all its requests for the current minute.',
-  header: 'Retry-After',
-  advice:
-    'Wait for the time in `Retry-After`, and slow down when `RateLimit` shows `r=0`. An operator can set a higher limit.',
-  reproduce: 'Create a key with a limit of 1, and send two requests with it in the same minute.',
-}) {
+export class RateLimited extends TooManyRequests {
   constructor(limit: number, seconds: number, subject = 'The API key is') {
-    super(`${subject} limited to ${limit} requests per minute. Retry in ${seconds} s.`, {
-      headers: { 'Retry-After': String(seconds) },
-    });
+    super(`${subject} limited to ${limit} requests per minute. Retry in ${seconds} s.`, seconds);
   }
 }
 

@@ -4,6 +4,7 @@ export * from './caller.js';
 export * from './clock-setting.js';
 export * from './errors.js';
 export { grants, type Permission, type Scope, scopeOf } from './permissions.js';
+export { limitReads } from './limit-reads.js';
 export * from './operation.js';
 export * from './operations.js';
 export * from './person.js';

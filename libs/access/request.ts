@@ -16,6 +16,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Declares that a route without a controller needs neither a key nor a login. */
     access?: 'open';
+    /** Whether the route bounds its own concurrent reads. */
+    limitsReads?: boolean;
     /** Set by `@Operation`. */
     operation?: OperationName;
   }

@@ -30,6 +30,8 @@ interface RouteOptions {
   /** Serializes the result, where JSON.stringify is too slow. */
   write?: (data: never) => string;
   operation?: OperationName;
+  /** Whether the route bounds its own concurrent reads. */
+  limitsReads?: boolean;
   /** Maximum size of the body in bytes, where the default does not suffice. */
   bodyLimit?: number;
   /** Maximum number of members and elements of the body, where the default does not suffice. */

@@ -3,6 +3,7 @@ import { Clock } from './clock/clock.js';
 import { Exports } from './exports/exports.js';
 import { type Settings, SETTINGS } from './config/settings.js';
 import { Metrics } from './http/metrics.js';
+import { ReadSlots } from './http/read-slots.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import { BackgroundJobs } from './jobs/background-jobs.js';
 import { type Logger, LOGGER } from './log/logger.js';
@@ -19,7 +20,7 @@ export class PlatformModule {
       { provide: SETTINGS, useValue: settings },
       { provide: LOGGER, useValue: logger },
     ];
-    const services = [Clock, BackgroundJobs, Idempotency, Metrics, Exports, Secrets, OpaqueIds, GuardedClient, Mailer];
+    const services = [Clock, BackgroundJobs, Idempotency, Metrics, ReadSlots, Exports, Secrets, OpaqueIds, GuardedClient, Mailer];
     return {
       module: PlatformModule,
       global: true,

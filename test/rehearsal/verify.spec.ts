@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RevokeKey } from '#api-keys';
-import { ADA, type Client, SEARCH } from '../support/client.js';
+import { ADA, type Client, ORDERS, SEARCH, WORLD } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { VERIFY } from '../support/journal.js';
+import { JOURNAL, VERIFY } from '../support/journal.js';
 import { concurrently, countOutcomes, fieldsOf, outcomeOf } from '../support/outcome.js';
 import type { Sandbox } from '../support/sandbox.js';
 import { exchange } from '../support/socket.js';
@@ -29,9 +29,9 @@ const send = (body: unknown, of = client) => of.raw({ path: VERIFY, body });
 
 /** A request in the form that HTTP sends. */
 function textOf(path: string, body: unknown, headers: Record<string, string> = {}): string {
-  const json = JSON.stringify(body);
+  const json = JSON.stringify(body) ?? '';
   const lines = Object.entries({ ...client.headers, Host: 'x', 'Content-Length': json.length, ...headers });
-  return `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${json}`;
+  return `${json ? 'POST' : 'GET'} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${json}`;
 }
 
 /** The result of a verification, and its duration in milliseconds; throws if the request fails. */
@@ -310,5 +310,32 @@ describe('POST /api/v1/sandbox/control/verify', () => {
     const responses = await concurrently(60, n => send({ request: {}, times: (n % 2) + 1, within: 'PT0.5S' }));
     expect(countOutcomes(responses)).toEqual({ 200: 60 });
     expect(responses.map(({ body }) => body.data.satisfied)).toEqual(responses.map((_, n) => n % 2 === 0));
+  });
+});
+
+describe('300 reads of a tenant at once', () => {
+  it('are answered with 200 or 429, and other tenants can order', async () => {
+    await concurrently(20, n => search(`n${n}.com`));
+    const other = await sandbox.tenant();
+    const [verifying, headers] = [{ request: { operation: 'renew' } }, { Connection: 'close' }];
+    const texts = [
+      textOf(VERIFY, verifying, headers),
+      textOf(VERIFY, { ...verifying, within: 'PT0.5S' }, headers),
+      ...[JOURNAL, ORDERS, WORLD].map(path => textOf(path, undefined, headers)),
+    ];
+    let isOver = false;
+    // Each has a connection of its own; the client of the tests has 100.
+    const reading = concurrently(300, n => exchange(sandbox.origin, texts[n % texts.length]!, { timeoutMs: 60_000 }));
+    const ordering = concurrently(3, async caller => {
+      const responses = [];
+      for (let n = 0; n < 5 || !isOver; n++)
+        responses.push(await other.order({ domain: `shop-${caller}-${n}.com`, years: 1, owner: ADA }));
+      return responses;
+    });
+    const reads = (await reading.finally(() => (isOver = true))).flatMap(({ responses }) => responses);
+    expect(reads).toHaveLength(300);
+    expect(Object.keys(countOutcomes(reads)).sort()).toEqual(['200', '429 RATE_LIMITED']);
+    expect(reads.find(({ status }) => status === 429)!.headers['retry-after']).toBe('1');
+    expect(Object.keys(countOutcomes((await ordering).flat()))).toEqual(['201']);
   });
 });

@@ -182,7 +182,7 @@ export class PermissionDeniedError extends ApiError {
   declare readonly code: 'PERMISSION_DENIED';
 }
 
-/** The API key or access token has used all its requests for the current minute. */
+/** The API key or access token has used all its requests for the current minute, or too many reads of the tenant or person wait for their turn. */
 export class RateLimitedError extends ApiError {
   static override readonly kind: string = 'RateLimitedError';
   declare readonly code: 'RATE_LIMITED';

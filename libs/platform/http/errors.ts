@@ -6,6 +6,7 @@ import {
   notAcceptable,
   notFound,
   timeout,
+  tooMany,
   tooLarge,
   unavailable,
   unsupportedMedia,
@@ -50,6 +51,26 @@ export class NotAcceptable extends notAcceptable({
   advice: 'Send `Accept: application/json`, or no `Accept` header.',
   reproduce: 'Send `Accept: text/html`.',
 }) {}
+
+export class TooManyRequests extends tooMany({
+  code: 'RATE_LIMITED',
+  description:
+    'The API key or access token has used all its requests for the current minute, or too many reads of the tenant or person wait for their turn.',
+  header: 'Retry-After',
+  advice:
+    'Wait for the time in `Retry-After`, and slow down when `RateLimit` shows `r=0`. Send fewer reads at the same time. An operator can set a higher limit of requests.',
+  reproduce: 'Create a key with a limit of 1, and send two requests with it in the same minute.',
+}) {
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message, { headers: { 'Retry-After': String(retryAfterSeconds) } });
+  }
+}
+
+export class TooManyReads extends TooManyRequests {
+  constructor() {
+    super('Too many reads are waiting. Send fewer reads at the same time. Retry in 1 s.', 1);
+  }
+}
 
 export class RequestTimeout extends timeout({
   code: 'REQUEST_TIMEOUT',

@@ -11,6 +11,7 @@ export { LongPoll, type LongPollRequest } from './long-poll.js';
 export { MediaTypesGuard } from './media-types.guard.js';
 export { Metrics } from './metrics.js';
 export { originOf, RequestOrigin } from './origin.js';
+export { ReadSlots } from './read-slots.js';
 export { readPage } from './read-page.js';
 export { installRequestLog } from './request-log.js';
 export type { Admission } from './request.js';

@@ -3,21 +3,23 @@ import { Injectable } from '@nestjs/common';
 import { accountIdOf } from '#access';
 import { businessTime, Clock } from '#platform/clock';
 import type { LogOwner } from '#usage';
-import type { LongPollRequest } from '#platform/http';
+import { type LongPollRequest, ReadSlots } from '#platform/http';
 import { ValidationFailed } from '#platform/model';
 import type { Verified, VerifyRequest } from '../contract.js';
 import { HeldRequests } from '../held-requests.js';
 import { addDuration } from '../model/duration.js';
 import { isDecided, isSatisfied, MAX_COUNT, readTimes, type Times } from '../model/times.js';
-import { QueueByKey } from '../queue-by-key.js';
 import { type Evidence, EvidenceOf, type Period } from './evidence.js';
 import { JournalWindow } from './journal-window.js';
 
 const MAX_WITHIN_MS = 30_000;
 
-/** Pause before each count. It grows with the number of held requests, so that a tenant causes at most 200 counts per second. */
+/** Pause between two counts. It grows with the number of held requests, so that a tenant causes at most 200 counts per second. */
 const PAUSE_MS = 200;
 const PAUSE_PER_HELD_MS = 5;
+
+/** Later steps of a verification wait however long the line is. */
+const ADMITTED = { isHeld: true };
 
 const MAX_MATCHES = 10;
 const MAX_NEAREST = 3;
@@ -25,35 +27,32 @@ const MAX_NEAREST = 3;
 /** Counts what has happened in the sandbox of a tenant, and waits until it is as often as expected. */
 @Injectable()
 export class Verify {
-  /** The verifications of a tenant count one after the other, so that they occupy one connection. */
-  private readonly queue = new QueueByKey();
-
   constructor(
     private readonly window: JournalWindow,
     private readonly evidenceOf: EvidenceOf,
     private readonly held: HeldRequests,
+    private readonly slots: ReadSlots,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ValidationFailed · TooManyHeld · ServiceUnavailable · the refusals of a key that was revoked in the meantime */
+  /** @throws ValidationFailed · TooManyHeld · TooManyReads · ServiceUnavailable · the refusals of a key that was revoked in the meantime */
   async execute(tenant: LogOwner, request: VerifyRequest, poll: LongPollRequest): Promise<Verified> {
     const withinMs = readWithin(request.within ?? 'PT0S', this.clock.now());
     const times = readTimes(request.times);
     const after = request.after === undefined ? undefined : new Date(request.after);
-    const evidence = this.choose({ tenant, from: await this.window.start(tenant.id), after }, request);
-    let count = await this.count(tenant, evidence);
-    if (withinMs > 0 && !isDecided(times, count)) {
-      const ended = AbortSignal.any([AbortSignal.timeout(withinMs), poll.disconnected, this.held.stopping]);
-      count = await this.held.count(accountIdOf(tenant), () => this.wait(tenant, evidence, times, { ended, poll }));
+    const account = accountIdOf(tenant);
+    const verify = async (isHeld: boolean) => {
+      const ended = isHeld
+        ? AbortSignal.any([AbortSignal.timeout(withinMs), poll.disconnected, this.held.stopping])
+        : AbortSignal.abort();
+      const find = async () => this.choose({ tenant, from: await this.window.start(tenant.id), after }, request);
+      const evidence = await this.slots.run(account, find, { isHeld });
+      const count = await this.count(account, evidence, times, { ended, poll });
       if (poll.disconnected.aborted) return UNREAD;
-      await poll.reauthorize();
-    }
-    return view(evidence, times, count);
-  }
-
-  private async count(tenant: LogOwner, evidence: Evidence): Promise<number> {
-    await evidence.refresh();
-    return this.queue.run(tenant.id, () => evidence.count(MAX_COUNT + 1));
+      if (isHeld) await poll.reauthorize();
+      return this.slots.run(account, () => view(evidence, times, count), ADMITTED);
+    };
+    return withinMs > 0 ? this.held.count(account, () => verify(true)) : verify(false);
   }
 
   private choose(period: Period, { request, delivery }: VerifyRequest): Evidence {
@@ -63,20 +62,21 @@ export class Verify {
     throw invalid('request', 'is required, unless delivery is sent');
   }
 
-  /** Counts again and again, and a last time when the time is up or the process stops. */
-  private async wait(
-    tenant: LogOwner,
+  /** Counts again and again, and a last time when the time is up or the process stops. It holds no slot in between. */
+  private async count(
+    account: string,
     evidence: Evidence,
     times: Times,
     { ended, poll }: { ended: AbortSignal; poll: LongPollRequest },
   ): Promise<number> {
     for (;;) {
-      const pauseMs = Math.max(PAUSE_MS, PAUSE_PER_HELD_MS * this.held.countOf(accountIdOf(tenant)));
+      const isLast = ended.aborted;
+      await evidence.refresh();
+      const count = await this.slots.run(account, () => evidence.count(MAX_COUNT + 1), ADMITTED);
+      if (isLast || isDecided(times, count)) return count;
+      const pauseMs = Math.max(PAUSE_MS, PAUSE_PER_HELD_MS * this.held.countOf(account));
       await sleep(pauseMs, undefined, { signal: ended }).catch(() => {});
       if (poll.disconnected.aborted) return 0;
-      const isLast = ended.aborted;
-      const count = await this.count(tenant, evidence);
-      if (isLast || isDecided(times, count)) return count;
     }
   }
 }

@@ -15,7 +15,7 @@ export class EventsController {
 
   @Get('events')
   @Header('Cache-Control', 'no-store')
-  @Requires('sandbox.events', { write: responseText })
+  @Requires('sandbox.events', { write: responseText, limitsReads: true })
   @ApiOperation({
     summary: 'Poll events',
     description:
