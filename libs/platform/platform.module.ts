@@ -20,7 +20,18 @@ export class PlatformModule {
       { provide: SETTINGS, useValue: settings },
       { provide: LOGGER, useValue: logger },
     ];
-    const services = [Clock, BackgroundJobs, Idempotency, Metrics, ReadSlots, Exports, Secrets, OpaqueIds, GuardedClient, Mailer];
+    const services = [
+      Clock,
+      BackgroundJobs,
+      Idempotency,
+      Metrics,
+      ReadSlots,
+      Exports,
+      Secrets,
+      OpaqueIds,
+      GuardedClient,
+      Mailer,
+    ];
     return {
       module: PlatformModule,
       global: true,
