@@ -180,12 +180,12 @@ export class AttemptView {
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'string' },
-    nullable: true,
+    required: false,
     description:
-      'Headers of the message, with its signatures, without those that the HTTP client adds; null if the message could not be signed, and for attempts of earlier releases.',
+      'Headers of the message, with its signatures, without those that the HTTP client adds; absent if the message could not be signed, and in attempts of earlier releases.',
     example: { 'webhook-id': 'evt_01920b3c6a7d7f0e8a4c5b6d7e8f9012', 'webhook-timestamp': '1763708400' },
   })
-  headers: Record<string, string> | null;
+  headers?: Record<string, string>;
 }
 
 /** A delivery with its body and attempts. */

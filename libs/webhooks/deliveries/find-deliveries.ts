@@ -129,7 +129,7 @@ export class FindDeliveries {
 
 const attemptOf = ({ sent, ...attempt }: EndedAttempt, event: string, requestId: string | null): AttemptView => ({
   ...attempt,
-  headers: sent ? sentHeaders(event, requestId, sent) : null,
+  ...(sent && { headers: sentHeaders(event, requestId, sent) }),
 });
 
 /** The cursor after a delivery; a queued one has no ID. */
