@@ -180,7 +180,7 @@ export class AttemptView {
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'string' },
-    required: false,
+    selfRequired: false,
     description:
       'Headers of the message, with its signatures, without those that the HTTP client adds; absent if the message could not be signed, and in attempts of earlier releases.',
     example: { 'webhook-id': 'evt_01920b3c6a7d7f0e8a4c5b6d7e8f9012', 'webhook-timestamp': '1763708400' },
