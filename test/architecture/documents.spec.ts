@@ -70,6 +70,14 @@ describe.each(DOCUMENTS)('OpenAPI document $path', ({ path, golden }) => {
     }
   });
 
+  it('gives every email address a format that allows all scripts', () => {
+    const text = JSON.stringify(document);
+    const emails = [...text.matchAll(/"email":(\{"type":"string"[^{}]*\})/g)].map(([, schema]) => JSON.parse(schema!));
+    expect(emails.length).toBeGreaterThan(1);
+    for (const schema of emails) expect(schema).toMatchObject({ format: 'idn-email' });
+    expect(text).not.toContain('"format":"email"');
+  });
+
   it('has no null in enums, which code generators do not expect', () => {
     expect(JSON.stringify(document)).not.toMatch(/"enum":\[(?:[^\]]*,)?null[,\]]/);
   });

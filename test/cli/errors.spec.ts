@@ -64,6 +64,15 @@ describe('commands reject', () => {
     await expectRefusal(['registrar', 'off', '--reason', ' '], /reason/i);
   });
 
+  it('texts and email addresses with characters that are not visible', async () => {
+    await Promise.all([
+      expectRefusal(['tenants', 'create', 'blank', '--name', '\u200B'], 'visible character'),
+      expectRefusal(['keys', 'create', '--tenant', 'demo', '--name', 'a\u2028b'], 'U+2028'),
+      expectRefusal(['registrar', 'off', '--reason', 'a\u202Eb'], 'U+202E'),
+      expectRefusal(['users', 'create', '--email', 'ada@exa\u200Bmple.com', '--role', 'operator'], 'email address'),
+    ]);
+  });
+
   it('an unknown command, option or value', async () => {
     await Promise.all([
       expectRefusal(['tenants', 'destroy'], 'destroy'),

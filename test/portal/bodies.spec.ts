@@ -61,4 +61,38 @@ describe('optional field', () => {
     });
     expect(changed.body.data).toMatchObject({ name: 'with nulls', limit: 60 });
   });
+
+  it.each(['', ' ', '\u00A0'])('may be the text %j, which is the same as absent', async blank => {
+    const created = await operator.post(tenantPath(client, '/keys'), {
+      name: 'blank',
+      scope: 'sandbox',
+      expires_at: blank,
+    });
+    expect(created.status).toBe(201);
+    expect(created.body.data.key.expires_at).toBeNull();
+    const { id } = created.body.data.key as { id: string };
+    const changed = await operator.patch(tenantPath(client, `/keys/${id}`), { name: blank });
+    expect(changed.body.data).toMatchObject({ name: 'blank' });
+  });
+});
+
+describe('one line of text', () => {
+  const forms = (): [path: string, body: object, field: string][] => [
+    ['tenants', { slug: 'texts' }, 'name'],
+    [tenantPath(client, '/keys'), { scope: 'sandbox' }, 'name'],
+    [tenantPath(client, '/receivers'), { url: 'https://shop.example/' }, 'description'],
+    [tenantPath(client, '/worlds'), {}, 'name'],
+    [tenantPath(client, '/storefront/preview'), {}, 'name'],
+    ['registrar', { state: 'off', confirm: 'OFF' }, 'reason'],
+  ];
+
+  it.each(['\u200B', '\u3164', '\u2800', 'a\u2028b', 'a\u202Eb', 'a\uFFFEb', 'a\u0085b'])(
+    'is not %j in any form',
+    async text => {
+      for (const [path, body, field] of forms()) {
+        const response = await operator.post(path, { ...body, [field]: text });
+        expect([path, outcomeOf(response), fieldsOf(response)]).toEqual([path, '422 VALIDATION_FAILED', [field]]);
+      }
+    },
+  );
 });

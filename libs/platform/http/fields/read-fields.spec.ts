@@ -92,6 +92,14 @@ describe('readFields', () => {
     expect(form).not.toHaveProperty('state');
   });
 
+  it.each(['', ' ', '\u00A0\t'])('omits optional texts that are %j, but neither choices nor required texts', blank => {
+    const form = read({ years: 2, person: { ...PERSON, phone: blank, country: blank }, at: blank });
+    expect(form.person).toEqual({ name: 'Ada', email: PERSON.email });
+    expect(form).not.toHaveProperty('at');
+    const problems = problemsOf(() => read({ years: 2, person: { name: blank, email: blank }, state: blank }));
+    expect(Object.keys(problems).sort()).toEqual(['person.email', 'person.name', 'state']);
+  });
+
   it('reports unknown members only if it is strict', () => {
     const sent = { years: 2, person: { ...PERSON, nick: 'x' }, yaers: 1, '': 2 };
     expect(problemsOf(() => readFields(Form, sent))).toEqual({});

@@ -15,7 +15,7 @@ export interface Rule {
   problem: (value: unknown) => string | Refusal | undefined;
   /** Whether undefined and null are valid. */
   optional?: boolean;
-  /** Whether the value is a text. An empty one counts as absent if it is optional and not valid. */
+  /** Whether the value is a text, but not one of a list. A blank one counts as absent if it is optional and not valid. */
   isText?: boolean;
   /** The class that declares the fields of an object, or of each object in a list. */
   model?: new () => object;
@@ -29,7 +29,7 @@ const declared = new Map<object, Map<string, Rule>>();
 export function Field({ schema, ...rule }: Rule & { schema: ApiPropertyOptions }): PropertyDecorator {
   const declare = (prototype: object, name: string | symbol) => {
     const rules = declared.get(prototype) ?? new Map<string, Rule>();
-    declared.set(prototype, rules.set(String(name), { ...rule, isText: schema.type === String }));
+    declared.set(prototype, rules.set(String(name), { ...rule, isText: schema.type === String && !schema.enum }));
   };
   return applyDecorators(declare, ApiProperty({ ...schema, required: !rule.optional } as ApiPropertyOptions));
 }
