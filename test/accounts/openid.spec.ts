@@ -114,6 +114,15 @@ describe('login with OpenID Connect', () => {
     expect(await sandbox.rows(`SELECT * FROM accounts.identities WHERE subject IN ('x', 'y')`)).toEqual([]);
   });
 
+  it('refuses an ID token whose signature is wrong, also from the token endpoint', async () => {
+    const { email } = (await sandbox.person({ role: 'operator' })).credentials;
+    provider.signsWithWrongKey = true;
+    expect(await logIn({ sub: 'forged', email, verified: true })).toEqual(failedWith('provider_error'));
+    expect(await sandbox.rows(`SELECT * FROM accounts.identities WHERE subject = 'forged'`)).toEqual([]);
+    provider.signsWithWrongKey = false;
+    expect((await logIn({ sub: 'forged', email, verified: true })).page).toBe('/portal/logged-in');
+  });
+
   it('refuses disabled people, and ends an invitation that was not answered', async () => {
     const invitation = { email: 'invited@example.com', role: 'operator' };
     const { person } = (await operator.post('people/invitations', invitation)).body.data;

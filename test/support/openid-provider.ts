@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 // @ts-expect-error -- the package has no types
@@ -17,6 +17,8 @@ interface ProviderAccount {
 /** An OpenID Connect provider that confirms `account` without a form, or denies the login. */
 export class TestProvider {
   account: ProviderAccount | 'denied' = 'denied';
+  /** Whether ID tokens are signed with a key that the provider does not publish. */
+  signsWithWrongKey = false;
   private provider: Context | undefined;
 
   private constructor(readonly issuer: string) {}
@@ -38,10 +40,9 @@ export class TestProvider {
   }
 
   open(redirectUri: string): void {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
     const configuration = {
       clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [redirectUri] }],
-      jwks: { keys: [privateKey.export({ format: 'jwk' })] },
+      jwks: { keys: [newKey().export({ format: 'jwk' })] },
       cookies: { keys: ['a key of the cookies'] },
       claims: { openid: ['sub'], email: ['email', 'email_verified'] },
       features: { devInteractions: { enabled: false } },
@@ -66,11 +67,23 @@ export class TestProvider {
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!this.provider) return void response.writeHead(503).end();
+    if (request.url === '/token' && this.signsWithWrongKey) signAgain(response);
     if (request.url !== '/interaction') return void this.provider.callback()(request, response);
     const { account } = this;
     const result = account === 'denied' ? { error: 'access_denied' } : { login: { accountId: account.sub } };
     await this.provider.interactionFinished(request, response, result);
   }
+}
+
+const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey;
+
+/** Replaces the signature of the ID token in a response with that of another key. */
+function signAgain(response: ServerResponse): void {
+  const end = response.end.bind(response) as (body: unknown) => ServerResponse;
+  const replaced = (_all: string, signed: string) =>
+    `"id_token":"${signed}.${sign('sha256', Buffer.from(signed), newKey()).toString('base64url')}"`;
+  response.end = ((body: unknown) =>
+    end(String(body).replace(/"id_token":"([\w-]+\.[\w-]+)\.[\w-]+"/, replaced))) as typeof response.end;
 }
 
 // oxlint-disable-next-line no-explicit-any -- the package has no types

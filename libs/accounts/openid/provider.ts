@@ -105,8 +105,10 @@ export class OpenIdProvider {
       (server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']).includes('client_secret_basic')
         ? basic(server, ...rest)
         : post(server, ...rest);
+    // By default, the library trusts ID tokens from the token endpoint for their TLS connection alone.
+    const execute = [client.enableNonRepudiationChecks];
     // The settings allow http for loopback addresses only.
-    const execute = issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [];
+    if (issuer.protocol === 'http:') execute.push(client.allowInsecureRequests);
     try {
       return await client.discovery(issuer, oidcClientId!, undefined, authenticate, {
         execute,
