@@ -87,6 +87,13 @@ export class SessionRequired extends forbidden({
   reproduce: 'Create an access token with an access token.',
 }) {}
 
+export class TokenReadOnly extends forbidden({
+  code: 'TOKEN_READ_ONLY',
+  description: 'The access token is read-only: it can send GET and HEAD requests only.',
+  advice: 'Use a token that is not read-only.',
+  reproduce: 'Create an access token with `read_only`, and change the name of a tenant with it.',
+}) {}
+
 export class TokenLimited extends forbidden({
   code: 'TOKEN_LIMITED',
   description: 'The request concerns the whole installation, and the access token is limited to tenants.',

@@ -19,7 +19,8 @@ import { LinksPortalController } from './links/links.portal.controller.js';
 import { MailLink } from './links/mail-link.js';
 import { UseLink } from './links/use-link.js';
 import { ChangePassword } from './login/change-password.js';
-import { CheckCurrentPassword } from './login/check-current-password.js';
+import { ConfirmPerson } from './login/confirm-person.js';
+import { ConfirmationPortalController } from './login/confirmation.portal.controller.js';
 import { FailedLogins } from './login/failed-logins.js';
 import { HashQueue } from './login/hash-queue.js';
 import { KnownDevices } from './login/known-devices.js';
@@ -29,6 +30,7 @@ import { LogOut } from './login/log-out.js';
 import { OpenSession } from './login/open-session.js';
 import { Passwords } from './login/passwords.js';
 import { PendingLogins } from './login/pending-logins.js';
+import { Sessions } from './login/sessions.js';
 import { SessionPortalController } from './login/session.portal.controller.js';
 import { Identities } from './openid/identities.js';
 import { LogInWithOpenId } from './openid/log-in-with-openid.js';
@@ -61,6 +63,8 @@ import { TokensPortalController } from './tokens/tokens.portal.controller.js';
     Passwords,
     HashQueue,
     LoginLimits,
+    AccessTokens,
+    AccessTokenRepository,
     AccountRepository,
     LinkRepository,
   ],
@@ -74,6 +78,7 @@ import { TokensPortalController } from './tokens/tokens.portal.controller.js';
     Identities,
     Passwords,
     LoginLimits,
+    AccessTokens,
     AccountRepository,
     LinkRepository,
   ],
@@ -85,6 +90,7 @@ export class AccountsModule {}
   imports: [AccountsModule, KeyGuardModule, TenancyModule],
   controllers: [
     SessionPortalController,
+    ConfirmationPortalController,
     FactorsPortalController,
     PasskeysPortalController,
     LoginMethodsPortalController,
@@ -97,8 +103,6 @@ export class AccountsModule {}
   providers: [
     PersonGuard,
     AuthenticateToken,
-    AccessTokens,
-    AccessTokenRepository,
     LogIn,
     LogInWithOpenId,
     OpenIdProvider,
@@ -106,7 +110,8 @@ export class AccountsModule {}
     UseLink,
     OpenSession,
     PendingLogins,
-    CheckCurrentPassword,
+    ConfirmPerson,
+    Sessions,
     SecondFactors,
     FinishLogin,
     Totp,

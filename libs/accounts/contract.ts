@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
+  BooleanField,
   EmailField,
   IntegerField,
   NextCursor,
@@ -12,10 +13,13 @@ import {
   TextParameter,
   NullableText,
 } from '#platform/contract';
+import { Confirmation } from './contract/confirmation.js';
 import { DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS } from './model/access-token.js';
 
+export * from './contract/confirmation.js';
 export * from './contract/links.js';
 export * from './contract/people.js';
+export * from './contract/sessions.js';
 
 export * from './contract/factors.js';
 export * from './contract/passkeys.js';
@@ -36,10 +40,7 @@ export class LoginMethods {
   passkeys: boolean;
 }
 
-export class PasswordRequest {
-  @PasswordField({ max: 1_024, description: 'Current password.', example: 'correct horse battery staple' })
-  current: string;
-
+export class PasswordRequest extends Confirmation {
   @PasswordField({
     max: 1_024,
     description: 'New password (12–128 characters, not a common one).',
@@ -69,6 +70,9 @@ export class AccessTokenView {
   })
   tenants: string[] | null;
 
+  @ApiProperty({ description: 'Whether the token can only read: it can send GET and HEAD requests only.' })
+  read_only: boolean;
+
   @ApiProperty({ enum: ['active', 'expired', 'revoked'], description: 'Status of the token.' })
   status: 'active' | 'expired' | 'revoked';
 
@@ -90,7 +94,7 @@ export class AccessTokensView {
   tokens: AccessTokenView[];
 }
 
-export class NewAccessTokenRequest {
+export class NewAccessTokenRequest extends Confirmation {
   @TextField({ max: 100, description: 'Name of the access token, shown in the audit log.', example: 'Terraform' })
   name: string;
 
@@ -102,6 +106,12 @@ export class NewAccessTokenRequest {
     example: ['demo'],
   })
   tenants?: string[];
+
+  @BooleanField({
+    optional: true,
+    description: 'Whether the token can only read: it can send GET and HEAD requests only (default false).',
+  })
+  read_only?: boolean;
 
   @IntegerField({
     min: 1,
@@ -119,11 +129,6 @@ export class AccessTokenWithValue {
 
   @ApiProperty({ description: 'Value of the access token. Shown only once.', example: 'ny_pat_…' })
   value: string;
-}
-
-export class SessionsEnded {
-  @ApiProperty({ type: 'integer', description: 'Number of ended sessions.', example: 3 })
-  ended: number;
 }
 
 /** Prefix of the opaque ids of audit entries. */

@@ -11,5 +11,6 @@ export { checkEmail, type Role, ROLES } from './model/person.js';
 export { People } from './people/people.js';
 export { type RemainingAccess, TenantAccess } from './people/tenant-access.js';
 export { ViewPeople } from './people/view-people.js';
+export { AccessTokens } from './tokens/access-tokens.js';
 export { PersonGuard } from './person.guard.js';
 export { accountsStorage } from './storage/storage.js';

@@ -15,6 +15,7 @@ import {
   SessionRequired,
   TenantNotFound,
   TokenLimited,
+  TokenReadOnly,
 } from '#access';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
@@ -25,6 +26,9 @@ import { tenantsOf } from './model/access-token.js';
 import { hashOfToken, isOver, SEEN_STEP_MS } from './model/session.js';
 import { findSession, markSeen, type SessionRow } from './storage/sessions.js';
 import { AuthenticateToken, tokenIn } from './tokens/authenticate-token.js';
+
+/** Methods of requests that change nothing. */
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /**
  * Checks portal requests: their origin and session, or their access token; the role; and whether the person can see the
@@ -72,6 +76,7 @@ export class PersonGuard implements CanActivate {
   ): Promise<true> {
     const token = await this.tokens.execute(value, reply);
     const { id: tokenId, personId: id, role } = token;
+    if (token.readOnly && !READING.has(request.method)) throw new TokenReadOnly();
     // The audit log shows the name of the actor.
     const name = `${token.email} (token ${token.name})`;
     const person: Person = { id, name, role, tenantIds: tenantsOf(token), address: request.ip };
@@ -117,7 +122,7 @@ export class PersonGuard implements CanActivate {
  * other clients send neither and are not affected.
  */
 function requireSameOrigin({ method, headers, protocol, host }: FastifyRequest): void {
-  if (method === 'GET' || method === 'HEAD') return;
+  if (READING.has(method)) return;
   const { origin, 'sec-fetch-site': site } = headers;
   if (origin !== undefined && origin !== originOf(protocol, host)) throw new ForeignOrigin();
   if (site !== undefined && site !== 'same-origin') throw new ForeignOrigin();

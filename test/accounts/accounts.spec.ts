@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const openAccount = (given: object) =>
-  operator.post('people', { email: 'new@example.com', role: 'developer', ...given });
+  operator.confirmed('people', { email: 'new@example.com', role: 'developer', ...given });
 
 describe('POST /people', () => {
   it('returns a working password once', async () => {
@@ -72,9 +72,9 @@ describe('a developer', () => {
     expect((await developer.get(tenantPath(tenant, '/keys'))).status).toBe(200);
     expect(outcomeOf(await developer.get(tenantPath(other, '/keys')))).toBe('404 TENANT_NOT_FOUND');
     const tenants = [other.tenant.slug];
-    expect((await operator.patch(`people/${developer.credentials.id}`, { tenants })).body.data.tenants).toMatchObject([
-      { slug: tenants[0] },
-    ]);
+    expect(
+      (await operator.confirmed(`people/${developer.credentials.id}`, { tenants }, 'PATCH')).body.data.tenants,
+    ).toMatchObject([{ slug: tenants[0] }]);
     expect(outcomeOf(await developer.get('session'))).toBe('401 LOGIN_REQUIRED');
     await developer.startSession();
     expect(outcomeOf(await developer.get(tenantPath(tenant, '/keys')))).toBe('404 TENANT_NOT_FOUND');
@@ -83,14 +83,14 @@ describe('a developer', () => {
 
   it('needs at least one tenant', async () => {
     const developer = await sandbox.person({ role: 'developer', tenants: [tenant] });
-    const response = await operator.patch(`people/${developer.credentials.id}`, { tenants: [] });
+    const response = await operator.confirmed(`people/${developer.credentials.id}`, { tenants: [] }, 'PATCH');
     expect(outcomeOf(response)).toBe('422 TENANT_MISSING');
   });
 
   it('gets a new password only from an operator', async () => {
     const developer = await sandbox.person({ role: 'developer', tenants: [tenant] });
     expect(outcomeOf(await developer.post(`people/${developer.credentials.id}/password`))).toBe('403 OPERATORS_ONLY');
-    const { body } = await operator.post(`people/${developer.credentials.id}/password`);
+    const { body } = await operator.confirmed(`people/${developer.credentials.id}/password`);
     const { email, password } = developer.credentials;
     expect((await sandbox.visitor().logIn(email, password)).status).toBe(401);
     expect((await sandbox.visitor().logIn(email, body.data.password)).status).toBe(200);
@@ -99,7 +99,7 @@ describe('a developer', () => {
   it('returns 404 ACCOUNT_NOT_FOUND when the account does not exist', async () => {
     const tries = [
       await operator.patch('people/usr_none', { disabled: true }),
-      await operator.post('people/x/password'),
+      await operator.confirmed('people/x/password'),
     ];
     expect(tries.map(outcomeOf)).toEqual(['404 ACCOUNT_NOT_FOUND', '404 ACCOUNT_NOT_FOUND']);
   });
@@ -122,7 +122,11 @@ describe('the last operator', () => {
     expect((await last.patch(`people/${retired.credentials.id}`, { disabled: true })).status).toBe(200);
     const tries = [
       await last.patch(`people/${last.credentials.id}`, { disabled: true }),
-      await last.patch(`people/${last.credentials.id}`, { role: 'developer', tenants: [other.tenant.slug] }),
+      await last.confirmed(
+        `people/${last.credentials.id}`,
+        { role: 'developer', tenants: [other.tenant.slug] },
+        'PATCH',
+      ),
     ];
     expect(tries.map(outcomeOf)).toEqual(['409 LAST_OPERATOR', '409 LAST_OPERATOR']);
     expect((await last.get('session')).body.data).toMatchObject({ role: 'operator', disabled: false });
@@ -137,7 +141,7 @@ describe('the last operator', () => {
       expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(await activeOperators()).toBe(1);
       const winner = pair[responses.findIndex(({ status }) => status === 200)]!;
-      for (const one of pair) await winner.patch(`people/${one.credentials.id}`, { disabled: false });
+      for (const one of pair) await winner.confirmed(`people/${one.credentials.id}`, { disabled: false }, 'PATCH');
       for (const one of pair) await one.startSession();
     }
   });

@@ -31,6 +31,12 @@ async function pending(person = ada) {
 
 const sendCode = async (code: string, from = pending()) => outcomeOf(await (await from).post('session/code', { code }));
 
+async function disableAndEnable({ credentials: { id } }: PortalClient) {
+  const other = await sandbox.person({ role: 'operator' });
+  await other.patch(`people/${id}`, { disabled: true });
+  await other.confirmed(`people/${id}`, { disabled: false }, 'PATCH');
+}
+
 /** The code was used to confirm the app; this one belongs to the next step, which small drift allows. */
 const nextCode = () => codeOf(app.secret, Date.now() + STEP_MS);
 
@@ -62,6 +68,17 @@ describe('a login with an authenticator app', () => {
     const [entry] = (await ada.get('audit?action=session.fail')).body.data.entries;
     expect(entry).toMatchObject({ actor: email, after: { reason: 'wrong code' } });
     await sandbox.rows('DELETE FROM accounts.login_limits');
+  });
+
+  it.each([
+    ['logged out everywhere', () => ada.delete('sessions')],
+    ['was disabled and enabled', () => disableAndEnable(ada)],
+    ['got another factor', () => ada.confirmed('factors/recovery-codes')],
+  ])('ends when the person %s', async (_what, change) => {
+    const visitor = await pending();
+    await change();
+    expect(await sendCode(nextCode(), Promise.resolve(visitor))).toBe('401 LOGIN_EXPIRED');
+    expect(await sendCode(nextCode())).toBe('200');
   });
 
   it('ends after 5 minutes, with a new password, and without its cookie', async () => {
@@ -105,6 +122,50 @@ describe('changing factors', () => {
     expect(outcomeOf(await ada.post('factors/totp', { current: ada.credentials.password }))).toBe('409 TOTP_ACTIVE');
   });
 
+  it('accepts a code of the app or a recovery code instead, each once', async () => {
+    const [recovery = ''] = app.codes;
+    expect(outcomeOf(await ada.post('tokens', { name: 'x', code: nextCode() }))).toBe('201');
+    expect(outcomeOf(await ada.post('tokens', { name: 'x', code: nextCode() }))).toBe('403 WRONG_CODE');
+    expect(outcomeOf(await ada.post('tokens', { name: 'x', code: recovery }))).toBe('201');
+    expect(outcomeOf(await ada.post('tokens', { name: 'x', code: recovery }))).toBe('403 WRONG_CODE');
+    const wanted = { password: 'a kettle of seven rabbits', code: app.codes[1] };
+    expect(outcomeOf(await ada.post('password', wanted))).toBe('200');
+    const { email } = ada.credentials;
+    expect(outcomeOf(await sandbox.visitor().logIn(email, wanted.password))).toBe('401 SECOND_FACTOR_REQUIRED');
+  });
+
+  it('is refused after 5 wrong confirmations of any kind, which are recorded', async () => {
+    const { id } = ada.credentials;
+    const tries = [{ current: 'wrong' }, { code: '000000' }, { code: 'aaaa-aaaa' }, { current: 'x' }, { code: '1' }];
+    for (const confirmation of tries)
+      expect(outcomeOf(await ada.post(`people/${id}/reset-factors`, confirmation))).toMatch(/^403 WRONG_/);
+    const [entry] = (await ada.get('audit?action=session.fail')).body.data.entries;
+    expect(entry).toMatchObject({ subject: id, after: { reason: expect.stringMatching(/^confirmation: /) } });
+    for (const path of ['tokens', 'password', `people/${id}/password`, 'factors/totp/remove'])
+      expect(outcomeOf(await ada.confirmed(path, { name: 'x', password: 'a kettle of seven rabbits' }))).toBe(
+        '429 LOGIN_LIMITED',
+      );
+  });
+
+  it('ends the other sessions', async () => {
+    const bob = await sandbox.person({ role: 'operator' });
+    const other = await bob.otherSession();
+    await addTotp(bob);
+    expect([outcomeOf(await bob.get('session')), outcomeOf(await other.get('session'))]).toEqual([
+      '200',
+      '401 LOGIN_REQUIRED',
+    ]);
+  });
+
+  it('is confirmed only in the session that set up the app', async () => {
+    const bob = await sandbox.person({ role: 'operator' });
+    const { secret } = (await bob.confirmed('factors/totp')).body.data;
+    const other = await bob.otherSession();
+    const code = codeOf(secret);
+    expect(outcomeOf(await other.post('factors/totp/confirm', { code }))).toBe('409 TOTP_MISSING');
+    expect(outcomeOf(await bob.post('factors/totp/confirm', { code }))).toBe('200');
+  });
+
   it('has no effect before the first code is confirmed', async () => {
     const bob = await sandbox.person({ role: 'operator' });
     expect((await bob.post('factors/totp', { current: bob.credentials.password })).status).toBe(201);
@@ -120,10 +181,15 @@ describe('changing factors', () => {
   });
 
   it('is possible for operators, who name the person', async () => {
-    expect(await sandbox.app.get(ResetFactors).execute(ada.credentials.id, TESTER)).toEqual(['totp']);
+    expect(await sandbox.app.get(ResetFactors).execute(ada.credentials.id, TESTER)).toMatchObject({
+      removed: ['totp'],
+    });
     expect(outcomeOf(await ada.get('session'))).toBe('401 LOGIN_REQUIRED');
     await ada.startSession();
-    expect((await ada.post(`people/${ada.credentials.id}/reset-factors`)).body.data).toEqual({ removed: [] });
+    expect((await ada.confirmed(`people/${ada.credentials.id}/reset-factors`)).body.data).toEqual({
+      removed: [],
+      revoked_tokens: 0,
+    });
   });
 
   it.each([

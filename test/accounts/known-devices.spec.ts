@@ -98,7 +98,7 @@ describe('a known device', () => {
 
   it('becomes unknown when an operator resets the password', async () => {
     const operator = await sandbox.person({ role: 'operator' });
-    const { body } = await operator.post(`people/${ada.credentials.id}/password`);
+    const { body } = await operator.confirmed(`people/${ada.credentials.id}/password`);
     const changed = Object.assign(ada, { credentials: { ...ada.credentials, password: body.data.password } });
     await lockOutUnknownDevices(changed);
     expect(outcomeOf(await logInWith(ada.device, changed.credentials))).toBe('429 LOGIN_LIMITED');

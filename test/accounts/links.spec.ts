@@ -32,7 +32,7 @@ interface Link {
 const email = () => `${newId('p')}@example.com`;
 
 async function linkFrom(path: string, body?: object): Promise<Link> {
-  const { status, text, body: answer } = await operator.post(path, body);
+  const { status, text, body: answer } = await operator.confirmed(path, body);
   if (status !== 201) throw new Error(`no link was created: ${text}`);
   const { person, link, url } = answer.data;
   const lifetimeMs = Date.parse(link.expires_at) - Date.parse(link.created_at);
@@ -88,7 +88,7 @@ describe('invitation', () => {
 
   it('rejects a used email without a second account', async () => {
     const { email } = await invite();
-    expect(outcomeOf(await operator.post('people/invitations', { email, role: 'operator' }))).toBe(
+    expect(outcomeOf(await operator.confirmed('people/invitations', { email, role: 'operator' }))).toBe(
       '409 ACCOUNT_EXISTS',
     );
   });
@@ -122,12 +122,15 @@ describe('link to reset a password', () => {
     await ada.post('password', { current: password, password: PASSWORD });
     expect(await check(outdated.token)).toBe('409 LINK_REVOKED');
     const replaced = await reset(id);
-    await operator.post(`people/${id}/password`);
+    await operator.confirmed(`people/${id}/password`);
     expect(await check(replaced.token)).toBe('409 LINK_REVOKED');
     const closed = await reset(id);
     await operator.patch(`people/${id}`, { disabled: true });
     expect(await use(closed.token)).toBe('409 LINK_REVOKED');
-    expect(outcomeOf(await operator.post(`people/${id}/link`))).toBe('409 ACCOUNT_DISABLED');
+    await operator.confirmed(`people/${id}`, { disabled: false }, 'PATCH');
+    expect(await use(closed.token)).toBe('409 LINK_REVOKED');
+    await operator.patch(`people/${id}`, { disabled: true });
+    expect(outcomeOf(await operator.confirmed(`people/${id}/link`))).toBe('409 ACCOUNT_DISABLED');
   });
 
   it('does not replace the second factor', async () => {
@@ -165,7 +168,7 @@ describe('mail with a link', () => {
     expect(invitation.source).toContain(`Subject: Invitation to ${new URL(sandbox.origin).host}`);
     expect(invitation.source).toContain(`${url}\r\n`);
     expect(await use(url.split('#')[1]!)).toBe('200');
-    const { body } = await operator.post(`people/${id}/link`);
+    const { body } = await operator.confirmed(`people/${id}/link`);
     expect(body.data.mail).toEqual({ sent: true, problem: null });
     expect(mail.to(email)!.source).toMatch(/Subject: Set a new password for [^]+\/portal\/reset-password#/);
   });
@@ -177,7 +180,7 @@ describe('mail with a link', () => {
   });
 
   it('leaves the link valid when the server refuses it, and says why', async () => {
-    const { body } = await operator.post('people/invitations', { email: `refused-${email()}`, role: 'operator' });
+    const { body } = await operator.confirmed('people/invitations', { email: `refused-${email()}`, role: 'operator' });
     expect(body.data.mail).toEqual({ sent: false, problem: expect.stringContaining('No such mailbox') });
     expect(await check(body.data.url.split('#')[1])).toBe('200');
   });
@@ -185,7 +188,7 @@ describe('mail with a link', () => {
   it('is not sent to a server that would get the password unencrypted', async () => {
     const settings = sandbox.app.get<Settings>(SETTINGS);
     settings.smtpUrl = `smtp://user:pass@0.0.0.0:${mail.port}`;
-    const { body } = await operator.post('people/invitations', { email: email(), role: 'operator' });
+    const { body } = await operator.confirmed('people/invitations', { email: email(), role: 'operator' });
     settings.smtpUrl = mail.settings.smtpUrl;
     expect(body.data.mail).toEqual({ sent: false, problem: expect.stringContaining('STARTTLS') });
   });

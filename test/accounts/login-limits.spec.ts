@@ -176,7 +176,7 @@ describe('limit per account', () => {
   it('is cleared when an operator resets the password', async () => {
     const { id, email } = ada.credentials;
     await lockAccount(email);
-    const { body } = await operator.post(`people/${id}/password`);
+    const { body } = await operator.confirmed(`people/${id}/password`);
     for (const address of [ELSEWHERE, '203.0.113.0', '203.0.113.19'])
       for (const process of [sandbox, peer])
         expect(outcomeOf(await logIn(email, body.data.password, address, process))).toBe('200');

@@ -1,4 +1,5 @@
 import { Identities, People } from '#accounts';
+import { outcomeOf } from '../support/outcome.js';
 import { TestProvider } from '../support/openid-provider.js';
 import type { PortalClient } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
@@ -100,7 +101,7 @@ describe('login with OpenID Connect', () => {
     const successor = { sub: 'successor', email, verified: true };
     expect(await logIn(successor)).toEqual(failedWith('other_identity'));
     const account = await sandbox.app.get(People).find(id);
-    expect(await sandbox.app.get(Identities).disconnect(account, TESTER)).toBe(1);
+    expect(await sandbox.app.get(Identities).disconnect(account, TESTER)).toMatchObject({ disconnected: 1 });
     expect(await logIn(successor)).toMatchObject({ person: id });
   });
 
@@ -125,7 +126,7 @@ describe('login with OpenID Connect', () => {
 
   it('refuses disabled people, and ends an invitation that was not answered', async () => {
     const invitation = { email: 'invited@example.com', role: 'operator' };
-    const { person } = (await operator.post('people/invitations', invitation)).body.data;
+    const { person } = (await operator.confirmed('people/invitations', invitation)).body.data;
     expect(await logIn({ sub: 'i', email: person.email, verified: true })).toMatchObject({ person: person.id });
     expect((await operator.get('people/links')).body.data.links).toEqual([]);
     await operator.patch(`people/${person.id}`, { disabled: true });
@@ -141,6 +142,28 @@ describe('login with OpenID Connect', () => {
     expect(browser.cookie('session')).toBeUndefined();
     const visitor = Object.assign(sandbox.visitor(), { pending: `nameyard_pending=${browser.cookie('pending')}` });
     expect((await visitor.post('session/code', { code })).body.data.id).toBe(ada.credentials.id);
+  });
+
+  it('confirms changes for 5 minutes, for people without a password', async () => {
+    const { person } = (await operator.confirmed('people/invitations', { email: 'sso@example.com', role: 'operator' }))
+      .body.data;
+    provider.account = { sub: 'sso', email: person.email, verified: true };
+    const browser = new Browser();
+    await browser.follow(START);
+    const visitor = Object.assign(sandbox.visitor(), { cookie: `nameyard_session=${browser.cookie('session')}` });
+    const { openid, fresh_until } = (await visitor.get('confirmation')).body.data;
+    expect([openid, Date.parse(fresh_until) > Date.now()]).toEqual(['Acme', true]);
+    expect(outcomeOf(await visitor.post('tokens', { name: 'x', current: 'a guess' }))).toBe('403 WRONG_PASSWORD');
+    expect(outcomeOf(await visitor.post('tokens', { name: 'x' }))).toBe('201');
+    sandbox.clock.advance({ minutes: 5 });
+    expect(outcomeOf(await visitor.post('tokens', { name: 'x' }))).toBe('403 CONFIRMATION_REQUIRED');
+    expect((await visitor.get('confirmation')).body.data.fresh_until).toBeNull();
+    sandbox.clock.reset();
+    expect(outcomeOf(await visitor.post('password', { password: 'seven kettles and a rabbit' }))).toBe('200');
+    expect(outcomeOf(await sandbox.visitor().logIn(person.email, 'seven kettles and a rabbit'))).toBe('200');
+    const account = await sandbox.app.get(People).find(person.id);
+    await sandbox.app.get(Identities).disconnect(account, TESTER);
+    expect(outcomeOf(await visitor.get('session'))).toBe('401 LOGIN_REQUIRED');
   });
 
   it('accepts a callback only in the browser that has started, with its state, for ten minutes', async () => {

@@ -198,10 +198,49 @@ describe('the passkeys of a person', () => {
       '422 PASSKEY_INVALID',
     );
     const grace = await sandbox.person({ role: 'operator' });
-    Object.assign(grace, { challenge: ada.challenge });
-    expect(outcomeOf(await post(grace, 'factors/passkeys', answer))).toBe('409 PASSKEY_CHALLENGE_EXPIRED');
+    for (const other of [grace, await ada.otherSession()]) {
+      Object.assign(other, { challenge: ada.challenge });
+      expect(outcomeOf(await post(other, 'factors/passkeys', answer))).toBe('409 PASSKEY_CHALLENGE_EXPIRED');
+    }
     expect(outcomeOf(await post(ada, 'factors/passkeys', answer))).toBe('201');
     expect(outcomeOf(await add())).toBe('409 PASSKEY_EXISTS');
+  });
+
+  it('confirm changes, for the session that asked', async () => {
+    await add();
+    const confirmed = async (from: Visitor, changed: object = {}) => {
+      const answer = device.assert(await optionsOf(from, 'confirmation/options'));
+      return outcomeOf(await post(from, 'tokens', { name: 'x', passkey: { ...answer, ...changed } }));
+    };
+    const browser = sandbox.visitor();
+    await logIn(browser);
+    expect(outcomeOf(await browser.post('tokens', { name: 'x' }))).toBe('403 CONFIRMATION_REQUIRED');
+    expect(await confirmed(browser)).toBe('201');
+    expect(await confirmed(browser, { signature: 'MEUCIQDx3mZ' })).toBe('403 WRONG_PASSKEY');
+    const answer = device.assert(await optionsOf(browser, 'confirmation/options'));
+    Object.assign(ada, { challenge: browser.challenge });
+    expect(outcomeOf(await post(ada, 'tokens', { name: 'x', passkey: answer }))).toBe('409 PASSKEY_CHALLENGE_EXPIRED');
+    const login = device.assert(await optionsOf(browser, 'session/passkey/options'));
+    expect(outcomeOf(await post(browser, 'tokens', { name: 'x', passkey: login }))).toBe(
+      '409 PASSKEY_CHALLENGE_EXPIRED',
+    );
+    const grace = await sandbox.person({ role: 'operator' });
+    expect(await confirmed(grace)).toBe('403 WRONG_PASSKEY');
+    const ways = (await browser.get('confirmation', { Host: new URL(origin).host })).body.data;
+    expect(ways).toEqual({ code: true, passkey: true, openid: null, fresh_until: null });
+  });
+
+  it('end the other sessions when they are added and removed', async () => {
+    const other = await ada.otherSession();
+    const { passkey } = (await add()).body.data;
+    expect(outcomeOf(await other.get('session'))).toBe('401 LOGIN_REQUIRED');
+    const browser = sandbox.visitor();
+    await logIn(browser);
+    await ada.confirmed(`factors/passkeys/${passkey.id}/remove`);
+    expect([outcomeOf(await ada.get('session')), outcomeOf(await browser.get('session'))]).toEqual([
+      '200',
+      '401 LOGIN_REQUIRED',
+    ]);
   });
 
   it('are at most 10', async () => {
@@ -221,7 +260,9 @@ describe('the passkeys of a person', () => {
 
   it('are removed by a reset of the factors, which ends the sessions', async () => {
     await add();
-    expect(await sandbox.app.get(ResetFactors).execute(ada.credentials.id, TESTER)).toEqual(['passkeys']);
+    expect(await sandbox.app.get(ResetFactors).execute(ada.credentials.id, TESTER)).toMatchObject({
+      removed: ['passkeys'],
+    });
     expect((await ada.get('session')).status).toBe(401);
     expect(outcomeOf(await logIn())).toBe('401 PASSKEY_REJECTED');
   });

@@ -110,7 +110,7 @@ describe('session', () => {
     const [here, other] = [await developer(), await developer()];
     const there = await here.otherSession();
     const response = await there.delete('sessions');
-    expect(response.body.data).toEqual({ ended: 2 });
+    expect(response.body.data).toEqual({ ended: 2, revoked_tokens: 0 });
     expect([await stateOf(here), await stateOf(there), await stateOf(other)]).toEqual([OVER, OVER, '200']);
   });
 
@@ -126,6 +126,59 @@ describe('session', () => {
       await change(client);
       expect([await stateOf(client), await stateOf(peer.portalOf(client))]).toEqual([OVER, OVER]);
     }
+  });
+});
+
+describe('the sessions of a person', () => {
+  const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const listOf = async (client: PortalClient) => (await client.get('sessions')).body.data.sessions;
+
+  it('are listed with their browser, address and use, without those of others and those that are over', async () => {
+    const here = await developer();
+    await developer();
+    const there = await here.otherSession();
+    sandbox.clock.advance({ hours: 11 });
+    const late = sandbox.visitor();
+    await late.logIn(here.credentials.email, here.credentials.password, { 'User-Agent': FIREFOX });
+    expect(await stateOf(here)).toBe('200');
+    sandbox.clock.advance({ hours: 2 });
+    const listed = await listOf(here);
+    expect(listed).toHaveLength(2);
+    expect(listed.filter(({ current }: { current: boolean }) => current)).toHaveLength(1);
+    expect(listed.find(({ current }: { current: boolean }) => !current)).toMatchObject({
+      id: expect.stringMatching(/^ses_/),
+      browser: 'Firefox on Linux',
+      address: '127.0.0.1',
+      created_at: expect.any(String),
+      last_used_at: expect.any(String),
+    });
+    expect(await stateOf(there)).toBe(OVER);
+    expect((await here.get('sessions')).text).not.toContain('token_hash');
+  });
+
+  it('end one by one; those of others do not', async () => {
+    const [here, other] = [await developer(), await developer()];
+    const there = await here.otherSession();
+    const id = (await listOf(there)).find(({ current }: { current: boolean }) => current).id;
+    expect(outcomeOf(await other.delete(`sessions/${id}`))).toBe('404 SESSION_NOT_FOUND');
+    expect((await here.delete(`sessions/${id}`)).body.data).toEqual({ ended: 1 });
+    expect([await stateOf(here), await stateOf(there), await stateOf(other)]).toEqual(['200', OVER, '200']);
+    expect(outcomeOf(await here.delete(`sessions/${id}`))).toBe('404 SESSION_NOT_FOUND');
+    const [own] = await listOf(here);
+    expect((await here.delete(`sessions/${own.id}`)).body.data).toEqual({ ended: 1 });
+    expect(here.cookie).toBeUndefined();
+  });
+
+  it('end all at once except this one', async () => {
+    const [here, other] = [await developer(), await developer()];
+    const others = [await here.otherSession(), await here.otherSession()];
+    const token = await here.token();
+    expect((await here.delete('sessions/others')).body.data).toEqual({ ended: 2 });
+    for (const client of others) expect(await stateOf(client)).toBe(OVER);
+    expect([await stateOf(here), await stateOf(other), outcomeOf(await token.get('session'))]).toEqual(
+      Array(3).fill('200'),
+    );
+    expect(await listOf(here)).toHaveLength(1);
   });
 });
 

@@ -1,9 +1,12 @@
 import type { Client } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import type { HttpResponse } from '../support/openapi-check.js';
 import { outcomeOf } from '../support/outcome.js';
 import { type PortalClient, tenantPath } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
 
 const DAY_MS = 86_400_000;
+const PASSWORD = 'seven rabbits under a kettle';
 const HIDDEN = expect.not.stringMatching(/ny_pat_\w{10}/);
 
 let sandbox: Sandbox;
@@ -20,11 +23,17 @@ beforeAll(async () => {
   developer = await sandbox.person({ role: 'developer', tenants: [first, second] });
 });
 
+/** A token as operators see it. */
+const tokenOf = async (person: PortalClient, id: string) =>
+  (await operator.get(`people/${person.credentials.id}/tokens`)).body.data.tokens.find(
+    (token: { id: string }) => token.id === id,
+  );
+
 const slugsIn = (body: { data: { tenants: { slug: string }[] } }) => body.data.tenants.map(({ slug }) => slug).sort();
 
 describe('access token', () => {
   it('is shown once, and lists its use', async () => {
-    const made = await developer.post('tokens', { name: ' Terraform ', tenants: [first.tenant.slug], days: 7 });
+    const made = await developer.confirmed('tokens', { name: ' Terraform ', tenants: [first.tenant.slug], days: 7 });
     const { token, value } = made.body.data;
     expect(made.status).toBe(201);
     expect(value).toMatch(/^ny_pat_[0-9A-Za-z]{38}$/);
@@ -51,11 +60,11 @@ describe('access token', () => {
     const full = await developer.token();
     expect(slugsIn((await full.get('tenants')).body)).toEqual([first.tenant.slug, second.tenant.slug].sort());
     const { id } = developer.credentials;
-    await operator.patch(`people/${id}`, { tenants: [second.tenant.slug] });
+    await operator.confirmed(`people/${id}`, { tenants: [second.tenant.slug] }, 'PATCH');
     expect(slugsIn((await limited.get('tenants')).body)).toEqual([]);
     expect(outcomeOf(await limited.get(tenantPath(first)))).toBe('404 TENANT_NOT_FOUND');
     expect(slugsIn((await full.get('tenants')).body)).toEqual([second.tenant.slug]);
-    await operator.patch(`people/${id}`, { tenants: [first.tenant.slug, second.tenant.slug] });
+    await operator.confirmed(`people/${id}`, { tenants: [first.tenant.slug, second.tenant.slug] }, 'PATCH');
     await developer.startSession();
   });
 
@@ -109,6 +118,116 @@ describe('access token', () => {
     expect(outcomeOf(await last.get('tenants'))).toBe('401 TOKEN_INVALID');
   });
 
+  it('ends with every change of the credentials, which says how many were revoked', async () => {
+    const link = async ({ credentials: { id } }: PortalClient) => {
+      const { body } = await operator.confirmed(`people/${id}/link`);
+      const [, token] = body.data.url.split('#');
+      return sandbox.visitor().post('links/use', { token, password: PASSWORD });
+    };
+    const change = ({ credentials: { id } }: PortalClient, body: object) =>
+      operator.confirmed(`people/${id}`, body, 'PATCH');
+    const changes: [name: string, change: (person: PortalClient) => Promise<HttpResponse>][] = [
+      ['password', person => person.confirmed('password', { password: PASSWORD })],
+      ['everywhere', person => person.delete('sessions')],
+      ['reset', ({ credentials: { id } }) => operator.confirmed(`people/${id}/password`)],
+      ['link', link],
+      ['factors', ({ credentials: { id } }) => operator.confirmed(`people/${id}/reset-factors`)],
+      ['disabled', person => change(person, { disabled: true })],
+    ];
+    for (const [name, end] of changes) {
+      const person = await sandbox.person({ role: 'developer', tenants: [first] });
+      const [token, other, revoked] = [
+        await person.token(),
+        await person.token({ read_only: true }),
+        await person.token(),
+      ];
+      await person.post(`tokens/${revoked.id}/revoke`);
+      expect([name, (await end(person)).body.data]).toEqual([name, expect.objectContaining({ revoked_tokens: 2 })]);
+      for (const { id } of [token, other])
+        expect(await tokenOf(person, id)).toMatchObject({ status: 'revoked', revoked_at: expect.any(String) });
+      if (name === 'disabled') await change(person, { disabled: false });
+      expect([name, outcomeOf(await token.get('session'))]).toEqual([name, '401 TOKEN_INVALID']);
+      const [entry] = await sandbox.rows(
+        `SELECT after FROM platform.audit WHERE subject = $1 AND after ? 'revoked_tokens' ORDER BY position LIMIT 1`,
+        [person.credentials.id],
+      );
+      expect([name, entry.after.revoked_tokens]).toEqual([name, 2]);
+    }
+  });
+
+  it('survives changes of roles and tenants, and changes that change nothing', async () => {
+    const person = await sandbox.person({ role: 'developer', tenants: [first] });
+    const token = await person.token();
+    const { id } = person.credentials;
+    for (const body of [{ disabled: false }, { tenants: [first.tenant.slug, second.tenant.slug] }]) {
+      const answer = await operator.confirmed(`people/${id}`, body, 'PATCH');
+      expect(answer.body.data.revoked_tokens).toBe(0);
+    }
+    expect((await token.get('session')).status).toBe(200);
+  });
+
+  it('is not created while a change of the credentials is being written', async () => {
+    const person = await sandbox.person({ role: 'developer', tenants: [first] });
+    const { id } = person.credentials;
+    const tx = await sandbox.database.pool.connect();
+    try {
+      await tx.query('BEGIN');
+      await tx.query('UPDATE accounts.people SET generation = generation + 1 WHERE id = $1', [id]);
+      await tx.query('DELETE FROM accounts.sessions WHERE person_id = $1', [id]);
+      const creation = person.confirmed('tokens', { name: 'late' });
+      await eventually(async () =>
+        expect(
+          await sandbox.rows(
+            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          ),
+        ).not.toEqual([]),
+      );
+      await tx.query('COMMIT');
+      expect(outcomeOf(await creation)).toBe('403 CONFIRMATION_REQUIRED');
+    } finally {
+      tx.release(true);
+    }
+    expect(await sandbox.rows('SELECT FROM accounts.tokens WHERE person_id = $1', [id])).toEqual([]);
+  });
+
+  it('that is read-only sends only GET and HEAD requests', async () => {
+    const token = await operator.token({ read_only: true });
+    expect((await token.get(tenantPath(first))).status).toBe(200);
+    expect((await token.call({ method: 'HEAD', path: tenantPath(first) })).status).toBe(200);
+    const refused = [
+      await token.patch(tenantPath(first), { name: 'Renamed' }),
+      await token.post('tenants', { slug: 'read-only' }),
+      await token.delete(tenantPath(first, '/faults')),
+      await token.put(tenantPath(first, '/clock'), { mode: 'running' }),
+    ];
+    expect(refused.map(outcomeOf)).toEqual(Array(4).fill('403 TOKEN_READ_ONLY'));
+    expect(refused[0]!.body.error.message).toContain('GET and HEAD');
+    expect(await tokenOf(operator, token.id)).toMatchObject({ read_only: true });
+  });
+
+  it('is listed and revoked by operators, who leave an entry in the audit log', async () => {
+    const person = await sandbox.person({ role: 'developer', tenants: [first] });
+    const token = await person.token({ name: 'Left behind' });
+    const path = `people/${person.credentials.id}/tokens`;
+    const listed = await operator.get(path);
+    expect(listed.text).toEqual(HIDDEN);
+    expect(listed.body.data.tokens).toMatchObject([{ id: token.id, name: 'Left behind', status: 'active' }]);
+    for (const call of [() => person.get(path), () => person.post(`${path}/${token.id}/revoke`)])
+      expect(outcomeOf(await call())).toBe('403 OPERATORS_ONLY');
+    expect(outcomeOf(await operator.post(`people/${operator.credentials.id}/tokens/${token.id}/revoke`))).toBe(
+      '404 TOKEN_NOT_FOUND',
+    );
+    expect(outcomeOf(await operator.get('people/usr_none/tokens'))).toBe('404 ACCOUNT_NOT_FOUND');
+    expect((await operator.post(`${path}/${token.id}/revoke`)).body.data).toMatchObject({ status: 'revoked' });
+    expect(outcomeOf(await token.get('session'))).toBe('401 TOKEN_INVALID');
+    const [entry] = (await operator.get('audit?action=token.revoke')).body.data.entries;
+    expect(entry).toMatchObject({
+      actor: operator.credentials.email,
+      subject: token.id,
+      after: { name: 'Left behind', email: person.credentials.email },
+    });
+  });
+
   it('has a limit of requests per minute', async () => {
     const token = await operator.token();
     const { headers } = await token.get('registrar');
@@ -132,7 +251,7 @@ describe('access token', () => {
       { name: 'x', tenants: [] },
     ];
     const outcomes = [];
-    for (const body of tries) outcomes.push(outcomeOf(await person.post('tokens', body)));
+    for (const body of tries) outcomes.push(outcomeOf(await person.confirmed('tokens', body)));
     expect(outcomes).toEqual([
       '404 TENANT_NOT_FOUND',
       '404 TENANT_NOT_FOUND',
@@ -142,6 +261,6 @@ describe('access token', () => {
       '422 VALIDATION_FAILED',
     ]);
     for (let count = 0; count < 50; count++) await person.token();
-    expect(outcomeOf(await person.post('tokens', { name: 'x' }))).toBe('409 TOO_MANY_TOKENS');
+    expect(outcomeOf(await person.confirmed('tokens', { name: 'x' }))).toBe('409 TOO_MANY_TOKENS');
   });
 });

@@ -38,6 +38,7 @@ describeWith('chromium', 'Login in a browser', () => {
     const invited = `${client.tenant.slug}@example.com`;
     await window.page.getByLabel('Email').fill(invited);
     await window.page.getByRole('radio', { name: 'Operator' }).check();
+    await window.page.getByRole('dialog').getByLabel('Current password').fill(operator.credentials.password);
     await window.press('Create invitation');
     const url = (await window.page.getByTestId('secret').textContent())!;
     await window.press('I saved it');
@@ -143,11 +144,36 @@ describeWith('chromium', 'Login in a browser', () => {
 
     await local.press('Actions for Work laptop');
     await page.getByRole('menuitem', { name: 'Remove…' }).click();
-    await dialog.getByLabel('Current password').fill(person.credentials.password);
+    await dialog.getByRole('radio', { name: 'Passkey' }).check();
+    expect(await local.violations()).toEqual([]);
     await local.press('Remove');
     await local.sees('No passkeys yet');
     expect(local.consoleErrors.filter(text => !text.includes('a status of 401'))).toEqual([]);
     await local.close();
+  });
+
+  it('lists the sessions, ends another one, and creates a read-only token', async () => {
+    const person = await sandbox.person({ role: 'operator' });
+    await window.go('/account');
+    await window.logIn(person);
+    const sessions = window.page.getByRole('table', { name: 'Sessions' });
+    await sessions.getByText('this one').waitFor();
+    expect(await window.violations()).toEqual([]);
+    await window.press('End others');
+    await window.press('End other sessions');
+    await window.sees('1 session has ended.');
+    expect((await person.get('session')).status).toBe(401);
+    await window.press('Create token');
+    const dialog = window.page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Reports');
+    await dialog.getByRole('radio', { name: 'All my tenants' }).check();
+    await dialog.getByRole('radio', { name: 'Read-only' }).check();
+    await dialog.getByLabel('Current password').fill(person.credentials.password);
+    expect(await window.violations()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create token' }).click();
+    await window.page.getByRole('alertdialog', { name: 'Save the token Reports' }).waitFor();
+    await window.press('I saved it');
+    await window.page.getByRole('row', { name: 'Reports' }).getByText('Read-only').waitFor();
   });
 
   it('explains why there are no passkeys at an IP address', async () => {

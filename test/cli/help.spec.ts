@@ -32,6 +32,8 @@ const COMMANDS: Record<string, string[]> = {
   'users reset-password': ['<id>', '--json'],
   'users disable': ['<id>', '--json'],
   'users enable': ['<id>', '--json'],
+  'users tokens': ['<id>', '--json'],
+  'users revoke-token': ['<id>', '--token', '--json'],
   'storefront show': ['--tenant', '--json'],
   'storefront set': (
     '--tenant --access --code --name --accent --scheme --radius --font --support-url ' +

@@ -108,6 +108,27 @@ describe('account created while the service runs', () => {
     ada = { ...ada, password };
   });
 
+  it('has access tokens, which are listed, revoked, and end with the password', async () => {
+    const call = (path: string, body: object, cookie = '') =>
+      fetch(`${service.origin}/portal/api/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Cookie: cookie },
+        body: JSON.stringify(body),
+      });
+    const { email, password } = ada;
+    const cookie = (await call('session', { email, password })).headers.getSetCookie()[0]!;
+    for (const name of ['Terraform', 'Reports'])
+      expect((await call('tokens', { name, read_only: true, current: password }, cookie)).status).toBe(201);
+    const { stdout } = await runCommand(['users', 'tokens', email], env);
+    expect(stdout).toMatch(/pat_\w+ +Reports +ny_pat_.+ all +read +active/);
+    const [, oldest] = await runCliJson<{ id: string }[]>(['users', 'tokens', email], env);
+    const revoked = await runCliJson(['users', 'revoke-token', email, '--token', oldest!.id], env);
+    expect(revoked).toMatchObject({ name: 'Terraform', status: 'revoked' });
+    const reset = await runCliJson<Login>(['users', 'reset-password', email], env);
+    expect(reset).toMatchObject({ revoked_tokens: 1 });
+    ada = { ...ada, password: reset.password };
+  });
+
   it('gets links to set a password', async () => {
     const email = ['--email', 'grace@example.com', '--role', 'operator'];
     const url = ['--url', 'https://sandbox.example.com/'];

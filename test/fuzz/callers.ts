@@ -7,9 +7,9 @@ import type { Header } from './headers.js';
 /** Sender of a request. "other tenant" is a key of another tenant than the shop. */
 export type Caller = 'key' | 'live key' | 'other tenant' | 'operator' | 'developer' | 'anonymous';
 
-/** Operations that end the session of their caller or change their password. */
-export const affectsCaller = ({ path }: Operation): boolean =>
-  /^\/portal\/api\/(sessions?|password|factors\/.*)$/.test(path);
+/** Operations that end the session of their caller or change their password, or need that password. */
+export const affectsCaller = ({ path, body }: Operation): boolean =>
+  /^\/portal\/api\/(sessions?(\/.*)?|password|factors\/.*)$/.test(path) || body?.properties?.current !== undefined;
 
 /** Operations that remove the orders of their caller, which other operations need. */
 const REPLACING = ['resetWorld', 'restoreWorld'];

@@ -38,6 +38,7 @@ const USED_UP = [
   'addReceiver',
   'changePassword',
   'checkOut',
+  'endSession',
   'endWorld',
   'logOut',
   'logOutEverywhere',
@@ -156,7 +157,8 @@ export class FuzzEnvironment {
     const since = new Date(Date.now() - 60_000);
     values.set('recoveries', (await sandbox.app.get(Recover).execute(shop.tenant.id, receiver, since, TESTER)).id);
     values.set('people', (await sandbox.person({ role: 'operator' })).credentials.id);
-    values.set('tokens', (await this.callers.operator.token()).id);
+    const { id: token } = await this.callers.operator.token();
+    values.set('tokens', token).set('token', token);
     for (let turns = 0; turns < 2; turns++) await this.openRegistrar();
     await sandbox.app.get(RecordUsage).flush();
     values.set('requests', await this.listed('tenants/{{shop}}/requests', 'requests'));
@@ -225,6 +227,8 @@ export class FuzzEnvironment {
     await this.callers.renewDisposable();
     const { email, password } = this.callers.disposable.credentials;
     this.values.set('email', email).set('password', password);
+    const { sessions } = (await this.callers.disposable.get('sessions')).body.data;
+    this.values.set('sessions', sessions.find((session: { current: boolean }) => session.current).id);
   }
 
   private async renewTenant(): Promise<void> {

@@ -62,6 +62,7 @@ CREATE TABLE accounts.people (
   password_hash text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   disabled_at timestamp(3) with time zone,
+  generation integer NOT NULL DEFAULT 0,
   CONSTRAINT people_email_key UNIQUE (email),
   CONSTRAINT people_pkey PRIMARY KEY (id),
   CONSTRAINT people_role_check CHECK ((role = ANY (ARRAY['operator'::text, 'developer'::text])))
@@ -82,6 +83,7 @@ CREATE TABLE accounts.sessions (
   agent text,
   created_at timestamp(3) with time zone NOT NULL,
   seen_at timestamp(3) with time zone NOT NULL,
+  method text,
   CONSTRAINT sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES accounts.people(id) ON DELETE CASCADE,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_token_hash_key UNIQUE (token_hash)
@@ -101,6 +103,7 @@ CREATE TABLE accounts.tokens (
   expires_at timestamp(3) with time zone NOT NULL,
   revoked_at timestamp(3) with time zone,
   last_used_at timestamp(3) with time zone,
+  read_only boolean NOT NULL DEFAULT false,
   CONSTRAINT tokens_hash_key UNIQUE (hash),
   CONSTRAINT tokens_person_id_fkey FOREIGN KEY (person_id) REFERENCES accounts.people(id) ON DELETE CASCADE,
   CONSTRAINT tokens_pkey PRIMARY KEY (id)

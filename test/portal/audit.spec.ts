@@ -105,6 +105,23 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
   logIn: [['session.begin'], () => operator.otherSession()],
   logOut: [['session.end'], async () => (await operator.otherSession()).delete('session')],
   logOutEverywhere: [['session.end-all'], async () => (await sandbox.person({ role: 'operator' })).delete('sessions')],
+  endSession: [
+    ['session.end'],
+    async () => {
+      const user = await operator.otherSession();
+      const { sessions } = (await user.get('sessions')).body.data;
+      return operator.delete(`sessions/${sessions.find((session: { current: boolean }) => session.current).id}`);
+    },
+  ],
+  endOtherSessions: [
+    ['session.end', 'session.end'],
+    async () => {
+      const user = await sandbox.person({ role: 'operator' });
+      await user.otherSession();
+      await user.otherSession();
+      return user.delete('sessions/others');
+    },
+  ],
   changePassword: [
     ['person.change-password'],
     async () => {
@@ -115,10 +132,18 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
       });
     },
   ],
-  createToken: [['token.create'], () => operator.post('tokens', { name: 'Terraform', tenants: [slug()] })],
+  createToken: [['token.create'], () => operator.confirmed('tokens', { name: 'Terraform', tenants: [slug()] })],
   revokeToken: [
     ['token.create', 'token.revoke'],
     async () => operator.post(`tokens/${(await operator.token()).id}/revoke`),
+  ],
+  revokePersonToken: [
+    ['token.create', 'token.revoke'],
+    async () => {
+      const user = await sandbox.person({ role: 'operator' });
+      const { id } = await user.token();
+      return operator.post(`people/${user.credentials.id}/tokens/${id}/revoke`);
+    },
   ],
   finishLogIn: [
     ['factor.add', 'session.begin', 'session.begin'],
@@ -160,27 +185,27 @@ const CHANGES: Record<string, [actions: string[], call: () => Promise<unknown>]>
     },
   ],
   renewRecoveryCodes: [['factor.add', 'factor.renew-codes'], () => changeFactors('factors/recovery-codes')],
-  resetPersonFactors: [['factor.reset'], async () => operator.post(`people/${await person()}/reset-factors`)],
-  openAccount: [['person.create'], () => operator.post('people', { email: 'new@example.com', role: 'operator' })],
+  resetPersonFactors: [['factor.reset'], async () => operator.confirmed(`people/${await person()}/reset-factors`)],
+  openAccount: [['person.create'], () => operator.confirmed('people', { email: 'new@example.com', role: 'operator' })],
   changePerson: [['person.change'], async () => operator.patch(`people/${await person()}`, { disabled: true })],
-  resetPassword: [['person.reset-password'], async () => operator.post(`people/${await person()}/password`)],
+  resetPassword: [['person.reset-password'], async () => operator.confirmed(`people/${await person()}/password`)],
   invitePerson: [
     ['person.create', 'person.invite'],
-    () => operator.post('people/invitations', { email: 'invited@example.com', role: 'operator' }),
+    () => operator.confirmed('people/invitations', { email: 'invited@example.com', role: 'operator' }),
   ],
-  createLink: [['person.create-reset-link'], async () => operator.post(`people/${await person()}/link`)],
+  createLink: [['person.create-reset-link'], async () => operator.confirmed(`people/${await person()}/link`)],
   revokeLink: [
     ['person.create-reset-link', 'person.revoke-link'],
     async () => {
       const path = `people/${await person()}/link`;
-      await operator.post(path);
+      await operator.confirmed(path);
       return operator.delete(path);
     },
   ],
   setPasswordWithLink: [
     ['person.create-reset-link', 'person.use-reset-link'],
     async () => {
-      const { body } = await operator.post(`people/${await person()}/link`);
+      const { body } = await operator.confirmed(`people/${await person()}/link`);
       const [, token] = body.data.url.split('#');
       return sandbox.visitor().post('links/use', { token, password: 'a kettle of nine rabbits' });
     },
@@ -301,6 +326,7 @@ const NO_CHANGES = [
   'previewStorefront',
   'runScenario',
   'setUpTotp',
+  'startConfirmation',
   'startPasskey',
   'startPasskeyLogin',
   'startSecondStep',

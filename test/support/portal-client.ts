@@ -103,14 +103,26 @@ export class PortalClient extends Visitor {
     super(http);
   }
 
+  /** The field with which a request confirms that the person sent it. */
+  get confirmation(): { current: string } {
+    return { current: this.credentials.password };
+  }
+
+  /** Sends a request that is confirmed with the password. */
+  confirmed(path: string, body: object = {}, method = 'POST'): Promise<HttpResponse> {
+    return this.call({ method, path, body: { ...body, ...this.confirmation } });
+  }
+
   /** Logs in to the same account from another browser. */
   async otherSession(): Promise<PortalClient> {
     return new PortalClient(this.http, this.credentials).startSession();
   }
 
   /** Creates an access token. */
-  async token(given: { name?: string; tenants?: string[]; days?: number } = {}): Promise<TokenClient> {
-    const { body, text } = await this.post('tokens', { name: 'script', ...given });
+  async token(
+    given: { name?: string; tenants?: string[]; days?: number; read_only?: boolean } = {},
+  ): Promise<TokenClient> {
+    const { body, text } = await this.confirmed('tokens', { name: 'script', ...given });
     if (!body.data) throw new Error(`${this.credentials.email} got no access token: ${text}`);
     return new TokenClient(this.http, body.data.token.id, body.data.value);
   }

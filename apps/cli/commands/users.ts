@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import {
+  AccessTokens,
   Identities,
   Links,
   MailLink,
@@ -44,6 +45,7 @@ const urlOption = () =>
 export function define(users: Command): void {
   defineAccounts(users);
   defineLinks(users);
+  defineTokens(users);
   defineOpenId(users);
 }
 
@@ -76,38 +78,44 @@ function defineAccounts(users: Command): void {
   });
 
   addCommand(users, 'reset-password', {
-    description: 'generate a new password for an account and end its sessions',
+    description: 'generate a new password for an account, end its sessions and revoke its access tokens',
     argument: USER,
     async run({ services, actor, argument }) {
       const { id, email } = await services.get(People).find(argument);
-      return { id, email, password: await services.get(People).resetPassword(id, actor) };
+      const { password, revokedTokens } = await services.get(People).resetPassword(id, actor);
+      return { id, email, password, revoked_tokens: revokedTokens };
     },
-    format: formatPassword,
+    format: reset => `${formatPassword(reset)}\n${formatRevoked(reset)}`.trimEnd(),
   });
 
   addCommand(users, 'reset-factors', {
-    description: 'remove the second factors of a person who lost them and end their sessions; the password stays',
+    description:
+      'remove the second factors of a person who lost them, end their sessions and revoke their access tokens; the password stays',
     argument: USER,
     async run({ services, actor, argument }) {
       const { id, email } = await services.get(People).find(argument);
-      return { id, email, removed: await services.get(ResetFactors).execute(id, actor) };
+      const { removed, revokedTokens } = await services.get(ResetFactors).execute(id, actor);
+      return { id, email, removed, revoked_tokens: revokedTokens };
     },
-    format: ({ email, removed }) =>
-      removed.length > 0
-        ? `Removed the second factors of ${email}: ${removed.join(', ')}.`
-        : `${email} has no second factors.`,
+    format: ({ email, removed, revoked_tokens }) =>
+      `${
+        removed.length > 0
+          ? `Removed the second factors of ${email}: ${removed.join(', ')}.`
+          : `${email} has no second factors.`
+      } ${formatRevoked({ revoked_tokens })}`.trimEnd(),
   });
 
   for (const verb of ['disable', 'enable'] as const)
     addCommand(users, verb, {
-      description: `${verb} an account, effective immediately`,
+      description: `${verb} an account, effective immediately; its access tokens are revoked`,
       argument: USER,
       async run({ services, actor, argument }) {
         const { id } = await services.get(People).find(argument);
-        const account = await services.get(People).change(id, { disabled: verb === 'disable' }, actor);
-        return services.get(ViewPeople).view(account);
+        const { account, ended } = await services.get(People).change(id, { disabled: verb === 'disable' }, actor);
+        return { ...(await services.get(ViewPeople).view(account)), revoked_tokens: ended.tokens };
       },
-      format: ({ email, disabled }) => `${disabled ? 'Disabled' : 'Enabled'} ${email}.`,
+      format: ({ email, disabled, revoked_tokens }) =>
+        `${disabled ? 'Disabled' : 'Enabled'} ${email}. ${formatRevoked({ revoked_tokens })}`.trimEnd(),
     });
 }
 
@@ -146,18 +154,58 @@ function defineLinks(users: Command): void {
   });
 }
 
+/** Adds the commands about access tokens. */
+function defineTokens(users: Command): void {
+  addCommand(users, 'tokens', {
+    description: 'list the access tokens of a person, newest first',
+    argument: USER,
+    async run({ services, argument }) {
+      const { id } = await services.get(People).find(argument);
+      return services.get(AccessTokens).list(id);
+    },
+    format: tokens =>
+      table(
+        tokens.map(({ id, name, hint, tenants, read_only, status, expires_at, last_used_at }) => ({
+          id,
+          name,
+          hint,
+          tenants: tenants?.join(',') ?? 'all',
+          access: read_only ? 'read' : 'read and write',
+          status,
+          expires_at,
+          last_used_at: last_used_at ?? 'never',
+        })),
+        'The person has no access tokens.',
+      ),
+  });
+
+  addCommand(users, 'revoke-token', {
+    description: 'revoke an access token of a person, effective immediately',
+    argument: USER,
+    options: [required('--token <id>', 'ID of the access token, as `users tokens` shows it')],
+    async run({ services, actor, argument }, { token }: CommonOptions & { token: string }) {
+      const { id } = await services.get(People).find(argument);
+      return services.get(AccessTokens).revoke(id, token, actor);
+    },
+    format: ({ name, hint }) => `Revoked the access token ${name} (${hint}).`,
+  });
+}
+
 /** Adds the command about the OpenID Connect provider. */
 function defineOpenId(users: Command): void {
   addCommand(users, 'disconnect-openid', {
-    description: 'forget the account of a person at the OpenID Connect provider; the next login connects one again',
+    description:
+      'forget the account of a person at the OpenID Connect provider, end their sessions and revoke their access tokens; the next login connects one again',
     argument: USER,
     async run({ services, actor, argument }) {
       const account = await services.get(People).find(argument);
-      const disconnected = await services.get(Identities).disconnect(account, actor);
-      return { id: account.id, email: account.email, disconnected };
+      const { disconnected, revokedTokens } = await services.get(Identities).disconnect(account, actor);
+      return { id: account.id, email: account.email, disconnected, revoked_tokens: revokedTokens };
     },
-    format: ({ email, disconnected }) =>
-      disconnected === 0 ? `${email} is not connected with a provider.` : `Disconnected ${email}.`,
+    format: ({ email, disconnected, revoked_tokens }) =>
+      disconnected === 0
+        ? `${email} is not connected with a provider.`
+        : `Disconnected ${email}. ${formatRevoked({ revoked_tokens })}`.trimEnd(),
   });
 }
 
@@ -179,3 +227,6 @@ const formatLink = ({ email, url, expires_at, mail }: Awaited<ReturnType<typeof 
 
 const formatPassword = ({ email, password }: { email: string; password: string }): string =>
   `${password}\n\nThis is the password of ${email}. Store it now; it cannot be shown again.`;
+
+const formatRevoked = ({ revoked_tokens: count }: { revoked_tokens: number }): string =>
+  count === 0 ? '' : `${count} access ${count === 1 ? 'token was' : 'tokens were'} revoked.`;

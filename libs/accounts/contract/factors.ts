@@ -1,12 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NullableDateTime, PasswordField, TextField } from '#platform/contract';
+import { NullableDateTime, TextField } from '#platform/contract';
 import { RECOVERY_CODES } from '../model/factors.js';
 import { PasskeyView } from './passkeys.js';
-
-export class CurrentPassword {
-  @PasswordField({ max: 1_024, description: 'Current password.', example: 'correct horse battery staple' })
-  current: string;
-}
+import { RevokedTokens } from './sessions.js';
 
 export class TotpCode {
   @TextField({ max: 20, description: 'Code that the authenticator app shows.', example: '123456' })
@@ -56,4 +52,7 @@ export class FactorsView {
 export class FactorsReset {
   @ApiProperty({ type: [String], description: 'Names of the removed factors.', example: ['totp', 'passkeys'] })
   removed: string[];
+
+  @RevokedTokens()
+  revoked_tokens: number;
 }

@@ -1,6 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { BooleanField, EmailField, EnumField, StringListField } from '#platform/contract';
 import { type Role, ROLES } from '../model/person.js';
+import { Confirmation } from './confirmation.js';
+import { RevokedTokens } from './sessions.js';
 
 /** A list of tenants' slugs. */
 const Tenants = () =>
@@ -18,7 +20,7 @@ const RoleField = (optional: boolean) =>
     description: 'Role. Operators manage the installation, developers work with their own tenants.',
   });
 
-export class NewPersonRequest {
+export class NewPersonRequest extends Confirmation {
   @EmailField({ description: 'Email address to log in with.', example: 'ada@example.com' })
   email: string;
 
@@ -29,7 +31,7 @@ export class NewPersonRequest {
   tenants?: string[];
 }
 
-export class PersonChange {
+export class PersonChange extends Confirmation {
   @RoleField(true)
   role?: Role;
 
@@ -71,6 +73,11 @@ export class PersonView {
   created_at: string;
 }
 
+export class ChangedPerson extends PersonView {
+  @RevokedTokens()
+  revoked_tokens: number;
+}
+
 export class PeopleView {
   @ApiProperty({ type: [PersonView], description: 'Accounts, sorted by email address.' })
   people: PersonView[];
@@ -82,4 +89,9 @@ export class PersonWithPassword {
 
   @ApiProperty({ description: 'Generated password. Shown only once.', example: 'k7m2p-x9qwe-3hn5t-v8bcd' })
   password: string;
+}
+
+export class PasswordReset extends PersonWithPassword {
+  @RevokedTokens()
+  revoked_tokens: number;
 }

@@ -2,10 +2,10 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ForOperators, ForPeople, ForVisitors, type LoggedInPerson, type Person, ThePerson } from '#access';
-import { EmptyRequest, ValidBody } from '#platform/http';
+import { ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
 import {
-  CurrentPassword,
+  Confirmation,
   FactorsReset,
   FactorsView,
   PersonView,
@@ -16,6 +16,8 @@ import {
   TotpSetup,
 } from '../contract.js';
 import { clientOf, pendingCookie, setLoginCookies } from '../login/cookies.js';
+import { ConfirmPerson } from '../login/confirm-person.js';
+import { NeedsConfirmation } from '../login/needs-confirmation.js';
 import { PendingLogins } from '../login/pending-logins.js';
 import {
   AccountNotFound,
@@ -25,7 +27,6 @@ import {
   TotpActive,
   TotpMissing,
   WrongCode,
-  WrongPassword,
 } from '../model/errors.js';
 import { ViewPeople } from '../people/view-people.js';
 import { FinishLogin } from './finish-login.js';
@@ -45,6 +46,7 @@ export class FactorsPortalController {
     private readonly views: ViewFactors,
     private readonly resetFactors: ResetFactors,
     private readonly people: ViewPeople,
+    private readonly confirm: ConfirmPerson,
   ) {}
 
   @Get('session/second-step')
@@ -95,16 +97,23 @@ export class FactorsPortalController {
     description: 'Returns a new secret for the app. Logins ask for its codes after the first code is confirmed.',
   })
   @ApiAnswer(201, TotpSetup, 'The secret. It is shown only once.')
-  @Refuses(WrongPassword, LoginLimited, TotpActive)
-  setUpTotp(@ThePerson() person: LoggedInPerson, @ValidBody() { current }: CurrentPassword): Promise<TotpSetup> {
-    return this.totp.setUp(person, current);
+  @NeedsConfirmation()
+  @Refuses(TotpActive)
+  async setUpTotp(
+    @ThePerson() person: LoggedInPerson,
+    @ValidBody() body: Confirmation,
+    @Req() request: FastifyRequest,
+  ): Promise<TotpSetup> {
+    await this.confirm.execute(person, body, request);
+    return this.totp.setUp(person);
   }
 
   @Post('factors/totp/confirm')
   @ForPeople({ sessionOnly: true })
   @ApiOperation({
     summary: 'Confirm an authenticator app',
-    description: 'Checks the first code of the app, makes the app a second factor, and creates recovery codes.',
+    description:
+      'Checks the first code of the app in the session that has set it up, makes the app a second factor, creates recovery codes, and ends your other sessions.',
   })
   @ApiAnswer(200, RecoveryCodes, 'The recovery codes. They are shown only once.')
   @Refuses(WrongCode, LoginLimited, TotpActive, TotpMissing)
@@ -117,15 +126,18 @@ export class FactorsPortalController {
   @ApiOperation({
     summary: 'Remove the authenticator app',
     description:
-      'Removes the app, and the recovery codes unless you have a passkey. Without one, logins then need only the password.',
+      'Removes the app, and the recovery codes unless you have a passkey. Without one, logins then need only the password. Ends your other sessions.',
   })
   @ApiAnswer(200, FactorsView, 'Your remaining second factors.')
-  @Refuses(WrongPassword, LoginLimited, TotpMissing)
+  @NeedsConfirmation()
+  @Refuses(TotpMissing)
   async removeTotp(
     @ThePerson() person: LoggedInPerson,
-    @ValidBody() { current }: CurrentPassword,
+    @ValidBody() body: Confirmation,
+    @Req() request: FastifyRequest,
   ): Promise<FactorsView> {
-    await this.totp.remove(person, current);
+    await this.confirm.execute(person, body, request);
+    await this.totp.remove(person);
     return this.views.execute(person.id);
   }
 
@@ -133,15 +145,18 @@ export class FactorsPortalController {
   @ForPeople({ sessionOnly: true })
   @ApiOperation({
     summary: 'Create new recovery codes',
-    description: 'Replaces all recovery codes; the previous ones stop working.',
+    description: 'Replaces all recovery codes; the previous ones stop working. Ends your other sessions.',
   })
   @ApiAnswer(200, RecoveryCodes, 'The recovery codes. They are shown only once.')
-  @Refuses(WrongPassword, LoginLimited, TotpMissing)
+  @NeedsConfirmation()
+  @Refuses(TotpMissing)
   async renewRecoveryCodes(
     @ThePerson() person: LoggedInPerson,
-    @ValidBody() { current }: CurrentPassword,
+    @ValidBody() body: Confirmation,
+    @Req() request: FastifyRequest,
   ): Promise<RecoveryCodes> {
-    return { codes: await this.totp.renewRecoveryCodes(person, current) };
+    await this.confirm.execute(person, body, request);
+    return { codes: await this.totp.renewRecoveryCodes(person) };
   }
 
   @Post('people/:id/reset-factors')
@@ -149,16 +164,20 @@ export class FactorsPortalController {
   @ApiOperation({
     summary: 'Remove the second factors of a person',
     description:
-      'For people who lost their authenticator app or passkeys, and their recovery codes. Ends their sessions; their password stays valid.',
+      'For people who lost their authenticator app or passkeys, and their recovery codes. Ends their sessions and revokes their access tokens; their password stays valid. You confirm it with your own password or factor.',
   })
   @ApiAnswer(200, FactorsReset, 'The removed factors.')
   @ApiPathId('account', 'usr_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
+  @NeedsConfirmation()
   @Refuses(AccountNotFound)
   async resetPersonFactors(
-    @ThePerson() by: Person,
+    @ThePerson() by: LoggedInPerson,
     @Param('id') id: string,
-    @ValidBody() _body: EmptyRequest,
+    @ValidBody() body: Confirmation,
+    @Req() request: FastifyRequest,
   ): Promise<FactorsReset> {
-    return { removed: await this.resetFactors.execute(id, by) };
+    await this.confirm.execute(by, body, request);
+    const { removed, revokedTokens } = await this.resetFactors.execute(id, by);
+    return { removed, revoked_tokens: revokedTokens };
   }
 }

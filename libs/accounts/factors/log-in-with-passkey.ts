@@ -61,7 +61,7 @@ export class LogInWithPasskey {
 
   /** Returns what the browser needs to sign a challenge, and the token of the challenge. */
   async prepare(site: PasskeySite): Promise<{ request: PasskeyRequest; token: string }> {
-    const { bytes, token } = this.challenges.issue({ purpose: 'log in', rpId: site.rpId, personId: null });
+    const { bytes, token } = this.challenges.issue({ purpose: 'log in', rpId: site.rpId, owner: null });
     return { request: { options: await requestOptions(site, bytes, []) }, token };
   }
 
@@ -76,7 +76,7 @@ export class LogInWithPasskey {
     const { rpId } = site;
     const { account } = await this.pending.resume(pendingToken);
     const passkeys = await this.dataSource.getRepository(Passkey).findBy({ personId: account.id, rpId });
-    const { bytes, token } = this.challenges.issue({ purpose: 'second step', rpId, personId: account.id });
+    const { bytes, token } = this.challenges.issue({ purpose: 'second step', rpId, owner: account.id });
     return { request: { options: await requestOptions(site, bytes, passkeys) }, token };
   }
 

@@ -12,14 +12,17 @@ const CONTEXT = 'accounts passkey challenge';
 const CHALLENGE_BYTES = 32;
 
 /** What a challenge was created for; it cannot be used for anything else. */
-export type ChallengePurpose = 'add' | 'log in' | 'second step';
+export type ChallengePurpose = 'add' | 'confirm' | 'log in' | 'second step';
 
 interface PasskeyChallenge {
   challenge: string;
   purpose: ChallengePurpose;
   rpId: string;
-  /** The person who adds a passkey or does the second step of a login; null if the passkey tells who logs in. */
-  personId: string | null;
+  /**
+   * The session that adds a passkey or confirms a change, or the person who does the second step of a login; null if the
+   * passkey tells who logs in.
+   */
+  owner: string | null;
   expires: number;
 }
 
@@ -35,7 +38,7 @@ export class PasskeyChallenges {
   ) {}
 
   /** Returns the bytes to sign and the value of the cookie. */
-  issue(given: Pick<PasskeyChallenge, 'purpose' | 'rpId' | 'personId'>): {
+  issue(given: Pick<PasskeyChallenge, 'purpose' | 'rpId' | 'owner'>): {
     bytes: Buffer<ArrayBuffer>;
     token: string;
   } {
@@ -47,13 +50,13 @@ export class PasskeyChallenges {
   }
 
   /**
-   * @param personId who must have got the challenge; null: anybody
-   * @throws ChallengeExpired also if the challenge belongs to another purpose, host or person
+   * @param owner who must have got the challenge; null: anybody
+   * @throws ChallengeExpired also if the challenge belongs to another purpose, host or owner
    */
-  open(token: string | undefined, purpose: ChallengePurpose, rpId: string, personId: string | null): PasskeyChallenge {
+  open(token: string | undefined, purpose: ChallengePurpose, rpId: string, owner: string | null): PasskeyChallenge {
     const challenge = this.unseal(token);
     if (!challenge || challenge.expires <= this.clock.millis() || challenge.rpId !== rpId) throw new ChallengeExpired();
-    if (challenge.purpose !== purpose || challenge.personId !== personId) throw new ChallengeExpired();
+    if (challenge.purpose !== purpose || challenge.owner !== owner) throw new ChallengeExpired();
     return challenge;
   }
 

@@ -5,7 +5,7 @@ import { ForPeople, ForVisitors, type LoggedInPerson, ThePerson } from '#access'
 import { EmptyRequest, ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
 import {
-  CurrentPassword,
+  Confirmation,
   FactorsView,
   PasskeyAdded,
   PasskeyAssertion,
@@ -28,8 +28,9 @@ import {
   PasskeyRejected,
   PasskeysUnavailable,
   TooManyPasskeys,
-  WrongPassword,
 } from '../model/errors.js';
+import { ConfirmPerson } from '../login/confirm-person.js';
+import { NeedsConfirmation } from '../login/needs-confirmation.js';
 import { MAX_PASSKEYS } from '../model/passkey.js';
 import { ViewPeople } from '../people/view-people.js';
 import { LogInWithPasskey } from './log-in-with-passkey.js';
@@ -49,6 +50,7 @@ export class PasskeysPortalController {
     private readonly logIn: LogInWithPasskey,
     private readonly views: ViewFactors,
     private readonly people: ViewPeople,
+    private readonly confirm: ConfirmPerson,
   ) {}
 
   @Post('session/passkey/options')
@@ -135,17 +137,21 @@ export class PasskeysPortalController {
   @ForPeople({ sessionOnly: true })
   @ApiOperation({
     summary: 'Start adding a passkey',
-    description: 'Returns a challenge for a new passkey of this host, which is valid for 5 minutes and once.',
+    description:
+      'Returns a challenge for a new passkey of this host, which is valid for 5 minutes and once, in this session.',
   })
   @ApiAnswer(200, PasskeyCreation, 'Options for the browser.')
-  @Refuses(PasskeysUnavailable, WrongPassword, LoginLimited, TooManyPasskeys)
+  @NeedsConfirmation()
+  @Refuses(PasskeysUnavailable, TooManyPasskeys)
   async startPasskey(
     @ThePerson() person: LoggedInPerson,
-    @ValidBody() { current }: CurrentPassword,
+    @ValidBody() body: Confirmation,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PasskeyCreation> {
-    const { creation, token } = await this.passkeys.prepare(person, current, passkeySiteOf(request));
+    const site = passkeySiteOf(request);
+    await this.confirm.execute(person, body, request);
+    const { creation, token } = await this.passkeys.prepare(person, site);
     challengeCookie.set(request, reply, token);
     return creation;
   }
@@ -154,7 +160,7 @@ export class PasskeysPortalController {
   @ForPeople({ sessionOnly: true })
   @ApiOperation({
     summary: 'Add a passkey',
-    description: `Checks the passkey that the browser has created, and adds it. A person has at most ${MAX_PASSKEYS}. Logins with the password then need a second step.`,
+    description: `Checks the passkey that the browser has created, and adds it. A person has at most ${MAX_PASSKEYS}. Logins with the password then need a second step. Ends your other sessions.`,
   })
   @ApiAnswer(201, PasskeyAdded, 'The passkey.')
   @Refuses(PasskeysUnavailable, ChallengeExpired, PasskeyInvalid, PasskeyExists, TooManyPasskeys)
@@ -188,17 +194,21 @@ export class PasskeysPortalController {
   @ForPeople({ sessionOnly: true })
   @ApiOperation({
     summary: 'Remove a passkey',
-    description: 'The passkey stops working. Without any other factor, logins then need only the password.',
+    description:
+      'The passkey stops working. Without any other factor, logins then need only the password. Ends your other sessions.',
   })
   @ApiAnswer(200, FactorsView, 'Your remaining second factors.')
   @ApiPasskeyId()
-  @Refuses(PasskeyNotFound, WrongPassword, LoginLimited)
+  @NeedsConfirmation()
+  @Refuses(PasskeyNotFound)
   async removePasskey(
     @ThePerson() person: LoggedInPerson,
     @Param('id') id: string,
-    @ValidBody() { current }: CurrentPassword,
+    @ValidBody() body: Confirmation,
+    @Req() request: FastifyRequest,
   ): Promise<FactorsView> {
-    await this.passkeys.remove(person, id, current);
+    await this.confirm.execute(person, body, request);
+    await this.passkeys.remove(person, id);
     return this.views.execute(person.id);
   }
 }

@@ -5,9 +5,9 @@ import { audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { Database, isUniqueViolation } from '#platform/database';
 import type { PasskeyAttestation, PasskeyCreation } from '../contract.js';
-import { CheckCurrentPassword } from '../login/check-current-password.js';
 import { PasskeyExists, PasskeyInvalid, PasskeyNotFound, TooManyPasskeys } from '../model/errors.js';
 import { MAX_PASSKEYS, Passkey, type PasskeyCredential } from '../model/passkey.js';
+import { endOtherLogins } from '../storage/end-access.js';
 import { hasFactor, lockFactors, removeUnneededCodes, replaceRecoveryCodes } from '../storage/factors.js';
 import { passkeysOf } from '../storage/passkeys.js';
 import { PasskeyChallenges } from './passkey-challenges.js';
@@ -20,29 +20,24 @@ export class Passkeys {
   constructor(
     private readonly dataSource: DataSource,
     private readonly database: Database,
-    private readonly password: CheckCurrentPassword,
     private readonly challenges: PasskeyChallenges,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Returns what the browser needs to create a passkey, and the token of the challenge.
-   * @throws WrongPassword · LoginLimited · TooManyPasskeys
+   * Only this session can answer the challenge.
+   * @throws TooManyPasskeys
    */
-  async prepare(
-    person: LoggedInPerson,
-    password: string,
-    site: PasskeySite,
-  ): Promise<{ creation: PasskeyCreation; token: string }> {
-    await this.password.execute(person, password);
+  async prepare(person: LoggedInPerson, site: PasskeySite): Promise<{ creation: PasskeyCreation; token: string }> {
     const existing = await passkeysOf(this.dataSource.manager, person.id);
     if (existing.length >= MAX_PASSKEYS) throw new TooManyPasskeys();
-    const { bytes, token } = this.challenges.issue({ purpose: 'add', rpId: site.rpId, personId: person.id });
+    const { bytes, token } = this.challenges.issue({ purpose: 'add', rpId: site.rpId, owner: person.sessionId });
     return { creation: { options: await creationOptions(site, bytes, person, existing) }, token };
   }
 
   /**
-   * Adds the passkey that the browser has created. Returns recovery codes if the person had no factor before.
+   * Adds the passkey that the browser has created, and ends the person's other sessions. Returns recovery codes if the person had no factor before.
    * @throws ChallengeExpired · PasskeyInvalid · PasskeyExists · TooManyPasskeys
    */
   async add(
@@ -51,7 +46,7 @@ export class Passkeys {
     token: string | undefined,
     site: PasskeySite,
   ): Promise<{ passkey: Passkey; codes: string[] | null }> {
-    const challenge = this.challenges.open(token, 'add', site.rpId, person.id);
+    const challenge = this.challenges.open(token, 'add', site.rpId, person.sessionId);
     const credential = await verifyAttestation(attestation, { site, challenge: challenge.challenge });
     if (!credential) throw new PasskeyInvalid();
     await this.challenges.use(this.database, challenge);
@@ -78,17 +73,17 @@ export class Passkeys {
   }
 
   /**
-   * Removes a passkey, and the recovery codes with the last factor.
-   * @throws PasskeyNotFound · WrongPassword · LoginLimited
+   * Removes a passkey, and the recovery codes with the last factor, and ends the person's other sessions.
+   * @throws PasskeyNotFound
    */
-  async remove(person: LoggedInPerson, id: string, password: string): Promise<void> {
-    await this.password.execute(person, password);
+  async remove(person: LoggedInPerson, id: string): Promise<void> {
     await this.dataSource.transaction(async tx => {
       const passkey = await lockPasskey(tx, person, id);
       await tx.delete(Passkey, { id });
       await removeUnneededCodes(tx, person.id);
       const change = { action: 'factor.remove', subject: person.id, before: passkey.facts() };
       await audit(tx, person, change, this.clock.now());
+      await endOtherLogins(tx, person);
     });
   }
 
@@ -103,7 +98,9 @@ export class Passkeys {
     const passkey = Passkey.create(given);
     await tx.insert(Passkey, passkey);
     await audit(tx, person, { action: 'factor.add', subject: person.id, after: passkey.facts() }, given.at);
-    return { passkey, codes: isFirst ? await replaceRecoveryCodes(tx, person.id) : null };
+    const codes = isFirst ? await replaceRecoveryCodes(tx, person.id) : null;
+    await endOtherLogins(tx, person);
+    return { passkey, codes };
   }
 }
 

@@ -3,12 +3,12 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { LoggedInPerson } from '#access';
 import { audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
-import { CheckCurrentPassword } from '../login/check-current-password.js';
 import { LoginLimits } from '../login/login-limits.js';
 import { TotpActive, TotpMissing, WrongCode } from '../model/errors.js';
 import { normalCode, RecoveryCode, RECOVERY_CODES, TotpFactor } from '../model/factors.js';
 import { sessionAttempt } from '../model/login-attempt.js';
 import { newTotpSecret, stepOfCode, totpUri } from '../model/totp.js';
+import { endOtherLogins } from '../storage/end-access.js';
 import { hasFactor, lockFactors, removeUnneededCodes, replaceRecoveryCodes } from '../storage/factors.js';
 import { TotpSecrets } from './totp-secrets.js';
 
@@ -17,7 +17,6 @@ import { TotpSecrets } from './totp-secrets.js';
 export class Totp {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly password: CheckCurrentPassword,
     private readonly limits: LoginLimits,
     private readonly secrets: TotpSecrets,
     private readonly clock: Clock,
@@ -25,54 +24,55 @@ export class Totp {
 
   /**
    * Creates a secret, which is not used before it is confirmed. It replaces one that was not confirmed.
-   * @throws TotpActive · WrongPassword · LoginLimited
+   * Only this session can confirm it.
+   * @throws TotpActive
    */
-  async setUp(person: LoggedInPerson, password: string): Promise<{ secret: string; uri: string }> {
-    const { id: personId } = person;
-    await this.password.execute(person, password);
+  async setUp(person: LoggedInPerson): Promise<{ secret: string; uri: string }> {
+    const { id: personId, sessionId } = person;
     const secret = newTotpSecret();
     await this.dataSource.transaction(async tx => {
       await lockFactors(tx, personId);
       const current = await tx.findOneBy(TotpFactor, { personId });
       if (current?.confirmedAt) throw new TotpActive();
-      const [sealed, createdAt] = [this.secrets.seal(personId, secret), this.clock.now()];
+      const [sealed, createdAt] = [this.secrets.seal(personId, `${secret} ${sessionId}`), this.clock.now()];
       await tx.save(TotpFactor, { personId, sealed, createdAt, confirmedAt: null, lastStep: 0 });
     });
     return { secret, uri: totpUri(secret, person.name) };
   }
 
   /**
-   * Makes the secret a second factor, and returns recovery codes. The code cannot be used to log in, too.
+   * Makes the secret a second factor, ends the person's other sessions, and returns recovery codes. The code cannot be used to log in, too.
    * @throws TotpMissing · TotpActive · WrongCode · LoginLimited
    */
   async confirm(person: LoggedInPerson, code: string): Promise<string[]> {
     const { limits } = sessionAttempt(person.sessionId);
-    await this.limits.check(limits);
-    await this.limits.consume(limits);
-    const at = this.clock.now();
-    const codes = await this.dataSource.transaction(async tx => {
-      await lockFactors(tx, person.id);
-      const factor = await tx.findOneBy(TotpFactor, { personId: person.id });
-      if (!factor) throw new TotpMissing();
-      if (factor.confirmedAt) throw new TotpActive();
-      const secret = this.secrets.open(person.id, factor.sealed);
-      const step = secret && stepOfCode(secret, normalCode(code), at);
-      if (!step) throw new WrongCode();
-      await tx.update(TotpFactor, { personId: person.id }, { confirmedAt: at, lastStep: step });
-      const after = { factor: 'totp', recovery_codes: RECOVERY_CODES };
-      await audit(tx, person, { action: 'factor.add', subject: person.id, after }, at);
-      return replaceRecoveryCodes(tx, person.id);
-    });
-    await this.limits.refund(limits);
-    return codes;
+    return this.limits.attempt(limits, () =>
+      this.change(person, async (tx, at) => {
+        const factor = await tx.findOneBy(TotpFactor, { personId: person.id });
+        if (!factor) throw new TotpMissing();
+        if (factor.confirmedAt) throw new TotpActive();
+        const [secret, owner] = (this.secrets.open(person.id, factor.sealed) ?? '').split(' ');
+        if (secret === undefined || owner !== person.sessionId) throw new TotpMissing();
+        const step = stepOfCode(secret, normalCode(code), at);
+        if (!step) throw new WrongCode();
+        await tx.update(
+          TotpFactor,
+          { personId: person.id },
+          { sealed: this.secrets.seal(person.id, secret), confirmedAt: at, lastStep: step },
+        );
+        const after = { factor: 'totp', recovery_codes: RECOVERY_CODES };
+        await audit(tx, person, { action: 'factor.add', subject: person.id, after }, at);
+        return replaceRecoveryCodes(tx, person.id);
+      }),
+    );
   }
 
   /**
    * Removes the authenticator app, and the recovery codes unless the person has passkeys.
-   * @throws TotpMissing · WrongPassword · LoginLimited
+   * @throws TotpMissing
    */
-  async remove(person: LoggedInPerson, password: string): Promise<void> {
-    await this.change(person, password, async (tx, at) => {
+  async remove(person: LoggedInPerson): Promise<void> {
+    await this.change(person, async (tx, at) => {
       const factor = await tx.findOneBy(TotpFactor, { personId: person.id });
       if (!factor?.confirmedAt) throw new TotpMissing();
       await tx.delete(TotpFactor, { personId: person.id });
@@ -83,10 +83,10 @@ export class Totp {
 
   /**
    * Replaces all recovery codes of a person with an authenticator app or a passkey.
-   * @throws TotpMissing · WrongPassword · LoginLimited
+   * @throws TotpMissing
    */
-  renewRecoveryCodes(person: LoggedInPerson, password: string): Promise<string[]> {
-    return this.change(person, password, async (tx, at) => {
+  renewRecoveryCodes(person: LoggedInPerson): Promise<string[]> {
+    return this.change(person, async (tx, at) => {
       if (!(await hasFactor(tx, person.id))) throw new TotpMissing();
       const before = { recovery_codes: await tx.countBy(RecoveryCode, { personId: person.id }) };
       const after = { factor: 'recovery codes', recovery_codes: RECOVERY_CODES };
@@ -95,15 +95,16 @@ export class Totp {
     });
   }
 
-  private async change<Result>(
+  /** Every change ends the person's other sessions. */
+  private change<Result>(
     person: LoggedInPerson,
-    password: string,
     work: (tx: EntityManager, at: Date) => Promise<Result>,
   ): Promise<Result> {
-    await this.password.execute(person, password);
     return this.dataSource.transaction(async tx => {
       await lockFactors(tx, person.id);
-      return work(tx, this.clock.now());
+      const result = await work(tx, this.clock.now());
+      await endOtherLogins(tx, person);
+      return result;
     });
   }
 }

@@ -1,21 +1,24 @@
 import { Controller, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ForOperators, ForVisitors, type Person, TenantNotFound, ThePerson } from '#access';
+import { ForOperators, ForVisitors, type LoggedInPerson, type Person, TenantNotFound, ThePerson } from '#access';
 import { Clock } from '#platform/clock';
-import { EmptyRequest, RequestOrigin, ValidBody } from '#platform/http';
+import { RequestOrigin, ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
 import {
+  ChangedPerson,
+  Confirmation,
   LinkCheck,
   LinkPreview,
   LinksView,
   LinkUse,
   LinkView,
   NewPersonRequest,
-  PersonView,
   PersonWithLink,
 } from '../contract.js';
+import { ConfirmPerson } from '../login/confirm-person.js';
 import { clientOf, setLoginCookies } from '../login/cookies.js';
+import { NeedsConfirmation } from '../login/needs-confirmation.js';
 import {
   AccountDisabled,
   AccountExists,
@@ -43,6 +46,8 @@ const INVITATION_DAYS = LINK_HOURS.invitation / 24;
 
 const MAILED = 'If the installation sends mail, the person gets the link.';
 
+const CONFIRMED = 'You confirm it with your own password or factor.';
+
 const LIFETIMES = `An invitation works for ${INVITATION_DAYS} days and a link to reset a password for ${LINK_HOURS.reset} hour, once. A new link replaces earlier links of the account.`;
 
 @ApiTags('People')
@@ -53,6 +58,7 @@ export class LinksPortalController {
     private readonly mailLink: MailLink,
     private readonly useLink: UseLink,
     private readonly people: ViewPeople,
+    private readonly confirm: ConfirmPerson,
     private readonly clock: Clock,
   ) {}
 
@@ -72,33 +78,39 @@ export class LinksPortalController {
   @ForOperators({ sessionOnly: true })
   @ApiOperation({
     summary: 'Invite a person',
-    description: `Creates an account and a link with which the person sets a password. ${MAILED} ${LIFETIMES}`,
+    description: `Creates an account and a link with which the person sets a password. ${CONFIRMED} ${MAILED} ${LIFETIMES}`,
   })
   @ApiAnswer(201, PersonWithLink, 'The new account and its invitation. The address is shown only once.')
+  @NeedsConfirmation()
   @Refuses(TenantNotFound, TenantMissing, AccountExists, InvalidEmail)
   async invitePerson(
-    @ThePerson() by: Person,
+    @ThePerson() by: LoggedInPerson,
     @RequestOrigin() origin: string,
-    @ValidBody() request: NewPersonRequest,
+    @ValidBody() { email, role, tenants, ...confirmation }: NewPersonRequest,
+    @Req() request: FastifyRequest,
   ): Promise<PersonWithLink> {
-    return this.answer(await this.links.invite(request, by), origin);
+    await this.confirm.execute(by, confirmation, request);
+    return this.answer(await this.links.invite({ email, role, tenants }, by), origin);
   }
 
   @Post('people/:id/link')
   @ForOperators({ sessionOnly: true })
   @ApiOperation({
     summary: 'Create a link to set a password',
-    description: `Creates a link with which the person sets a new password: another invitation if they have not answered theirs, else a link to reset their password. The current password and sessions work until the link is used. ${MAILED} ${LIFETIMES}`,
+    description: `Creates a link with which the person sets a new password: another invitation if they have not answered theirs, else a link to reset their password. The current password and sessions work until the link is used. ${CONFIRMED} ${MAILED} ${LIFETIMES}`,
   })
   @ApiAnswer(201, PersonWithLink, 'The account and its link. The address is shown only once.')
   @ApiAccountId()
+  @NeedsConfirmation()
   @Refuses(AccountNotFound, AccountDisabled)
   async createLink(
-    @ThePerson() by: Person,
+    @ThePerson() by: LoggedInPerson,
     @RequestOrigin() origin: string,
     @Param('id') id: string,
-    @ValidBody() _body: EmptyRequest,
+    @ValidBody() confirmation: Confirmation,
+    @Req() request: FastifyRequest,
   ): Promise<PersonWithLink> {
+    await this.confirm.execute(by, confirmation, request);
     return this.answer(await this.links.create(id, by), origin);
   }
 
@@ -132,18 +144,18 @@ export class LinksPortalController {
   @ApiOperation({
     summary: 'Set a password with a link',
     description:
-      'Sets the password of the account, ends all of its sessions and links, and logs in like a login with the password.',
+      'Sets the password of the account, ends all of its sessions and links, revokes its access tokens, and logs in like a login with the password.',
   })
-  @ApiAnswer(200, PersonView, 'The person who logged in.')
+  @ApiAnswer(200, ChangedPerson, 'The person who logged in.')
   @Refuses(LinkNotFound, LinkExpired, LinkUsed, LinkRevoked, WeakPassword, LoginFailed, SecondFactorRequired)
   async setPasswordWithLink(
     @ValidBody() { token, password }: LinkUse,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<PersonView> {
-    const loggedIn = await this.useLink.execute(token, password, clientOf(request));
+  ): Promise<ChangedPerson> {
+    const { loggedIn, revokedTokens } = await this.useLink.execute(token, password, clientOf(request));
     setLoginCookies(request, reply, loggedIn);
-    return this.people.view(loggedIn.account);
+    return { ...(await this.people.view(loggedIn.account)), revoked_tokens: revokedTokens };
   }
 
   private async answer(made: NewLink, origin: string): Promise<PersonWithLink> {

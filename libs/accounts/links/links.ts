@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Actor, audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
-import { AccountDisabled, AccountNotFound, LinkNotFound } from '../model/errors.js';
+import { AccountDisabled, LinkNotFound } from '../model/errors.js';
 import { type LinkKind, OneTimeLink } from '../model/one-time-link.js';
-import { Account } from '../model/person.js';
+import type { Account } from '../model/person.js';
 import { newToken } from '../model/session.js';
 import { type NewPerson, People } from '../people/people.js';
+import { lockAccount } from '../storage/account.repository.js';
 import { endLinks, LinkRepository, newestLink } from '../storage/link.repository.js';
 
 /** A link with its token, which is returned only when the link is created. */
@@ -82,11 +83,4 @@ export class Links {
     await audit(tx, by, { action, subject: account.id, after }, at);
     return { account, link, token };
   }
-}
-
-/** Serializes changes of the links of a person. */
-async function lockAccount(tx: EntityManager, id: string): Promise<Account> {
-  const account = await tx.findOne(Account, { where: { id }, lock: { mode: 'pessimistic_write' } });
-  if (!account) throw new AccountNotFound(id);
-  return account;
 }

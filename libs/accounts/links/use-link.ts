@@ -9,8 +9,8 @@ import { checkPassword } from '../model/password.js';
 import type { Account } from '../model/person.js';
 import { hashOfToken } from '../model/session.js';
 import { AccountRepository } from '../storage/account.repository.js';
+import { endAccess } from '../storage/end-access.js';
 import { endLinks, LinkRepository, lockLink } from '../storage/link.repository.js';
-import { endOtherSessions } from '../storage/sessions.js';
 
 /**
  * Sets a password with an invitation or a link to reset it, and logs the person in. There are no limits of attempts:
@@ -40,23 +40,30 @@ export class UseLink {
   }
 
   /**
-   * Ends the person's other sessions and links.
+   * Ends the person's other sessions and links, and revokes their access tokens; returns the number of these.
    * @throws LinkNotFound · LinkExpired · LinkUsed · LinkRevoked · WeakPassword · HashQueueFull
    */
-  async execute(token: string, password: string, client: LoginClient): Promise<LoggedIn> {
-    const { link, account } = await this.find(token);
-    await checkPassword(password, account.email);
+  async execute(
+    token: string,
+    password: string,
+    client: LoginClient,
+  ): Promise<{ loggedIn: LoggedIn; revokedTokens: number }> {
+    const { link, account: found } = await this.find(token);
+    await checkPassword(password, found.email);
     const passwordHash = await this.passwords.hash(password);
     const at = this.clock.now();
-    const by: Actor = { id: account.id, name: account.email, address: client.address };
+    const by: Actor = { id: found.id, name: found.email, address: client.address };
     const action = link.kind === 'invitation' ? 'person.accept-invitation' : 'person.use-reset-link';
-    const changed = await this.accounts.change(account.id, by, { action, at }, async (latest, tx) => {
+    const { account, ended } = await this.accounts.change(found.id, by, { action, at }, async (latest, tx) => {
       if (latest.disabledAt) throw new LinkRevoked('disabled');
       (await lockLink(tx, link.id)).requireOpen(at);
       await endLinks(tx, latest.id, 'used', at);
       latest.passwordHash = passwordHash;
-      await endOtherSessions(tx, latest.id, null);
+      return endAccess(tx, latest, at);
     });
-    return this.sessions.afterFirstFactor(changed, client, 'link');
+    return {
+      loggedIn: await this.sessions.afterFirstFactor(account, client, 'link'),
+      revokedTokens: ended.tokens,
+    };
   }
 }

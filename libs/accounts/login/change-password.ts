@@ -1,19 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { LoggedInPerson } from '#access';
 import { Clock } from '#platform/clock';
-import { sessionAttempt } from '../model/login-attempt.js';
 import { WrongPassword } from '../model/errors.js';
 import { checkPassword } from '../model/password.js';
+import type { Account } from '../model/person.js';
 import { AccountRepository } from '../storage/account.repository.js';
+import { endAccess, type EndedAccess } from '../storage/end-access.js';
 import { endLinks } from '../storage/link.repository.js';
-import { endOtherSessions } from '../storage/sessions.js';
 import { KnownDevices } from './known-devices.js';
 import { Passwords } from './passwords.js';
 
 /**
- * Sets a new password for the logged-in person and ends their other sessions. Wrong passwords count against the session,
- * so that strangers who lock the account cannot prevent the change.
- * @throws WrongPassword · WeakPassword · LoginLimited · HashQueueFull
+ * Sets a new password for the logged-in person, ends their other sessions and links, and revokes their access tokens.
+ * @throws WrongPassword · WeakPassword · HashQueueFull
  */
 @Injectable()
 export class ChangePassword {
@@ -24,21 +23,26 @@ export class ChangePassword {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns a new device token: those issued for the old password are no longer valid. */
-  async execute(person: LoggedInPerson, current: string, wanted: string): Promise<string> {
-    await checkPassword(wanted, person.name);
-    const account = await this.accounts.byEmail(person.name);
-    const attempt = sessionAttempt(person.sessionId);
-    if (!account || !(await this.passwords.verify(current, account.passwordHash, attempt))) throw new WrongPassword();
+  /**
+   * Returns a new device token, too: those issued for the old password are no longer valid.
+   * @param confirmed the account as `ConfirmPerson` has checked it
+   */
+  async execute(
+    person: LoggedInPerson,
+    confirmed: Account,
+    wanted: string,
+  ): Promise<{ deviceToken: string; ended: EndedAccess }> {
+    await checkPassword(wanted, confirmed.email);
     const passwordHash = await this.passwords.hash(wanted);
     const change = { action: 'person.change-password', at: this.clock.now() };
-    const changed = await this.accounts.change(account.id, person, change, async (latest, tx) => {
-      // A password that was set since the account was read must not be overwritten.
-      if (latest.passwordHash !== account.passwordHash) throw new WrongPassword();
+    const { account, ended } = await this.accounts.change(confirmed.id, person, change, async (latest, tx) => {
+      // Credentials that were set since the account was read must not be overwritten.
+      const isUnchanged = latest.passwordHash === confirmed.passwordHash && latest.generation === confirmed.generation;
+      if (!isUnchanged) throw new WrongPassword();
       latest.passwordHash = passwordHash;
-      await endOtherSessions(tx, latest.id, person.sessionId);
       await endLinks(tx, latest.id, 'obsolete', change.at);
+      return endAccess(tx, latest, change.at, person.sessionId);
     });
-    return this.devices.issueToken(changed);
+    return { deviceToken: this.devices.issueToken(account), ended };
   }
 }

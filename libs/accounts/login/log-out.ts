@@ -4,9 +4,11 @@ import type { LoggedInPerson, Person } from '#access';
 import { audit } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
-import { endOtherSessions, endSession } from '../storage/sessions.js';
+import { lockAccount } from '../storage/account.repository.js';
+import { endAccess, type EndedAccess } from '../storage/end-access.js';
+import { endSession } from '../storage/sessions.js';
 
-/** Ends the current session, or all sessions of a person. */
+/** Ends the current session, or all access of a person. */
 @Injectable()
 export class LogOut {
   constructor(
@@ -27,11 +29,13 @@ export class LogOut {
     });
   }
 
-  /** Returns the number of ended sessions. */
-  everywhere(person: Person): Promise<number> {
+  /** Ends all sessions of the person, and revokes their access tokens. */
+  everywhere(person: Person): Promise<EndedAccess> {
+    const now = this.clock.now();
     return this.dataSource.transaction(async tx => {
-      const ended = await endOtherSessions(tx, person.id, null);
-      await audit(tx, person, { action: 'session.end-all', subject: person.id, after: { ended } }, this.clock.now());
+      const ended = await endAccess(tx, await lockAccount(tx, person.id), now);
+      const after = { ended: ended.sessions, revoked_tokens: ended.tokens };
+      await audit(tx, person, { action: 'session.end-all', subject: person.id, after }, now);
       return ended;
     });
   }

@@ -39,6 +39,18 @@ export class LoginLimits {
     });
   }
 
+  /**
+   * Runs a check that throws if its answer is wrong. Every check counts until it has succeeded.
+   * @throws LoginLimited
+   */
+  async attempt<Result>(limits: LoginLimit[], check: () => Promise<Result>): Promise<Result> {
+    await this.check(limits);
+    await this.consume(limits);
+    const result = await check();
+    await this.refund(limits);
+    return result;
+  }
+
   /** Takes back an attempt that turned out to have the right password. */
   async refund(limits: LoginLimit[]): Promise<void> {
     await decrementLimits.run(this.database, { keys: keysOf(limits) });

@@ -48,7 +48,7 @@ export class OpenSession {
    * Opens a session for a person whose password, link or provider was checked, unless they have a second factor. Then the
    * error sets the cookie of a pending login, which `FinishLogIn` completes.
    * @throws SecondFactorRequired
-   * @throws LoginFailed when the account was disabled or got another password since it was read
+   * @throws LoginFailed when the account was disabled or got other credentials since it was read
    */
   async afterFirstFactor(account: Account, client: LoginClient, factor: FirstFactor): Promise<LoggedIn> {
     if (await this.factors.isRequired(account.id))
@@ -61,12 +61,12 @@ export class OpenSession {
   /**
    * Opens a session for a person who needs no further factor. `check` runs in the same transaction and returns facts for the
    * audit entry. If it uses up a factor, a reset of the factors either comes first or ends the session.
-   * @throws LoginFailed when the account was disabled or got another password since it was read
+   * @throws LoginFailed when the account was disabled or got other credentials since it was read
    */
   async open(
     account: Account,
     client: LoginClient,
-    check: (tx: Executor) => object | Promise<object>,
+    check: (tx: Executor) => { with?: string } | Promise<{ with?: string }>,
   ): Promise<LoggedIn> {
     const [sessionToken, id, now] = [newToken(), newId('ses'), this.clock.now()];
     const { address } = client;
@@ -74,11 +74,14 @@ export class OpenSession {
     const by: Actor = { id: account.id, name: account.email, address };
     await this.database.transaction(async tx => {
       const facts = await check(tx);
-      const person = { person: account.id, password: account.passwordHash };
+      const { id: person, passwordHash: password, generation } = account;
       const begun = await beginSession.first(tx, {
         id,
         hash: hashOfToken(sessionToken),
-        ...person,
+        person,
+        password,
+        generation,
+        method: facts.with ?? 'password',
         address,
         agent,
         now,

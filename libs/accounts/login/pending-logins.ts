@@ -14,8 +14,8 @@ const CONTEXT = 'accounts pending login';
 interface PendingLogin {
   personId: string;
   factor: FirstFactor;
-  /** Binds the login to the password: a new password ends it. */
-  password: string;
+  /** Binds the login to the credentials: whatever ends the sessions of the person ends it, too. */
+  credentials: string;
   expires: number;
 }
 
@@ -31,21 +31,20 @@ export class PendingLogins {
     private readonly clock: Clock,
   ) {}
 
-  issueToken({ id, passwordHash }: Account, factor: FirstFactor): string {
+  issueToken(account: Account, factor: FirstFactor): string {
     const expires = this.clock.millis() + PENDING_SECONDS * 1_000;
-    const login: PendingLogin = { personId: id, factor, password: hashOfToken(passwordHash), expires };
+    const login: PendingLogin = { personId: account.id, factor, credentials: hashOfCredentials(account), expires };
     return Buffer.from(this.secrets.seal(JSON.stringify(login), CONTEXT).sealed, 'base64').toString('base64url');
   }
 
   /**
    * Returns the person of a token, and how the login began.
-   * @throws LoginExpired also if the person was disabled or got another password
+   * @throws LoginExpired also if the person was disabled, got other credentials or logged out everywhere
    */
   async resume(token: string | undefined): Promise<{ account: Account; first: FirstFactor }> {
     const login = this.open(token);
     const account = login && (await this.accounts.byId(login.personId));
-    if (!account || account.disabledAt || hashOfToken(account.passwordHash) !== login.password)
-      throw new LoginExpired();
+    if (!account || account.disabledAt || hashOfCredentials(account) !== login.credentials) throw new LoginExpired();
     return { account, first: login.factor };
   }
 
@@ -58,6 +57,9 @@ export class PendingLogins {
     }
   }
 }
+
+const hashOfCredentials = ({ passwordHash, generation }: Account): string =>
+  hashOfToken(`${generation} ${passwordHash}`);
 
 /** The factors of a login for the audit log, which leaves out passwords. */
 export const factorsOf = (first: FirstFactor, second: string): string =>

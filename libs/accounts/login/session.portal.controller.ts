@@ -1,17 +1,28 @@
-import { Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ForPeople, ForVisitors, type LoggedInPerson, type Person, ThePerson } from '#access';
 import { ValidBody } from '#platform/http';
-import { ApiAnswer, Refuses } from '#platform/openapi';
-import { LoginRequest, PasswordRequest, PersonView, SessionsEnded } from '../contract.js';
-import { LoginFailed, LoginLimited, SecondFactorRequired, WeakPassword, WrongPassword } from '../model/errors.js';
+import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
+import {
+  AccessEnded,
+  ChangedPerson,
+  LoginRequest,
+  PasswordRequest,
+  PersonView,
+  SessionsEnded,
+  SessionsView,
+} from '../contract.js';
+import { LoginFailed, LoginLimited, SecondFactorRequired, SessionNotFound, WeakPassword } from '../model/errors.js';
 import { LOGIN_LIMITS } from '../model/login-attempt.js';
 import { ViewPeople } from '../people/view-people.js';
 import { ChangePassword } from './change-password.js';
+import { ConfirmPerson } from './confirm-person.js';
 import { clientOf, deviceCookie, sessionCookie, setLoginCookies } from './cookies.js';
 import { LogIn } from './log-in.js';
 import { LogOut } from './log-out.js';
+import { NeedsConfirmation } from './needs-confirmation.js';
+import { Sessions } from './sessions.js';
 
 const inWords = ({ max, windowMs }: { max: number; windowMs: number }): string =>
   `${max} in ${windowMs / 60_000} minutes`;
@@ -35,6 +46,8 @@ export class SessionPortalController {
     private readonly logInUseCase: LogIn,
     private readonly logOutUseCase: LogOut,
     private readonly changePasswordUseCase: ChangePassword,
+    private readonly sessions: Sessions,
+    private readonly confirm: ConfirmPerson,
     private readonly people: ViewPeople,
   ) {}
 
@@ -81,39 +94,75 @@ export class SessionPortalController {
     return { ended: 1 };
   }
 
+  @Get('sessions')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({ summary: 'List your sessions', description: 'Returns where you are logged in.' })
+  @ApiAnswer(200, SessionsView, 'Your open sessions, the last used one first.')
+  async listSessions(@ThePerson() person: LoggedInPerson): Promise<SessionsView> {
+    return { sessions: await this.sessions.list(person) };
+  }
+
+  @Delete('sessions/others')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({ summary: 'End your other sessions', description: 'Ends all of your sessions except this one.' })
+  @ApiAnswer(200, SessionsEnded, 'Number of ended sessions.')
+  async endOtherSessions(@ThePerson() person: LoggedInPerson): Promise<SessionsEnded> {
+    return { ended: await this.sessions.endOthers(person) };
+  }
+
+  @Delete('sessions/:id')
+  @ForPeople({ sessionOnly: true })
+  @ApiOperation({ summary: 'End a session', description: 'Logs you out in one browser, which can also be this one.' })
+  @ApiAnswer(200, SessionsEnded, 'Number of ended sessions.')
+  @ApiPathId('session', 'ses_01920b3c6a7d7f0e8a4c5b6d7e8f9012')
+  @Refuses(SessionNotFound)
+  async endSession(
+    @ThePerson() person: LoggedInPerson,
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SessionsEnded> {
+    await this.sessions.end(person, id);
+    if (id === person.sessionId) sessionCookie.clear(request, reply);
+    return { ended: 1 };
+  }
+
   @Delete('sessions')
   @ForPeople({ sessionOnly: true })
   @ApiOperation({
     summary: 'Log out everywhere',
-    description: 'Ends all sessions of the person and removes the session cookie.',
+    description:
+      'Ends all of your sessions and logins that wait for a second factor, revokes your access tokens, and removes the session cookie.',
   })
-  @ApiAnswer(200, SessionsEnded, 'Number of ended sessions.')
+  @ApiAnswer(200, AccessEnded, 'Numbers of ended sessions and revoked tokens.')
   async logOutEverywhere(
     @ThePerson() person: LoggedInPerson,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SessionsEnded> {
+  ): Promise<AccessEnded> {
     const ended = await this.logOutUseCase.everywhere(person);
     sessionCookie.clear(request, reply);
-    return { ended };
+    return { ended: ended.sessions, revoked_tokens: ended.tokens };
   }
 
   @Post('password')
   @ForPeople({ sessionOnly: true })
   @ApiOperation({
     summary: 'Change your password',
-    description: `Sets a new password and ends all other sessions. Other devices are no longer known devices; this one gets a new device cookie. Wrong current passwords are limited to ${inWords(LOGIN_LIMITS.known)} for a session.`,
+    description: `Sets a new password, ends all other sessions, and revokes your access tokens. Other devices are no longer known devices; this one gets a new device cookie. Failed confirmations are limited to ${inWords(LOGIN_LIMITS.known)} for a session.`,
   })
-  @ApiAnswer(200, PersonView, 'The person whose password was changed.')
-  @Refuses(WrongPassword, WeakPassword, LoginLimited)
+  @ApiAnswer(200, ChangedPerson, 'The person whose password was changed.')
+  @NeedsConfirmation()
+  @Refuses(WeakPassword)
   async changePassword(
     @ThePerson() person: LoggedInPerson,
-    @ValidBody() { current, password }: PasswordRequest,
+    @ValidBody() { password, ...confirmation }: PasswordRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<PersonView> {
-    const deviceToken = await this.changePasswordUseCase.execute(person, current, password);
+  ): Promise<ChangedPerson> {
+    const account = await this.confirm.execute(person, confirmation, request);
+    const { deviceToken, ended } = await this.changePasswordUseCase.execute(person, account, password);
     deviceCookie.set(request, reply, deviceToken);
-    return this.people.get(person.id);
+    return { ...(await this.people.get(person.id)), revoked_tokens: ended.tokens };
   }
 }

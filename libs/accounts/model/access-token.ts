@@ -20,6 +20,8 @@ export class AccessToken {
   end: string;
   /** The tenants that the token is limited to; null for all tenants of the person. */
   tenantIds: string[] | null;
+  /** Whether it can send GET and HEAD requests only. */
+  readOnly: boolean;
   createdAt: Date;
   expiresAt: Date;
   revokedAt: Date | null;
@@ -31,6 +33,7 @@ export class AccessToken {
     name: string;
     value: string;
     tenantIds: string[] | null;
+    readOnly: boolean;
     days: number;
     at: Date;
   }): AccessToken {
@@ -58,8 +61,8 @@ export class AccessToken {
 
   /** The properties that the audit log records. */
   facts() {
-    const { name, tenantIds, expiresAt, revokedAt } = this;
-    return { name, tenants: tenantIds, expires_at: expiresAt, revoked_at: revokedAt };
+    const { name, tenantIds, readOnly, expiresAt, revokedAt } = this;
+    return { name, tenants: tenantIds, read_only: readOnly, expires_at: expiresAt, revoked_at: revokedAt };
   }
 }
 

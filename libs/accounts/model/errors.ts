@@ -31,6 +31,32 @@ export class WrongPassword extends forbidden({
   reproduce: 'Change your password, with a wrong current password.',
 }) {}
 
+/** The session alone does not show that its person sends the request: somebody may have found the browser open. */
+export class ConfirmationRequired extends forbidden({
+  code: 'CONFIRMATION_REQUIRED',
+  description: 'The request changes how somebody logs in, and does not confirm who sends it.',
+  advice:
+    'Send your current password in `current`, a code of your authenticator app in `code`, or use a passkey. Without any of them, log in again with single sign-on, and repeat the request within 5 minutes.',
+  reproduce: 'Create an access token with only its name.',
+}) {}
+
+export class WrongPasskey extends forbidden({
+  code: 'WRONG_PASSKEY',
+  description: 'The passkey is not yours, or could not be verified.',
+  advice: 'Use one of the passkeys that your account shows for this host, or your password.',
+  reproduce: 'Confirm a change with the passkey of another person.',
+}) {}
+
+export class SessionNotFound extends notFound({
+  code: 'SESSION_NOT_FOUND',
+  description: 'You have no session with this ID. It may have ended.',
+  reproduce: 'End a session with an ID that does not exist.',
+}) {
+  constructor(id: string) {
+    super(`You have no session "${id}".`);
+  }
+}
+
 export class TenantMissing extends invalid({
   code: 'TENANT_MISSING',
   description: 'A developer needs at least one tenant.',
@@ -59,11 +85,11 @@ export class AccountNotFound extends notFound({
 
 export class TokenNotFound extends notFound({
   code: 'TOKEN_NOT_FOUND',
-  description: 'You have no access token with this ID.',
+  description: 'The person has no access token with this ID.',
   reproduce: 'Revoke an access token with an ID that does not exist.',
 }) {
   constructor(id: string) {
-    super(`You have no access token "${id}".`);
+    super(`There is no access token "${id}" of this person.`);
   }
 }
 

@@ -8,7 +8,7 @@ const READABLE = 'abcdefghijkmnpqrstuvwxyz23456789';
 /** The secret that a person's authenticator app makes codes from. */
 export class TotpFactor {
   personId: string;
-  /** The secret, sealed for the person. */
+  /** The secret, sealed for the person; before it is confirmed, together with the session that has created it. */
   sealed: string;
   createdAt: Date;
   /** Time when the person entered the first code; null before that, while the factor is not used. */

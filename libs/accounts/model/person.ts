@@ -16,13 +16,15 @@ export class Account {
   passwordHash: string;
   createdAt: Date;
   disabledAt: Date | null;
+  /** Changes whenever logins that were checked before must not open a session any more. */
+  generation: number;
 
   /** @throws InvalidEmail · TenantMissing */
   static open(given: { email: string; role: Role; tenantIds: string[]; passwordHash: string; at: Date }): Account {
     const { at, email, ...facts } = given;
     const account = Object.assign(new Account(), facts, { id: newId('usr'), email: checkEmail(email) });
     requireTenant(account);
-    return Object.assign(account, { createdAt: at, disabledAt: null });
+    return Object.assign(account, { createdAt: at, disabledAt: null, generation: 0 });
   }
 
   /** @throws TenantMissing */

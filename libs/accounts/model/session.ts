@@ -8,6 +8,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 const IDLE_TIMEOUT_MS = { developer: 12 * HOUR_MS, operator: HOUR_MS };
 const MAX_AGE_MS = { developer: 7 * 24 * HOUR_MS, operator: 12 * HOUR_MS };
 
+/** How long a login with the OpenID Connect provider confirms changes. Its people may have no password. */
+const FRESH_MS = 5 * MINUTE_MS;
+
 /** Interval at which the last use of a session is written. */
 export const SEEN_STEP_MS = MINUTE_MS;
 
@@ -20,4 +23,10 @@ export function isOver(session: { role: Role; createdAt: Date; seenAt: Date }, n
   const idle = now.getTime() - session.seenAt.getTime();
   const age = now.getTime() - session.createdAt.getTime();
   return idle >= IDLE_TIMEOUT_MS[session.role] || age >= MAX_AGE_MS[session.role];
+}
+
+/** Until when a session confirms changes by itself; undefined if it does not. */
+export function freshUntil(session: { method: string | null; createdAt: Date }, now: Date): Date | undefined {
+  const until = new Date(session.createdAt.getTime() + FRESH_MS);
+  return session.method?.startsWith('openid') && until > now ? until : undefined;
 }

@@ -5,6 +5,8 @@ import { Clock } from '#platform/clock';
 import { violates } from '#platform/database';
 import { Identity } from '../model/identity.js';
 import type { Account } from '../model/person.js';
+import { lockAccount } from '../storage/account.repository.js';
+import { endAccess } from '../storage/end-access.js';
 import { endLinks } from '../storage/link.repository.js';
 import { OpenIdFailure } from './failure.js';
 
@@ -42,16 +44,22 @@ export class Identities {
     }
   }
 
-  /** Forgets the accounts of a person at all providers; the next login connects one again. Returns their number. */
-  disconnect(account: Account, by: Actor): Promise<number> {
+  /**
+   * Forgets the accounts of a person at all providers, ends the person's sessions and revokes their access tokens. The next
+   * login connects an account again. Returns the numbers of forgotten accounts and revoked tokens.
+   */
+  disconnect({ id, email }: Account, by: Actor): Promise<{ disconnected: number; revokedTokens: number }> {
+    const at = this.clock.now();
     return this.dataSource.transaction(async tx => {
-      const identities = await tx.findBy(Identity, { personId: account.id });
-      if (identities.length === 0) return 0;
-      await tx.delete(Identity, { personId: account.id });
-      const before = { email: account.email, subjects: identities.map(({ subject }) => subject) };
-      const change = { action: 'person.disconnect-openid', subject: account.id, before };
-      await audit(tx, by, change, this.clock.now());
-      return identities.length;
+      const account = await lockAccount(tx, id);
+      const identities = await tx.findBy(Identity, { personId: id });
+      if (identities.length === 0) return { disconnected: 0, revokedTokens: 0 };
+      await tx.delete(Identity, { personId: id });
+      const { tokens: revokedTokens } = await endAccess(tx, account, at);
+      const before = { email, subjects: identities.map(({ subject }) => subject) };
+      const after = { revoked_tokens: revokedTokens };
+      await audit(tx, by, { action: 'person.disconnect-openid', subject: id, before, after }, at);
+      return { disconnected: identities.length, revokedTokens };
     });
   }
 }

@@ -1,9 +1,20 @@
-import { Controller, Get, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Get, Param, Patch, Post, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators, type Person, TenantNotFound, ThePerson } from '#access';
-import { EmptyRequest, ValidBody } from '#platform/http';
+import type { FastifyRequest } from 'fastify';
+import { ForOperators, type LoggedInPerson, TenantNotFound, ThePerson } from '#access';
+import { ValidBody } from '#platform/http';
 import { ApiAnswer, ApiPathId, Refuses } from '#platform/openapi';
-import { NewPersonRequest, PeopleView, PersonChange, PersonView, PersonWithPassword } from '../contract.js';
+import {
+  ChangedPerson,
+  Confirmation,
+  NewPersonRequest,
+  PasswordReset,
+  PeopleView,
+  PersonChange,
+  PersonWithPassword,
+} from '../contract.js';
+import { ConfirmPerson } from '../login/confirm-person.js';
+import { NeedsConfirmation } from '../login/needs-confirmation.js';
 import { AccountExists, AccountNotFound, InvalidEmail, LastOperator, TenantMissing } from '../model/errors.js';
 import { People } from './people.js';
 import { ViewPeople } from './view-people.js';
@@ -16,6 +27,7 @@ export class PeoplePortalController {
   constructor(
     private readonly people: People,
     private readonly views: ViewPeople,
+    private readonly confirm: ConfirmPerson,
   ) {}
 
   @Get()
@@ -28,11 +40,20 @@ export class PeoplePortalController {
 
   @Post()
   @ForOperators({ sessionOnly: true })
-  @ApiOperation({ summary: 'Create an account', description: 'Creates an account with a generated password.' })
+  @ApiOperation({
+    summary: 'Create an account',
+    description: 'Creates an account with a generated password. You confirm it with your own password or factor.',
+  })
   @ApiAnswer(201, PersonWithPassword, 'The new account and its password. The password is shown only once.')
+  @NeedsConfirmation()
   @Refuses(TenantNotFound, TenantMissing, AccountExists, InvalidEmail)
-  async openAccount(@ThePerson() by: Person, @ValidBody() request: NewPersonRequest): Promise<PersonWithPassword> {
-    const { account, password } = await this.people.open(request, by);
+  async openAccount(
+    @ThePerson() by: LoggedInPerson,
+    @ValidBody() { email, role, tenants, ...confirmation }: NewPersonRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<PersonWithPassword> {
+    await this.confirm.execute(by, confirmation, request);
+    const { account, password } = await this.people.open({ email, role, tenants }, by);
     return { person: await this.views.view(account), password };
   }
 
@@ -40,17 +61,23 @@ export class PeoplePortalController {
   @ForOperators({ sessionOnly: true })
   @ApiOperation({
     summary: 'Change an account',
-    description: 'Changes role, tenants or access of a person and ends the sessions of that person.',
+    description:
+      'Changes role, tenants or access of a person and ends the sessions of that person. Disabling and enabling also end the links and revoke the access tokens of the person. You confirm it with your own password or factor, unless you only disable the person.',
   })
-  @ApiAnswer(200, PersonView, 'The changed account.')
+  @ApiAnswer(200, ChangedPerson, 'The changed account.')
   @ApiAccountId()
+  @NeedsConfirmation()
   @Refuses(AccountNotFound, TenantNotFound, TenantMissing, LastOperator)
   async changePerson(
-    @ThePerson() by: Person,
+    @ThePerson() by: LoggedInPerson,
     @Param('id') id: string,
-    @ValidBody() request: PersonChange,
-  ): Promise<PersonView> {
-    return this.views.view(await this.people.change(id, request, by));
+    @ValidBody() { role, tenants, disabled, ...confirmation }: PersonChange,
+    @Req() request: FastifyRequest,
+  ): Promise<ChangedPerson> {
+    const onlyDisables = disabled === true && role === undefined && tenants === undefined;
+    if (!onlyDisables) await this.confirm.execute(by, confirmation, request);
+    const { account, ended } = await this.people.change(id, { role, tenants, disabled }, by);
+    return { ...(await this.views.view(account)), revoked_tokens: ended.tokens };
   }
 
   @Post(':id/password')
@@ -58,17 +85,20 @@ export class PeoplePortalController {
   @ApiOperation({
     summary: 'Reset a password',
     description:
-      'Generates a new password and ends the sessions of the account. The new password works at once from anywhere, even when failed logins had locked the account.',
+      'Generates a new password, ends the sessions of the account, and revokes its access tokens. You confirm it with your own password or factor. The new password works at once from anywhere, even when failed logins had locked the account.',
   })
-  @ApiAnswer(200, PersonWithPassword, 'The account and its new password. The password is shown only once.')
+  @ApiAnswer(200, PasswordReset, 'The account and its new password. The password is shown only once.')
   @ApiAccountId()
+  @NeedsConfirmation()
   @Refuses(AccountNotFound)
   async resetPassword(
-    @ThePerson() by: Person,
+    @ThePerson() by: LoggedInPerson,
     @Param('id') id: string,
-    @ValidBody() _body: EmptyRequest,
-  ): Promise<PersonWithPassword> {
-    const password = await this.people.resetPassword(id, by);
-    return { person: await this.views.get(id), password };
+    @ValidBody() confirmation: Confirmation,
+    @Req() request: FastifyRequest,
+  ): Promise<PasswordReset> {
+    await this.confirm.execute(by, confirmation, request);
+    const { password, revokedTokens } = await this.people.resetPassword(id, by);
+    return { person: await this.views.get(id), password, revoked_tokens: revokedTokens };
   }
 }

@@ -8,6 +8,7 @@ import { AccountNotFound } from '../model/errors.js';
 import { checkPassword, makePassword } from '../model/password.js';
 import { Account, normalEmail, type Role } from '../model/person.js';
 import { AccountRepository } from '../storage/account.repository.js';
+import { endAccess, type EndedAccess } from '../storage/end-access.js';
 import { endLinks } from '../storage/link.repository.js';
 import { endOtherSessions } from '../storage/sessions.js';
 
@@ -59,40 +60,45 @@ export class People {
   }
 
   /**
-   * Changes role, tenants or status, and ends the person's sessions.
+   * Changes role, tenants or status, and ends the person's sessions. Disabling or enabling a person also ends their
+   * links and revokes their access tokens; otherwise these would work again.
    * @throws AccountNotFound · TenantMissing · TenantNotFound · LastOperator
    */
   async change(
     id: string,
     wanted: { role?: Role; tenants?: string[]; disabled?: boolean },
     by: Actor,
-  ): Promise<Account> {
+  ): Promise<{ account: Account; ended: EndedAccess }> {
     const at = this.clock.now();
     const tenantIds = wanted.tenants && (await this.idsOf(wanted.tenants));
     return this.accounts.change(id, by, { action: 'person.change', at }, async (account, tx) => {
-      const before = JSON.stringify(account.facts());
+      const before = account.facts();
       account.change({ role: wanted.role, tenantIds });
       if (wanted.disabled === true) account.disable(at);
       if (wanted.disabled === false) account.enable();
-      if (JSON.stringify(account.facts()) !== before) await endOtherSessions(tx, id, null);
+      const after = account.facts();
+      if (JSON.stringify(after) === JSON.stringify(before)) return { sessions: 0, tokens: 0 };
+      if (after.disabled === before.disabled) return { sessions: await endOtherSessions(tx, id, null), tokens: 0 };
+      await endLinks(tx, id, 'revoked', at);
+      return endAccess(tx, account, at);
     });
   }
 
   /**
-   * Sets a generated password and ends the person's sessions. Login limits belong to a password, so that the new one
-   * starts with unused limits.
+   * Sets a generated password, ends the person's sessions and links, and revokes their access tokens. Login limits belong
+   * to a password, so that the new one starts with unused limits.
    * @throws AccountNotFound
    */
-  async resetPassword(id: string, by: Actor): Promise<string> {
+  async resetPassword(id: string, by: Actor): Promise<{ password: string; revokedTokens: number }> {
     const password = makePassword();
     const passwordHash = await this.passwords.hash(password);
     const change = { action: 'person.reset-password', at: this.clock.now() };
-    await this.accounts.change(id, by, change, async (account, tx) => {
+    const { ended } = await this.accounts.change(id, by, change, async (account, tx) => {
       account.passwordHash = passwordHash;
-      await endOtherSessions(tx, id, null);
       await endLinks(tx, id, 'obsolete', change.at);
+      return endAccess(tx, account, change.at);
     });
-    return password;
+    return { password, revokedTokens: ended.tokens };
   }
 
   private async idsOf(slugs: string[]): Promise<string[]> {

@@ -14,6 +14,7 @@ export const AccessTokenMapping = new EntitySchema<AccessToken>({
     start: { type: 'text' },
     end: { type: 'text' },
     tenantIds: { name: 'tenant_ids', type: 'text', array: true, nullable: true },
+    readOnly: { name: 'read_only', type: 'boolean', default: false },
     createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
     expiresAt: { name: 'expires_at', type: 'timestamptz', precision: 3 },
     revokedAt: { name: 'revoked_at', type: 'timestamptz', precision: 3, nullable: true },

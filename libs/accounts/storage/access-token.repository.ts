@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, MoreThan } from 'typeorm';
+import type { LoggedInPerson } from '#access';
 import { type Actor, audit } from '#platform/audit';
 import { AccessToken } from '../model/access-token.js';
-import { MAX_TOKENS, TokenNotFound, TooManyTokens } from '../model/errors.js';
+import { ConfirmationRequired, MAX_TOKENS, TokenNotFound, TooManyTokens } from '../model/errors.js';
+import type { Account } from '../model/person.js';
+import { holdSession } from './sessions.js';
 
 /** Maximum number of tokens in a list: the newest ones. */
 const MAX_LISTED = 250;
@@ -19,13 +22,15 @@ export class AccessTokenRepository {
   }
 
   /**
-   * The lock serializes concurrent calls of a person, so that they cannot exceed the maximum.
-   * @throws TooManyTokens
+   * The lock serializes concurrent calls of a person, so that they cannot exceed the maximum. The session and the
+   * generation of the person are held, so that the token cannot outlive a concurrent change of the credentials.
+   * @throws TooManyTokens · ConfirmationRequired
    */
-  add(token: AccessToken, by: Actor): Promise<void> {
+  add(token: AccessToken, by: LoggedInPerson, generation: number): Promise<void> {
     return this.dataSource.transaction(async tx => {
       const { id, personId, createdAt: at } = token;
       await tx.query(`SELECT pg_advisory_xact_lock(hashtext('accounts.tokens'), hashtext($1))`, [personId]);
+      if (!(await holdSession(tx, by.sessionId, generation))) throw new ConfirmationRequired();
       const active = await tx.countBy(AccessToken, { personId, revokedAt: IsNull(), expiresAt: MoreThan(at) });
       if (active >= MAX_TOKENS) throw new TooManyTokens();
       await tx.insert(AccessToken, token);
@@ -34,14 +39,14 @@ export class AccessTokenRepository {
   }
 
   /** @throws TokenNotFound also for tokens of other people */
-  revoke({ id, personId }: { id: string; personId: string }, by: Actor, at: Date): Promise<AccessToken> {
+  revoke(id: string, { id: personId, email }: Account, by: Actor, at: Date): Promise<AccessToken> {
     return this.dataSource.transaction(async tx => {
       const token = await tx.findOne(AccessToken, { where: { id, personId }, lock: { mode: 'pessimistic_write' } });
       if (!token) throw new TokenNotFound(id);
-      const before = token.facts();
+      const before = { email, ...token.facts() };
       token.revoke(at);
       await tx.save(AccessToken, token);
-      await audit(tx, by, { action: 'token.revoke', subject: id, before, after: token.facts() }, at);
+      await audit(tx, by, { action: 'token.revoke', subject: id, before, after: { email, ...token.facts() } }, at);
       return token;
     });
   }

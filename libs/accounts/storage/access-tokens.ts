@@ -6,6 +6,7 @@ export interface TokenRow {
   id: string;
   name: string;
   limitedTo: string[] | null;
+  readOnly: boolean;
   personId: string;
   email: string;
   role: Role;
@@ -16,7 +17,7 @@ export interface TokenRow {
 /** Finds a token that is neither revoked nor expired, of a person who is not disabled. */
 export const findToken = new Statement<TokenRow, { hash: string; now: Date }>(
   'accounts.token',
-  `SELECT t.id, t.name, t.tenant_ids AS "limitedTo", t.last_used_at AS "lastUsedAt", p.id AS "personId", p.email, p.role,
+  `SELECT t.id, t.name, t.tenant_ids AS "limitedTo", t.read_only AS "readOnly", t.last_used_at AS "lastUsedAt", p.id AS "personId", p.email, p.role,
      p.tenant_ids AS "tenantIds"
    FROM accounts.tokens t JOIN accounts.people p ON p.id = t.person_id
    WHERE t.hash = :hash AND t.revoked_at IS NULL AND t.expires_at > :now AND p.disabled_at IS NULL`,

@@ -14,6 +14,7 @@ export const AccountMapping = new EntitySchema<Account>({
     passwordHash: { name: 'password_hash', type: 'text' },
     createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
     disabledAt: { name: 'disabled_at', type: 'timestamptz', precision: 3, nullable: true },
+    generation: { type: 'integer', default: 0 },
   },
   uniques: [{ name: 'people_email_key', columns: ['email'] }],
   checks: [{ name: 'people_role_check', expression: `role IN ('operator', 'developer')` }],

@@ -5,6 +5,7 @@ import { violates } from '#platform/database';
 import { TenantAccess } from '../people/tenant-access.js';
 import { AccountExists, AccountNotFound, LastOperator } from '../model/errors.js';
 import { Account, normalEmail } from '../model/person.js';
+import type { EndedAccess } from './end-access.js';
 
 @Injectable()
 export class AccountRepository {
@@ -44,28 +45,38 @@ export class AccountRepository {
   }
 
   /**
-   * Loads, changes and saves an account. The lock serializes all changes, so that two concurrent changes cannot disable the
+   * Loads, changes and saves an account. `work` returns what it has ended, if anything. The lock serializes all changes, so that two concurrent changes cannot disable the
    * last two operators.
    * @throws AccountNotFound · LastOperator
    */
-  change(
+  change<Ended extends EndedAccess | undefined>(
     id: string,
     by: Actor,
     { action, at }: { action: string; at: Date },
-    work: (account: Account, tx: EntityManager) => void | Promise<void>,
-  ): Promise<Account> {
+    work: (account: Account, tx: EntityManager) => Ended | Promise<Ended>,
+  ): Promise<{ account: Account; ended: Ended }> {
     return this.dataSource.transaction(async tx => {
       await tx.query(`SELECT pg_advisory_xact_lock(hashtext('accounts.people'))`);
-      const account = await tx.findOne(Account, { where: { id }, lock: { mode: 'pessimistic_write' } });
-      if (!account) throw new AccountNotFound(id);
+      const account = await lockAccount(tx, id);
       const before = account.facts();
-      await work(account, tx);
+      const ended = await work(account, tx);
       await tx.save(Account, account);
       await this.access.changed(tx, account);
       const operators = await tx.countBy(Account, { role: 'operator', disabledAt: IsNull() });
       if (operators === 0 && before.role === 'operator' && !before.disabled) throw new LastOperator();
-      await audit(tx, by, { action, subject: id, before, after: account.facts() }, at);
-      return account;
+      const after = { ...account.facts(), ...(ended && { revoked_tokens: ended.tokens }) };
+      await audit(tx, by, { action, subject: id, before, after }, at);
+      return { account, ended };
     });
   }
+}
+
+/**
+ * Serializes changes of a person.
+ * @throws AccountNotFound
+ */
+export async function lockAccount(tx: EntityManager, id: string): Promise<Account> {
+  const account = await tx.findOne(Account, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  if (!account) throw new AccountNotFound(id);
+  return account;
 }

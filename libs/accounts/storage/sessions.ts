@@ -13,26 +13,40 @@ export interface SessionRow {
   seenAt: Date;
 }
 
+/** A session in the list of its person. */
+export interface ListedSession {
+  id: string;
+  /** The factors of its login, such as `openid, totp`; null for sessions of earlier releases. */
+  method: string | null;
+  address: string | null;
+  agent: string | null;
+  createdAt: Date;
+  seenAt: Date;
+}
+
 type NewSession = {
   id: string;
   hash: string;
   person: string;
   /** The password hash that the login was checked against. */
   password: string;
+  /** The generation of the account that the login was checked against. */
+  generation: number;
+  method: string;
   address: string;
   agent: string | null;
   now: Date;
 };
 
 /**
- * Inserts no row if the person was disabled or the password was changed since the login was checked. FOR SHARE waits for a
+ * Inserts no row if the person was disabled, got other credentials or logged out everywhere since the login was checked. FOR SHARE waits for a
  * concurrent change of the person and then checks the new row.
  */
 export const beginSession = new Statement<{ id: string }, NewSession>(
   'accounts.begin-session',
-  `INSERT INTO accounts.sessions (id, token_hash, person_id, address, agent, created_at, seen_at)
-   SELECT :id, :hash, p.id, :address, :agent, :now, :now FROM accounts.people p
-   WHERE p.id = :person AND p.password_hash = :password AND p.disabled_at IS NULL FOR SHARE
+  `INSERT INTO accounts.sessions (id, token_hash, person_id, method, address, agent, created_at, seen_at)
+   SELECT :id, :hash, p.id, :method, :address, :agent, :now, :now FROM accounts.people p
+   WHERE p.id = :person AND p.password_hash = :password AND p.generation = :generation AND p.disabled_at IS NULL FOR SHARE
    RETURNING id`,
 );
 
@@ -49,10 +63,31 @@ export const markSeen = new Statement<never, { id: string; now: Date }>(
   'UPDATE accounts.sessions SET seen_at = :now WHERE id = :id AND seen_at < :now',
 );
 
-export const endSession = new Statement<never, { id: string }>(
-  'accounts.end-session',
-  'DELETE FROM accounts.sessions WHERE id = :id',
+/** The sessions of a person, also those that are over; the last used one first. */
+export const findSessions = new Statement<ListedSession, { person: string }>(
+  'accounts.sessions',
+  `SELECT id, method, address, agent, created_at AS "createdAt", seen_at AS "seenAt" FROM accounts.sessions
+   WHERE person_id = :person ORDER BY seen_at DESC, id`,
 );
+
+/** Returns a row if the session existed. */
+export const endSession = new Statement<{ id: string }, { id: string }>(
+  'accounts.end-session',
+  'DELETE FROM accounts.sessions WHERE id = :id RETURNING id',
+);
+
+/**
+ * Returns whether a session exists and the generation of its person is still the same, and keeps both until the end of
+ * the transaction.
+ */
+export async function holdSession(tx: EntityManager, id: string, generation: number): Promise<boolean> {
+  const rows = (await tx.query(
+    `SELECT FROM accounts.sessions s JOIN accounts.people p ON p.id = s.person_id
+     WHERE s.id = $1 AND p.generation = $2 AND p.disabled_at IS NULL FOR SHARE`,
+    [id, generation],
+  )) as unknown[];
+  return rows.length > 0;
+}
 
 /** Ends all sessions of a person except one. Returns their number. */
 export async function endOtherSessions(tx: EntityManager, personId: string, kept: string | null): Promise<number> {

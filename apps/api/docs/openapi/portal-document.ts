@@ -8,7 +8,7 @@ const DESCRIPTION = `The management API: tenants, API keys, webhook receivers, s
 pages of the portal use it, too. Fields are added without notice; ignore those that you do not know.
 
 Programs send \`Authorization: Bearer\`, followed by a personal access token from the account page of the portal. A token has
-the rights of its person, limited to its tenants, and \`DEFAULT_RATE_LIMIT\` requests per minute. It cannot call operations that
+the rights of its person, limited to its tenants and, if it is read-only, to GET and HEAD requests, and \`DEFAULT_RATE_LIMIT\` requests per minute. It cannot call operations that
 change logins or access tokens. Cookies of a request with a token are ignored.
 
 Browsers log in with \`POST /portal/api/session\`: its response sets the session cookie. Their requests that
@@ -22,8 +22,8 @@ fields accept null, which means the same as leaving them out. Timestamps are RFC
 to 9999.`;
 
 const TAGS = {
-  Session: 'Log in and out, and change your password.',
-  'Sign-in': 'Second factors: authenticator app and recovery codes.',
+  Session: 'Log in and out, list and end sessions, and change your password.',
+  'Sign-in': 'Second factors and passkeys, and confirmations of changes.',
   'Access tokens': 'Tokens with which scripts call the portal API.',
   Tenants: 'Tenants of the installation.',
   Hosts: 'Host names that show the storefront of a tenant.',

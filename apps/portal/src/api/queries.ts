@@ -72,6 +72,16 @@ export const queries = {
     ...get<accounts.AccessTokensView>(['tokens']),
     select: ({ tokens }: accounts.AccessTokensView) => tokens,
   }),
+  personTokens: (id: string) => ({
+    ...get<accounts.AccessTokensView>(['people', id, 'tokens']),
+    select: ({ tokens }: accounts.AccessTokensView) => tokens,
+  }),
+  sessions: () => ({
+    ...get<accounts.SessionsView>(['sessions']),
+    select: ({ sessions }: accounts.SessionsView) => sessions,
+  }),
+  /** How the person can confirm a change now. */
+  confirmation: () => ({ ...get<accounts.ConfirmationView>(['confirmation']), placeholderData: undefined }),
   /** Of the login that waits now, so it is not kept. */
   secondStep: () => ({ ...get<accounts.SecondStep>(['session', 'second-step']), gcTime: 0, retry: false }),
   factors: () => get<accounts.FactorsView>(['factors']),

@@ -1,11 +1,7 @@
-import { useRouter } from '@tanstack/react-router';
-import { LogOut } from 'lucide-react';
-import type { PersonView } from '#accounts/contract';
+import type { ChangedPerson } from '#accounts/contract';
 import { callApi } from '../api/client';
-import { leave, ROLE_LABELS, usePerson } from '../shell/session';
+import { ROLE_LABELS, usePerson } from '../shell/session';
 import { setTheme, THEMES, useTheme } from '../shell/theme';
-import { Button } from '../ui/button';
-import { Confirm, openDialog } from '../ui/dialog';
 import { SegmentedControl, TextField } from '../ui/field';
 import { Form, useFields } from '../ui/form';
 import { Card, Facts, Page } from '../ui/page';
@@ -13,6 +9,8 @@ import { Time } from '../ui/time';
 import { AccessTokens } from './account/access-tokens';
 import { Passkeys } from './account/passkeys';
 import { SecondFactors } from './account/second-factors';
+import { Sessions } from './account/sessions';
+import { revokedText, useConfirmed } from './confirmed-dialog';
 
 export default function Account() {
   const { email, role, tenants, created_at } = usePerson();
@@ -42,21 +40,26 @@ export default function Account() {
   );
 }
 
-const NO_PASSWORDS = { current: '', password: '' };
-
 function ChangePassword({ email }: { email: string }) {
-  const { values, change, field } = useFields(NO_PASSWORDS);
+  const { values, change, field } = useFields({ password: '' });
+  const confirmed = useConfirmed();
   return (
-    <Card title="Password" description="Changing your password ends your other sessions.">
+    <Card
+      title="Password"
+      description="Changing your password ends your other sessions and revokes your access tokens."
+    >
       <Form
-        send={() => callApi<PersonView>('POST', ['password'], values)}
-        done="Password changed. Your other sessions have ended."
-        onSuccess={() => change(NO_PASSWORDS)}
+        send={async () => callApi<ChangedPerson>('POST', ['password'], { ...values, ...(await confirmed.confirm()) })}
+        done={changed => `Password changed. Your other sessions have ended.${revokedText(changed)}`}
+        onSuccess={() => {
+          change({ password: '' });
+          confirmed.clear();
+        }}
         submit="Change password"
-        disabled={!values.current || !values.password}
+        disabled={confirmed.isMissing || !values.password}
       >
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-        <TextField label="Current password" {...field('current')} type="password" autoComplete="current-password" />
+        {confirmed.fields}
         <TextField
           label="New password"
           {...field('password')}
@@ -66,32 +69,5 @@ function ChangePassword({ email }: { email: string }) {
         />
       </Form>
     </Card>
-  );
-}
-
-function Sessions() {
-  const router = useRouter();
-  const confirm = (
-    <Confirm
-      title="Log out everywhere?"
-      submit="Log out everywhere"
-      send={() => callApi('DELETE', ['sessions'])}
-      refetch={false}
-      done="You are logged out on all devices."
-      onSuccess={() => void leave(router)}
-    >
-      <p>This ends all your sessions, including this one.</p>
-    </Confirm>
-  );
-  return (
-    <Card
-      title="Sessions"
-      description="Log out on all devices, for example if you lost one."
-      actions={
-        <Button icon={LogOut} onClick={() => openDialog(confirm)}>
-          Log out everywhere
-        </Button>
-      }
-    />
   );
 }

@@ -4,3 +4,6 @@ export * from './1795700000000-create-factors.js';
 export * from './1795710000000-create-links.js';
 export * from './1795710001000-create-identities.js';
 export * from './1795711000000-create-passkeys.js';
+export * from './1795712000000-add-person-generation.js';
+export * from './1795712001000-add-token-read-only.js';
+export * from './1795712002000-add-session-method.js';

@@ -1,4 +1,5 @@
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
+import { TokenReadOnly } from '#access';
 import { docsOf, type ErrorSpec, type ErrorType, STATUSES } from '#platform/errors';
 import { ERRORS_OF_BODIES, ERRORS_OF_EVERY_ROUTE, RouteNotFound } from '#platform/http';
 import { ValidationFailed } from '#platform/model';
@@ -20,11 +21,12 @@ export function describeFailures(document: OpenAPIObject): void {
 }
 
 /** Errors that follow from the method, body and parameters of an operation. */
-function errorsOfForm(method: string, { requestBody, parameters = [] }: Operation): ErrorType[] {
+function errorsOfForm(method: string, { requestBody, parameters = [], security = [] }: Operation): ErrorType[] {
   const has = (place: string) => parameters.some(parameter => 'in' in parameter && parameter.in === place);
   return [
     ...ERRORS_OF_EVERY_ROUTE,
     ...(method === 'get' ? [] : ERRORS_OF_BODIES),
+    ...(method !== 'get' && security.some(scheme => 'token' in scheme) ? [TokenReadOnly] : []),
     ...(has('path') ? [RouteNotFound] : []),
     ...(requestBody || has('query') ? [ValidationFailed] : []),
   ];

@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { KeySquare, Plus, Trash2 } from 'lucide-react';
-import type { AccessTokenView, AccessTokenWithValue } from '#accounts/contract';
+import type { ReactNode } from 'react';
+import type { AccessTokenView, AccessTokenWithValue, Confirmation } from '#accounts/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { useIsOperator } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import { Confirm, FormDialog, NewSecret, openDialog } from '../../ui/dialog';
+import { Confirm, NewSecret, openDialog } from '../../ui/dialog';
 import { CheckboxGroup, SegmentedField, SelectField, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
 import { Menu } from '../../ui/menu';
@@ -14,6 +15,7 @@ import { Card } from '../../ui/page';
 import { Empty } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
+import { ConfirmedDialog } from '../confirmed-dialog';
 
 /** The access tokens of the person: create, list and revoke them. */
 export function AccessTokens() {
@@ -30,11 +32,9 @@ export function AccessTokens() {
       actions={tokens.data?.length ? create : undefined}
       flush
     >
-      <Table
-        label="Access tokens"
+      <AccessTokenTable
         query={tokens}
-        keyOf={({ id }) => id}
-        skeletonRows={2}
+        revoke={id => callApi<AccessTokenView>('POST', ['tokens', id, 'revoke'])}
         empty={
           <Empty
             icon={KeySquare}
@@ -43,52 +43,73 @@ export function AccessTokens() {
             action={create}
           />
         }
-        columns={[
-          {
-            head: 'Name',
-            lead: true,
-            cell: ({ name, hint }) => (
-              <span className="two-lines">
-                <strong className="wrap-anywhere">{name}</strong>
-                <code className="faint">{hint}</code>
-              </span>
-            ),
-          },
-          { head: 'Tenants', cell: ({ tenants }) => (tenants ? tenants.join(', ') || 'None' : 'All') },
-          { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} never="Never" /> },
-          {
-            head: 'Expires',
-            cell: ({ status, expires_at }) =>
-              status === 'active' ? <Time at={expires_at} format="day" /> : <Badge tone="plain">{status}</Badge>,
-          },
-          { head: '', corner: true, cell: token => token.status === 'active' && <TokenMenu token={token} /> },
-        ]}
       />
     </Card>
   );
 }
 
-const TokenMenu = ({ token }: { token: AccessTokenView }) => (
+interface AccessTokenTableProps {
+  query: UseQueryResult<AccessTokenView[], Error>;
+  revoke: (id: string) => Promise<AccessTokenView>;
+  empty: ReactNode;
+}
+
+/** Lists access tokens, and revokes them. */
+export const AccessTokenTable = ({ query, revoke, empty }: AccessTokenTableProps) => (
+  <Table
+    label="Access tokens"
+    query={query}
+    keyOf={({ id }) => id}
+    skeletonRows={2}
+    empty={empty}
+    columns={[
+      {
+        head: 'Name',
+        lead: true,
+        cell: ({ name, hint }) => (
+          <span className="two-lines">
+            <strong className="wrap-anywhere">{name}</strong>
+            <code className="faint">{hint}</code>
+          </span>
+        ),
+      },
+      { head: 'Tenants', cell: ({ tenants }) => (tenants ? tenants.join(', ') || 'None' : 'All') },
+      { head: 'Access', cell: ({ read_only }) => (read_only ? 'Read-only' : 'Full') },
+      { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} never="Never" /> },
+      {
+        head: 'Expires',
+        cell: ({ status, expires_at }) =>
+          status === 'active' ? <Time at={expires_at} format="day" /> : <Badge tone="plain">{status}</Badge>,
+      },
+      {
+        head: '',
+        corner: true,
+        cell: token => token.status === 'active' && <TokenMenu token={token} revoke={revoke} />,
+      },
+    ]}
+  />
+);
+
+interface TokenProps extends Pick<AccessTokenTableProps, 'revoke'> {
+  token: AccessTokenView;
+}
+
+const TokenMenu = ({ token, revoke }: TokenProps) => (
   <Menu
     label={`Actions for ${token.name}`}
     items={[
       {
         label: 'Revoke…',
         icon: Trash2,
-        onSelect: () => openDialog(<RevokeToken token={token} />),
+        onSelect: () => openDialog(<RevokeToken token={token} revoke={revoke} />),
         danger: true,
       },
     ]}
   />
 );
 
-const RevokeToken = ({ token: { id, name, hint } }: { token: AccessTokenView }) => (
-  <Confirm
-    title={`Revoke ${name}?`}
-    submit="Revoke token"
-    send={() => callApi<AccessTokenView>('POST', ['tokens', id, 'revoke'])}
-    done={`${name} was revoked.`}
-  >
+const RevokeToken = ({ token: { id, name, hint }, revoke }: TokenProps) => (
+  <Confirm title={`Revoke ${name}?`} submit="Revoke token" send={() => revoke(id)} done={`${name} was revoked.`}>
     <p>
       All calls with <code>{hint}</code> return 401. You cannot undo this.
     </p>
@@ -110,18 +131,21 @@ function CreateToken() {
     name: '',
     access: 'selected' as 'all' | 'selected',
     tenants: [] as string[],
+    rights: 'full' as 'full' | 'read',
     days: '90',
   });
-  const { name, access, tenants, days } = values;
+  const { name, access, tenants, rights, days } = values;
   const isLimited = access === 'selected';
-  const create = () =>
+  const create = (confirmation: Confirmation) =>
     callApi<AccessTokenWithValue>('POST', ['tokens'], {
       name: name.trim(),
       days: Number(days),
+      read_only: rights === 'read',
+      ...confirmation,
       ...(isLimited && { tenants }),
     });
   return (
-    <FormDialog
+    <ConfirmedDialog
       title="Create access token"
       submit="Create token"
       send={create}
@@ -144,7 +168,7 @@ function CreateToken() {
         autoFocus
       />
       <SegmentedField
-        label="Access"
+        label="Tenants"
         value={access}
         options={[
           { value: 'selected', label: 'Selected tenants' },
@@ -155,13 +179,22 @@ function CreateToken() {
       />
       {isLimited && (
         <CheckboxGroup
-          legend="Tenants"
+          legend="Selected tenants"
           options={all.data?.map(({ slug, name }) => ({ value: slug, label: name, hint: slug })) ?? []}
           {...field('tenants')}
           scroll
         />
       )}
+      <SegmentedField
+        label="Access"
+        options={[
+          { value: 'full', label: 'Full' },
+          { value: 'read', label: 'Read-only' },
+        ]}
+        hint={rights === 'read' ? 'The token can list and read, and change nothing.' : ''}
+        {...field('rights')}
+      />
       <SelectField label="Expires" options={EXPIRIES} {...field('days')} />
-    </FormDialog>
+    </ConfirmedDialog>
   );
 }

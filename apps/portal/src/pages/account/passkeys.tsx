@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react';
-import type { FactorsView, PasskeyAdded, PasskeyCreation, PasskeyView } from '#accounts/contract';
+import type { Confirmation, FactorsView, PasskeyAdded, PasskeyCreation, PasskeyView } from '#accounts/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
 import { createPasskey, hasPasskeys } from '../../lib/passkeys';
@@ -13,7 +13,7 @@ import { Card } from '../../ui/page';
 import { Empty } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
-import { PasswordDialog } from './password-dialog';
+import { ConfirmedDialog } from '../confirmed-dialog';
 import { RecoveryCodesDialog } from './recovery-codes';
 
 const NEEDS_HOST =
@@ -80,13 +80,13 @@ const PasskeyMenu = ({ passkey }: { passkey: PasskeyView }) => (
 
 function AddPasskey() {
   const { values, field } = useFields({ name: '' });
-  const add = async (current: string) => {
-    const creation = await callApi<PasskeyCreation>('POST', ['factors', 'passkeys', 'options'], { current });
+  const add = async (confirmation: Confirmation) => {
+    const creation = await callApi<PasskeyCreation>('POST', ['factors', 'passkeys', 'options'], confirmation);
     const attestation = await createPasskey(creation, values.name.trim() || 'Passkey');
     return callApi<PasskeyAdded>('POST', ['factors', 'passkeys'], attestation);
   };
   return (
-    <PasswordDialog
+    <ConfirmedDialog
       title="Add passkey"
       description="Your browser then asks where to keep the passkey."
       submit="Continue"
@@ -101,7 +101,7 @@ function AddPasskey() {
         autoComplete="off"
         autoFocus
       />
-    </PasswordDialog>
+    </ConfirmedDialog>
   );
 }
 
@@ -121,12 +121,12 @@ function RenamePasskey({ passkey: { id, name } }: { passkey: PasskeyView }) {
 }
 
 const RemovePasskey = ({ passkey: { id, name } }: { passkey: PasskeyView }) => (
-  <PasswordDialog
+  <ConfirmedDialog
     title={`Remove ${name}?`}
     description="You cannot log in with it any more. Also delete it on your device."
     submit="Remove"
     danger
-    send={current => callApi<FactorsView>('POST', ['factors', 'passkeys', id, 'remove'], { current })}
+    send={confirmation => callApi<FactorsView>('POST', ['factors', 'passkeys', id, 'remove'], confirmation)}
     done={`${name} was removed.`}
   />
 );

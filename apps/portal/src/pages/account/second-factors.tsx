@@ -12,7 +12,7 @@ import { useFields } from '../../ui/form';
 import { Card, Facts } from '../../ui/page';
 import { Loaded } from '../../ui/states';
 import { Time } from '../../ui/time';
-import { PasswordDialog } from './password-dialog';
+import { ConfirmedDialog } from '../confirmed-dialog';
 import { QrCode } from './qr-code';
 import { RecoveryCodesDialog } from './recovery-codes';
 
@@ -72,10 +72,10 @@ const FewCodes = ({ left }: { left: number }) => <Badge tone="warn">{left === 0 
 const showCodes = ({ codes }: RecoveryCodes) => openDialog(<RecoveryCodesDialog codes={codes} />);
 
 const SetUp = () => (
-  <PasswordDialog
+  <ConfirmedDialog
     title="Set up authenticator app"
     submit="Continue"
-    send={current => callApi<TotpSetup>('POST', ['factors', 'totp'], { current })}
+    send={confirmation => callApi<TotpSetup>('POST', ['factors', 'totp'], confirmation)}
     onSuccess={setup => openDialog(<ConfirmApp {...setup} />)}
   />
 );
@@ -101,22 +101,22 @@ function ConfirmApp({ secret, uri }: TotpSetup) {
 }
 
 const RenewCodes = () => (
-  <PasswordDialog
+  <ConfirmedDialog
     title="Create new recovery codes?"
     description="Your previous recovery codes stop working."
     submit="Create new codes"
-    send={current => callApi<RecoveryCodes>('POST', ['factors', 'recovery-codes'], { current })}
+    send={confirmation => callApi<RecoveryCodes>('POST', ['factors', 'recovery-codes'], confirmation)}
     onSuccess={showCodes}
   />
 );
 
 const Remove = () => (
-  <PasswordDialog
+  <ConfirmedDialog
     title="Remove authenticator app?"
     description="Without a passkey, logins then need only your password, and your recovery codes stop working."
     submit="Remove"
     danger
-    send={current => callApi<FactorsView>('POST', ['factors', 'totp', 'remove'], { current })}
+    send={confirmation => callApi<FactorsView>('POST', ['factors', 'totp', 'remove'], confirmation)}
     done="The authenticator app was removed."
   />
 );

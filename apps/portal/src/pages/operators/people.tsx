@@ -1,18 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, Link2Off, Pencil, Plus, ShieldOff, UserCheck, UserX } from 'lucide-react';
-import type { FactorsReset, LinkView, PersonView, PersonWithLink, PersonWithPassword } from '#accounts/contract';
+import { KeyRound, KeySquare, Link2Off, Pencil, Plus, ShieldOff, UserCheck, UserX } from 'lucide-react';
+import type {
+  ChangedPerson,
+  Confirmation,
+  FactorsReset,
+  LinkView,
+  PersonView,
+  PersonWithLink,
+  PersonWithPassword,
+} from '#accounts/contract';
 import { callApi } from '../../api/client';
 import { queries } from '../../api/queries';
-import { useAction } from '../../api/use-action';
 import { usePerson } from '../../shell/session';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import { Confirm, FormDialog, openDialog } from '../../ui/dialog';
+import { Confirm, openDialog } from '../../ui/dialog';
 import { CheckboxGroup, SegmentedField, TextField } from '../../ui/field';
 import { useFields } from '../../ui/form';
 import { ListPage } from '../../ui/list-page';
 import { Menu } from '../../ui/menu';
 import { Time } from '../../ui/time';
+import { ConfirmedDialog, revokedText } from '../confirmed-dialog';
+import { PersonTokens } from './person-tokens';
 import { PersonStatus, ResetPassword, RevokeLink, showNewLogin, type Way, WayField } from './person-links';
 
 export default function People() {
@@ -64,25 +73,39 @@ function PersonMenu({ person, link }: { person: PersonView; link: LinkView | und
   const isMe = person.id === usePerson().id;
   const { email } = person;
   const path = ['people', person.id];
-  const setDisabled = (disabled: boolean) => callApi<PersonView>('PATCH', path, { disabled });
-  const enable = useAction(() => setDisabled(false), { done: `${email} is enabled.` });
+  const enable = (
+    <ConfirmedDialog
+      title={`Enable ${email}?`}
+      description="They can log in again, with their password or single sign-on. Access tokens from before stay revoked."
+      submit="Enable"
+      send={confirmation => callApi<ChangedPerson>('PATCH', path, { disabled: false, ...confirmation })}
+      done={changed => `${email} is enabled.${revokedText(changed)}`}
+    />
+  );
   const disable = (
-    <Confirm title={`Disable ${email}?`} submit="Disable" send={() => setDisabled(true)} done={`${email} is disabled.`}>
-      <p>This ends their sessions. They cannot log in until an operator enables them.</p>
+    <Confirm
+      title={`Disable ${email}?`}
+      submit="Disable"
+      send={() => callApi<ChangedPerson>('PATCH', path, { disabled: true })}
+      done={changed => `${email} is disabled.${revokedText(changed)}`}
+    >
+      <p>
+        This ends their sessions and links, and revokes their access tokens. They cannot log in until an operator
+        enables them.
+      </p>
     </Confirm>
   );
   const resetFactors = (
-    <Confirm
+    <ConfirmedDialog
       title={`Remove the second factors of ${email}?`}
+      description="Only do this for a person who lost their authenticator app and whom you have identified. It ends their sessions and revokes their access tokens; they log in with their password."
       submit="Remove second factors"
-      send={() => callApi<FactorsReset>('POST', [...path, 'reset-factors'])}
-      done={({ removed }) => (removed.length > 0 ? `Removed: ${removed.join(', ')}.` : `${email} had none.`)}
-    >
-      <p>
-        Only do this for a person who lost their authenticator app and whom you have identified. It ends their sessions;
-        they log in with their password.
-      </p>
-    </Confirm>
+      danger
+      send={confirmation => callApi<FactorsReset>('POST', [...path, 'reset-factors'], confirmation)}
+      done={reset =>
+        (reset.removed.length > 0 ? `Removed: ${reset.removed.join(', ')}.` : `${email} had none.`) + revokedText(reset)
+      }
+    />
   );
   return (
     <Menu
@@ -99,8 +122,9 @@ function PersonMenu({ person, link }: { person: PersonView; link: LinkView | und
           icon: Link2Off,
           onSelect: () => openDialog(<RevokeLink person={person} link={link} />),
         },
+        { label: 'Access tokens', icon: KeySquare, onSelect: () => openDialog(<PersonTokens person={person} />) },
         { label: 'Remove second factors…', icon: ShieldOff, onSelect: () => openDialog(resetFactors) },
-        !isMe && person.disabled && { label: 'Enable', icon: UserCheck, onSelect: () => enable.mutate() },
+        !isMe && person.disabled && { label: 'Enable…', icon: UserCheck, onSelect: () => openDialog(enable) },
         !isMe &&
           !person.disabled && { label: 'Disable…', icon: UserX, onSelect: () => openDialog(disable), danger: true },
       ]}
@@ -119,15 +143,15 @@ function PersonForm({ person }: { person?: PersonView }) {
   });
   const { email, role, tenants, way } = values;
   const access = { role, ...(role === 'developer' && { tenants }) };
-  const save = async () => {
-    const body = { email: email.trim(), ...access };
+  const save = async (confirmation: Confirmation) => {
+    const body = { email: email.trim(), ...access, ...confirmation };
     if (!person && way === 'link') return callApi<PersonWithLink>('POST', ['people', 'invitations'], body);
     if (!person) return callApi<PersonWithPassword>('POST', ['people'], body);
-    await callApi('PATCH', ['people', person.id], access);
+    await callApi('PATCH', ['people', person.id], { ...access, ...confirmation });
     return undefined;
   };
   return (
-    <FormDialog
+    <ConfirmedDialog
       title={person?.email ?? 'Add a person'}
       submit={person ? 'Save changes' : way === 'link' ? 'Create invitation' : 'Add person'}
       send={save}
@@ -175,6 +199,6 @@ function PersonForm({ person }: { person?: PersonView }) {
           }}
         />
       )}
-    </FormDialog>
+    </ConfirmedDialog>
   );
 }

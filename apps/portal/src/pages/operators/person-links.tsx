@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import type { LinkView, PersonView, PersonWithLink, PersonWithPassword } from '#accounts/contract';
+import type { LinkView, PasswordReset, PersonView, PersonWithLink, PersonWithPassword } from '#accounts/contract';
 import { callApi } from '../../api/client';
 import { Badge } from '../../ui/badge';
-import { Confirm, FormDialog, NewSecret, openDialog } from '../../ui/dialog';
+import { Confirm, NewSecret, openDialog } from '../../ui/dialog';
 import { SegmentedField } from '../../ui/field';
 import { ErrorText } from '../../ui/form';
 import { Time } from '../../ui/time';
+import { ConfirmedDialog, revokedText } from '../confirmed-dialog';
 
 /** How a person gets a password. */
 export type Way = 'link' | 'password';
@@ -30,17 +31,18 @@ export const WayField = ({ value, onChange, hints }: WayFieldProps) => (
 );
 
 /** Shows the generated password or the link. */
-export const showNewLogin = (made: PersonWithPassword | PersonWithLink) =>
+export const showNewLogin = (made: PersonWithPassword | PasswordReset | PersonWithLink) =>
   openDialog('url' in made ? <NewLink {...made} /> : <NewPassword {...made} />);
 
-const NewPassword = ({ person, password }: PersonWithPassword) => (
+const NewPassword = ({ person, password, ...reset }: PersonWithPassword | PasswordReset) => (
   <NewSecret
     title={`Password of ${person.email}`}
     secret={password}
     description={
       <p>
         You will not be able to see it again. Send it to them over a secure channel, together with the address of the
-        portal: <code className="wrap-anywhere">{`${location.origin}/portal`}</code>
+        portal: <code className="wrap-anywhere">{`${location.origin}/portal`}</code>.
+        {'revoked_tokens' in reset && revokedText(reset)}
       </p>
     }
   />
@@ -70,10 +72,10 @@ export function ResetPassword({ person, link }: { person: PersonView; link: Link
   const isInvited = link?.kind === 'invitation';
   const path = ['people', person.id, way];
   return (
-    <FormDialog
+    <ConfirmedDialog
       title={isInvited ? `Invite ${person.email} again?` : `Reset the password of ${person.email}?`}
       submit={way === 'password' ? 'Generate a password' : isInvited ? 'Create invitation' : 'Create reset link'}
-      send={() => callApi<PersonWithPassword | PersonWithLink>('POST', path)}
+      send={confirmation => callApi<PasswordReset | PersonWithLink>('POST', path, confirmation)}
       onSuccess={showNewLogin}
     >
       <WayField
@@ -82,11 +84,11 @@ export function ResetPassword({ person, link }: { person: PersonView; link: Link
         hints={{
           link: isInvited
             ? 'The new link is shown once and works for 7 days. It replaces the previous one.'
-            : 'The link is shown once and works for one hour. Their password and sessions end when they use it.',
-          password: 'The new password is shown once. Their password, sessions and links end now.',
+            : 'The link is shown once and works for one hour. Their password, sessions and access tokens end when they use it.',
+          password: 'The new password is shown once. Their password, sessions, links and access tokens end now.',
         }}
       />
-    </FormDialog>
+    </ConfirmedDialog>
   );
 }
 

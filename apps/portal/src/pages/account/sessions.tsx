@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { LogOut, MonitorX } from 'lucide-react';
+import type { AccessEnded, SessionsEnded, SessionView } from '#accounts/contract';
+import { callApi } from '../../api/client';
+import { queries } from '../../api/queries';
+import { leave } from '../../shell/session';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Confirm, openDialog } from '../../ui/dialog';
+import { Menu } from '../../ui/menu';
+import { Card } from '../../ui/page';
+import { Table } from '../../ui/table';
+import { Time } from '../../ui/time';
+import { revokedText } from '../confirmed-dialog';
+
+/** Where the person is logged in: lists sessions and ends them. */
+export function Sessions() {
+  const router = useRouter();
+  const sessions = useQuery(queries.sessions());
+  const everywhere = (
+    <Confirm
+      title="Log out everywhere?"
+      submit="Log out everywhere"
+      send={() => callApi<AccessEnded>('DELETE', ['sessions'])}
+      refetch={false}
+      done={ended => `You are logged out on all devices.${revokedText(ended)}`}
+      onSuccess={() => void leave(router)}
+    >
+      <p>This ends all your sessions, including this one, and revokes all your access tokens.</p>
+    </Confirm>
+  );
+  return (
+    <Card
+      title="Sessions"
+      description="Where you are logged in. Log out everywhere if you lost a device: it also revokes your access tokens."
+      actions={
+        <>
+          {(sessions.data?.length ?? 0) > 1 && (
+            <Button icon={MonitorX} onClick={() => openDialog(<EndOthers />)}>
+              End others
+            </Button>
+          )}
+          <Button icon={LogOut} onClick={() => openDialog(everywhere)}>
+            Log out everywhere
+          </Button>
+        </>
+      }
+      flush
+    >
+      <Table
+        label="Sessions"
+        query={sessions}
+        keyOf={({ id }) => id}
+        skeletonRows={1}
+        empty={null}
+        columns={[
+          {
+            head: 'Browser',
+            lead: true,
+            cell: ({ browser, address, current }) => (
+              <span className="two-lines">
+                <span>
+                  <strong className="wrap-anywhere">{browser}</strong> {current && <Badge tone="ok">this one</Badge>}
+                </span>
+                <span className="faint wrap-anywhere">{address}</span>
+              </span>
+            ),
+          },
+          { head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+          { head: 'Logged in', cell: ({ created_at }) => <Time at={created_at} /> },
+          { head: '', corner: true, cell: session => !session.current && <SessionMenu session={session} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+const SessionMenu = ({ session }: { session: SessionView }) => (
+  <Menu
+    label={`Actions for ${session.browser}`}
+    items={[
+      { label: 'End session…', icon: LogOut, onSelect: () => openDialog(<EndSession {...session} />), danger: true },
+    ]}
+  />
+);
+
+const EndSession = ({ id, browser, address }: SessionView) => (
+  <Confirm
+    title={`End the session of ${browser}?`}
+    submit="End session"
+    send={() => callApi<SessionsEnded>('DELETE', ['sessions', id])}
+    done="The session has ended."
+  >
+    <p>This logs you out in that browser{address && ` (${address})`}.</p>
+  </Confirm>
+);
+
+const EndOthers = () => (
+  <Confirm
+    title="End your other sessions?"
+    submit="End other sessions"
+    send={() => callApi<SessionsEnded>('DELETE', ['sessions', 'others'])}
+    done={({ ended }) => `${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended.`}
+  >
+    <p>This logs you out everywhere except here. Your access tokens keep working.</p>
+  </Confirm>
+);

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Confirmation, ConfirmationView, PasskeyRequest } from '#accounts/contract';
+import { callApi } from '../api/client';
+import { queries } from '../api/queries';
+import { hasPasskeys, signWithPasskey } from '../lib/passkeys';
+import { FormDialog } from '../ui/dialog';
+import { SegmentedField, TextField } from '../ui/field';
+import { type FormProps, useFields } from '../ui/form';
+
+type Way = 'password' | 'code' | 'passkey';
+
+const LABELS: Record<Way, string> = { password: 'Password', code: 'Code', passkey: 'Passkey' };
+
+const waysOf = ({ code, passkey }: ConfirmationView): Way[] => [
+  'password',
+  ...(code ? (['code'] as const) : []),
+  ...(passkey && hasPasskeys() ? (['passkey'] as const) : []),
+];
+
+interface ConfirmedFormProps<Result> extends Omit<FormProps<Result>, 'send' | 'children' | 'onCancel'> {
+  title: string;
+  description?: ReactNode;
+  kind?: 'alert';
+  send: (confirmation: Confirmation) => Promise<Result>;
+  children?: ReactNode;
+}
+
+/** A form dialog for a change of how somebody logs in: the person confirms it with a password, a code or a passkey. */
+export function ConfirmedDialog<Result>({ send, children, disabled, ...form }: ConfirmedFormProps<Result>) {
+  const { values, field } = useConfirmation();
+  const { isMissing, fields, confirm } = useConfirmationFields(values, field, !children);
+  return (
+    <FormDialog {...form} disabled={disabled === true || isMissing} send={async () => send(await confirm())}>
+      {children}
+      {fields}
+    </FormDialog>
+  );
+}
+
+/** The fields of a confirmation, for forms outside of dialogs. */
+export function useConfirmed(hasFocus = false) {
+  const { values, change, field } = useConfirmation();
+  const clear = () => change({ current: '', code: '' });
+  return { clear, ...useConfirmationFields(values, field, hasFocus) };
+}
+
+const useConfirmation = () => useFields({ way: 'password' as Way, current: '', code: '' });
+
+type Values = ReturnType<typeof useConfirmation>['values'];
+type Field = ReturnType<typeof useConfirmation>['field'];
+
+function useConfirmationFields({ way, current, code }: Values, field: Field, hasFocus: boolean) {
+  const { data } = useQuery(queries.confirmation());
+  const isFresh = data?.fresh_until != null;
+  const isMissing = !isFresh && ((way === 'password' && !current) || (way === 'code' && !code.trim()));
+  const confirm = async (): Promise<Confirmation> => {
+    if (isFresh) return {};
+    if (way === 'password') return { current };
+    if (way === 'code') return { code };
+    return { passkey: await signWithPasskey(await callApi<PasskeyRequest>('POST', ['confirmation', 'options'])) };
+  };
+  const fields = isFresh ? (
+    <p className="hint">You have just logged in, so you need no password.</p>
+  ) : (
+    <ConfirmationFields
+      ways={data ? waysOf(data) : ['password']}
+      openid={data?.openid ?? null}
+      {...{ way, field, hasFocus }}
+    />
+  );
+  return { isMissing, confirm, fields };
+}
+
+interface ConfirmationFieldsProps {
+  ways: Way[];
+  way: Way;
+  openid: string | null;
+  field: Field;
+  hasFocus: boolean;
+}
+
+function ConfirmationFields({ ways, way, openid, field, hasFocus }: ConfirmationFieldsProps) {
+  return (
+    <>
+      {ways.length > 1 && (
+        <SegmentedField
+          label="Confirm with"
+          options={ways.map(value => ({ value, label: LABELS[value] }))}
+          hint={way === 'passkey' ? 'Your browser asks for your passkey next.' : ''}
+          {...field('way')}
+        />
+      )}
+      {way === 'password' && (
+        <TextField
+          label="Current password"
+          {...field('current')}
+          type="password"
+          autoComplete="current-password"
+          autoFocus={hasFocus}
+        />
+      )}
+      {way === 'code' && (
+        <TextField
+          label="Code of your app, or a recovery code"
+          {...field('code')}
+          autoComplete="one-time-code"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+      )}
+      {openid !== null && <LogInAgain provider={openid} />}
+    </>
+  );
+}
+
+/** For people without a password: a login with the provider confirms changes for a few minutes. */
+function LogInAgain({ provider }: { provider: string }) {
+  const { pathname, searchStr } = useLocation();
+  return (
+    <p className="hint">
+      No password?{' '}
+      <a href={`/portal/openid/start?${new URLSearchParams({ back: pathname + searchStr })}`}>
+        Log in again with {provider}
+      </a>
+      , then repeat this within 5 minutes.
+    </p>
+  );
+}
+
+/** Says how many access tokens a change has revoked; empty if none. */
+export const revokedText = ({ revoked_tokens: count }: { revoked_tokens: number }): string =>
+  count === 0 ? '' : ` ${count} access ${count === 1 ? 'token was' : 'tokens were'} revoked.`;
