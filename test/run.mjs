@@ -7,10 +7,11 @@ import { prepare } from '../apps/cli/prepare.mjs';
 
 const HELP = `Usage: npm test [-- [options] [patterns]]
 
-Installs dependencies and builds if needed, then runs the static checks and all tests.
-With arguments, it skips the checks and passes the arguments to Jest.
+Installs dependencies and builds if needed, then runs the static checks and the tests, except those that only a release
+needs: \`npm run test:release\` runs these. With arguments, it skips the checks and passes the arguments to Jest.
 
-  npm test                            all checks and tests
+  npm test                            all checks, and the tests of a change
+  npm run test:release                packages, examples, collections, restored backups, docker compose, generated requests
   npm test -- orders                  tests whose path contains "orders"
   npm test -- orders -t '409'         tests in these files whose name contains "409"
 
@@ -24,7 +25,18 @@ Environment:
 const root = join(import.meta.dirname, '..');
 const bin = name => join(root, 'node_modules/.bin', name);
 const cache = name => join(root, 'node_modules/.cache', name);
-const args = process.argv.slice(2);
+const isRelease = process.argv[2] === '--release';
+const args = process.argv.slice(isRelease ? 3 : 2);
+
+/** Tests that only a release needs: they install packages, start containers, or send thousands of requests. */
+const RELEASE_TESTS = [
+  'test/collections/',
+  'test/faults/compose',
+  'test/fuzz/generated',
+  'test/packages/',
+  'test/testing/(examples|testcontainers)',
+  'test/upgrade/restored',
+];
 
 /** The longest first, because several run at a time. */
 const CHECKS = [
@@ -42,7 +54,8 @@ if (args.includes('--help') || args.includes('-h')) {
   process.exit();
 }
 prepare();
-const failedChecks = args.length === 0 ? await runChecks() : [];
+const runsAll = args.length === 0;
+const failedChecks = runsAll && !isRelease ? await runChecks() : [];
 report(failedChecks, runTests());
 
 function incremental(name) {
@@ -74,7 +87,15 @@ async function passes([name, command, args]) {
 function runTests() {
   const folder = mkdtempSync(join(tmpdir(), 'nameyard-results-'));
   const results = join(folder, 'results.json');
-  const jest = [bin('jest'), '-c', 'test/jest.config.mjs', '--json', `--outputFile=${results}`, ...args];
+  const jest = [
+    bin('jest'),
+    '-c',
+    'test/jest.config.mjs',
+    '--json',
+    `--outputFile=${results}`,
+    ...args,
+    ...selection(),
+  ];
   // Jest needs Node's vm modules to load ES modules, which Node still calls experimental.
   const env = { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings' };
   const { status } = spawnSync(process.execPath, jest, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -83,6 +104,13 @@ function runTests() {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+function selection() {
+  if (!runsAll) return [];
+  return isRelease
+    ? RELEASE_TESTS
+    : ['/node_modules/', ...RELEASE_TESTS].flatMap(path => ['--testPathIgnorePatterns', path]);
 }
 
 function report(failedChecks, tests) {
