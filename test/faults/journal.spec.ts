@@ -1,18 +1,20 @@
 import type { ServiceClient } from '../processes/client.js';
-import { grantKey } from '../processes/keys.js';
-import { type Api, runCliJson, startApi } from '../processes/nameyard.js';
+import { type CreatedKey, grantKey } from '../processes/keys.js';
+import { type Api, type Environment, runCliJson, startApi } from '../processes/nameyard.js';
 import { startPostgres } from '../processes/postgres.js';
 import { concurrently } from '../support/outcome.js';
 
+let env: Environment;
+let key: CreatedKey;
 let apis: Api[];
 let clients: ServiceClient[];
 
 beforeAll(async () => {
   const postgres = await startPostgres();
-  const env = { DATABASE_URL: postgres.url };
+  env = { DATABASE_URL: postgres.url };
   await runCliJson(['migrate'], env);
   apis = await concurrently(3, () => startApi(env));
-  const key = await grantKey(postgres);
+  key = await grantKey(postgres);
   await postgres.query(
     `UPDATE api_keys.keys SET permissions = '{sandbox.search,sandbox.control}' WHERE id = '${key.id}'`,
   );
@@ -20,6 +22,18 @@ beforeAll(async () => {
 });
 
 const verify = (client: ServiceClient, domain: string, times = 1) => client.verify({ request: { domain }, times });
+
+describe('a verification that waits', () => {
+  it('ends while garbage is collected continuously', async () => {
+    const collectGarbage = '--expose-gc --import data:text/javascript,setInterval(gc,150)';
+    const api = await startApi({ ...env, NODE_OPTIONS: collectGarbage });
+    const waiting = await concurrently(5, () =>
+      api.client(key).verify({ request: { domain: 'never.com' }, within: 'PT1S' }),
+    );
+    for (const { body } of waiting) expect(body.data).toMatchObject({ satisfied: false, count: 0 });
+    await api.program.end();
+  });
+});
 
 describe('the journal of several processes', () => {
   it('has what another process has just answered', async () => {

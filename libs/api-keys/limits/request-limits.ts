@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
-import { withTimeout } from '#platform/clock';
+import { withDeadline, withTimeout } from '#platform/clock';
 import { type Settings, SETTINGS } from '#platform/config';
 import { Batcher } from '#platform/database';
 import { Metrics } from '#platform/http';
@@ -63,8 +63,9 @@ export class RequestLimits implements OnApplicationBootstrap, OnApplicationShutd
 
   /** Waits for the connection, so that the first requests are counted in Redis. */
   async onApplicationBootstrap() {
-    if (!this.redis || this.redis.status === 'ready') return;
-    await once(this.redis, 'ready', { signal: AbortSignal.timeout(STARTUP_TIMEOUT_MS) }).catch(() => {});
+    const { redis } = this;
+    if (!redis || redis.status === 'ready') return;
+    await withDeadline(STARTUP_TIMEOUT_MS, signal => once(redis, 'ready', { signal })).catch(() => {});
   }
 
   async count(keyId: string, limit: number): Promise<Tally> {

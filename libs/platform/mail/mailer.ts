@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { withDeadline } from '../clock/with-deadline.js';
 import { type Settings, SETTINGS } from '../config/settings.js';
 import { isLoopback } from '../config/variables.js';
 import { LOGGER, type Logger } from '../log/logger.js';
@@ -33,17 +34,18 @@ export class Mailer {
     const transport = createTransport({ url: smtpUrl, requireTLS: mustEncrypt(smtpUrl) });
     // Addresses in objects are not parsed, so that an address with a comma is not two.
     const address = { name: '', address: to };
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    try {
-      await transport.sendMail({ from: mailFrom, to: address, subject, text, signal });
-      return { sent: true, problem: null };
-    } catch (error) {
-      const problem = signal.aborted ? `No answer within ${TIMEOUT_MS / 1_000} seconds` : (error as Error).message;
-      this.logger.warn({ problem }, 'a mail was not sent');
-      return { sent: false, problem };
-    } finally {
-      transport.close();
-    }
+    return withDeadline<MailResult>(TIMEOUT_MS, async signal => {
+      try {
+        await transport.sendMail({ from: mailFrom, to: address, subject, text, signal });
+        return { sent: true, problem: null };
+      } catch (error) {
+        const problem = signal.aborted ? `No answer within ${TIMEOUT_MS / 1_000} seconds` : (error as Error).message;
+        this.logger.warn({ problem }, 'a mail was not sent');
+        return { sent: false, problem };
+      } finally {
+        transport.close();
+      }
+    });
   }
 }
 

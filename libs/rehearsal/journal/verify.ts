@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { accountIdOf } from '#access';
-import { businessTime, Clock } from '#platform/clock';
+import { businessTime, Clock, withDeadline } from '#platform/clock';
 import type { LogOwner } from '#usage';
 import { type LongPollRequest, ReadSlots } from '#platform/http';
 import { ValidationFailed } from '#platform/model';
@@ -41,10 +41,7 @@ export class Verify {
     const times = readTimes(request.times);
     const after = request.after === undefined ? undefined : new Date(request.after);
     const account = accountIdOf(tenant);
-    const verify = async (isHeld: boolean) => {
-      const ended = isHeld
-        ? AbortSignal.any([AbortSignal.timeout(withinMs), poll.disconnected, this.held.stopping])
-        : AbortSignal.abort();
+    const verify = async (isHeld: boolean, ended: AbortSignal) => {
       const find = async () => this.choose({ tenant, from: await this.window.start(tenant.id), after }, request);
       const evidence = await this.slots.run(account, find, { isHeld });
       const count = await this.count(account, evidence, times, { ended, poll });
@@ -52,7 +49,9 @@ export class Verify {
       if (isHeld) await poll.reauthorize();
       return this.slots.run(account, () => view(evidence, times, count), ADMITTED);
     };
-    return withinMs > 0 ? this.held.count(account, () => verify(true)) : verify(false);
+    if (withinMs === 0) return verify(false, AbortSignal.abort());
+    const wait = (ended: AbortSignal) => verify(true, ended);
+    return this.held.count(account, () => withDeadline(withinMs, wait, [poll.disconnected, this.held.stopping]));
   }
 
   private choose(period: Period, { request, delivery }: VerifyRequest): Evidence {

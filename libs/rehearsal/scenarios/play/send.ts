@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { withDeadline } from '#platform/clock';
 import type { Ending, ScenarioCall } from '../../contract.js';
 
 export interface Target {
@@ -31,7 +32,11 @@ export class Unreachable extends Error {}
  */
 export async function send(target: Target, call: ScenarioCall, timeoutMs: number): Promise<Answer | Ending> {
   for (;;) {
-    const answer = await sendOnce(target, call, timeoutMs);
+    const answer = await withDeadline(
+      timeoutMs,
+      signal => sendOnce(target, call, signal),
+      target.signal && [target.signal],
+    );
     if (typeof answer === 'string' || !isLimited(answer)) return answer;
     const seconds = Number(answer.headers.get('retry-after')) || 1;
     target.onWait?.(seconds);
@@ -46,9 +51,8 @@ const isLimited = ({ status, headers, body }: Answer): boolean =>
 export const codeOf = (body: unknown): string | undefined =>
   (body as { error?: { code?: string } | null } | undefined)?.error?.code;
 
-async function sendOnce(target: Target, call: ScenarioCall, timeoutMs: number): Promise<Answer | Ending> {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const signal = target.signal ? AbortSignal.any([target.signal, timeout]) : timeout;
+/** @param signal aborted when the time is up, or with the signal of the target */
+async function sendOnce(target: Target, call: ScenarioCall, signal: AbortSignal): Promise<Answer | Ending> {
   let response: Response;
   try {
     response = await fetch(target.url + call.path, {
@@ -59,7 +63,7 @@ async function sendOnce(target: Target, call: ScenarioCall, timeoutMs: number): 
     });
   } catch (error) {
     target.signal?.throwIfAborted();
-    if (timeout.aborted) return 'timeout';
+    if (signal.aborted) return 'timeout';
     if (isReset(error)) return 'reset';
     throw new Unreachable(`${target.url} cannot be reached: ${reasonOf(error)}.`);
   }
@@ -67,7 +71,7 @@ async function sendOnce(target: Target, call: ScenarioCall, timeoutMs: number): 
     return { status: response.status, headers: response.headers, body: parse(await response.text()) };
   } catch {
     target.signal?.throwIfAborted();
-    return timeout.aborted ? 'timeout' : 'truncated';
+    return signal.aborted ? 'timeout' : 'truncated';
   }
 }
 
