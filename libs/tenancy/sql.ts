@@ -7,6 +7,7 @@ export const accountOf = (tenantId: string) =>
 
 const clocks = new Table(ClockMapping);
 
-/** Whether the clock of a tenant has real time; `tenantId` is a column expression. */
-export const hasRealTime = (tenantId: string) =>
-  `NOT EXISTS (SELECT FROM ${clocks.name} c WHERE c.tenant_id = ${tenantId} AND c.mode <> 'real')`;
+/** Whether payments are dated by real time without locking the clock of a tenant; `tenantId` is a column expression. */
+export const isClockUnlocked = (tenantId: string) =>
+  `NOT EXISTS (SELECT FROM ${clocks.name} c
+     WHERE c.tenant_id = ${tenantId} AND (c.mode <> 'real' OR c.locked_since IS NOT NULL))`;

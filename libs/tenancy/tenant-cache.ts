@@ -12,6 +12,8 @@ export interface CachedTenant extends PathTenant {
   suspended: boolean;
   /** When a temporary tenant ends. */
   expiresAt: Date | null;
+  /** Orders and payments are dated by real time without locking the clock. */
+  isClockUnlocked: boolean;
   /** The limit that a tenant shares with its temporary tenants; null for a tenant without any. */
   sharedLimit: SharedLimit | null;
 }
@@ -34,6 +36,7 @@ const bySlug = new Statement<Row, { slugs: string[] }>(
          SELECT max(shared_limit) AS limit FROM tenancy.tenants WHERE parent_id = coalesce(t.parent_id, t.id)
        ) shared WHERE shared.limit IS NOT NULL
      ) AS "sharedLimit",
+     (c.mode IS NULL OR c.mode = 'real' AND c.locked_since IS NULL) AS "isClockUnlocked",
      coalesce(c.mode, 'real') AS mode, c.frozen_at AS "frozenAt", c.offset_ms AS "offsetMs"
    FROM tenancy.tenants t LEFT JOIN tenancy.clocks c ON c.tenant_id = t.id
      LEFT JOIN tenancy.tenants p ON p.id = t.parent_id WHERE t.slug = ANY(:slugs)`,
@@ -62,9 +65,9 @@ export class TenantCache {
     return tenant?.expiresAt && tenant.expiresAt.getTime() <= this.clock.millis() ? null : tenant;
   }
 
-  /** Whether the clock of a tenant has the real time, and no process has announced a change. */
-  isKnownReal(slug: string): boolean {
-    return this.tenants.peek(slug)?.clock.mode === 'real';
+  /** Whether the clock of a tenant has real time, and no process has announced a change. */
+  isClockUnlocked(slug: string): boolean {
+    return this.tenants.peek(slug)?.isClockUnlocked === true;
   }
 }
 

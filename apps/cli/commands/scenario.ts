@@ -4,6 +4,7 @@ import { UsageError } from '#platform/errors';
 import { linesOf, play, scenarios, summaryOf, type Target, Unreachable } from '#rehearsal';
 import type { PlayedScenario, Scenario } from '#rehearsal/contract';
 import { notice, print, progress, table } from '../output.js';
+import { withStopSignal } from '../stop-signal.js';
 import { type CommonOptions, jsonOption } from './add-command.js';
 import { keyOption, requireKey } from './require-key.js';
 
@@ -44,7 +45,9 @@ export function define(scenario: Command): void {
     .addOption(jsonOption())
     .action(async (ids: string[], given: RunOptions) => {
       const rows = chosen(given, ids);
-      const results = await playEach(rows, targetOf(given), given);
+      const target = targetOf(given);
+      const results = await withStopSignal(signal => playEach(rows, { ...target, signal }, given));
+      if (results === undefined) return void (process.exitCode = INTERRUPTED);
       print(results, given, formatResults);
       if (results.some(({ passed }) => !passed)) process.exitCode = 1;
     });
@@ -66,25 +69,45 @@ function targetOf({ key, tenant, url }: RunOptions): Target {
   return { key: requireKey(key), tenant: tenant ?? defaultTenant, url: url ?? `http://127.0.0.1:${port}` };
 }
 
+/** Exit code after Ctrl-C. */
+const INTERRUPTED = 130;
+
 /** Scenarios that are played at the same time; many only wait. */
 const LANES = 8;
 
-/** Plays scenarios and returns their results in the same order. */
-async function playEach(rows: Scenario[], target: Target, { json }: CommonOptions): Promise<PlayedScenario[]> {
+/**
+ * Plays scenarios and returns their results in the same order, or undefined if the signal is aborted. Then, and after an
+ * error, all scenarios end early; each removes what it has created.
+ */
+async function playEach(
+  rows: Scenario[],
+  { signal, ...target }: Target & { signal: AbortSignal },
+  { json }: CommonOptions,
+): Promise<PlayedScenario[] | undefined> {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  signal.addEventListener('abort', end);
+  let failure: unknown;
   const waiting = [...rows.entries()];
   const results: PlayedScenario[] = [];
   const onWait = reportOnce();
   let played = 0;
   const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
+    for (let next = waiting.shift(); next && !ending.signal.aborted; next = waiting.shift()) {
       const [index, row] = next;
-      results[index] = await play(row, { ...target, onWait }).catch(explain);
+      results[index] = await play(row, { ...target, onWait, signal: ending.signal });
       played++;
       if (!json) progress(`${played} of ${rows.length} scenarios played`, played === rows.length);
     }
   };
-  await Promise.all(Array.from({ length: LANES }, work));
-  return results;
+  const lane = () =>
+    work().catch((error: unknown) => {
+      if (!ending.signal.aborted) failure = error;
+      end();
+    });
+  await Promise.all(Array.from({ length: LANES }, lane));
+  if (failure !== undefined) throw explain(failure);
+  return signal.aborted ? undefined : results;
 }
 
 /** All lanes wait for the same limit. */
@@ -97,8 +120,8 @@ function reportOnce() {
   };
 }
 
-function explain(error: unknown): never {
-  throw error instanceof Unreachable ? new UsageError(`${error.message} Check --url.`) : error;
+function explain(error: unknown): unknown {
+  return error instanceof Unreachable ? new UsageError(`${error.message} Check --url.`) : error;
 }
 
 const formatList = (rows: Scenario[]): string =>

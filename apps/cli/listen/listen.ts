@@ -2,6 +2,7 @@ import { Clock } from '#platform/clock';
 import { GuardedClient } from '#platform/outgoing';
 import type { FollowedEvent } from '#webhooks/contract';
 import { print } from '../output.js';
+import { withStopSignal } from '../stop-signal.js';
 import { type ApiAccess, EventFeed } from './event-feed.js';
 import { Forwarder, type ForwardResult } from './forwarder.js';
 import { storedSecret } from './stored-secret.js';
@@ -16,8 +17,9 @@ export interface ListenOptions extends ApiAccess {
 }
 
 /** Prints each event and forwards it before the next one, until the process receives a stop signal. */
-export async function listen(options: ListenOptions): Promise<void> {
-  const stop = stopSignal();
+export const listen = (options: ListenOptions): Promise<void> => withStopSignal(stop => listenUntil(stop, options));
+
+async function listenUntil(stop: AbortSignal, options: ListenOptions): Promise<void> {
   const feed = new EventFeed(options, stop);
   // The user chooses the address, so private addresses are allowed.
   const client = new GuardedClient({ webhookAllowPrivateTargets: true });
@@ -78,13 +80,4 @@ const formatEvent = ({ timestamp, type, data, id }: FollowedEvent) =>
 function formatForward({ status, explanation, duration_ms, again_in_ms, reason }: ForwardResult): string {
   const retry = reason === null ? '' : again_in_ms === null ? '; giving up' : `; retrying in ${again_in_ms / 1_000} s`;
   return `  → ${status ?? explanation} after ${duration_ms} ms${retry}`;
-}
-
-/** Aborted by Ctrl-C and other termination signals, or when standard output is closed. */
-function stopSignal(): AbortSignal {
-  const controller = new AbortController();
-  const stop = () => controller.abort();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
-  process.stdout.on('error', stop);
-  return controller.signal;
 }

@@ -4,7 +4,7 @@ import { contextOf, recordEvents } from '#platform/events/sql';
 import { claimKeys, KEY_COLUMNS, type keyValues } from '#platform/idempotency/sql';
 import { addYears, domainRegistered, registerDomains } from '#domains/sql';
 import { joinUnlockedOrders, markPaid } from '#orders/sql';
-import { hasRealTime } from '#tenancy/sql';
+import { isClockUnlocked } from '#tenancy/sql';
 import { PaymentMapping } from './payment.mapping.js';
 
 export interface SettledRow {
@@ -82,13 +82,13 @@ const FIRST_TERM = {
   registeredAt: 'request.now',
   expiresAt: addYears('request.now', 'open_order.years'),
   // A process that did not confirm a change of the clock, for example because it was stopped, may use the old time.
-  where: `(request.is_clock_locked OR ${hasRealTime('request.tenant_id')})`,
+  where: `(request.is_clock_locked OR ${isClockUnlocked('request.tenant_id')})`,
 } as const;
 
 /**
  * Pays orders of registrations: marks them paid, inserts payments, registers domains and records events in one statement,
  * so that all of it happens or nothing. No row is returned for an order that is not open, or when a clock that is not
- * locked has left real time. A violated unique constraint means that the domain, the payment reference or the idempotency
+ * locked must be. A violated unique constraint means that the domain, the payment reference or the idempotency
  * key was used first by another request.
  */
 export const settle = new BatchedStatement<SettledRow, SettleValues>(

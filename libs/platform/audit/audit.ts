@@ -1,3 +1,6 @@
+import type { PoolClient } from 'pg';
+import type { Database } from '../database/database.js';
+
 /** The person or command-line user who makes a change. */
 export interface Actor {
   /** The ID of a portal account; null on the command line. */
@@ -58,6 +61,19 @@ export async function audit(tx: Transaction, actor: Actor, change: Change, at: D
 function valuesOf(actor: Actor, change: Change, at: Date): unknown[] {
   const { tenantId = null, action, subject, before = null, after = null } = change;
   return [at, tenantId, actor.id, actor.name, actor.address, action, subject, json(before), json(after)];
+}
+
+/**
+ * Writes the audit entry of a change that needs several transactions, in the first of them, so that the change has an entry
+ * if its process ends on the way. Returns a function that adds the result.
+ */
+export async function auditFirstStep(
+  tx: PoolClient,
+  ...[actor, change, at]: [actor: Actor, change: Change, at: Date]
+): Promise<(database: Database, after: object) => Promise<void>> {
+  const { rows } = await tx.query<{ position: string }>(`${INSERT} VALUES (${VALUES}) RETURNING position`, valuesOf(actor, change, at));
+  const text = 'UPDATE platform.audit SET after = $2 WHERE position = $1';
+  return async (database, after) => void (await database.query({ text, values: [rows[0]!.position, json(after)] }));
 }
 
 const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));

@@ -22,7 +22,8 @@ const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
 
 /** Writes the lines. The file appears when it is complete. */
 export async function writeSealed(path: string, passphrase: string, lines: AsyncIterable<string>): Promise<void> {
-  const draft = `${path}.part`;
+  // A process that was killed may have left another draft.
+  const draft = `${path}.${randomBytes(4).toString('hex')}.part`;
   const [salt, nonce] = [randomBytes(SALT_BYTES), randomBytes(NONCE_BYTES)];
   const key = scryptSync(passphrase, salt, 32, COST);
   const cipher = createCipheriv(ALGORITHM, key, nonce);
@@ -39,7 +40,7 @@ export async function writeSealed(path: string, passphrase: string, lines: Async
     await pipeline(Readable.from(withBreaks()), createGzip(), cipher, content, output);
     await rename(draft, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(draft, { force: true });
+    await rm(draft, { force: true });
     throw error;
   }
 }

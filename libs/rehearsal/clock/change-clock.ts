@@ -29,8 +29,8 @@ class OtherChange {
   constructor(readonly id: string) {}
 }
 
-/** Thrown to roll back a change that is possible as soon as the clock has left real time. */
-class HasRealTime {}
+/** Thrown to roll back a change that is possible as soon as orders and payments lock the clock. */
+class ClockUnlocked {}
 
 /** Longer than PostgreSQL lets a statement run. */
 const STATEMENT_MS = 1_000;
@@ -95,20 +95,20 @@ export class ChangeClock {
 
   /** Begins a change and returns its ID. A repeated idempotency key returns that of the first change. */
   private async start(tenant: ChangedTenant, request: ClockRequest, origin: Origin): Promise<string> {
-    for (let timeouts = 0, hasLeft = false; ;) {
+    for (let timeouts = 0, isAccepted = false; ;) {
       try {
         const { subject } = await this.idempotency.runOnce(
           origin.idempotent,
-          tx => this.begin(tx, tenant, request, { ...origin, hasLeft }),
+          tx => this.begin(tx, tenant, request, { ...origin, isAccepted }),
           tx => this.clocks.lock(tx, tenant.id, 'exclusive'),
         );
         return subject;
       } catch (error) {
         const isTooSlow = isStatementTimeout(error) && ++timeouts < MAX_TIMEOUTS;
         if (error instanceof OtherChange) await this.finish(tenant, error.id);
-        else if (error instanceof HasRealTime) {
-          await this.leaveRealTime(tenant);
-          hasLeft = true;
+        else if (error instanceof ClockUnlocked) {
+          await this.requireLocks(tenant);
+          isAccepted = true;
         }
         // After a lock timeout, another process has made a step in the meantime.
         else if (!isTooSlow && !isLockTimeout(error)) throw error;
@@ -118,18 +118,18 @@ export class ChangeClock {
 
   /**
    * Makes the first step, which completes a small change in its first transaction.
-   * @param options `hasLeft`: this change was possible, and has made the clock leave real time
+   * @param options `isAccepted`: this change was possible before it waited for the locks
    */
   private async begin(
     tx: PoolClient,
     tenant: ChangedTenant,
     request: ClockRequest,
-    { requestId = null, by, hasLeft }: Origin & { hasLeft: boolean },
+    { requestId = null, by, isAccepted }: Origin & { isAccepted: boolean },
   ): Promise<{ subject: string }> {
     const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
     if (clock.changeId !== null) throw new OtherChange(clock.changeId);
-    const change = await this.prepare(tx, clock, request, { requestId, hasLeft });
-    if (clock.mode === 'real' && change.mode !== 'real') throw new HasRealTime();
+    const change = await this.prepare(tx, clock, request, { requestId, isAccepted });
+    if (clock.isUnlocked && change.mode !== 'real') throw new ClockUnlocked();
     if (by) await audit(tx, by, entryOf(clock, change), change.changedAt);
     await this.changes.insert(tx, change);
     clock.changeId = change.id;
@@ -141,11 +141,11 @@ export class ChangeClock {
     tx: PoolClient,
     clock: TenantClock,
     request: ClockRequest,
-    { requestId, hasLeft }: { requestId: string | null; hasLeft: boolean },
+    { requestId, isAccepted }: { requestId: string | null; isAccepted: boolean },
   ): Promise<ClockChange> {
     const real = this.clock.now();
     const now = clock.now(real);
-    const { mode, target } = resolve(request, { mode: clock.mode, now, real, isAccepted: hasLeft });
+    const { mode, target } = resolve(request, { mode: clock.mode, now, real, isAccepted });
     if (target < now && (await this.holdsAnythingAfter(tx, clock, real)))
       throw new ClockBackwards(now, 'the tenant has data that is dated later than real time');
     const facts = { happened: [], total: 0, changedAt: real, isFinished: false };
@@ -191,30 +191,19 @@ export class ChangeClock {
   }
 
   /**
-   * Makes a real clock a running one that shows the same time, so that checkouts lock it from now on. Returns when the
-   * checkouts have ended that did not, and whether the clock was real.
+   * Makes orders and payments lock a real clock from now on, and returns when those have ended that did not. Nothing else
+   * changes, so that it does not matter if the process ends before its change begins.
    */
-  async leaveRealTime(tenant: ChangedTenant): Promise<boolean> {
-    const wasReal = await this.database.transaction(async tx => {
+  async requireLocks(tenant: ChangedTenant): Promise<void> {
+    const isReal = await this.database.transaction(async tx => {
       const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
-      const { mode } = clock;
-      const real = this.clock.now();
-      if (mode === 'real') clock.run(businessTime(real), real);
+      if (clock.mode !== 'real') return false;
+      clock.requireLocks(this.clock.now());
       await this.clocks.save(tx, tenant.slug, clock);
-      return mode === 'real';
+      return true;
     });
     // A process that does not confirm can have a statement that began before; later ones find the change.
-    if (!(await this.notifications.confirmed())) await sleep(STATEMENT_MS);
-    return wasReal;
-  }
-
-  /** Undoes `leaveRealTime`. */
-  returnToRealTime(tenant: ChangedTenant): Promise<void> {
-    return this.database.transaction(async tx => {
-      const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
-      if (clock.mode === 'running' && clock.offsetMs === 0) clock.followRealTime(this.clock.now());
-      await this.clocks.save(tx, tenant.slug, clock);
-    });
+    if (isReal && !(await this.notifications.confirmed())) await sleep(STATEMENT_MS);
   }
 }
 
@@ -229,10 +218,6 @@ const entryOf = (clock: TenantClock, { tenantId, mode, target, changedAt }: Cloc
   tenantId,
   action: 'clock.change',
   subject: tenantId,
-  // `leaveRealTime` has made a real clock a running one.
-  before: {
-    mode: clock.mode === 'running' && clock.offsetMs === 0 ? 'real' : clock.mode,
-    now: clock.now(changedAt).toISOString(),
-  },
+  before: { mode: clock.mode, now: clock.now(changedAt).toISOString() },
   after: { mode, now: target.toISOString() },
 });

@@ -94,7 +94,7 @@ export class CreateWorld {
       requireSize(viewWorld(state, clock, tenant.createdAt));
       return {
         state: copyState(state, tenant.id),
-        clock: Object.assign(clock, { tenantId: tenant.id, changeId: null }),
+        clock: Object.assign(clock, { tenantId: tenant.id, changeId: null, lockedSince: null }),
       };
     });
   }

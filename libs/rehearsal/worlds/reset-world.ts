@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type PathTenant } from '#access';
 import { type RemovedData, removeSandboxData } from '#checkout';
-import { type Actor, audit } from '#platform/audit';
+import { type Actor, auditFirstStep } from '#platform/audit';
 import { Clock } from '#platform/clock';
 import { Database, isLockTimeout, Notifications } from '#platform/database';
 import { ClockRepository } from '#tenancy';
@@ -26,28 +26,28 @@ export class ResetWorld {
 
   /** @param actor for the audit log; undefined for an API key */
   async execute(tenant: PathTenant, actor?: Actor): Promise<RemovedData> {
-    await this.database.transaction(tx => this.rules.remove(tx, tenant.id));
-    await this.resetClock(tenant);
+    const complete = await this.begin(tenant, actor);
+    // New orders have real time when the processes have confirmed.
+    await this.notifications.confirmed();
     const removed = await removeSandboxData(this.database, tenant.id);
-    const change = { tenantId: tenant.id, action: 'world.reset', subject: tenant.id, after: removed };
-    if (actor) await this.database.transaction(tx => audit(tx, actor, change, this.clock.now()));
+    await complete?.(this.database, removed);
     return removed;
   }
 
-  /** Cancels a change of the clock, too. New orders have real time when the processes have confirmed. */
-  private async resetClock({ id, slug }: PathTenant): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
+  /** Resets the clock, which cancels a change of it, and removes the fault rules. */
+  private async begin({ id, slug }: PathTenant, actor?: Actor) {
+    for (let attempt = 1; ; attempt++)
       try {
-        await this.database.transaction(async tx => {
+        return await this.database.transaction(async tx => {
           const clock = await this.clocks.lock(tx, id, 'exclusive');
-          clock.reset(this.clock.now());
+          const now = this.clock.now();
+          clock.reset(now);
           await this.clocks.save(tx, slug, clock);
+          await this.rules.remove(tx, id);
+          return actor && auditFirstStep(tx, actor, { tenantId: id, action: 'world.reset', subject: id }, now);
         });
-        break;
       } catch (error) {
         if (!isLockTimeout(error) || attempt === MAX_ATTEMPTS) throw error;
       }
-    }
-    await this.notifications.confirmed();
   }
 }

@@ -15,8 +15,8 @@ import { insertState, readState, removeState } from './world-state.js';
 /** Attempts to lock the clock. Checkouts and steps of a change hold it only shortly. */
 const MAX_ATTEMPTS = 10;
 
-/** The clock has real time, which checkouts do not lock. */
-class HasRealTime extends Error {}
+/** Orders and payments do not lock the clock. */
+class ClockUnlocked extends Error {}
 
 /** Sorts after all domains: the cursor has passed everything that is due at its time. */
 const AFTER_ALL_DOMAINS = '~';
@@ -50,39 +50,27 @@ export class RestoreWorld {
     });
   }
 
-  /** Other changes can return the clock to real time before it is locked; then it leaves real time again. */
+  /** Another change can end before the clock is locked, and lift the requirement of locks. */
   private async replace(tenant: PathTenant, snapshot: WorldSnapshot): Promise<RestoredView> {
-    let wasReal = false;
-    try {
-      for (let attempt = 1; ; attempt++) {
-        wasReal = (await this.changeClock.leaveRealTime(tenant)) || wasReal;
-        try {
-          return await this.database.transaction(tx => this.replaceIn(tx, tenant, snapshot, wasReal));
-        } catch (error) {
-          const isRetried = isLockTimeout(error) || error instanceof HasRealTime;
-          if (!isRetried || attempt === MAX_ATTEMPTS) throw error;
-        }
+    for (let attempt = 1; ; attempt++)
+      try {
+        await this.changeClock.requireLocks(tenant);
+        return await this.database.transaction(tx => this.replaceIn(tx, tenant, snapshot));
+      } catch (error) {
+        const isRetried = isLockTimeout(error) || error instanceof ClockUnlocked;
+        if (!isRetried || attempt === MAX_ATTEMPTS) throw error;
       }
-    } catch (error) {
-      if (wasReal) await this.changeClock.returnToRealTime(tenant);
-      throw error;
-    }
   }
 
-  private async replaceIn(
-    tx: PoolClient,
-    tenant: PathTenant,
-    snapshot: WorldSnapshot,
-    wasReal: boolean,
-  ): Promise<RestoredView> {
+  private async replaceIn(tx: PoolClient, tenant: PathTenant, snapshot: WorldSnapshot): Promise<RestoredView> {
     const clock = await this.clocks.lock(tx, tenant.id, 'exclusive');
-    if (clock.mode === 'real') throw new HasRealTime();
-    if (wasReal) clock.followRealTime(this.clock.now());
+    if (clock.isUnlocked) throw new ClockUnlocked();
     await readState(tx, tenant.id); // a larger world could not be removed in a transaction
     const { state, now } = this.build(tenant, snapshot, clock);
     await removeState(tx, tenant.id);
     await insertState(tx, tenant.id, state);
     clock.changeId = null;
+    clock.lockedSince = null;
     clock.moveCursor({ at: now, domain: AFTER_ALL_DOMAINS });
     clock.scheduleCheck(now, this.clock.now());
     await this.clocks.save(tx, tenant.slug, clock);

@@ -30,10 +30,10 @@ export class TenantClocks {
   /**
    * Runs a change that starts a term. The clock must not pass the end of the term before the change is committed, so the
    * change gets a transaction in which the clock is locked. Without a transaction, for real clocks, it is faster: a clock
-   * leaves real time only after all processes have ended such changes.
+   * changes only after all processes have ended such changes.
    */
   async dated<T>(tenant: PathTenant, work: (now: BusinessTime, tx?: PoolClient) => Promise<T>): Promise<T> {
-    if (!this.tenants.isKnownReal(tenant.slug))
+    if (!this.tenants.isClockUnlocked(tenant.slug))
       return this.database.transaction(async tx => work(await this.hold(tx, tenant.id), tx));
     const change = work(timeOf({ mode: 'real' }, this.clock.now()));
     this.unlockedChanges.add(change);

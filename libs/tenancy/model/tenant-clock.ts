@@ -4,6 +4,9 @@ import { type BusinessTime, businessTime } from '#platform/model';
 /** How often the worker checks a clock that has nothing due soon. New registrations have nothing due for 335 days. */
 const CHECK_INTERVAL_MS = 86_400_000;
 
+/** Time that a change of a real clock has to begin. A process that takes longer requests the locks again. */
+const LOCKED_MS = 10_000;
+
 /** The clock of a tenant, and its cursor in the expiry events. */
 export class TenantClock {
   tenantId: string;
@@ -21,6 +24,11 @@ export class TenantClock {
   checkAt: Date | null;
   /** Real time of the last reset of the tenant; null if there was none. */
   resetAt: Date | null;
+  /**
+   * Real time since which orders and payments lock the clock although it has real time, because a change is about to
+   * begin; otherwise null.
+   */
+  lockedSince: Date | null;
 
   static real(tenantId: string, at: Date): TenantClock {
     const initial = {
@@ -30,6 +38,7 @@ export class TenantClock {
       cursorDomain: null,
       changeId: null,
       resetAt: null,
+      lockedSince: null,
     };
     return Object.assign(new TenantClock(), { tenantId, mode: 'real', ...initial, checkAt: at } satisfies Fields);
   }
@@ -38,22 +47,37 @@ export class TenantClock {
     return settingOf(this);
   }
 
+  /** Whether orders and payments are dated by real time without locking the clock. */
+  get isUnlocked(): boolean {
+    return this.mode === 'real' && this.lockedSince === null;
+  }
+
   now(real: Date): BusinessTime {
     return timeOf(this.setting, real);
   }
 
   freeze(at: BusinessTime): void {
-    Object.assign(this, { mode: 'frozen', frozenAt: at, offsetMs: 0, checkAt: null } satisfies Partial<Fields>);
+    this.set({ mode: 'frozen', frozenAt: at, offsetMs: 0, checkAt: null });
   }
 
   /** Runs from `from` at the real time `real`. */
   run(from: BusinessTime, real: Date): void {
     const offsetMs = from.getTime() - real.getTime();
-    Object.assign(this, { mode: 'running', frozenAt: null, offsetMs, checkAt: real } satisfies Partial<Fields>);
+    this.set({ mode: 'running', frozenAt: null, offsetMs, checkAt: real });
   }
 
   followRealTime(real: Date): void {
-    Object.assign(this, { mode: 'real', frozenAt: null, offsetMs: 0, checkAt: real } satisfies Partial<Fields>);
+    this.set({ mode: 'real', frozenAt: null, offsetMs: 0, checkAt: real });
+  }
+
+  private set(setting: Pick<Fields, 'mode' | 'frozenAt' | 'offsetMs' | 'checkAt'>): void {
+    Object.assign(this, { ...setting, lockedSince: null } satisfies Partial<Fields>);
+  }
+
+  /** Requires locks of a real clock. If no change follows, the worker lifts them with its next check. */
+  requireLocks(real: Date): void {
+    this.lockedSince = real;
+    this.scheduleCheck(this.checkAt && businessTime(this.checkAt), real);
   }
 
   /** Starts again with real time. Skips events that were due before. */
@@ -78,13 +102,25 @@ export class TenantClock {
   /** Schedules the next check, after all due events were recorded. `due` is the time of the next event. */
   scheduleCheck(due: BusinessTime | null, real: Date): void {
     if (this.mode === 'frozen') return;
-    const latest = real.getTime() + CHECK_INTERVAL_MS;
+    const lockedUntil = this.lockedSince === null ? Infinity : this.lockedSince.getTime() + LOCKED_MS;
+    if (lockedUntil <= real.getTime()) this.lockedSince = null;
+    const latest = Math.min(real.getTime() + CHECK_INTERVAL_MS, this.lockedSince === null ? Infinity : lockedUntil);
     this.checkAt = new Date(due === null ? latest : Math.min(due.getTime() - this.offsetMs, latest));
   }
 }
 
 type Methods =
-  'setting' | 'now' | 'freeze' | 'run' | 'followRealTime' | 'reset' | 'moveCursor' | 'isCheckDue' | 'scheduleCheck';
+  | 'setting'
+  | 'isUnlocked'
+  | 'requireLocks'
+  | 'now'
+  | 'freeze'
+  | 'run'
+  | 'followRealTime'
+  | 'reset'
+  | 'moveCursor'
+  | 'isCheckDue'
+  | 'scheduleCheck';
 type Fields = Omit<TenantClock, Methods>;
 
 /** The setting in the columns of a clock. */

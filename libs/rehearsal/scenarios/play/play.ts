@@ -23,18 +23,22 @@ export async function play(scenario: Scenario, target: Target): Promise<PlayedSc
     if (!(error instanceof MissingValue || error instanceof EventsUnavailable)) throw error;
     return run.result({}, [error.message]);
   } finally {
-    await run.endWorlds();
+    await run.removeCreated();
   }
 }
 
-const WORLDS = '/api/v1/sandbox/control/worlds';
+/** What calls can create in the tenant, and the member of the response that names it. */
+const CREATED = {
+  '/api/v1/sandbox/control/worlds': 'tenant',
+  '/api/v1/sandbox/control/faults': 'id',
+} as const;
 
 class Run {
   private readonly unique = newUnique();
   /** Bodies of the responses to the given calls. */
   private readonly given: unknown[] = [];
-  /** Slugs of the worlds that the calls have created. */
-  private readonly worlds: string[] = [];
+  /** Paths of the worlds and rules that the calls have created in the tenant. */
+  private readonly created: string[] = [];
   /** Of the present call, with the values of this run. */
   private expected: Expectation;
   private readonly events: EventReader | undefined;
@@ -59,10 +63,13 @@ class Run {
     return this.result(actual, differences);
   }
 
-  /** A tenant can have a limited number of worlds, which other scenarios need. They also end when the run is aborted. */
-  async endWorlds(): Promise<void> {
+  /**
+   * Removes the worlds and rules of the run, also when it is aborted: a tenant can have a limited number of them. What cannot
+   * be removed, because the service or this process has ended, ends by itself a minute after its creation.
+   */
+  async removeCreated(): Promise<void> {
     const { signal: _, ...target } = this.target;
-    for (const slug of this.worlds) await send(target, { method: 'DELETE', path: `${WORLDS}/${slug}` }, TIMEOUT_MS);
+    await Promise.allSettled(this.created.map(path => send(target, { method: 'DELETE', path }, TIMEOUT_MS)));
   }
 
   result(actual: PlayedScenario['actual'], differences: string[]): PlayedScenario {
@@ -73,13 +80,20 @@ class Run {
   private async perform(call: ScenarioCall) {
     const { expected } = this;
     const timeoutMs = expected.outcome === 'timeout' ? SHORT_TIMEOUT_MS : TIMEOUT_MS;
-    const answer = await send(this.target, this.fill(call), timeoutMs);
+    const filled = this.fill(call);
+    const answer = await send(this.target, filled, timeoutMs);
+    this.noteCreated(filled, answer);
     this.given.push(typeof answer === 'string' ? undefined : answer.body);
-    if (call.method === 'POST' && call.path === WORLDS && typeof answer !== 'string' && answer.status === 201)
-      this.worlds.push((answer.body as { data: { tenant: string } }).data.tenant);
     const events = this.events && expected.events && (await this.events.next(expected.events.length));
     const actual: Expectation = { ...describe(answer, expected), ...(events && { events }) };
     return { actual, differences: differencesOf(expected, actual) };
+  }
+
+  /** What is created in a world ends with it. */
+  private noteCreated({ path, headers }: ScenarioCall, answer: Answer | Ending): void {
+    const name = CREATED[path as keyof typeof CREATED];
+    if (name === undefined || headers?.['Authorization'] || typeof answer === 'string' || answer.status !== 201) return;
+    this.created.push(`${path}/${(answer.body as { data: Record<string, string> }).data[name]}`);
   }
 
   private fill<T>(value: T): T {

@@ -1,0 +1,209 @@
+import { Agent } from 'undici';
+import { MortalApi } from '../processes/mortal.js';
+import type { Api } from '../processes/nameyard.js';
+import { registerCleanup } from '../support/cleanup.js';
+import { ADA, Client, FAULTS, HttpClient, WORLD, WORLDS } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { insertRegistrations } from '../support/insert-registrations.js';
+import type { HttpResponse } from '../support/openapi-check.js';
+import { outcomeOf } from '../support/outcome.js';
+import { PortalClient, tenantPath } from '../support/portal-client.js';
+import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+/** The process that remains. */
+let sandbox: Sandbox;
+let operator: PortalClient;
+let mortal: MortalApi;
+let client: Client;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  operator = await sandbox.person({ role: 'operator' });
+  mortal = new MortalApi({ DATABASE_URL: sandbox.database.url });
+});
+afterEach(() => sandbox.clock.reset());
+
+function httpAt(api: Api): HttpClient {
+  const agent = new Agent();
+  registerCleanup(() => agent.destroy());
+  return new HttpClient(api.client({ key: '', tenant: '' }).origin, agent);
+}
+
+const clientAt = (api: Api) => new Client(httpAt(api), client.tenant, client.key);
+const operatorAt = (api: Api) =>
+  Object.assign(new PortalClient(httpAt(api), operator.credentials), { cookie: operator.cookie });
+
+interface Operation {
+  /** Fills the tenant, which is new each time. */
+  prepare(): Promise<unknown>;
+  send(api: Api): Promise<HttpResponse>;
+  /** Requires that the state is consistent and that the operation can be repeated. */
+  check(): Promise<unknown>;
+}
+
+/** Kills a process after the first commit of an operation, then after the second, until it completes. Returns the number of commits. */
+async function killAfterEachCommit({ prepare, send, check }: Operation): Promise<number> {
+  for (let count = 1; ; count++) {
+    client = await sandbox.tenant();
+    await prepare();
+    const api = await mortal.killAfter(count);
+    const response = await send(api).catch(() => undefined);
+    if (response) {
+      expect(response.status).toBeLessThan(300);
+      return count - 1;
+    }
+    expect((await api.program.exited).signal).toBe('SIGKILL');
+    await eventually(async () => expect(await advisoryLocks()).toEqual([]));
+    await check();
+  }
+}
+
+const advisoryLocks = () =>
+  sandbox.rows(
+    `SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+     WHERE l.locktype = 'advisory' AND d.datname = current_database()`,
+  );
+
+const snapshotOf = async (of: Client) => (await of.get(WORLD)).body.data;
+const clockOf = async (of: Client) => (await of.getClock()).body.data;
+const restore = (snapshot: object, of: Client) => of.raw({ method: 'PUT', path: WORLD, body: snapshot });
+
+/** Waits until orders of the tenant no longer lock its real clock. */
+async function expectLocksLifted(tenantId: string): Promise<void> {
+  sandbox.clock.advance({ ms: 11_000 });
+  const locked = 'SELECT FROM tenancy.clocks WHERE tenant_id = $1 AND locked_since IS NOT NULL';
+  await eventually(async () => expect(await sandbox.rows(locked, [tenantId])).toEqual([]));
+}
+
+describe('a process that is killed after each commit', () => {
+  it('has restored all of a snapshot or nothing', async () => {
+    const other = await sandbox.tenant();
+    await other.freeze('2030-01-01T00:00:00Z');
+    await other.register('shop.com', 2);
+    const after = await snapshotOf(other);
+    let before: object;
+    const commits = await killAfterEachCommit({
+      prepare: async () => {
+        await client.register('former.com');
+        before = await snapshotOf(client);
+      },
+      send: api => restore(after, clientAt(api)),
+      check: async () => {
+        expect([before, after]).toContainEqual(await snapshotOf(client));
+        await expectLocksLifted(client.tenant.id);
+        expect([before, after]).toContainEqual(await snapshotOf(client));
+        expect(outcomeOf(await restore(after, client))).toBe('200');
+        expect(await snapshotOf(client)).toEqual(after);
+      },
+    });
+    expect(commits).toBe(2);
+  });
+
+  it('continues an advance without losing or doubling events', async () => {
+    const [target, count] = ['2035-01-01T00:00:00.000Z', 2_700];
+    const advance = (of: Client) => of.advance({ to: target }, { 'X-Idempotency-Key': 'once' });
+    const commits = await killAfterEachCommit({
+      prepare: () => insertRegistrations(sandbox, client, { count, firstExpiry: '2034-01-01', secondsBetween: 60 }),
+      send: api => advance(clientAt(api)),
+      check: async () => {
+        const { mode, now } = await clockOf(client);
+        expect(mode === 'running' ? now >= target : true).toBe(true);
+        expect(outcomeOf(await advance(client))).toBe('200');
+        const events = `SELECT type, body::jsonb #>> '{data,domain}' FROM platform.events WHERE tenant_id = $1`;
+        expect(await sandbox.rows(events, [client.tenant.id])).toHaveLength(3 * count);
+        expect(await sandbox.rows(`SELECT DISTINCT * FROM (${events}) AS e`, [client.tenant.id])).toHaveLength(
+          3 * count,
+        );
+        expect((await clockOf(client)).now >= target).toBe(true);
+      },
+    });
+    expect(commits).toBe(3);
+  });
+
+  it('has set a clock or left it real', async () => {
+    await killAfterEachCommit({
+      prepare: async () => {},
+      send: api => clientAt(api).setClock({ mode: 'running' }),
+      check: async () => {
+        const { mode } = await clockOf(client);
+        await expectLocksLifted(client.tenant.id);
+        expect((await clockOf(client)).mode).toBe(mode);
+        const [{ changes }] = await sandbox.rows(
+          'SELECT count(*)::int AS changes FROM rehearsal.clock_changes WHERE tenant_id = $1',
+          [client.tenant.id],
+        );
+        expect(mode).toBe(changes === 0 ? 'real' : 'running');
+      },
+    });
+  });
+
+  it('leaves a reset that is recorded and can be repeated', async () => {
+    const reset = (by: PortalClient) => by.post(tenantPath(client, '/reset'), { confirm: client.tenant.slug });
+    const entries = () =>
+      sandbox.rows(`SELECT after FROM platform.audit WHERE tenant_id = $1 AND action = 'world.reset'`, [
+        client.tenant.id,
+      ]);
+    const once = { 'X-Idempotency-Key': 'once' };
+    const order = () => client.order({ domain: 'shop.com', years: 1, owner: ADA }, once);
+    const pay = async () => client.pay((await order()).body.data.order_id, 'reference', once);
+    await killAfterEachCommit({
+      prepare: async () => {
+        await client.freeze('2030-01-01T00:00:00Z');
+        expect(outcomeOf(await pay())).toBe('200');
+        await client.raw({ path: FAULTS, body: { match: {}, fault: { kind: 'hang' } } });
+      },
+      send: api => reset(operatorAt(api)),
+      check: async () => {
+        expect(await entries()).toHaveLength(1);
+        expect((await clockOf(client)).mode).toBe('real');
+        expect(outcomeOf(await reset(operator))).toBe('200');
+        expect(await entries()).toHaveLength(2);
+        expect(await snapshotOf(client)).toEqual({
+          version: 1,
+          clock: { mode: 'real' },
+          orders: [],
+          registrations: [],
+          faults: [],
+        });
+        expect(outcomeOf(await pay())).toBe('200');
+      },
+    });
+  });
+
+  it('leaves at most a world that can be ended', async () => {
+    const clock = { mode: 'frozen', now: '2035-01-01T00:00:00Z' };
+    const create = (of: Client) => of.raw({ path: WORLDS, body: { from: 'copy', clock, ttl: 'PT1M' } });
+    const worlds = async () => (await client.get(WORLDS)).body.data.worlds;
+    const commits = await killAfterEachCommit({
+      prepare: () => client.register('shop.com'),
+      send: api => create(clientAt(api)),
+      check: async () => {
+        const [world, ...more] = await worlds();
+        expect([world.orders, more]).toEqual([1, []]);
+        const [{ id, mode }] = await sandbox.rows(
+          'SELECT t.id, c.mode FROM tenancy.tenants t JOIN tenancy.clocks c ON c.tenant_id = t.id WHERE t.slug = $1',
+          [world.tenant],
+        );
+        expect(mode).not.toBe('running');
+        await expectLocksLifted(id);
+        expect(outcomeOf(await create(client))).toBe('201');
+        expect(outcomeOf(await client.raw({ method: 'DELETE', path: `${WORLDS}/${world.tenant}` }))).toBe('200');
+      },
+    });
+    expect(commits).toBe(3);
+  });
+
+  it('has ended a world', async () => {
+    let world: Client;
+    const end = (by: PortalClient) => by.delete(tenantPath(client, `/worlds/${world.tenant.slug}`));
+    const commits = await killAfterEachCommit({
+      prepare: async () => void (world = await sandbox.world(client)),
+      send: api => end(operatorAt(api)),
+      check: async () => {
+        expect(outcomeOf(await world.search({ domain: 'shop.com' }))).toMatch(/^401/);
+        expect(outcomeOf(await end(operator))).toBe('404 WORLD_NOT_FOUND');
+      },
+    });
+    expect(commits).toBe(1);
+  });
+});
