@@ -48,6 +48,7 @@ const USED_UP = [
   'removeReceiver',
   'revokeKey',
   'revokeLink',
+  'revokeShareLink',
   'rollKey',
   'setPasswordWithLink',
 ];
@@ -152,7 +153,7 @@ export class FuzzEnvironment {
     await shop.search({ domain: 'not a name' });
     await shop.search({ domain: 'not a name' }, { Authorization: 'Bearer not-a-key' });
     values.set('domain', domain).set('order', body.data.order_id).set('order_id', body.data.order_id);
-    values.set('orders', body.data.order_id);
+    values.set('orders', body.data.order_id).set('links', await this.addShareLink(shop));
     values.set('request id', String(headers['x-request-id']));
     const since = new Date(Date.now() - 60_000);
     values.set('recoveries', (await sandbox.app.get(Recover).execute(shop.tenant.id, receiver, since, TESTER)).id);
@@ -236,7 +237,11 @@ export class FuzzEnvironment {
     const receiver = await this.addReceiver(client);
     await this.setLogo(client);
     this.values.set('tenant', client.tenant.slug).set('keys', client.key.id).set('receivers', receiver);
-    this.values.set('hosts', await this.addHost(client));
+    this.values.set('hosts', await this.addHost(client)).set('links', await this.addShareLink(client));
+  }
+
+  private async addShareLink({ tenant }: Client): Promise<string> {
+    return (await this.callers.operator.post(`tenants/${tenant.slug}/storefront/links`, { hours: 1 })).body.data.id;
   }
 
   private useShop(): void {

@@ -374,6 +374,7 @@ CREATE TABLE tenancy.clocks (
   change_id text,
   check_at timestamp(3) with time zone,
   reset_at timestamp(3) with time zone,
+  locked_since timestamp(3) with time zone,
   CONSTRAINT clocks_frozen CHECK (((mode = 'frozen'::text) = (frozen_at IS NOT NULL))),
   CONSTRAINT clocks_pkey PRIMARY KEY (tenant_id),
   CONSTRAINT clocks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenancy.tenants(id) ON DELETE CASCADE

@@ -71,7 +71,10 @@ export async function auditFirstStep(
   tx: PoolClient,
   ...[actor, change, at]: [actor: Actor, change: Change, at: Date]
 ): Promise<(database: Database, after: object) => Promise<void>> {
-  const { rows } = await tx.query<{ position: string }>(`${INSERT} VALUES (${VALUES}) RETURNING position`, valuesOf(actor, change, at));
+  const { rows } = await tx.query<{ position: string }>(
+    `${INSERT} VALUES (${VALUES}) RETURNING position`,
+    valuesOf(actor, change, at),
+  );
   const text = 'UPDATE platform.audit SET after = $2 WHERE position = $1';
   return async (database, after) => void (await database.query({ text, values: [rows[0]!.position, json(after)] }));
 }

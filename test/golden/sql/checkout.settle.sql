@@ -79,7 +79,10 @@ WITH
             tenancy.clocks c
           WHERE
             c.tenant_id = request.tenant_id
-            AND c.mode <> 'real'
+            AND (
+              c.mode <> 'real'
+              OR c.locked_since IS NOT NULL
+            )
         )
       )
     RETURNING
