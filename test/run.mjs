@@ -53,7 +53,7 @@ if (args.includes('--help') || args.includes('-h')) {
   process.stdout.write(HELP);
   process.exit();
 }
-prepare();
+await prepare();
 const runsAll = args.length === 0;
 const failedChecks = runsAll && !isRelease ? await runChecks() : [];
 report(failedChecks, runTests());

@@ -2,52 +2,67 @@
  * Installs dependencies and builds, each only if it is out of date. Plain JavaScript without dependencies, because it runs
  * before they are installed.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startProgress } from './progress.mjs';
 
 const root = join(import.meta.dirname, '../..');
+const dist = join(root, 'dist');
 const MIN_NODE = [20, 19];
 
 /** Exits the process if a step fails. */
-export function prepare() {
+export async function prepare() {
   checkNodeVersion();
-  if (!isInstalled()) {
-    // `npm ci` would reject a lock file without binaries for other platforms that a registry does not have.
-    log('Installing dependencies (once; about a minute) …');
-    run(
-      'npm',
-      ['install', '--no-save', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'],
-      'npm could not install the dependencies',
-    );
-  }
-  const sources = describeSources();
-  if (sources !== readStamp()) {
-    log('Building …');
-    for (const [args, failure] of BUILD) run(process.execPath, args, failure);
-    writeFileSync(stamp, sources);
-  }
+  const install = isInstalled() ? [] : [INSTALL];
+  const isBuilt = install.length === 0 && describeSources() === readStamp();
+  if (!isBuilt) await run([...install, ...BUILD]);
 }
 
-/** The steps of `npm run build`, without the startup time of npm. */
+/** `npm run build`. Exits the process if a step fails. */
+export const build = () => run(BUILD);
+
+const NPM_CI = ['npm', 'ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'];
+const VITE_BUILD = [process.execPath, 'node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'];
+
+const INSTALL = ['Installing dependencies', NPM_CI];
+
 const BUILD = [
-  [['node_modules/@nestjs/cli/bin/nest.js', 'build'], 'Compilation failed'],
-  [['apps/bundle.mjs'], 'Bundling failed'],
-  [['node_modules/vite/bin/vite.js', 'build', 'apps/portal', '--logLevel', 'warn'], 'The build of the portal failed'],
-  [
-    ['node_modules/vite/bin/vite.js', 'build', 'apps/api/docs/browser', '--logLevel', 'warn'],
-    'The build of the documentation site failed',
-  ],
+  ['Compiling the server', [process.execPath, 'node_modules/@nestjs/cli/bin/nest.js', 'build']],
+  ['Bundling the server', [process.execPath, 'apps/bundle.mjs']],
+  ['Building the portal', [...VITE_BUILD, 'apps/portal']],
+  ['Building the documentation site', [...VITE_BUILD, 'apps/api/docs/browser']],
 ];
 
 const ROOT_FILES = ['tsconfig.json', 'nest-cli.json', 'package-lock.json', 'CHANGELOG.md'];
 
-const stamp = join(root, 'dist/.built-from');
+const stamp = join(dist, '.built-from');
+
+/** `npm run pack` writes its packages here. They survive a build. */
+const PACKAGES = /^packages/;
+
+async function run(steps) {
+  const sources = describeSources();
+  removeBuild();
+  for (const [index, [title, command]] of steps.entries()) {
+    const progress = startProgress(`[${index + 1}/${steps.length}] ${title}`);
+    const isSuccessful = await execute(command, text => progress.write(text));
+    progress.end(isSuccessful);
+    if (!isSuccessful) process.exit(1);
+  }
+  writeFileSync(stamp, sources);
+}
+
+function removeBuild() {
+  for (const name of existsSync(dist) ? readdirSync(dist) : [])
+    if (!PACKAGES.test(name)) rmSync(join(dist, name), { recursive: true });
+}
 
 function checkNodeVersion() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1])) return;
-  fail(`Nameyard needs Node.js ${MIN_NODE.join('.')} or later; this is ${process.versions.node}.`);
+  process.stderr.write(`Nameyard needs Node.js ${MIN_NODE.join('.')} or later; this is ${process.versions.node}.\n`);
+  process.exit(1);
 }
 
 /** npm writes its copy of the lock file last, so that an incomplete installation is detected. */
@@ -79,17 +94,12 @@ function readStamp() {
   return existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
 }
 
-/** Redirects output to standard error, because standard output belongs to the command that runs afterwards. */
-function run(command, args, failure) {
-  const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
-  if (status !== 0) fail(`${failure}; see above.`);
-}
-
-function log(text) {
-  process.stderr.write(`${text}\n`);
-}
-
-function fail(text) {
-  log(text);
-  process.exit(1);
+/** Runs a command and returns whether it succeeded. */
+function execute([command, ...args], write) {
+  return new Promise(resolve => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', write);
+    child.once('error', error => write(`${error.message}\n`));
+    child.once('close', status => resolve(status === 0));
+  });
 }

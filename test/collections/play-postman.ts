@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const FOLDER = import.meta.dirname;
-const INSTALL = ['install', '--no-save', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund'];
+const INSTALL = ['ci', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund'];
 
 interface Played {
   name: string;

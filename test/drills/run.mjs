@@ -49,7 +49,7 @@ if (settings === null) {
   process.stdout.write(HELP);
   process.exit(0);
 }
-prepare();
+await prepare();
 if (settings.drill === 'previous') process.exit(testPreviousRelease(settings.ref));
 const { drill, minutes, rate, faults, seed } = settings;
 const jest = [

@@ -17,7 +17,7 @@ const LINTERS = [
 // Redocly would send usage data and look for new versions.
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
-const install = ['install', '--no-save', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund'];
+const install = ['ci', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund'];
 if (!isInstalled() && !run('npm', install)) process.exit(1);
 const results = LINTERS.map(([linter, args]) => run(join(here, 'node_modules/.bin', linter), args));
 if (results.includes(false)) process.exitCode = 1;

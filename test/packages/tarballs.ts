@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runningProcesses } from '../processes/process-table.js';
 import { waitFor } from '../support/eventually.js';
@@ -20,17 +20,20 @@ export const NAMEYARD_TARBALL = tarball('nameyard');
 const LOCK = join(ROOT, 'dist/packages.lock');
 
 /**
- * Builds the packages unless they exist: a build removes those of earlier sources. Test files that run at the same time
- * wait for the first of them.
+ * Builds the packages unless they are newer than the build. Test files that run at the same time wait for the first of
+ * them.
  */
 export async function packOnce(): Promise<void> {
   await waitFor('the packages', takeLock, 300_000);
   try {
-    if (!existsSync(CLIENT_TARBALL) || !existsSync(NAMEYARD_TARBALL)) run('npm', ['run', 'pack'], ROOT);
+    if (![CLIENT_TARBALL, NAMEYARD_TARBALL].every(isCurrent)) run('npm', ['run', 'pack'], ROOT);
   } finally {
     rmSync(LOCK);
   }
 }
+
+const isCurrent = (tarball: string): boolean =>
+  existsSync(tarball) && statSync(tarball).mtimeMs > statSync(join(ROOT, 'dist/.built-from')).mtimeMs;
 
 /** The lock contains the ID of its process, because a killed process cannot remove it. */
 function takeLock(): boolean {

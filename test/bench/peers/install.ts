@@ -13,9 +13,9 @@ export function installPeers(): void {
   if (!install() && !install('--omit=dev')) throw new Error('npm could not install the load generator autocannon.');
 }
 
-/** Not `npm ci`, for the reason given in apps/cli/prepare.mjs. Install scripts are not needed. */
+/** Install scripts are not needed. */
 function install(...options: string[]): boolean {
-  const args = ['install', '--no-save', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund', ...options];
+  const args = ['ci', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund', ...options];
   return spawnSync('npm', args, { cwd: PEERS, stdio: ['ignore', 2, 2] }).status === 0;
 }
 
