@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { UsageError } from '#platform/errors';
 
@@ -10,14 +11,25 @@ interface Address {
   hostSetting?: string;
 }
 
-/** @throws UsageError that names the setting to change */
-export async function listen(app: NestFastifyApplication, { host, port, setting }: Address): Promise<void> {
+/**
+ * Listens, and returns the address for clients on this machine.
+ * @throws UsageError that names the setting to change
+ */
+export async function listen(app: NestFastifyApplication, { host, port, setting }: Address): Promise<string> {
   try {
     await app.listen(port, host);
+    return originOf({ host, port: (app.getHttpServer().address() as AddressInfo).port });
   } catch (error) {
     throw listenError(error as NodeJS.ErrnoException, { host, port, setting });
   }
 }
+
+/** The address for clients on this machine. */
+export const originOf = ({ host, port }: Pick<Address, 'host' | 'port'>): string => `http://${hostFor(host)}:${port}`;
+
+/** Replaces a wildcard address with localhost. */
+const hostFor = (host: string): string =>
+  host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
 
 export function listenError(
   { code, message }: NodeJS.ErrnoException,

@@ -19,6 +19,6 @@ void runDistributed(async settings => {
   stopGracefully(app, logger, { before: () => app.get(Drain).start(NOTICE_MS) });
   app.get(DescribeProcess).roles = ['api'];
   await serveMetrics(app, settings, logger);
-  await listen(app, settings);
+  app.get(DescribeProcess).origin = await listen(app, settings);
   logger.info({ host: settings.host, port: settings.port }, 'API started');
 });

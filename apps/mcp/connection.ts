@@ -1,23 +1,36 @@
 import type { NameyardOptions } from '#client';
 import { ToolFailure } from './tool-failure.js';
 
-/** The defaults of `nameyard start`. */
-const URL_OF_START = 'http://127.0.0.1:3000/api/v1';
+/** The default of `nameyard start`. */
 const TENANT_OF_START = 'demo';
 
 export type Connection = Pick<NameyardOptions, 'baseUrl' | 'tenant' | 'apiKey'>;
 
 /**
- * Reads the connection from `NAMEYARD_URL`, `NAMEYARD_TENANT` and `NAMEYARD_KEY`.
+ * Reads the connection from `NAMEYARD_URL`, `NAMEYARD_TENANT` and `NAMEYARD_KEY`. Without `NAMEYARD_URL`, it is the running
+ * service.
  * @throws ToolFailure if a variable is missing or wrong
  */
-export function readConnection(env: NodeJS.ProcessEnv): Connection {
+export async function readConnection(env: NodeJS.ProcessEnv): Promise<Connection> {
   const [url, tenant, key] = ['NAMEYARD_URL', 'NAMEYARD_TENANT', 'NAMEYARD_KEY'].map(name => env[name]?.trim());
   return {
-    baseUrl: baseUrlOf(url || URL_OF_START),
     tenant: slugOf(tenant || TENANT_OF_START),
     apiKey: sandboxKey(key),
+    baseUrl: baseUrlOf(url || (await findRunning(env))),
   };
+}
+
+/** The search is loaded only if it is needed, because it loads much. */
+async function findRunning(env: NodeJS.ProcessEnv): Promise<string> {
+  const [{ findService }, { readSettings }] = await Promise.all([
+    import('../cli/find-service.js'),
+    import('#platform/config'),
+  ]);
+  try {
+    return await findService(readSettings(env));
+  } catch (error) {
+    throw misconfigured((error as Error).message);
+  }
 }
 
 /** Adds `/api/v1` to an address that does not end in it. */

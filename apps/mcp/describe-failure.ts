@@ -16,8 +16,7 @@ export async function describeFailure(error: unknown): Promise<Failure> {
     return describe(
       'UNREACHABLE',
       error.message,
-      'Check that Nameyard is running (`nameyard start`) and that NAMEYARD_URL is the address of its API. ' +
-        READ_FIRST,
+      'Check that Nameyard is running (`nameyard start`) and that NAMEYARD_URL is its address. ' + READ_FIRST,
     );
   if (error instanceof TimeoutError) return describe('TIMEOUT', error.message, READ_FIRST);
   if (error instanceof AbortError) return describe('CANCELLED', error.message, READ_FIRST);

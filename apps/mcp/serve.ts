@@ -14,7 +14,7 @@ Each error has a code. Call explain_error for details.`;
  */
 export async function serve(env: NodeJS.ProcessEnv, version: string): Promise<void> {
   const connect = () => readConnection(env);
-  reportMisconfiguration(connect);
+  await reportMisconfiguration(connect);
   const server = new McpServer({ name: 'nameyard', title: 'Nameyard', version }, { instructions: INSTRUCTIONS });
   const session = new Session(connect);
   for (const tool of TOOLS) tool.register(server, session);
@@ -24,9 +24,9 @@ export async function serve(env: NodeJS.ProcessEnv, version: string): Promise<vo
 }
 
 /** Clients often hide standard error. The tools are served nevertheless: each call explains the problem to the model. */
-function reportMisconfiguration(connect: () => unknown): void {
+async function reportMisconfiguration(connect: () => Promise<unknown>): Promise<void> {
   try {
-    connect();
+    await connect();
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
     process.exitCode = 1;

@@ -13,14 +13,14 @@ export class Session {
   private readonly worlds = new Map<string, Access>();
 
   /** @param connect throws ToolFailure if the configuration is wrong; the tools can be listed nevertheless */
-  constructor(private readonly connect: () => Connection) {}
+  constructor(private readonly connect: () => Promise<Connection>) {}
 
   /**
    * @param world slug of a world; the configured tenant without it
    * @throws ToolFailure if this session did not create the world
    */
-  access(world?: string): Access {
-    if (world === undefined) return accessTo(this.connect());
+  async access(world?: string): Promise<Access> {
+    if (world === undefined) return accessTo(await this.connect());
     const access = this.worlds.get(world);
     if (access) return access;
     const known = [...this.worlds.keys()].join(', ') || 'none';
@@ -32,8 +32,8 @@ export class Session {
   }
 
   /** A world of the configured tenant. `addWorld` makes it available to the tools. */
-  accessToWorld({ tenant, key }: Pick<Data<'createWorld'>, 'tenant' | 'key'>): Access {
-    return accessTo({ ...this.connect(), tenant, apiKey: key });
+  async accessToWorld({ tenant, key }: Pick<Data<'createWorld'>, 'tenant' | 'key'>): Promise<Access> {
+    return accessTo({ ...(await this.connect()), tenant, apiKey: key });
   }
 
   addWorld(access: Access): void {

@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 /** Runs a `listen` command of the documentation until it has started. */
 async function listen(command: string, variables: Environment): Promise<void> {
-  const script = `exec node '${CLI}' ${command.trim().replace(/^.*?listen/, 'listen')} --api ${sandbox.origin}/api/v1`;
+  const script = `exec node '${CLI}' ${command.trim().replace(/^.*?listen/, 'listen')} --url ${sandbox.origin}`;
   const env = { XDG_STATE_HOME: temporaryFolder(), ...variables };
   const program = new Program('bash', ['-c', script.replace(/http:\S+\/hook/, receiver.url)], env);
   await program.waitForOutput('Following');

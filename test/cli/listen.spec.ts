@@ -39,10 +39,10 @@ async function register(domain: string): Promise<void> {
   expect((await client.checkout(order.body.data?.order_id ?? '', domain)).code).toBe('ok');
 }
 
-/** Runs `listen`, which finds the API through PORT like on a developer's machine. */
+/** Runs `listen`, which finds the API through DATA_DIR like on a developer's machine. */
 async function listen(args: string[], other: Environment = {}): Promise<Program> {
   const program = new Program(process.execPath, [CLI, 'listen', ...args], {
-    PORT: env['PORT'],
+    DATA_DIR: env['DATA_DIR'],
     XDG_STATE_HOME: STATE,
     NAMEYARD_KEY: key.key,
     ...other,
@@ -156,7 +156,7 @@ describe('listen rejects', () => {
   });
 
   it('a URL that is not an API', async () => {
-    await expectRefusal(['--api', service.origin], /--api must be the base URL .* responded with 404\.$/m);
+    await expectRefusal(['--url', `${service.origin}/docs`], /--url must be the address of .* responded with 404\.$/m);
   });
 
   async function expectRefusal(args: string[], word: string | RegExp, other: Environment = {}): Promise<void> {

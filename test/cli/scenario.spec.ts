@@ -47,6 +47,12 @@ describe('nameyard scenario run', () => {
     });
   });
 
+  it('finds the running service through DATABASE_URL', async () => {
+    const variables = { DATABASE_URL: env['DATABASE_URL']!, NAMEYARD_KEY: key };
+    const { code, stdout } = await runCommand(['scenario', 'run', 'search.taken.word'], variables);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '1 passed, 0 failed\n' });
+  });
+
   it('plays all scenarios of an operation, and prints the results as JSON', async () => {
     const { code, stdout, stderr } = await run(['--operation', 'renew', '--json', '--key', key], {});
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

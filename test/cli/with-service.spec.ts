@@ -4,6 +4,7 @@ import type { CreatedKey } from '../processes/keys.js';
 import type { Login } from '../processes/client.js';
 import { folderWithPostgres } from '../processes/postgres.js';
 import { Program } from '../processes/program.js';
+import { Agent } from '../mcp/agent.js';
 import { eventually } from '../support/eventually.js';
 
 const env: Environment = { DATA_DIR: folderWithPostgres() };
@@ -139,7 +140,8 @@ describe('account created while the service runs', () => {
       mail: null,
     });
     const { stdout } = await runCommand(['users', 'reset-link', 'ada@example.com'], env);
-    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/portal\/reset-password#[\w-]{43}\n\n.*ada@example\.com/);
+    expect(stdout).toMatch(/^\S+\/portal\/reset-password#[\w-]{43}\n\n.*ada@example\.com/);
+    expect(new URL(stdout.split('\n')[0]!).origin).toBe(service.origin);
     expect(await runCliJson(['users', 'revoke-link', 'ada@example.com'], env)).toMatchObject({ kind: 'reset' });
     expect(await runCliJson(['users', 'disable', 'grace@example.com'], env)).toMatchObject({ disabled: true });
   });
@@ -174,6 +176,21 @@ describe('command while the service runs', () => {
     const lines = stdout.split('\n').filter(line => line !== '' && !line.startsWith('> '));
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject([{ slug: 'acme' }, { slug: 'demo' }]);
+  });
+
+  it('share links lead to the running service, or to the given one', async () => {
+    const share = (...options: string[]) =>
+      runCliJson<{ urls: string[] }>(['storefront', 'share', '--tenant', 'demo', ...options], env);
+    const [url = ''] = (await share()).urls;
+    expect(new URL(url)).toMatchObject({ hostname: 'demo.localhost', port: new URL(service.origin).port });
+    const given = await share('--url', 'https://sandbox.example.com');
+    expect(new URL(given.urls[0]!).origin).toBe('https://demo.localhost');
+  });
+
+  it('mcp calls the running service', async () => {
+    const { key } = await newKey(env);
+    const agent = await Agent.start({ ...env, NAMEYARD_KEY: key });
+    expect(await agent.use('search_domain', { domain: 'mcp-finds-it.com' })).toMatchObject({ status: 'available' });
   });
 
   it('doctor finds no problem in a healthy installation', async () => {

@@ -30,6 +30,23 @@ describe('start in an empty directory', () => {
     expect(await first.client().statusOf('/health/ready')).toBe(200);
   });
 
+  it('prints a listen command for the key', () => {
+    expect(first.program.stdout).toMatch(
+      new RegExp(`^  listen {5}DATA_DIR='${dataDir}' npm run cli -- listen --tenant demo --key ${first.key} `, 'm'),
+    );
+  });
+
+  it('prints log lines for people between its text, and JSON lines in a container', async () => {
+    const env = { DATA_DIR: dataDir, LOG_LEVEL: 'info' };
+    await first.program.end();
+    expect(first.program.stdout).not.toMatch(/^\{/m);
+    first = { ...(await startService(env)), key: first.key };
+    expect(first.program.stdout).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: metrics are available/m);
+    await first.program.end();
+    first = { ...(await startService({ ...env, NODE_ENV: 'production' })), key: first.key };
+    expect(first.program.stdout).toMatch(/^\{"level":"info",.*"msg":"metrics are available"\}$/m);
+  });
+
   it('prints the portal URL and a working login', async () => {
     const [, email = '', password = ''] = /log in as (\S+), password (\S+) /.exec(first.program.stdout) ?? [];
     expect(first.program.stdout).toContain(`${first.origin}/portal\n`);

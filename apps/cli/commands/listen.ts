@@ -4,13 +4,16 @@ import { problemOfTarget } from '#platform/model';
 import { EVENT_TYPES } from '#webhooks';
 import type { ListenOptions } from '../listen/listen.js';
 import { jsonOption } from './add-command.js';
-import { parseList } from './option-values.js';
+import { parseList, parseService } from './option-values.js';
 import { keyOption, requireKey } from './require-key.js';
+import { serviceOf, serviceOption } from './service-option.js';
 
 const OPTIONS = [
   keyOption('sandbox key with the permission sandbox.events'),
   new Option('--tenant <slug>', 'tenant of the key (default: DEFAULT_TENANT)'),
-  new Option('--api <url>', 'base URL of the API (default: http://127.0.0.1:PORT/api/v1)').argParser(parseApi),
+  serviceOption(),
+  // The former name of --url.
+  new Option('--api <url>').argParser(parseService).hideHelp(),
   new Option('--forward-to <url>', 'URL to forward events to, for example http://localhost:4000/hook').argParser(
     parseTarget,
   ),
@@ -24,18 +27,13 @@ const OPTIONS = [
 
 export function define(command: Command): void {
   for (const option of OPTIONS) command.addOption(option);
-  command.action(async (given: Partial<ListenOptions>) => {
-    const { port, defaultTenant } = readSettings(process.env);
+  command.action(async ({ url, api, ...given }: Partial<ListenOptions> & { url?: string }) => {
+    const { defaultTenant } = readSettings(process.env);
     const key = requireKey(given.key);
-    const defaults = { tenant: defaultTenant, api: `http://127.0.0.1:${port}/api/v1`, events: [...EVENT_TYPES] };
     const { listen } = await import('../listen/listen.js');
-    await listen({ ...defaults, ...given, key });
+    const defaults = { tenant: defaultTenant, events: [...EVENT_TYPES] };
+    await listen({ ...defaults, ...given, api: `${await serviceOf(api ?? url)}/api/v1`, key });
   });
-}
-
-function parseApi(text: string): string {
-  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
-  throw new InvalidArgumentError('It must be a base URL such as https://sandbox.example/api/v1.');
 }
 
 function parseTarget(text: string): string {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 const HELP = `
 Environment:
-  NAMEYARD_URL     address of the API (default: http://127.0.0.1:3000/api/v1)
+  NAMEYARD_URL     address of the service (default: the running one)
   NAMEYARD_TENANT  tenant of the key (default: demo)
   NAMEYARD_KEY     sandbox key with all sandbox permissions; live keys are refused
 

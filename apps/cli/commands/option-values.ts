@@ -53,6 +53,16 @@ export function parseSince(text: string): Date {
   );
 }
 
+/** Parses the address of a service, with or without `/api/v1`. */
+export function parseService(text: string): string {
+  const address = text
+    .trim()
+    .replace(/\/+$/, '')
+    .replace(/\/api\/v1$/, '');
+  if (/^https?:\/\/[^?#]+$/.test(address) && URL.canParse(address)) return address;
+  throw new InvalidArgumentError('It must be the address of a service, such as https://sandbox.example.');
+}
+
 /** Parses the address of an installation; the path is ignored. */
 export function parseOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { readSettings } from '#platform/config';
 import { UsageError } from '#platform/errors';
 import { linesOf, play, scenarios, summaryOf, type Target, Unreachable } from '#rehearsal';
@@ -7,6 +7,7 @@ import { notice, print, progress, table } from '../output.js';
 import { withStopSignal } from '../stop-signal.js';
 import { type CommonOptions, jsonOption } from './add-command.js';
 import { keyOption, requireKey } from './require-key.js';
+import { serviceOf, serviceOption } from './service-option.js';
 
 interface ListOptions extends CommonOptions {
   operation?: string;
@@ -41,11 +42,11 @@ export function define(scenario: Command): void {
     .addOption(OPERATION())
     .addOption(keyOption('sandbox key with all sandbox permissions'))
     .addOption(new Option('--tenant <slug>', 'tenant of the key (default: DEFAULT_TENANT)'))
-    .addOption(new Option('--url <url>', 'address of the service (default: http://127.0.0.1:PORT)').argParser(parseUrl))
+    .addOption(serviceOption())
     .addOption(jsonOption())
     .action(async (ids: string[], given: RunOptions) => {
       const rows = chosen(given, ids);
-      const target = targetOf(given);
+      const target = await targetOf(given);
       const results = await withStopSignal(signal => playEach(rows, { ...target, signal }, given));
       if (results === undefined) return void (process.exitCode = INTERRUPTED);
       print(results, given, formatResults);
@@ -64,9 +65,9 @@ function chosen({ all, operation }: RunOptions, ids: string[]): Scenario[] {
   );
 }
 
-function targetOf({ key, tenant, url }: RunOptions): Target {
-  const { port, defaultTenant } = readSettings(process.env);
-  return { key: requireKey(key), tenant: tenant ?? defaultTenant, url: url ?? `http://127.0.0.1:${port}` };
+async function targetOf({ key, tenant, url }: RunOptions): Promise<Target> {
+  const { defaultTenant } = readSettings(process.env);
+  return { key: requireKey(key), tenant: tenant ?? defaultTenant, url: await serviceOf(url) };
 }
 
 /** Exit code after Ctrl-C. */
@@ -145,9 +146,4 @@ function formatFailure({ id, expected, actual, differences }: PlayedScenario): s
     [where]: right[index] ?? '',
   }));
   return [`${id} failed:`, ...differences.map(difference => `  ${difference}`), table(rows, '')].join('\n');
-}
-
-function parseUrl(text: string): string {
-  if (/^https?:\/\//.test(text) && URL.canParse(text)) return new URL(text).origin;
-  throw new InvalidArgumentError('It must be the address of a service, such as https://sandbox.example.');
 }

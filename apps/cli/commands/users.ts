@@ -14,6 +14,7 @@ import {
   ViewPeople,
 } from '#accounts';
 import { type Settings, SETTINGS } from '#platform/config';
+import { findService } from '../find-service.js';
 import { table } from '../output.js';
 import { addCommand, type CommonOptions, required } from './add-command.js';
 import { parseList, parseOrigin } from './option-values.js';
@@ -39,7 +40,7 @@ const userOptions = () => [
 const urlOption = () =>
   new Option(
     '--url <url>',
-    'address of the installation; default: the first host of PUBLIC_HOSTS, else this machine',
+    'address of the installation; default: the first host of PUBLIC_HOSTS, else the running service',
   ).argParser(parseOrigin);
 
 export function define(users: Command): void {
@@ -211,15 +212,17 @@ function defineOpenId(users: Command): void {
 
 async function describeLink(services: INestApplicationContext, made: NewLink, url: string | undefined) {
   const { account, link } = made;
-  const origin = url ?? originOf(services.get<Settings>(SETTINGS));
+  const origin = url ?? (await originOf(services.get<Settings>(SETTINGS)));
   const expires_at = link.expiresAt.toISOString();
   const mail = await services.get(MailLink).execute(made, origin);
   return { id: account.id, email: account.email, kind: link.kind, url: urlOfLink(origin, made), expires_at, mail };
 }
 
 /** Without a public host, the installation is on this machine. */
-const originOf = ({ publicHosts: [host], port }: Settings): string =>
-  host === undefined ? `http://127.0.0.1:${port}` : `https://${host}`;
+const originOf = async (settings: Settings): Promise<string> => {
+  const [host] = settings.publicHosts;
+  return host === undefined ? findService(settings) : `https://${host}`;
+};
 
 const formatLink = ({ email, url, expires_at, mail }: Awaited<ReturnType<typeof describeLink>>): string =>
   `${url}\n\nWith this link ${email} sets a password. It works once, until ${expires_at}, and cannot be shown again.` +

@@ -142,7 +142,7 @@ function usageError(api: string, { status, error }: Response): UsageError {
   const { code = '', message = '', docs } = error ?? {};
   if (code === '' || code === 'NOT_FOUND')
     return new UsageError(
-      `--api must be the base URL of a Nameyard API, for example http://127.0.0.1:3000/api/v1. The server responded with ${status}.`,
+      `--url must be the address of a Nameyard service, for example http://127.0.0.1:3000. The server responded with ${status}.`,
     );
   const help = docs ? [`See ${new URL(api).origin}${docs}`] : [];
   return new UsageError([message, ADVICE[code] ?? `(${status} ${code})`, ...help].join(' '));

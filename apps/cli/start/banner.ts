@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { COMMAND, type Settings } from '#platform/config';
+import { COMMAND, readSettings, type Settings } from '#platform/config';
 import type { Bootstrapped } from '../bootstrap.js';
+import { originOf } from '../../listen.js';
 import type { StartOptions } from './start.js';
 
 /** The line of `--json`, for programs that start Nameyard. `key` and `operator` are null if they exist already. */
@@ -20,15 +21,17 @@ export function banner(settings: Settings, created: Bootstrapped, { temporary }:
   const origin = originOf(settings);
   const base = `${origin}/api/v1`;
   const tenant = created.tenant ?? settings.defaultTenant;
+  const command = commandFor(settings);
   return `
 Nameyard is running.
 
   base URL   ${base}
   tenant     ${tenant}
-  key        ${created.key ? `${created.key}   (shown once; store it)` : `shown at the first start; to create another: ${COMMAND} keys create --tenant ${tenant}`}
+  key        ${created.key ? `${created.key}   (shown once; store it)` : `shown at the first start; to create another: ${command} keys create --tenant ${tenant}`}
   docs       ${origin}/docs
   portal     ${origin}/portal${login(created, settings)}
-  webhooks   ${COMMAND} webhooks add --tenant ${tenant} --url http://localhost:4000/hook
+  webhooks   ${command} webhooks add --tenant ${tenant} --url http://localhost:4000/hook
+  listen     ${command} listen --tenant ${tenant} --key ${created.key ?? '<your key>'} --forward-to http://localhost:4000/hook
   storefront ${storefrontOf(settings, tenant)}
   health     ${origin}/health/ready
 
@@ -41,16 +44,22 @@ Stop with Ctrl-C; all data is ${temporary ? 'removed' : 'kept'}.
 `;
 }
 
+/** Commands find the service through DATA_DIR, which a container has in its environment. */
+const commandFor = ({ isEmbedded, dataDir }: Settings): string =>
+  isEmbedded && COMMAND !== 'nameyard' && dataDir !== readSettings({}).dataDir
+    ? `DATA_DIR='${resolve(dataDir)}' ${COMMAND}`
+    : COMMAND;
+
 /** The pages of the default tenant are public with the embedded PostgreSQL only. */
-const storefrontOf = ({ port, isEmbedded }: Settings, tenant: string): string =>
-  `http://${tenant}.localhost:${port}/${isEmbedded ? '' : `   (${COMMAND} storefront set --tenant ${tenant} --access public)`}`;
+const storefrontOf = (settings: Settings, tenant: string): string =>
+  `http://${tenant}.localhost:${settings.port}/${settings.isEmbedded ? '' : `   (${commandFor(settings)} storefront set --tenant ${tenant} --access public)`}`;
 
 function login({ operator }: Bootstrapped, settings: Settings): string {
   const line = '\n             ';
   if (operator?.password)
     return `${line}log in as ${operator.email}, password ${operator.password}   (shown once; store it)`;
   if (operator) return `${line}log in as ${operator.email} with the password of BOOTSTRAP_OPERATOR_PASSWORD`;
-  return `${line}the login was shown at the first start; to reset the password: ${COMMAND} users reset-password ${settings.bootstrapOperatorEmail}`;
+  return `${line}the login was shown at the first start; to reset the password: ${commandFor(settings)} users reset-password ${settings.bootstrapOperatorEmail}`;
 }
 
 function purchase(base: string, tenant: string, key: string | undefined): string {
@@ -67,9 +76,3 @@ function purchase(base: string, tenant: string, key: string | undefined): string
     `${checkout}; echo`,
   ].join('\n\n');
 }
-
-const originOf = ({ host, port }: Settings) => `http://${hostFor(host)}:${port}`;
-
-/** Replaces a wildcard address with localhost. */
-const hostFor = (host: string): string =>
-  host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;

@@ -29,7 +29,7 @@ interface ServeOptions {
 
 /** Runs API and worker on a running database until the process is requested to stop. */
 export async function serve(settings: Settings, { embedded, stopRequest, options }: ServeOptions): Promise<void> {
-  const logger = createLogger(settings.logLevel, options.json ? process.stderr : await terminalLog());
+  const logger = createLogger(settings.logLevel, options.json ? process.stderr : await logForPeople());
   await migrate(directUrlOf(settings), storages, logger);
   await claimEncryptionKey(directUrlOf(settings), settings);
   const app = await createApi(settings, logger, [ApiModule, WorkerModule, ApiKeysModule]);
@@ -37,7 +37,7 @@ export async function serve(settings: Settings, { embedded, stopRequest, options
   await serveMetrics(app, settings, logger);
   // The first key is shown once, so it is created only when the process listens.
   const created = await app.get(Readiness).whileStarting(async () => {
-    await listen(app, settings);
+    app.get(DescribeProcess).origin = await listen(app, settings);
     return bootstrap(app, settings);
   });
   // Not earlier: an application that closes while it starts to listen fails.
@@ -58,9 +58,10 @@ export async function serve(settings: Settings, { embedded, stopRequest, options
   });
 }
 
-/** Formats log lines for people on a terminal; elsewhere they are JSON. */
-async function terminalLog(): Promise<DestinationStream | undefined> {
-  if (!process.stdout.isTTY) return undefined;
+/** Formats log lines for people, between the text of `start`. In containers without a terminal they are JSON. */
+async function logForPeople(): Promise<DestinationStream | undefined> {
+  const { isTTY } = process.stdout;
+  if (!isTTY && process.env['NODE_ENV'] === 'production') return undefined;
   const { PinoPretty } = await import('pino-pretty');
-  return PinoPretty({ colorize: true, singleLine: true, translateTime: 'HH:MM:ss', ignore: 'context' });
+  return PinoPretty({ colorize: isTTY, singleLine: true, translateTime: 'HH:MM:ss', ignore: 'context' });
 }

@@ -55,7 +55,7 @@ export const addFault = defineTool({
     world,
   },
   async run({ operation, domain, times, skip, expires_in, world, copies, ...given }, { session, signal }) {
-    const { faults } = session.access(world).client.control;
+    const { faults } = (await session.access(world)).client.control;
     const fault = copies === undefined ? given : { ...given, times: copies };
     const match = { ...(operation && { operation }), ...(domain !== undefined && { domain }) };
     const rule = await faults.add({ match, fault, times, skip, ...(expires_in && { expires_in }) }, { signal });
@@ -79,7 +79,7 @@ export const advanceClock = defineTool({
     world,
   },
   async run({ by, to, world }, { session, signal }) {
-    const { clock } = session.access(world).client.control;
+    const { clock } = (await session.access(world)).client.control;
     const { mode, now, happened, more } = await clock.advance(
       { ...(by !== undefined && { by }), ...(to !== undefined && { to }) },
       { signal },

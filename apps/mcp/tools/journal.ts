@@ -37,7 +37,7 @@ export const listRequests = defineTool({
   },
   async run({ faulted, world, ...filter }, { session, signal }) {
     const query = { ...filter, ...(faulted !== undefined && ({ faulted: faulted ? 'true' : 'false' } as const)) };
-    const { journal } = session.access(world).client.control;
+    const { journal } = (await session.access(world)).client.control;
     const { value } = await journal.requests(query, { signal }).pages().next();
     const { requests, next } = value!;
     return {
@@ -62,7 +62,7 @@ export const listDeliveries = defineTool({
     world,
   },
   async run({ at_least, within, world, ...filter }, { session, signal }) {
-    const { journal, receivers } = session.access(world).client.control;
+    const { journal, receivers } = (await session.access(world)).client.control;
     const { count, matches } = await journal.verify({ delivery: filter, times: { min: at_least }, within }, { signal });
     const deliveries = matches.map(withoutNulls);
     if (count > 0) return { summary: `${count} delivery(ies).`, data: { count, deliveries } };

@@ -19,9 +19,8 @@ export const searchDomain = defineTool({
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: { domain, world },
   async run({ domain, world }, { session, signal }) {
-    const { query, status, price, suggestions, meta } = await session
-      .access(world)
-      .client.domains.search(domain, { signal });
+    const { domains } = (await session.access(world)).client;
+    const { query, status, price, suggestions, meta } = await domains.search(domain, { signal });
     const cost = price ? `, ${price.register} ${price.currency} for the first year` : '';
     return {
       summary: `${query} is ${status}${cost}.`,
@@ -46,7 +45,7 @@ export const orderDomain = defineTool({
     world,
   },
   async run({ domain, years, owner, idempotency_key, world }, { session, signal }) {
-    const { domains } = session.access(world).client;
+    const { domains } = (await session.access(world)).client;
     const order = await domains.order({ domain, years, owner }, { signal, idempotencyKey: idempotency_key });
     return { summary: summaryOf(order), data: orderOf(order) };
   },
@@ -60,7 +59,7 @@ export const renewDomain = defineTool({
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   input: { domain, years, idempotency_key: idempotencyKey, world },
   async run({ domain, years, idempotency_key, world }, { session, signal }) {
-    const { domains } = session.access(world).client;
+    const { domains } = (await session.access(world)).client;
     const order = await domains.renew({ domain, years }, { signal, idempotencyKey: idempotency_key });
     return { summary: summaryOf(order), data: orderOf(order) };
   },
@@ -81,7 +80,7 @@ export const checkOut = defineTool({
     world,
   },
   async run({ order_id, method, reference = `mcp-${order_id}`, world }, { session, signal }) {
-    const { domains } = session.access(world).client;
+    const { domains } = (await session.access(world)).client;
     const { meta: _, ...paid } = await domains.checkout({ order_id, payment: { method, reference } }, { signal });
     return {
       summary: `${paid.domain} is ${paid.domain_status} until ${paid.expires_at}.`,

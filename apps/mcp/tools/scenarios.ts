@@ -42,7 +42,7 @@ export const runScenario = defineTool({
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   input: { id: z.string().describe('ID from list_scenarios, for example checkout.PAYMENT_DECLINED.'), world },
   async run({ id, world }, { session, signal }) {
-    const { connection } = session.access(world);
+    const { connection } = await session.access(world);
     const { play, scenarios, summaryOf, Unreachable } = await loadCatalogue();
     const scenario = scenarios().find(row => row.id === id);
     if (!scenario)

@@ -27,14 +27,14 @@ export const createWorld = defineTool({
       .describe('Add a webhook receiver with this address. The result contains its signing secret.'),
   },
   async run({ name, ttl, from, now, webhook_url }, { session, signal }) {
-    const { client: parent } = session.access();
+    const { client: parent } = await session.access();
     const clock = now === undefined ? undefined : ({ mode: 'frozen', now } as const);
     const created = await parent.control.worlds.create(
       { ttl, from, ...(name !== undefined && { name }), ...(clock && { clock }) },
       { signal },
     );
     const { tenant: world, expires_at, limit } = created;
-    const access = session.accessToWorld(created);
+    const access = await session.accessToWorld(created);
     const { client } = access;
     const receiver = webhook_url === undefined ? {} : await addReceiver(webhook_url, { client, parent, world, signal });
     session.addWorld(access);

@@ -13,11 +13,13 @@ import { DESCRIBE, encodeReport, type ProcessReport } from './process-report.js'
 
 export type ProcessRole = 'api' | 'worker';
 
-/** Answers `nameyard doctor` with a report about this process. Nothing is stored. */
+/** Answers commands of `nameyard` with a report about this process. Nothing is stored. */
 @Injectable()
 export class DescribeProcess {
   /** Set by the program that starts the process. */
   roles: ProcessRole[] = [];
+  /** Set by API processes when they listen. */
+  origin: string | undefined;
 
   constructor(
     private readonly database: Database,
@@ -48,6 +50,7 @@ export class DescribeProcess {
       host: hostname(),
       pid: process.pid,
       roles: this.roles,
+      origin: this.origin,
       version: VERSION,
       clockAheadMs,
       keyId: this.secrets.keyId,

@@ -5,6 +5,8 @@ export interface ProcessReport {
   host: string;
   pid: number;
   roles: ProcessRole[];
+  /** The address of the API for clients on `host`; undefined for other processes and earlier releases. */
+  origin?: string | undefined;
   version: string;
   /** How far its clock is ahead of that of PostgreSQL. */
   clockAheadMs: number;

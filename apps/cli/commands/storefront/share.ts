@@ -3,9 +3,10 @@ import { type Settings, SETTINGS } from '#platform/config';
 import { HostDirectory } from '#tenancy';
 import { DEFAULT_SHARE_HOURS, ShareLinks } from '#storefront';
 import { MAX_SHARE_HOURS, type ShareLinkView } from '#storefront/contract';
+import { findService } from '../../find-service.js';
 import { table } from '../../output.js';
 import { addTenantCommand, type TenantOptions } from '../add-command.js';
-import { parseInteger } from '../option-values.js';
+import { parseInteger, parseOrigin } from '../option-values.js';
 
 /** Adds the commands that create, list and revoke share links. */
 export function defineShare(storefront: Command): void {
@@ -15,12 +16,16 @@ export function defineShare(storefront: Command): void {
       new Option('--hours <number>', 'hours until the link expires')
         .argParser(parseInteger(1, MAX_SHARE_HOURS))
         .default(DEFAULT_SHARE_HOURS),
+      new Option(
+        '--url <url>',
+        'address of the service, for hosts below localhost; default: the running one',
+      ).argParser(parseOrigin),
     ],
-    async run({ services, actor, tenant }, { hours }: TenantOptions & { hours: number }) {
+    async run({ services, actor, tenant }, { hours, url }: TenantOptions & { hours: number; url?: string }) {
       const link = await services.get(ShareLinks).create(tenant, hours, actor);
-      const { port } = services.get<Settings>(SETTINGS);
+      const service = url ?? (await findService(services.get<Settings>(SETTINGS)));
       const hosts = await services.get(HostDirectory).namesOf(tenant);
-      return { ...link, urls: hosts.map(host => originOf(host, port) + link.path) };
+      return { ...link, urls: hosts.map(host => originOf(host, service) + link.path) };
     },
     format: ({ urls, expires_at }) => `${urls.join('\n')}\n\nThe link expires at ${expires_at}.`,
   });
@@ -43,8 +48,10 @@ export function defineShare(storefront: Command): void {
 }
 
 /** Hosts below localhost are on this machine; others have a proxy with TLS in front. */
-const originOf = (host: string, port: number): string =>
-  host.endsWith('.localhost') ? `http://${host}:${port}` : `https://${host}`;
+function originOf(host: string, service: string): string {
+  const { protocol, port } = new URL(service);
+  return host.endsWith('.localhost') ? `${protocol}//${host}${port && `:${port}`}` : `https://${host}`;
+}
 
 const rowOf = ({ id, created_by, person_id, created_at, expires_at, last_used_at }: ShareLinkView) => ({
   id,

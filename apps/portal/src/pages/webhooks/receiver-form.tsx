@@ -105,7 +105,7 @@ function TestEndpoint({ allowsPrivate, setUrl }: { allowsPrivate: boolean; setUr
           <p>On a machine without a public address, use the command line to receive events. You need no receiver.</p>
           <CodeBlock
             title="In a project with the package nameyard"
-            text={`npx nameyard listen --api ${location.origin}/api/v1 --tenant ${tenant} --key "$NAMEYARD_KEY"`}
+            text={`npx nameyard listen --url ${location.origin} --tenant ${tenant} --key "$NAMEYARD_KEY"`}
           />
         </>
       )}

@@ -1,0 +1,31 @@
+import { hostname } from 'node:os';
+import { directUrlOf, type Settings } from '#platform/config';
+import { connect } from '#platform/database';
+import { findRunningPostgres } from '#platform/database/embedded';
+import { askProcesses } from '#platform/processes';
+import { originOf } from '../listen.js';
+
+const ANSWER_MS = 2_500;
+
+/**
+ * Finds the address of the service: that of an API process of the installation on this machine, else that of HOST and PORT.
+ * If several processes run, it prefers PORT.
+ */
+export async function findService(settings: Settings): Promise<string> {
+  const expected = originOf(settings);
+  // Without a database, or if it is unavailable, the settings are all that is known.
+  const origins = await runningOrigins(settings).catch((): string[] => []);
+  return origins.includes(expected) ? expected : (origins.sort()[0] ?? expected);
+}
+
+async function runningOrigins(settings: Settings): Promise<string[]> {
+  const url = settings.databaseUrl ? directUrlOf(settings) : await findRunningPostgres(settings.dataDir);
+  if (!url) return [];
+  const client = await connect(url);
+  try {
+    const { reports } = await askProcesses(client, ANSWER_MS);
+    return reports.flatMap(({ host, origin }) => (host === hostname() && origin ? [origin] : []));
+  } finally {
+    await client.end();
+  }
+}
