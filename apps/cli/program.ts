@@ -53,7 +53,7 @@ const COMMANDS: Record<string, CommandGroup> = {
       'show what happened to an order: requests, payment, registration, events, deliveries, renewals, expiry',
     load: () => import('./commands/order.js'),
   },
-  keys: { description: 'create, change and revoke API keys', load: () => import('./commands/keys.js') },
+  keys: { description: 'create, generate, change and revoke API keys', load: () => import('./commands/keys.js') },
   users: { description: 'manage accounts of the portal', load: () => import('./commands/users.js') },
   registrar: {
     description: 'switch the live registrar API on or off',

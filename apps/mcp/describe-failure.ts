@@ -44,7 +44,7 @@ async function describeApiError(error: ApiError): Promise<Failure> {
     retryable,
     ...(details.length > 0 && { details }),
     ...(requestId !== null && { request_id: requestId }),
-    ...(error.docs !== null && { docs: new URL(error.docs, error.response.url).href }),
+    ...(error.docs !== null && { docs: error.docs }),
   };
   const lines = [
     `${code} (${status}): ${message}`,

@@ -236,7 +236,7 @@ export class TriedResponse {
       code: 'INVALID_DOMAIN',
       message: 'The text is not a valid domain.',
       retryable: false,
-      docs: '/docs/errors#INVALID_DOMAIN',
+      docs: 'http://127.0.0.1:3000/docs/errors#INVALID_DOMAIN',
     },
   })
   body: object;

@@ -5,7 +5,7 @@ export { FindKeys } from './find-keys.js';
 export { FindRevokedKeys } from './find-revoked-keys.js';
 export { IssueKey } from './issue-key.js';
 export { KeyGuard } from './key.guard.js';
-export { isWellFormed } from './model/key-value.js';
+export { isWellFormed, makeKeyValue } from './model/key-value.js';
 export { RecordKeyUse } from './record-key-use.js';
 export { RevokeKey } from './revoke-key.js';
 export { apiKeysStorage } from './storage/storage.js';

@@ -28,7 +28,7 @@ export class ApiError extends NameyardError {
   readonly requestId: string | null;
   /** Whether the same call can succeed later. */
   readonly retryable: boolean;
-  /** Path of the description of the error, for example `/docs/errors#DOMAIN_TAKEN`. */
+  /** URL of the description of the error, for example `http://127.0.0.1:3000/docs/errors#DOMAIN_TAKEN`. */
   readonly docs: string | null;
   /** The response; its body has been read. */
   declare readonly response: Response;

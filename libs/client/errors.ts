@@ -17,7 +17,11 @@ export function errorOf(response: Response, body: unknown): ApiError {
     const retryable = TEMPORARY.includes(status);
     return new ApiError({ status, code: 'UNKNOWN', message, details: [], requestId, retryable, docs: null, response });
   }
-  const { code, message, retryable, docs, details = [] } = body.error;
+  const { code, message, retryable, details = [] } = body.error;
+  // The service returns only a path if it does not know its address.
+  const docs = URL.canParse(body.error.docs, response.url)
+    ? new URL(body.error.docs, response.url).href
+    : body.error.docs;
   const Type = Object.hasOwn(ERROR_CLASSES, code) ? ERROR_CLASSES[code as keyof typeof ERROR_CLASSES] : ApiError;
   return new Type({ status, code, message, details, requestId, retryable, docs, response });
 }

@@ -197,7 +197,7 @@ describeWith('jq', 'the page about testing in CI', () => {
     writeFileSync(join(folder, 'nameyard'), `#!/bin/sh\nexec node '${CLI}' "$@"\n`, { mode: 0o755 });
     const [job = '', test = ''] = blocksOf(page('testing'), 'sh');
     const script = job.replace('# your tests', test).replaceAll('3000', String(await freePort()));
-    const filled = script.replace('ny_sandbox_…', key).replace('$(mktemp -d)', folderWithPostgres());
+    const filled = script.replace('$(mktemp -d)', folderWithPostgres());
     // The job waits until the service has stopped.
     const output = await bash(`unset -f nameyard; PATH='${folder}':"$PATH"\n${filled}\nwait $!`, {}, folder);
     const data = output

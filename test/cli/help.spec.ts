@@ -19,6 +19,7 @@ const COMMANDS: Record<string, string[]> = {
   'storefront hosts remove': ['<host>', '--tenant', '--json'],
   order: ['<id>', '--tenant', '--json'],
   'keys create': ['--tenant', '--scope', '--permissions', '--limit', '--name', '--expires', '--json'],
+  'keys generate': ['--scope', '--json'],
   'keys list': ['--tenant', '--json'],
   'keys set': ['<id>', '--permissions', '--limit', '--expires', '--json'],
   'keys revoke': ['<id>', '--json'],
@@ -70,7 +71,7 @@ const WEBHOOKS: Record<string, string[]> = {
   'webhooks resend': ['<id>', '--tenant', '--json'],
   'webhooks recover': ['<id>', '--tenant', '--since', '--no-wait', '--json'],
   'webhooks test': ['<id>', '--tenant', '--json'],
-  listen: ['--key', '--tenant', '--api', '--forward-to', '--secret', '--new-secret', '--events', '--json'],
+  listen: ['--key', '--tenant', '--url', '--forward-to', '--secret', '--new-secret', '--events', '--json'],
 };
 
 /** Runs two processes at a time. */

@@ -1,4 +1,6 @@
-import { runCliJson, type Environment, newKey, startService } from '../processes/nameyard.js';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCliJson, runCommand, type Environment, newKey, startService } from '../processes/nameyard.js';
 import type { Login } from '../processes/client.js';
 import { temporaryFolder } from '../support/paths.js';
 import { startPostgres } from '../processes/postgres.js';
@@ -19,6 +21,21 @@ describe('commands without a running service', () => {
     expect(await service.client().logIn(operator as Login)).toBe(200);
     expect((await service.client({ key: String(key), tenant: 'demo' }).search('example.com')).code).toBe('ok');
     expect((await service.client(live).searchLive('example.com')).code).toBe('REGISTRAR_NOT_CONNECTED');
+  });
+
+  it.each(['sandbox', 'live'])('generate a %s key without a database, for BOOTSTRAP_API_KEY', async scope => {
+    const env: Environment = { DATA_DIR: join(temporaryFolder(), 'missing') };
+    const { code, stdout, stderr } = await runCommand(['keys', 'generate', '--scope', scope], env);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(new RegExp(`^ny_${scope}_[0-9A-Za-z]{38}\n$`));
+    expect(await runCliJson(['keys', 'generate', '--scope', scope], env)).toEqual({ key: expect.any(String), scope });
+    expect(existsSync(env['DATA_DIR']!)).toBe(false);
+  });
+
+  it('start with a generated key', async () => {
+    const { key } = await runCliJson(['keys', 'generate'], {});
+    const env: Environment = { DATA_DIR: temporaryFolder(), BOOTSTRAP_API_KEY: String(key) };
+    expect(await runCliJson(['migrate'], env)).toMatchObject({ tenant: 'demo', key });
   });
 
   it('migrate the database of DATABASE_URL once when run concurrently', async () => {

@@ -63,7 +63,7 @@ describe('a purchase', () => {
       constructor: DomainTakenError,
       status: 409,
       retryable: false,
-      docs: '/docs/errors#DOMAIN_TAKEN',
+      docs: `${sandbox.origin}/docs/errors#DOMAIN_TAKEN`,
       requestId: expect.stringMatching(/^req_/),
       details: [{ field: 'domain', rule: 'reserved-name' }],
     });

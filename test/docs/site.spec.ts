@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -15,6 +15,24 @@ const responses = new Map<string, HttpResponse>();
 beforeAll(async () => void (sandbox = await startSandbox()));
 
 const get = (path: string, headers = {}) => sandbox.call({ method: 'GET', path, headers });
+
+/** Names of the pages in the sources. */
+const PAGE_FILES = readdirSync(join(ROOT, 'apps/api/docs/pages')).map(file => file.replace(/\.md$/, ''));
+
+/** Texts that name addresses of the documentation. */
+const TEXTS = ['apps', 'libs', 'deploy', 'examples', 'README.md', 'docker-compose.yml', '.env.example'].flatMap(
+  textsBelow,
+);
+
+function textsBelow(path: string): string[] {
+  if (statSync(join(ROOT, path)).isFile())
+    return /\.(tsx?|md|ya?ml|example)$/.test(path) && !/\.spec\.ts$/.test(path)
+      ? [readFileSync(join(ROOT, path), 'utf8')]
+      : [];
+  return readdirSync(join(ROOT, path))
+    .filter(name => name !== 'node_modules')
+    .flatMap(name => textsBelow(join(path, name)));
+}
 
 /** A response, requested once. */
 async function read(path: string): Promise<HttpResponse> {
@@ -252,5 +270,25 @@ describe('/docs/operations', () => {
       'oldest_write_transaction_seconds',
     ])
       expect(text).toContain(`nameyard_${metric}`);
+  });
+});
+
+describe('an address of the documentation', () => {
+  /** The path to which a path is redirected; the path itself if it is not. */
+  async function follow(path: string): Promise<string> {
+    const { status, headers } = await read(path);
+    return status === 301 ? String(headers['location']) : path;
+  }
+
+  it.each(PAGE_FILES)('is known by the name of its file: %s', async name => {
+    for (const path of [`/docs/${name}`, `/docs/${name}/`, `/docs/${name}.md`])
+      expect([path, (await read(await follow(path))).status]).toEqual([path, 200]);
+  });
+
+  it('is served if a text or a message names it', async () => {
+    const named = TEXTS.flatMap(text => all(text, /(?<![\w.*-])(\/docs(?:\/[a-z-]+)*(?:#[\w-]+)?)(?![\w/.*$-])/g));
+    expect(new Set(named).size).toBeGreaterThan(50);
+    const broken = await brokenLinks('/docs/', named);
+    expect(await brokenLinks('/docs/', await Promise.all(broken.map(follow)))).toEqual([]);
   });
 });

@@ -90,7 +90,7 @@ describe('/docs/errors', () => {
     expect(examples.length).toBeGreaterThan(100);
     for (const { code, retryable, docs } of examples)
       expect([docs, retryable ? 'Yes' : 'No']).toEqual([
-        `/docs/errors#${code}`,
+        `http://127.0.0.1:3000/docs/errors#${code}`,
         sectionOf(code).items['Retry']!.split(',')[0],
       ]);
   });

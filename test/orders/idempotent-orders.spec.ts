@@ -126,7 +126,7 @@ describe('repeated idempotency key of a refusal that an earlier version stored',
     const again = await client.order(bodyFor('google.com'), keyed('earlier'));
     expect(outcomeOf(again)).toBe('409 DOMAIN_TAKEN');
     expect(again.headers['idempotency-replayed']).toBe('true');
-    expect(again.body.error).toMatchObject({ retryable: false, docs: '/docs/errors#DOMAIN_TAKEN' });
+    expect(again.body.error).toMatchObject({ retryable: false, docs: `${sandbox.origin}/docs/errors#DOMAIN_TAKEN` });
     expect(again.body.error).not.toHaveProperty('details');
   });
 });

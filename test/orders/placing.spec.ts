@@ -155,7 +155,7 @@ describe('409 DOMAIN_TAKEN', () => {
       code: 'DOMAIN_TAKEN',
       message: expect.stringContaining(domain),
       retryable: false,
-      docs: '/docs/errors#DOMAIN_TAKEN',
+      docs: `${sandbox.origin}/docs/errors#DOMAIN_TAKEN`,
       details: [{ field: 'domain', message: expect.any(String), rule }],
     });
   });

@@ -123,6 +123,7 @@ describe('nameyard', () => {
     expect(project.read('node_modules/nameyard/README.md')).toBe(NAMEYARD_README);
     expect(project.run('npx', ['nameyard', '--version'])).toBe(`${repository.version}\n`);
     expect(project.run('npx', ['nameyard', 'keys', '--help'])).toContain('Usage: nameyard keys');
+    expect(project.run('npx', ['nameyard', 'keys', 'generate'])).toMatch(/^ny_sandbox_\w{38}\n$/);
   });
 });
 

@@ -24,6 +24,9 @@ interface RequestedOperation {
   path: string;
 }
 
+/** Of `error.docs`, which is only a path if the host of the request is unknown. */
+const ORIGIN = /^https?:\/\/[^/]+/;
+
 const ERROR_ENVELOPE = {
   type: 'object',
   required: ['success', 'data', 'error'],
@@ -117,7 +120,7 @@ export class OpenApiCheck {
   private *failureProblems(body: HttpResponse['body'], headers: HttpResponse['headers']): Generator<string> {
     const { code, docs, retryable } = body?.error ?? {};
     if (!this.isFailure(body)) return yield this.ajv.errorsText(this.isFailure.errors);
-    if (docs !== `/docs/errors#${code}`) yield `wrong path of the documentation: ${docs}`;
+    if (docs?.replace(ORIGIN, '') !== `/docs/errors#${code}`) yield `wrong address of the documentation: ${docs}`;
     if (headers['retry-after'] && !retryable) yield 'Retry-After on an error that is not retryable';
   }
 

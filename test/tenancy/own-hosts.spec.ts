@@ -66,6 +66,36 @@ async function verified(client: Client): Promise<HostView> {
 const outcomeAt = async (Host: string, process = sandbox) =>
   outcomeOf(await process.call({ path: '/api/v1/sandbox/domains/search', headers: { Host }, body: {} }));
 
+/** `error.docs` of a response to a request with these headers. */
+const docsAt = async (headers: Record<string, string>, process = sandbox): Promise<string> =>
+  (await process.call({ path: '/api/v1/sandbox/domains/search', headers, body: {} })).body.error.docs;
+
+describe('error.docs', () => {
+  const PATH = '/docs/errors#API_KEY_REQUIRED';
+
+  it('is a URL at a public host and at a loopback address', async () => {
+    expect(await docsAt({})).toBe(`${sandbox.origin}${PATH}`);
+    expect(await docsAt({ Host: 'localhost:8080' })).toBe(`http://localhost:8080${PATH}`);
+    expect(await docsAt({ Host: '[::1]:3000' })).toBe(`http://[::1]:3000${PATH}`);
+    expect(await docsAt({ Host: 'Nameyard.Example.org' })).toBe(`http://nameyard.example.org${PATH}`);
+  });
+
+  it('has the protocol that a trusted proxy forwards', async () => {
+    const headers = { Host: 'nameyard.example.org', 'X-Forwarded-Proto': 'https' };
+    expect(await docsAt(headers, peer)).toBe(`https://nameyard.example.org${PATH}`);
+    expect(await docsAt(headers)).toBe(`http://nameyard.example.org${PATH}`);
+    expect(await docsAt({ ...headers, 'X-Forwarded-Proto': 'javascript' }, peer)).toBe(PATH);
+  });
+
+  it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'nameyard.example.org.evil.example'])(
+    'is a path at the unknown host %s',
+    async Host => {
+      expect(await docsAt({ Host })).toBe(PATH);
+      expect(await docsAt({ Host: 'nameyard.example.org', 'X-Forwarded-Host': Host })).not.toContain('evil');
+    },
+  );
+});
+
 /** A storefront is shown where the API is not served. */
 const showsStorefront = async (host: string, process = sandbox) =>
   (await outcomeAt(host, process)) === '421 MISDIRECTED_REQUEST';

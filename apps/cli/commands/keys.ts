@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '#platform/errors';
 import type { Scope } from '#access';
-import { ChangeKey, FindKeys, IssueKey, RevokeKey } from '#api-keys';
-import { table } from '../output.js';
-import { addCommand, type CommonOptions, required, type TenantOptions } from './add-command.js';
+import { ChangeKey, FindKeys, IssueKey, makeKeyValue, RevokeKey } from '#api-keys';
+import { print, table } from '../output.js';
+import { addCommand, type CommonOptions, jsonOption, required, type TenantOptions } from './add-command.js';
 import { parseDate, parseInteger, parseList, parseText } from './option-values.js';
 
 interface KeyOptions extends CommonOptions {
@@ -29,12 +29,24 @@ const PERMISSIONS = new Option(
 const LIMIT = new Option('--limit <number>', 'maximum requests per minute').argParser(parseInteger(0));
 const KEY: [string, string] = ['<id>', 'key ID from `keys list`'];
 
+const scopeOption = () =>
+  new Option('--scope <scope>', 'API that the key can use').choices(['sandbox', 'live']).default('sandbox');
+
 export function define(keys: Command): void {
+  keys
+    .command('generate')
+    .description('generate a key for BOOTSTRAP_API_KEY; uses no database')
+    .addOption(scopeOption())
+    .addOption(jsonOption())
+    .action((given: CommonOptions & { scope: Scope }) =>
+      print({ key: makeKeyValue(given.scope), scope: given.scope }, given, ({ key }) => key),
+    );
+
   addCommand(keys, 'create', {
     description: 'create a key; its value is shown once',
     options: [
       required('--tenant <slug>', 'tenant of the key'),
-      new Option('--scope <scope>', 'API that the key can use').choices(['sandbox', 'live']).default('sandbox'),
+      scopeOption(),
       PERMISSIONS,
       LIMIT,
       new Option('--name <name>', 'display name').argParser(parseText(100)),

@@ -144,6 +144,6 @@ function usageError(api: string, { status, error }: Response): UsageError {
     return new UsageError(
       `--url must be the address of a Nameyard service, for example http://127.0.0.1:3000. The server responded with ${status}.`,
     );
-  const help = docs ? [`See ${new URL(api).origin}${docs}`] : [];
+  const help = docs ? [`See ${new URL(docs, api).href}`] : [];
   return new UsageError([message, ADVICE[code] ?? `(${status} ${code})`, ...help].join(' '));
 }

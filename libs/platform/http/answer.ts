@@ -1,5 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Settings, SETTINGS } from '../config/settings.js';
 import { isDatabaseUnavailable } from '../database/errors.js';
 import { type BrokenField, docsOf, Refusal, STATUSES } from '../errors/refusal.js';
 import { LOGGER, type Logger } from '../log/logger.js';
@@ -12,6 +13,7 @@ import {
   ServiceUnavailable,
   UnsupportedMediaType,
 } from './errors.js';
+import { knownOrigin } from './origin.js';
 
 interface FailureBody {
   success: false;
@@ -27,12 +29,15 @@ interface FailureAnswer {
   fault: unknown;
 }
 
-/** The response to an error. Unexpected errors become a 500 that does not expose them. */
-export function answerTo(error: unknown): FailureAnswer {
+/**
+ * The response to an error. Unexpected errors become a 500 that does not expose them.
+ * @param origin of the documentation; `error.docs` is only a path if it is unknown
+ */
+export function answerTo(error: unknown, origin = ''): FailureAnswer {
   const refusal = error instanceof Refusal ? error : refusalBehind(error);
   const { family, code, message, retryable, headers, extras } = refusal ?? new InternalError();
   const { details } = extras;
-  const failure = { code, message, retryable, docs: docsOf(code), ...(details && { details }) };
+  const failure = { code, message, retryable, docs: origin + docsOf(code), ...(details && { details }) };
   const body: FailureBody = { success: false, data: null, error: failure };
   return { status: STATUSES[family], headers, body, fault: refusal ? undefined : error };
 }
@@ -67,13 +72,18 @@ const BY_FASTIFY_CODE: Record<string, () => Refusal> = {
 /** Answers every error in the envelope. Unexpected errors are logged, and their details are not exposed. */
 @Catch()
 export class AnswerErrors implements ExceptionFilter {
-  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+  constructor(
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    const { status, headers, body, fault } = answerTo(request.raw.aborted ? new MalformedRequest(ABORTED) : error);
+    const origin = knownOrigin(request, this.settings.publicHosts);
+    const shown = request.raw.aborted ? new MalformedRequest(ABORTED) : error;
+    const { status, headers, body, fault } = answerTo(shown, origin);
     request.failure = body.error.code;
     if (fault) this.logger.error({ err: fault, requestId: request.id }, 'unexpected error');
     else if (error instanceof Refusal && error.extras.note)

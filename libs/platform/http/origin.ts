@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { isLoopback } from '../config/variables.js';
 import { parseUrl } from '../names/url.js';
 
 const WEB_PROTOCOLS = new Set(['http:', 'https:']);
@@ -17,4 +18,14 @@ export const RequestOrigin = createParamDecorator((_: unknown, context: Executio
 export function originOf(protocol: string, host: string): string | undefined {
   const url = parseUrl(`${protocol}://${host}`);
   return url && WEB_PROTOCOLS.has(url.protocol) ? url.origin : undefined;
+}
+
+/**
+ * Returns the origin of a request to a host that is certainly ours: one of PUBLIC_HOSTS, or a loopback address. Undefined
+ * for others, because a client can send any Host header.
+ */
+export function knownOrigin({ protocol, host }: FastifyRequest, publicHosts: readonly string[]): string | undefined {
+  const url = parseUrl(`${protocol}://${host}`);
+  if (!url || !(publicHosts.includes(url.hostname) || isLoopback(url.hostname))) return undefined;
+  return originOf(protocol, url.host);
 }

@@ -5,6 +5,7 @@ import type { Logger } from '../log/logger.js';
 import { answerTo } from './answer.js';
 import { ConnectionErrors } from './connection-errors.js';
 import { BODY_LIMIT, REQUEST_TIMEOUT_MS } from './errors.js';
+import { knownOrigin } from './origin.js';
 import { requestIdOf } from './request-id.js';
 import { UnusedConnections } from './unused-connections.js';
 import './request.js';
@@ -15,7 +16,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** How often Node looks for requests that have timed out; its default of 30 seconds would triple the timeout. */
 const CONNECTIONS_CHECKING_INTERVAL_MS = 1_000;
 
-export function createAdapter({ trustedProxies }: Settings, logger: Logger): FastifyAdapter {
+export function createAdapter({ trustedProxies, publicHosts }: Settings, logger: Logger): FastifyAdapter {
   const connectionErrors = new ConnectionErrors(logger);
   const adapter = new FastifyAdapter({
     trustProxy: trustedProxies.length > 0 && trustedProxies,
@@ -34,7 +35,7 @@ export function createAdapter({ trustedProxies }: Settings, logger: Logger): Fas
     genReqId: requestIdOf,
     rewriteUrl: ({ url = '/' }) => (isRoutable(url) ? url : '/*'),
     routerOptions: { maxParamLength: 256 },
-    frameworkErrors: answerFrameworkError,
+    frameworkErrors: answerFrameworkErrors(publicHosts),
     clientErrorHandler: (error, socket) => connectionErrors.answer(error, socket),
   });
   const fastify = adapter.getInstance();
@@ -65,10 +66,11 @@ function isRoutable(url: string): boolean {
 }
 
 /** Answers what Fastify refuses before a route is chosen; no hook runs for these requests. */
-function answerFrameworkError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, headers, body } = answerTo(error);
-  void reply
-    .status(status)
-    .headers({ ...headers, 'X-Request-Id': requestIdOf(request.raw) })
-    .send(body);
-}
+const answerFrameworkErrors =
+  (publicHosts: string[]) => (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+    const { status, headers, body } = answerTo(error, knownOrigin(request, publicHosts));
+    void reply
+      .status(status)
+      .headers({ ...headers, 'X-Request-Id': requestIdOf(request.raw) })
+      .send(body);
+  };

@@ -1,6 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { docsOf } from '../errors/refusal.js';
 
+/** The origin of `docs` in examples. */
+export const EXAMPLE_ORIGIN = 'http://127.0.0.1:3000';
+
 class BrokenFieldView {
   @ApiProperty({ description: 'Dotted path of the field.', example: 'owner.email' })
   field: string;
@@ -33,9 +36,12 @@ export class ErrorView {
   retryable: boolean;
 
   @ApiProperty({
-    description: 'Path of the documentation of the error: its cause, whether to retry, and how to reproduce it.',
-    pattern: '^/docs/errors#[A-Za-z_]+$',
-    example: docsOf('VALIDATION_FAILED'),
+    description:
+      'Documentation of the error: its cause, whether to retry, and how to reproduce it. A URL if the request was sent to a ' +
+      'host of `PUBLIC_HOSTS` or to a loopback address; otherwise only the path.',
+    format: 'uri-reference',
+    pattern: '^(https?://[^/]+)?/docs/errors#[A-Za-z_]+$',
+    example: EXAMPLE_ORIGIN + docsOf('VALIDATION_FAILED'),
   })
   docs: string;
 

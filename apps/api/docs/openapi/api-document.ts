@@ -10,13 +10,13 @@ const DESCRIPTION = `Nameyard is a sandbox for shops that sell domain names: try
 Search a name, order it, and check out with a simulated payment. Results are deterministic, and each tenant has its own
 data. Send your API key as \`Authorization: Bearer …\` and the slug of your tenant as \`X-Tenant\`.
 
-Every response is a JSON envelope with \`success\`, \`data\`, \`error\` and \`meta\`, and has an \`X-Request-Id\`. The
-exceptions are the successes of the operations endpoints. An address that does not exist gets 404 \`NOT_FOUND\`; if only
+Every response is a JSON envelope with \`success\`, \`data\` and \`error\`, and \`meta\` on success. It has an
+\`X-Request-Id\`. The exceptions are the successes of the operations endpoints. An address that does not exist gets 404 \`NOT_FOUND\`; if only
 the method is wrong, \`Allow\` lists the right ones. Unknown fields and the body of a GET request are ignored. Timestamps
 are RFC 3339 with a time zone, in the years 0001 to 9999.
 
-\`error.retryable\` says whether the same request can succeed later, and \`error.docs\` is the path of the description of
-the error: its cause, what to do, and how to reproduce it.
+\`error.retryable\` says whether the same request can succeed later, and \`error.docs\` leads to the description of the
+error: its cause, what to do, and how to reproduce it.
 
 Names and prices come from catalogue version ${CATALOGUE_VERSION}.
 

@@ -15,9 +15,8 @@ Browsers log in with \`POST /portal/api/session\`: its response sets the session
 change something are accepted only from the portal's own pages and from programs that are not browsers, and only with
 \`Content-Type: application/json\`.
 
-Every response except exported files is a JSON envelope with \`success\`, \`data\`, \`error\` and \`meta\`, and has an
-\`X-Request-Id\`. Unknown
-fields and the body of a GET request are ignored; a DELETE request needs no body, and a JSON body is ignored. Optional
+Every response except exported files is a JSON envelope with \`success\`, \`data\` and \`error\`, and \`meta\` on success. It
+has an \`X-Request-Id\`. Unknown fields and the body of a GET request are ignored; a DELETE request needs no body, and a JSON body is ignored. Optional
 fields accept null, which means the same as leaving them out. Timestamps are RFC 3339 with a time zone, in the years 0001
 to 9999.`;
 

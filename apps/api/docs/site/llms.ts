@@ -15,8 +15,8 @@ const INTRODUCTION = `# Nameyard
 > connecting a real registrar.
 
 Results are deterministic, and each tenant has its own data. Send the API key as \`Authorization: Bearer …\` and the slug of the
-tenant as \`X-Tenant\` to the paths below \`/api/v1\`. Every response is a JSON envelope with \`success\`, \`data\`, \`error\` and
-\`meta\`; \`error.docs\` is the path of the description of an error. Every page \`/docs/…\` is available as Markdown at the same path
+tenant as \`X-Tenant\` to the paths below \`/api/v1\`. Every response is a JSON envelope with \`success\`, \`data\` and
+\`error\`, and \`meta\` on success; \`error.docs\` leads to the description of an error. Every page \`/docs/…\` is available as Markdown at the same path
 with \`.md\`.
 `;
 

@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+
 export interface DocsPage {
   path: string;
   name: string;
@@ -112,6 +114,19 @@ export const GROUPS: Group[] = [
 ];
 
 export const PAGES: DocsPage[] = GROUPS.flatMap(({ pages }) => pages);
+
+/**
+ * The path of a page, or of its Markdown, for another path by which people look for it: with a slash at the end, or with the
+ * name of its file, for example `/docs/quick-start`.
+ */
+export function canonicalPath(path: string): string | undefined {
+  const trimmed = path.replace(/(?<=.)\/$/, '');
+  const page = PAGES.find(page => [page.path, namePathOf(page), `${namePathOf(page)}.md`].includes(trimmed));
+  return page && (trimmed.endsWith('.md') ? twinOf(page.path) : page.path);
+}
+
+const namePathOf = ({ path, file }: DocsPage): string =>
+  file.endsWith('/README.md') ? path : `/docs/${basename(file, '.md')}`;
 
 /** Path of the page as Markdown, for example `/docs/errors.md`. */
 export const twinOf = (path: string): string => (path === '/docs/' ? '/docs/index.md' : `${path}.md`);

@@ -9,7 +9,7 @@ import { DOWNLOADS } from './links.js';
 import { llmsText } from './llms.js';
 import { notFoundPage } from './not-found.js';
 import { searchIndex } from './search-index.js';
-import { type DocsPage, PAGES, twinOf } from './site-map.js';
+import { canonicalPath, type DocsPage, PAGES, twinOf } from './site-map.js';
 import { type Documents, readDownload, sourceOf } from './source.js';
 import { type Rendered, toHtml } from './to-html.js';
 
@@ -56,13 +56,12 @@ export function serveText(
 const htmlOf = ({ path, description }: DocsPage, { title, headings, body }: Rendered, assets: Assets): string =>
   renderPage({ path, title, description, twin: twinOf(path), headings, body }, assets);
 
-/** A page for browsers, and 404 in the envelope for programs. A slash at the end is redirected. */
+/** A page for browsers, and 404 in the envelope for programs. Other paths of pages are redirected. */
 function serveNotFound(docs: FastifyInstance, assets: Assets): void {
   docs.get('/docs/*', OPEN, (request, reply) => {
     const [path = '', query] = request.url.split('?', 2);
-    const trimmed = path.replace(/(?<=.)\/$/, '');
-    if (PAGES.some(page => page.path === trimmed))
-      return reply.redirect(query === undefined ? trimmed : `${trimmed}?${query}`, 301);
+    const canonical = canonicalPath(path);
+    if (canonical !== undefined) return reply.redirect(query === undefined ? canonical : `${canonical}?${query}`, 301);
     void reply.headers({ vary: 'accept', 'cache-control': 'no-store' });
     if (!request.headers.accept?.includes('text/html')) throw new NotFoundException();
     return reply.status(404).type(HTML).send(notFoundPage(path, assets));

@@ -3,7 +3,7 @@ import { TokenReadOnly } from '#access';
 import { docsOf, type ErrorSpec, type ErrorType, STATUSES } from '#platform/errors';
 import { ERRORS_OF_BODIES, ERRORS_OF_EVERY_ROUTE, RouteNotFound } from '#platform/http';
 import { ValidationFailed } from '#platform/model';
-import { ErrorView, Failure, REFUSAL_PREFIX } from '#platform/openapi';
+import { ErrorView, EXAMPLE_ORIGIN, Failure, REFUSAL_PREFIX } from '#platform/openapi';
 import { headerRefs } from './headers.js';
 import { type Operation, operationsOf, type Schema } from './operations.js';
 
@@ -72,7 +72,7 @@ function failureWith(errors: ErrorSpec[]): Schema {
 }
 
 function exampleOf({ code, description: message, retryable, details }: ErrorSpec) {
-  const error = { code, message, retryable, docs: docsOf(code), ...(details && { details }) };
+  const error = { code, message, retryable, docs: EXAMPLE_ORIGIN + docsOf(code), ...(details && { details }) };
   return [code, { value: { success: false, data: null, error } }];
 }
 
