@@ -34,5 +34,6 @@ export { UnknownId, ValidationFailed } from './errors/validation-failed.js';
 export { newId, randomCharacters } from './ids/ids.js';
 export { hashOfSecret, hintOfSecret, isSecretValue, makeSecretValue } from './ids/secret-value.js';
 export { problemOfTarget } from './outgoing/target.js';
+export { maskCardNumbers, mayContainCardNumber } from './text/card-number.js';
 export { isEmailAddress, MAX_EMAIL_LENGTH } from './text/email-address.js';
 export { textProblem } from './text/one-line.js';

@@ -51,6 +51,45 @@ describe('bodies of a logged request', () => {
       expect(stored).not.toContain(secret);
   });
 
+  it('are shown without card numbers, security codes, addresses and tokens', async () => {
+    const log = await openLog();
+    const card = '4111 1111 1111 1111';
+    const owner = { ...ADA, street: 'Ring 1', birth_date: '1815-12-10', address_line1: 'Ring 2', vatId: 'DE123456789' };
+    const details = { cvv: 90_210, iban: 'DE02120300000000202051', cards: [{ securityCode: '8642', pin: [7531] }] };
+    const pay = (order_id: string, method = 'test') =>
+      log.client.checkout({ order_id, payment: { method, reference: card, details } });
+    const orders = [];
+    for (const domain of ['card-one.com', 'card-two.com'])
+      orders.push((await log.client.order({ domain, years: 1, owner })).body.data.order_id);
+    await pay(orders[0]);
+    const used = await pay(orders[1]);
+    expect(used.body.error.message).toContain('"[masked]"');
+    await pay(orders[1], card);
+    const token = `ny_pat_${'aB3'.repeat(12)}`;
+    await log.client.getOrder(token);
+    await log.client.get(`/api/v1/sandbox/orders/%6Ey_share_${'aB3'.repeat(8)}`, { token, c: card });
+    await log.client.raw({ method: 'GET', path: `/share/${'xY-'.repeat(14)}` });
+    const { requests } = await log.find();
+    expect(requests.map(({ status }) => status)).toEqual(expect.arrayContaining([201, 200, 409, 422, 404]));
+    const rows = await sandbox.rows('SELECT * FROM usage.bodies WHERE tenant_id = $1', [log.client.tenant.id]);
+    for (const id of orders) expect(JSON.stringify(rows)).toContain(id);
+    const stored = JSON.stringify([rows, requests, sandbox.log]);
+    for (const secret of [
+      card,
+      '4111',
+      '90210',
+      'DE02',
+      '8642',
+      '7531',
+      'Ring',
+      '1815',
+      'DE123',
+      'aB3aB3',
+      'xY-xY-xY-',
+    ])
+      expect(stored).not.toContain(secret);
+  });
+
   it('are hidden from other tenants', async () => {
     const [log, stranger] = [await openLog(), await openLog()];
     await log.client.search({ domain: 'mine.com' });

@@ -1,4 +1,4 @@
-import { conflict, invalid, paymentRequired } from '#platform/model';
+import { conflict, invalid, maskCardNumbers, paymentRequired } from '#platform/model';
 
 export class UnsupportedPaymentMethod extends invalid({
   code: 'UNSUPPORTED_PAYMENT_METHOD',
@@ -18,7 +18,9 @@ export class PaymentReferenceUsed extends conflict({
   reproduce: 'Pay two orders with the same payment reference.',
 }) {
   constructor(reference: string) {
-    super(`The payment reference "${reference}" was already used for another order; choose a new one.`);
+    super(
+      `The payment reference "${maskCardNumbers(reference)}" was already used for another order; choose a new one.`,
+    );
   }
 }
 

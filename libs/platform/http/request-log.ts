@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../log/logger.js';
+import { maskPath } from '../log/mask.js';
 
 /** Logs one line per response, except successful health probes, and sends `X-Request-Id`. */
 export function installRequestLog(fastify: FastifyInstance, logger: Logger): void {
@@ -16,7 +17,7 @@ export function installRequestLog(fastify: FastifyInstance, logger: Logger): voi
       {
         requestId: request.id,
         method: request.method,
-        path: request.url.split('?', 1)[0],
+        path: maskPath(request.url.split('?', 1)[0] ?? ''),
         status: reply.statusCode,
         code: request.failure,
         faulted: request.faulted,

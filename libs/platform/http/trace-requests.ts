@@ -1,6 +1,6 @@
 import { type Context, type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { maskTokens } from '../log/logger.js';
+import { maskPath } from '../log/mask.js';
 import { contextWith, isTracing, runIn, startSpan } from '../tracing/tracing.js';
 import { formatTraceparent, parseTraceparent } from '../tracing/traceparent.js';
 import './request.js';
@@ -48,7 +48,7 @@ function startRequestSpan(request: FastifyRequest): Span {
       'http.request.method': method,
       'http.route': route,
       'url.scheme': request.protocol,
-      'url.path': maskTokens(url.split('?', 1)[0] ?? ''),
+      'url.path': maskPath(url.split('?', 1)[0] ?? ''),
       'server.address': host,
       'user_agent.original': headers['user-agent'],
       'nameyard.request_id': request.id,

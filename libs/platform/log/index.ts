@@ -1,1 +1,2 @@
-export { createLogger, type DestinationStream, type Logger, LOGGER, maskTokens, NestLog } from './logger.js';
+export { createLogger, type DestinationStream, type Logger, LOGGER, NestLog } from './logger.js';
+export { decodePart, maskPath, maskTokens } from './mask.js';

@@ -1,5 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { clean, isSecretHeader, isSecretName, REDACTED, redactedJson, redactedText } from './redaction.js';
+import { decodePart, maskPath } from '#platform/log';
+import {
+  clean,
+  isPrivateName,
+  isSecretHeader,
+  isSecretName,
+  MASKED,
+  REDACTED,
+  redactedJson,
+  redactedText,
+} from './redaction.js';
 
 /** Maximum size of each kept body and of each list of headers, in bytes. */
 export const MAX_KEPT_BYTES = 16 * 1_024;
@@ -147,12 +157,19 @@ function secretHeader(name: string, value: unknown): string {
 function cleanTarget(target: string): string {
   const [path = '', ...query] = target.split('?');
   const pairs = query.join('?').split('&').map(cleanParameter);
-  return query.length === 0 ? clean(path) : `${clean(path)}?${pairs.join('&')}`;
+  const kept = maskPath(path.split('/').map(clean).join('/'));
+  return query.length === 0 ? kept : `${kept}?${pairs.join('&')}`;
 }
 
 function cleanParameter(pair: string): string {
-  const [name = '', value] = pair.split('=', 2);
-  return value !== undefined && isSecretName(name) ? `${clean(name)}=${REDACTED}` : clean(pair);
+  const [name = '', value] = pair.split('=', 2).map(decodePart);
+  if (value !== undefined && isSecretName(name)) return `${clean(name)}=${REDACTED}`;
+  if (value !== undefined && isPrivateName(name)) return `${clean(name)}=${MASKED}`;
+  const cleaned = clean(pair);
+  if (cleaned !== pair) return cleaned;
+  const decoded = decodePart(pair);
+  const cleanedText = clean(decoded);
+  return cleanedText === decoded ? pair : cleanedText;
 }
 
 const declaredLength = (headers: IncomingHttpHeaders): number => Number(headers['content-length'] ?? 0) || 0;

@@ -88,6 +88,55 @@ describe('redaction of bodies', () => {
     );
   });
 
+  it.each(
+    'cvv CVC card_cvv2 cardCvc iban IBAN pin userPIN pin-code pwd db_pwd pass otp otpCode passcode securityCode card_number'.split(
+      ' ',
+    ),
+  )('keeps no value of %s, but those of names that contain it', name => {
+    for (const value of ['xyzzy', 90210, ['xyzzy'], { inner: [90210] }])
+      expect(stored({ data: [{ [name]: value }], ok: true })).toBe(`{"data":[{"${name}":"[redacted]"}],"ok":true}`);
+    for (const other of ['shipping', 'compass', 'passenger', 'option', 'adopted', 'scorecard'])
+      expect(stored({ [other]: 'x' })).toBe(`{"${other}":"x"}`);
+  });
+
+  it.each(
+    [
+      ['street', 'Street2', 'street_address', 'address1', 'address2', 'address_line1', 'addressLine2', 'address'],
+      ['birth_date', 'birthDate', 'date_of_birth', 'dob', 'birthday', 'vat', 'vat_id', 'vatNumber', 'tax_id', 'taxId'],
+    ].flat(),
+  )('masks the value of %s, also of examples', name => {
+    for (const value of ['xyzzy', 19_800_101])
+      expect(stored({ owner: { email: 'ada@example.com', [name]: value }, tags: [{ [name]: [value] }] })).toBe(
+        `{"owner":{"email":"ada@example.com","${name}":"[masked]"},"tags":[{"${name}":["[masked]"]}]}`,
+      );
+    expect(stored({ vat_rate: 19, tax: 2.5, on: { dob: null } })).toBe('{"vat_rate":19,"tax":2.5,"on":{"dob":null}}');
+  });
+
+  it.each([
+    ['4111111111111111', '[masked]'],
+    ['card 4111 1111 1111 1111, thanks', 'card [masked], thanks'],
+    ['card4111-1111-1111-1111x', 'card[masked]x'],
+    ['3782 822463 10005 and 5555.5555.5555.4444', '[masked] and [masked]'],
+    ['12 4111\u00a01111\u20111111 1111 9', '12 [masked] 9'],
+    ['4222222222222', '[masked]'],
+    ['6304000000000000000', '[masked]'],
+    ['4111111111111112', '4111111111111112'],
+    ['ord_019aa3b0c1d27f3e4111111111111111', 'ord_019aa3b0c1d27f3e4111111111111111'],
+    ['2025-11-21T10:00:00.000Z', '2025-11-21T10:00:00.000Z'],
+  ])('masks card numbers in %s', (text, expected) => {
+    expect(clean(text)).toBe(expected);
+    expect(JSON.parse(stored({ payment: { reference: text }, list: [text] }))).toEqual({
+      payment: { reference: expected },
+      list: [expected],
+    });
+  });
+
+  it('masks card numbers that are numbers, but no times', () => {
+    expect(stored({ number: 4_111_111_111_111_111, at: 1_763_708_460_004 })).toBe(
+      '{"number":"[masked]","at":1763708460004}',
+    );
+  });
+
   it.each([
     ['ada@example.com', true],
     ['ada@mail.EXAMPLE.net.', true],
@@ -138,6 +187,14 @@ describe('redaction of bodies', () => {
       'phone',
       'ny_live_',
       'whsec_',
+      'cvv',
+      'Pin',
+      'otp',
+      'street',
+      'vat',
+      'tax',
+      'birth',
+      '4111 1111 1111 1111',
       'Bearer ',
       'basic ',
       'x@y.de',
@@ -194,6 +251,27 @@ describe('kept exchange', () => {
         expect(JSON.parse(kept.responseHeaders)).toMatchObject({ age: '1' });
       }),
     );
+  });
+
+  it.each([
+    [`/api/v1/ny_pat_${'aB3'.repeat(12)}/x`, '/api/v1/ny_pat_[redacted]/x'],
+    [`/share/ny_share_${'aB3'.repeat(8)}`, '/share/ny_share_[redacted]'],
+    [`/share/${'aB3-_'.repeat(6)}`, '/share/aB3-***'],
+    [`/a/%6ey%5Fpat_${'aB3'.repeat(12)}?b=1`, '/a/ny_pat_aB3a***?b=1'],
+    ['/a/4111%201111-1111%0a1111', '/a/[masked]'],
+    ['/a/ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012', '/a/ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012'],
+    ['/a?c%76v=123&note=4111+1111+1111+1111&dob=1980', '/a?cvv=[redacted]&note=[masked]&dob=[masked]'],
+    [`/a?x=%6ey_share_${'aB3'.repeat(8)}&limit=1`, '/a?x=ny_share_[redacted]&limit=1'],
+    ['/a?domain=%C3%A4.com&after=2025-11-21', '/a?domain=%C3%A4.com&after=2025-11-21'],
+  ])('has no secrets in the target %s', (target, expected) => {
+    const kept = keepExchange({
+      target,
+      requestHeaders: {},
+      requestBody: undefined,
+      responseHeaders: {},
+      responseBody: undefined,
+    });
+    expect(kept.target).toBe(expected);
   });
 
   it('is cut to 16 KiB after it was redacted', () => {

@@ -1,3 +1,5 @@
+import { maskCardNumbers, mayContainCardNumber } from '#platform/model';
+
 /** Texts that take the place of secrets and of personal data. */
 export const REDACTED = '[redacted]';
 export const MASKED = '[masked]';
@@ -22,7 +24,30 @@ const SECRET =
 /** Not secrets: they identify a retry. */
 const IDEMPOTENCY = /^(?:x-)?idempotency[-_]?key$/i;
 
-export const isSecretName = (name: string): boolean => SECRET.test(name) && !IDEMPOTENCY.test(name.trim());
+/** The same for short names, which are also parts of other words: whole words of a name in any spelling. */
+const SHORT_SECRET = /cv[vcn]|csc|iban|pin|pwd|pass|otp|security|card/i;
+const SECRET_WORDS =
+  /(?:^|_)(?:cv[vcn]|csc|iban|pin|pwd|pass|otp)(?:_|$)|(?:^|_)(?:(?:cv[vc]|pin|pass|otp)code|security_?code|card_?number)(?:_|$)/;
+
+/** `cardPIN2` as `card_pin_`. */
+const wordsOf = (name: string): string =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .replace(/[^A-Za-z]/g, '_')
+    .toLowerCase();
+
+export const isSecretName = (name: string): boolean =>
+  (SECRET.test(name) && !IDEMPOTENCY.test(name.trim())) ||
+  (SHORT_SECRET.test(name) && SECRET_WORDS.test(wordsOf(name)));
+
+/** The names of members with addresses, dates of birth and tax numbers, which no example needs. */
+const PRIVATE = /street|addr|birth|dob|vat|tax/i;
+const PRIVATE_WORDS =
+  /(?:^|_)(?:street|addr|address)|birth|(?:^|_)dob(?:_|$)|(?:^|_)vat(?:in)?_*$|(?:^|_)(?:vat|tax)_?(?:payer_?|reg(?:istration)?_?|identification_?)?(?:id|nr|no|number|code)/;
+
+export const isPrivateName = (name: string): boolean =>
+  PRIVATE.test(name) && PRIVATE_WORDS.test(wordsOf(name)) && !PERSONAL.test(name);
 
 /** Headers with addresses of people. */
 const ADDRESS_HEADER = /^(?:forwarded|x-forwarded-for|x-real-ip|true-client-ip|cf-connecting-ip)$/;
@@ -48,23 +73,24 @@ const USER_INFO = /(:\/\/)[^\s/?#"'@]*@/g;
 const WORD = /[^\s"'<>()[\]{}|\\,;:=&?/]+/g;
 const NUMBER = /(?:\+|%2b)[\d ().\-/%]+/gi;
 
-/** Replaces secrets, e-mail addresses and phone numbers inside of a text. */
+/** Replaces secrets, e-mail addresses, phone numbers and card numbers inside of a text. */
 export const clean = (text: string): string =>
-  SUSPICIOUS.test(text)
-    ? cleanExample(text).replace(NUMBER, number => (isPhoneNumber(number) ? MASKED : number))
-    : text;
+  isSuspicious(text) ? cleanExample(text).replace(NUMBER, number => (isPhoneNumber(number) ? MASKED : number)) : text;
+
+const isSuspicious = (text: string): boolean => SUSPICIOUS.test(text) || mayContainCardNumber(text);
 
 /** The shortest phone numbers have seven digits. */
 const isPhoneNumber = (text: string): boolean => text.replace(/\D/g, '').length >= 7;
 
 /** The same for a text of a person with an example address, who can have a phone number. */
 function cleanExample(text: string): string {
-  if (!SUSPICIOUS.test(text)) return text;
-  return text
+  if (!isSuspicious(text)) return text;
+  const masked = text
     .replace(KEY_VALUE, `$1${REDACTED}`)
     .replace(CREDENTIALS, `$1 ${REDACTED}`)
     .replace(USER_INFO, `$1`)
     .replace(WORD, word => (isAddress(word) && !isExampleAddress(word) ? MASKED : word));
+  return maskCardNumbers(masked);
 }
 
 /**
@@ -72,7 +98,7 @@ function cleanExample(text: string): string {
  * the log. It matches every text with a name, a sign or a prefix that the rules above look for, and escaped characters.
  */
 const SENSITIVE =
-  /[@+\\]|%40|%2b|:\/\/|ny_|whsec_|secret|passw|passphrase|token|credential|authori|cookie|ticket|signature|keys?"|[-_ ]key|(?:api|access|private)key|bearer|basic|owner|registrant|contact|person|customer|admin|tech|billing|mail|phone|mobile|"(?:tel|fax|surname)|(?:first|last|given|family|full|sur)_?name/i;
+  /[@+\\]|%40|%2b|:\/\/|ny_|whsec_|secret|pass|token|credential|authori|cookie|ticket|signature|cv[vcn]|csc|iban|pin|pwd|otp|security|card.?n|street|addr|birth|dob|vat|tax|\d(?:[\s+._\u2010-\u2015-]{0,3}\d){12}|keys?"|[-_ ]key|(?:api|access|private)key|bearer|basic|owner|registrant|contact|person|customer|admin|tech|billing|mail|phone|mobile|"(?:tel|fax|surname)|(?:first|last|given|family|full|sur)_?name/i;
 
 /** The JSON text of a value, if it certainly contains nothing to redact. */
 export const harmlessJson = (text: string): string | undefined => (SENSITIVE.test(text) ? undefined : text);
@@ -106,7 +132,7 @@ class RedactingWriter {
     if (typeof value === 'string') this.writeText(value, context);
     else if (Array.isArray(value)) this.writeArray(value, context);
     else if (typeof value === 'object' && value !== null) this.writeObject(value as Record<string, unknown>, context);
-    else if (typeof value === 'number' && context === 'person') this.text += quoted(MASKED);
+    else if (typeof value === 'number' && (context === 'person' || isCardNumber(value))) this.text += quoted(MASKED);
     else this.text += JSON.stringify(value) ?? 'null';
   }
 
@@ -144,6 +170,7 @@ class RedactingWriter {
     { outer, isExample }: { outer: Context; isExample: boolean },
   ): void {
     if (isSecretName(name) && value !== null && typeof value !== 'boolean') this.text += quoted(REDACTED);
+    else if (isPrivateName(name)) this.write(value, 'person');
     else this.write(value, this.contextOf(name, value, { outer, isExample }));
   }
 
@@ -166,5 +193,8 @@ function belongsToExample(value: unknown): boolean {
   const { email } = (value ?? {}) as { email?: unknown };
   return typeof email === 'string' && email.includes('@') && isExampleAddress(email);
 }
+
+/** Shorter numbers can be times in milliseconds. */
+const isCardNumber = (value: number): boolean => value >= 2e14 && maskCardNumbers(String(value)) === MASKED;
 
 const quoted = (text: string): string => JSON.stringify(text);
