@@ -26,7 +26,7 @@ const TEXTS = ['apps', 'libs', 'deploy', 'examples', 'README.md', 'docker-compos
 
 function textsBelow(path: string): string[] {
   if (statSync(join(ROOT, path)).isFile())
-    return /\.(tsx?|md|ya?ml|example)$/.test(path) && !/\.spec\.ts$/.test(path)
+    return /\.(tsx?|md|ya?ml|example)$/.test(path) && !path.endsWith('.spec.ts')
       ? [readFileSync(join(ROOT, path), 'utf8')]
       : [];
   return readdirSync(join(ROOT, path))
