@@ -13,10 +13,11 @@ export type Connection = Pick<NameyardOptions, 'baseUrl' | 'tenant' | 'apiKey'>;
  */
 export async function readConnection(env: NodeJS.ProcessEnv): Promise<Connection> {
   const [url, tenant, key] = ['NAMEYARD_URL', 'NAMEYARD_TENANT', 'NAMEYARD_KEY'].map(name => env[name]?.trim());
+  const given = url ? baseUrlOf(url) : undefined;
   return {
     tenant: slugOf(tenant || TENANT_OF_START),
     apiKey: sandboxKey(key),
-    baseUrl: baseUrlOf(url || (await findRunning(env))),
+    baseUrl: given ?? baseUrlOf(await findRunning(env)),
   };
 }
 

@@ -4,7 +4,7 @@ import { ServiceClient } from '../processes/client.js';
 import { makeKey } from '../processes/keys.js';
 import { CLI, freePort, temporaryFolder } from '../support/paths.js';
 import { Program } from '../processes/program.js';
-import { startService, type Service } from '../processes/nameyard.js';
+import { type Environment, startService, type Service } from '../processes/nameyard.js';
 
 const bash = (script: string) => promisify(execFile)('bash', ['-c', script], { timeout: 60_000 });
 
@@ -34,17 +34,6 @@ describe('start in an empty directory', () => {
     expect(first.program.stdout).toMatch(
       new RegExp(`^  listen {5}DATA_DIR='${dataDir}' npm run cli -- listen --tenant demo --key ${first.key} `, 'm'),
     );
-  });
-
-  it('prints log lines for people between its text, and JSON lines in a container', async () => {
-    const env = { DATA_DIR: dataDir, LOG_LEVEL: 'info' };
-    await first.program.end();
-    expect(first.program.stdout).not.toMatch(/^\{/m);
-    first = { ...(await startService(env)), key: first.key };
-    expect(first.program.stdout).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: metrics are available/m);
-    await first.program.end();
-    first = { ...(await startService({ ...env, NODE_ENV: 'production' })), key: first.key };
-    expect(first.program.stdout).toMatch(/^\{"level":"info",.*"msg":"metrics are available"\}$/m);
   });
 
   it('prints the portal URL and a working login', async () => {
@@ -86,6 +75,18 @@ describe('start in an empty directory', () => {
     expect(second.program.stdout).not.toContain('log in as');
     expect(second.program.stdout).toContain('users reset-password operator@nameyard.test');
     await second.program.end();
+  });
+
+  it('prints log lines for people between its text, and JSON lines in a container', async () => {
+    const logged = async (env: Environment) => {
+      const { program } = await startService({ DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env });
+      await program.end();
+      return program.stdout;
+    };
+    const forPeople = await logged({});
+    expect(forPeople).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: metrics are available/m);
+    expect(forPeople).not.toMatch(/^\{/m);
+    expect(await logged({ NODE_ENV: 'production' })).toMatch(/^\{"level":"info",.*"msg":"metrics are available"\}$/m);
   });
 
   it('never stores the key in plain text', async () => {
