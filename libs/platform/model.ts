@@ -31,6 +31,7 @@ export {
   unavailable,
 } from './errors/refusal.js';
 export { UnknownId, ValidationFailed } from './errors/validation-failed.js';
+export { decodePart, maskPath } from './log/mask.js';
 export { newId, randomCharacters } from './ids/ids.js';
 export { hashOfSecret, hintOfSecret, isSecretValue, makeSecretValue } from './ids/secret-value.js';
 export { problemOfTarget } from './outgoing/target.js';

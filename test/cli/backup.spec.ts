@@ -1,8 +1,11 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { type Environment, runCommand, runCliJson, startService } from '../processes/nameyard.js';
 import { type Postgres, startPostgres } from '../processes/postgres.js';
-import { temporaryFolder } from '../support/paths.js';
+import { Program } from '../processes/program.js';
+import { waitFor } from '../support/eventually.js';
+import { CLI, temporaryFolder } from '../support/paths.js';
 
 const BACKUP_PASSPHRASE = 'a horse, a staple, a battery';
 
@@ -95,6 +98,21 @@ describe('nameyard backup and restore', () => {
       code: 1,
       stderr: `${file} exists already; choose another file.\n`,
     });
+  });
+
+  it('can be repeated after it was killed', async () => {
+    const folder = temporaryFolder();
+    const args = ['backup', join(folder, 'nameyard.backup')];
+    const holder = new pg.Client(env['DATABASE_URL']);
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE orders.orders');
+    const program = new Program(process.execPath, [CLI, ...args], { ...env, BACKUP_PASSPHRASE });
+    await waitFor('the draft of the file', () => readdirSync(folder).length > 0);
+    program.signal('SIGKILL');
+    await program.exited;
+    await holder.end();
+    expect(readdirSync(folder)).not.toContain('nameyard.backup');
+    expect(await runCommand(args, { ...env, BACKUP_PASSPHRASE })).toMatchObject({ code: 0 });
   });
 
   it('rejects the backup of a newer release', async () => {

@@ -1,7 +1,9 @@
 import type { PlayedScenario, Scenario } from '#rehearsal/contract';
+import { Program } from '../processes/program.js';
 import { type Environment, newKey, runCommand, runCliJson, type Service, startService } from '../processes/nameyard.js';
+import { waitFor } from '../support/eventually.js';
 import { startPostgres } from '../processes/postgres.js';
-import { temporaryFolder } from '../support/paths.js';
+import { CLI, temporaryFolder } from '../support/paths.js';
 
 const env: Environment = { DATA_DIR: temporaryFolder() };
 let service: Service;
@@ -16,6 +18,22 @@ beforeAll(async () => {
 const list = (...args: string[]) => runCliJson<Scenario[]>(['scenario', 'list', ...args], {});
 const run = (args: string[], variables: Environment = { NAMEYARD_KEY: key }) =>
   runCommand(['scenario', 'run', ...args, '--url', service.origin], variables);
+
+interface Created {
+  created_at: string;
+  expires_at: string;
+}
+
+/** A function that lists the worlds and rules of a tenant. */
+function createdBy(value: string) {
+  const headers = { Authorization: `Bearer ${value}`, 'X-Tenant': 'demo' };
+  const list = async (name: 'worlds' | 'faults') => {
+    const response = await fetch(`${service.origin}/api/v1/sandbox/control/${name}`, { headers });
+    const { data } = (await response.json()) as { data: Record<string, Created[]> };
+    return data[name]!;
+  };
+  return async () => (await Promise.all([list('worlds'), list('faults')])).flat();
+}
 
 describe('nameyard scenario list', () => {
   it('lists the scenarios of the service, without a running one', async () => {
@@ -84,6 +102,24 @@ describe('nameyard scenario run', () => {
         '1 passed, 2 failed',
       ],
     });
+  });
+
+  it('removes the worlds and rules that it has created, also after Ctrl-C', async () => {
+    const created = createdBy(key);
+    expect((await run(['addFault.added', 'search.fault.rule', 'createWorld.created', 'getWorld.empty'])).code).toBe(0);
+    expect(await created()).toEqual([]);
+    const args = ['scenario', 'run', '--all', '--url', service.origin];
+    const program = new Program(process.execPath, [CLI, ...args], { NAMEYARD_KEY: key });
+    const some = await waitFor('worlds and rules', async () => {
+      const found = await created();
+      return found.length > 0 ? found : undefined;
+    });
+    program.signal('SIGINT');
+    const { code, stdout } = await program.exited;
+    expect([code, stdout]).toEqual([130, '']);
+    expect(await created()).toEqual([]);
+    // If the process were killed, they would end by themselves.
+    for (const { created_at, expires_at } of some) expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(60_000);
   });
 
   it.each([

@@ -1,27 +1,90 @@
+import { randomBytes } from 'node:crypto';
 import { Agent } from 'undici';
-import { MortalApi } from '../processes/mortal.js';
-import type { Api } from '../processes/nameyard.js';
+import { Secrets } from '#platform/secrets';
+import { MORTAL, MortalApi } from '../processes/mortal.js';
+import { type Api, createWorker, type Environment } from '../processes/nameyard.js';
+import { Program } from '../processes/program.js';
 import { registerCleanup } from '../support/cleanup.js';
 import { ADA, Client, FAULTS, HttpClient, WORLD, WORLDS } from '../support/client.js';
-import { eventually } from '../support/eventually.js';
+import { DnsServer } from '../support/dns-server.js';
+import { eventually, waitFor } from '../support/eventually.js';
 import { insertRegistrations } from '../support/insert-registrations.js';
 import type { HttpResponse } from '../support/openapi-check.js';
 import { outcomeOf } from '../support/outcome.js';
+import { CLI } from '../support/paths.js';
 import { PortalClient, tenantPath } from '../support/portal-client.js';
 import { type Sandbox, startSandbox } from '../support/sandbox.js';
+
+const [FORMER_KEY, KEY] = [randomBytes(32), randomBytes(32)];
 
 /** The process that remains. */
 let sandbox: Sandbox;
 let operator: PortalClient;
+let dns: DnsServer;
+let env: Environment;
 let mortal: MortalApi;
 let client: Client;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  dns = await DnsServer.start();
+  const keys = { encryptionKey: KEY, previousEncryptionKey: FORMER_KEY };
+  sandbox = await startSandbox({ settings: { ...keys, dnsServers: [dns.address] } });
   operator = await sandbox.person({ role: 'operator' });
-  mortal = new MortalApi({ DATABASE_URL: sandbox.database.url });
+  env = {
+    DATABASE_URL: sandbox.database.url,
+    DNS_SERVERS: dns.address,
+    ENCRYPTION_KEY: KEY.toString('base64'),
+    ENCRYPTION_KEY_PREVIOUS: FORMER_KEY.toString('base64'),
+  };
+  mortal = new MortalApi(env);
 });
 afterEach(() => sandbox.clock.reset());
+
+interface Operation {
+  /** Fills the tenant, which is new each time. */
+  prepare(): Promise<unknown>;
+  /** Performs the operation in a process that is killed after a number of commits. Returns whether it completed before. */
+  perform(commits: number): Promise<boolean>;
+  /** Requires that the state is consistent and that the operation continues or can be repeated. */
+  check(): Promise<unknown>;
+}
+
+/** Kills a process after the first commit of an operation, then after the second, until it completes. Returns the number of commits. */
+async function killAfterEachCommit({ prepare, perform, check }: Operation): Promise<number> {
+  for (let count = 1; ; count++) {
+    client = await sandbox.tenant();
+    await prepare();
+    if (await perform(count)) return count - 1;
+    await eventually(async () => expect(await advisoryLocks()).toEqual([]));
+    await check();
+  }
+}
+
+/** Sends a request to an API process. */
+const request = (send: (api: Api) => Promise<HttpResponse>) => async (commits: number) => {
+  const api = await mortal.killAfter(commits);
+  const response = await send(api).catch(() => undefined);
+  if (response) expect(response.status).toBeLessThan(300);
+  else expect((await api.program.exited).signal).toBe('SIGKILL');
+  return response !== undefined;
+};
+
+const killedAfter = (commits: number) => ({ ...env, ...MORTAL, KILL_AFTER_COMMIT: `${commits} at start` });
+
+/** Runs a worker until it is done. @param writes statements whose commits count */
+const work = (writes: RegExp, isDone: () => Promise<boolean>) => async (commits: number) => {
+  const worker = createWorker({ ...killedAfter(commits), KILL_AFTER_WRITES: writes.source });
+  await waitFor('the work or the end of the worker', async () => worker.hasExited || (await isDone()));
+  return (await worker.end()).signal === null;
+};
+
+/** Runs a command. */
+const run = (args: string[]) => async (commits: number) => {
+  const command = new Program(process.execPath, [CLI, ...args], killedAfter(commits));
+  const { code, signal } = await command.exited;
+  expect(signal ?? code).toBe(signal ? 'SIGKILL' : 0);
+  return signal === null;
+};
 
 function httpAt(api: Api): HttpClient {
   const agent = new Agent();
@@ -32,31 +95,6 @@ function httpAt(api: Api): HttpClient {
 const clientAt = (api: Api) => new Client(httpAt(api), client.tenant, client.key);
 const operatorAt = (api: Api) =>
   Object.assign(new PortalClient(httpAt(api), operator.credentials), { cookie: operator.cookie });
-
-interface Operation {
-  /** Fills the tenant, which is new each time. */
-  prepare(): Promise<unknown>;
-  send(api: Api): Promise<HttpResponse>;
-  /** Requires that the state is consistent and that the operation can be repeated. */
-  check(): Promise<unknown>;
-}
-
-/** Kills a process after the first commit of an operation, then after the second, until it completes. Returns the number of commits. */
-async function killAfterEachCommit({ prepare, send, check }: Operation): Promise<number> {
-  for (let count = 1; ; count++) {
-    client = await sandbox.tenant();
-    await prepare();
-    const api = await mortal.killAfter(count);
-    const response = await send(api).catch(() => undefined);
-    if (response) {
-      expect(response.status).toBeLessThan(300);
-      return count - 1;
-    }
-    expect((await api.program.exited).signal).toBe('SIGKILL');
-    await eventually(async () => expect(await advisoryLocks()).toEqual([]));
-    await check();
-  }
-}
 
 const advisoryLocks = () =>
   sandbox.rows(
@@ -87,7 +125,7 @@ describe('a process that is killed after each commit', () => {
         await client.register('former.com');
         before = await snapshotOf(client);
       },
-      send: api => restore(after, clientAt(api)),
+      perform: request(api => restore(after, clientAt(api))),
       check: async () => {
         expect([before, after]).toContainEqual(await snapshotOf(client));
         await expectLocksLifted(client.tenant.id);
@@ -104,7 +142,7 @@ describe('a process that is killed after each commit', () => {
     const advance = (of: Client) => of.advance({ to: target }, { 'X-Idempotency-Key': 'once' });
     const commits = await killAfterEachCommit({
       prepare: () => insertRegistrations(sandbox, client, { count, firstExpiry: '2034-01-01', secondsBetween: 60 }),
-      send: api => advance(clientAt(api)),
+      perform: request(api => advance(clientAt(api))),
       check: async () => {
         const { mode, now } = await clockOf(client);
         expect(mode === 'running' ? now >= target : true).toBe(true);
@@ -123,7 +161,7 @@ describe('a process that is killed after each commit', () => {
   it('has set a clock or left it real', async () => {
     await killAfterEachCommit({
       prepare: async () => {},
-      send: api => clientAt(api).setClock({ mode: 'running' }),
+      perform: request(api => clientAt(api).setClock({ mode: 'running' })),
       check: async () => {
         const { mode } = await clockOf(client);
         await expectLocksLifted(client.tenant.id);
@@ -152,7 +190,7 @@ describe('a process that is killed after each commit', () => {
         expect(outcomeOf(await pay())).toBe('200');
         await client.raw({ path: FAULTS, body: { match: {}, fault: { kind: 'hang' } } });
       },
-      send: api => reset(operatorAt(api)),
+      perform: request(api => reset(operatorAt(api))),
       check: async () => {
         expect(await entries()).toHaveLength(1);
         expect((await clockOf(client)).mode).toBe('real');
@@ -176,7 +214,7 @@ describe('a process that is killed after each commit', () => {
     const worlds = async () => (await client.get(WORLDS)).body.data.worlds;
     const commits = await killAfterEachCommit({
       prepare: () => client.register('shop.com'),
-      send: api => create(clientAt(api)),
+      perform: request(api => create(clientAt(api))),
       check: async () => {
         const [world, ...more] = await worlds();
         expect([world.orders, more]).toEqual([1, []]);
@@ -198,10 +236,87 @@ describe('a process that is killed after each commit', () => {
     const end = (by: PortalClient) => by.delete(tenantPath(client, `/worlds/${world.tenant.slug}`));
     const commits = await killAfterEachCommit({
       prepare: async () => void (world = await sandbox.world(client)),
-      send: api => end(operatorAt(api)),
+      perform: request(api => end(operatorAt(api))),
       check: async () => {
         expect(outcomeOf(await world.search({ domain: 'shop.com' }))).toMatch(/^401/);
         expect(outcomeOf(await end(operator))).toBe('404 WORLD_NOT_FOUND');
+      },
+    });
+    expect(commits).toBe(1);
+  });
+
+  it('leaves a world of a scenario that ends by itself', async () => {
+    client = await sandbox.tenant();
+    const worlds = async () => (await client.get(WORLDS)).body.data.worlds;
+    const play = request(api => operatorAt(api).post(tenantPath(client, '/scenarios/search.taken.word/run')));
+    expect(await play(1)).toBe(false);
+    const [{ created_at, expires_at }] = await worlds();
+    expect(Date.parse(expires_at) - Date.parse(created_at)).toBeLessThanOrEqual(120_000);
+    sandbox.clock.advance({ minutes: 3 });
+    await eventually(async () => expect(await worlds()).toEqual([]));
+  });
+
+  it('lets another worker remove an ended world', async () => {
+    let world: Client;
+    const rows = () =>
+      sandbox.rows(
+        `SELECT id FROM tenancy.tenants WHERE id = $1 UNION ALL SELECT id FROM orders.orders WHERE tenant_id = $1
+         UNION ALL SELECT reference FROM checkout.payments WHERE tenant_id = $1
+         UNION ALL SELECT domain FROM domains.registrations WHERE tenant_id = $1
+         UNION ALL SELECT id FROM api_keys.keys WHERE tenant_id = $1`,
+        [world.tenant.id],
+      );
+    const commits = await killAfterEachCommit({
+      prepare: async () => {
+        sandbox.clock.advance({ minutes: -10 });
+        world = await sandbox.world(client);
+        await world.register('shop.com');
+        const end = `UPDATE tenancy.tenants SET expires_at = now() - interval '6 s' WHERE id = $1`;
+        await sandbox.rows(end, [world.tenant.id]);
+      },
+      perform: work(/DELETE FROM (checkout|orders|tenancy)\./, async () => (await rows()).length === 0),
+      check: async () => {
+        sandbox.clock.reset();
+        await eventually(async () => expect(await rows()).toEqual([]));
+      },
+    });
+    expect(commits).toBeGreaterThanOrEqual(3);
+  });
+
+  it('lets another worker repeat the check of a host', async () => {
+    let host: string;
+    const state = async () =>
+      (await sandbox.rows('SELECT state FROM tenancy.hosts WHERE host = $1', [host])).map(({ state }) => state);
+    const commits = await killAfterEachCommit({
+      prepare: async () => {
+        sandbox.clock.advance({ minutes: -10 });
+        host = `${client.tenant.slug}.example`;
+        const { body } = await operator.post(tenantPath(client, '/hosts'), { host });
+        const { name, value } = body.data.txt_record;
+        dns.set(name, value);
+      },
+      perform: work(/UPDATE "?tenancy"?\."?hosts/, async () => (await state())[0] === 'verified'),
+      check: async () => {
+        sandbox.clock.reset();
+        sandbox.clock.advance({ minutes: 2 });
+        await eventually(async () => expect(await state()).toEqual(['verified']));
+        const entries = `SELECT FROM platform.audit WHERE tenant_id = $1 AND action = 'host.verify'`;
+        expect(await sandbox.rows(entries, [client.tenant.id])).toHaveLength(1);
+      },
+    });
+    expect(commits).toBe(2);
+  });
+
+  it('has recorded the rotation of the encryption key with its audit entry', async () => {
+    const idOf = (encryptionKey: Buffer) => new Secrets({ encryptionKey, dataDir: '' }).keyId;
+    const key = async () => (await sandbox.rows('SELECT key_id FROM platform.installation'))[0].key_id;
+    const entries = () => sandbox.rows(`SELECT after FROM platform.audit WHERE action = 'encryption-key.rotate'`);
+    const commits = await killAfterEachCommit({
+      prepare: () => sandbox.rows('UPDATE platform.installation SET key_id = $1', [idOf(FORMER_KEY)]),
+      perform: run(['encryption-key', 'rotate']),
+      check: async () => {
+        expect(await key()).toBe(idOf(KEY));
+        expect(await entries()).toHaveLength(1);
       },
     });
     expect(commits).toBe(1);

@@ -96,5 +96,5 @@ export async function startWorker(env: Environment): Promise<Program> {
 /** Runs a worker that is expected to exit by itself. */
 export const runWorker = (env: Environment): Promise<Exit> => createWorker(env).exited;
 
-const createWorker = (env: Environment): Program =>
+export const createWorker = (env: Environment): Program =>
   new Program(process.execPath, [join(ROOT, 'dist/apps/worker/main.js')], { LOG_LEVEL: 'info', ...env });

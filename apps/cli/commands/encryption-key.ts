@@ -61,9 +61,11 @@ async function rotate(url: string, settings: Settings): Promise<Rotated> {
     const { resealed, current, previous, unreadable } = await resealAll({ client, storages, secrets, onProgress });
     progress(`${current + previous + unreadable} values`, true);
     const before = { key: await recordedKeyId(client) };
-    await replaceEncryptionKey(url, settings);
     const after = { key, resealed, unreadable };
+    await client.query('BEGIN');
+    await replaceEncryptionKey(client, settings);
     await audit(client, currentUser(), { action: 'encryption-key.rotate', subject: key, before, after }, new Date());
+    await client.query('COMMIT');
     return { ...after, current };
   } finally {
     await client.end();

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { readSettings } from '#platform/config';
-import { migrate } from '#platform/database';
+import { readSettings, type Settings } from '#platform/config';
+import { connect, migrate } from '#platform/database';
 import { createLogger } from '#platform/log';
 import { replaceEncryptionKey } from '#platform/secrets';
 import { storages } from '../../storage.js';
@@ -23,12 +23,22 @@ export function define(command: Command): void {
     const settings = readSettings(process.env);
     const prepare = async (url: string) => {
       const done = await migrate(url, storages, createLogger('warn', process.stderr));
-      if (options.newEncryptionKey) await replaceEncryptionKey(url, settings);
+      if (options.newEncryptionKey) await useKeyOf(settings, url);
       return done;
     };
     const migrations = await withDatabase(settings, prepare, { create: true });
     print({ migrations, ...(await withServices(services => bootstrap(services, settings))) }, options, format);
   });
+}
+
+/** Records the key of this process as that of the installation. */
+async function useKeyOf(settings: Settings, url: string): Promise<void> {
+  const client = await connect(url);
+  try {
+    await replaceEncryptionKey(client, settings);
+  } finally {
+    await client.end();
+  }
 }
 
 function format({ migrations, key, tenant, operator }: Bootstrapped & { migrations: string[] }): string {

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { connect } from '../database/migrate.js';
 import { type Executor, Statement } from '../database/statement.js';
 import { UsageError } from '../errors/usage-error.js';
@@ -41,13 +42,8 @@ export async function requireRecordedKey(executor: Executor, settings: KeySettin
 }
 
 /** Records the key of this process, after all values were sealed with it, or the former key was lost. */
-export async function replaceEncryptionKey(url: string, settings: KeySettings): Promise<void> {
-  const client = await connect(url);
-  try {
-    await client.query('UPDATE platform.installation SET key_id = $1', [new Secrets(settings).keyId]);
-  } finally {
-    await client.end();
-  }
+export async function replaceEncryptionKey(client: pg.ClientBase, settings: KeySettings): Promise<void> {
+  await client.query('UPDATE platform.installation SET key_id = $1', [new Secrets(settings).keyId]);
 }
 
 function describeOtherKey(theirs: string, ours: string, { encryptionKey, dataDir }: KeySettings): string {

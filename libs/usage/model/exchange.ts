@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { decodePart, maskPath } from '#platform/log';
+import { decodePart, maskPath } from '#platform/model';
 import {
   clean,
   isPrivateName,

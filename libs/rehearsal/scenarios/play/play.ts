@@ -2,7 +2,7 @@ import type { Ending, Expectation, PlayedScenario, Scenario, ScenarioCall } from
 import { differencesOf } from './compare.js';
 import { EventReader, EventsUnavailable } from './event-reader.js';
 import { fill, MissingValue, newUnique } from './fill.js';
-import { type Answer, codeOf, send, type Target } from './send.js';
+import { type Answer, codeOf, send, sendOnce, type Target } from './send.js';
 
 /** Time after which the client gives up. */
 const TIMEOUT_MS = 15_000;
@@ -28,10 +28,14 @@ export async function play(scenario: Scenario, target: Target): Promise<PlayedSc
 }
 
 /** What calls can create in the tenant, and the member of the response that names it. */
-const CREATED = {
+const CREATED: Record<string, string> = {
   '/api/v1/sandbox/control/worlds': 'tenant',
   '/api/v1/sandbox/control/faults': 'id',
-} as const;
+};
+
+/** The name of what a call creates; undefined for other calls, and in a world, because that ends with the world. */
+const nameOfCreated = ({ method, path, headers }: ScenarioCall): string | undefined =>
+  method === 'POST' && !headers?.['Authorization'] ? CREATED[path] : undefined;
 
 class Run {
   private readonly unique = newUnique();
@@ -65,11 +69,11 @@ class Run {
 
   /**
    * Removes the worlds and rules of the run, also when it is aborted: a tenant can have a limited number of them. What cannot
-   * be removed, because the service or this process has ended, ends by itself a minute after its creation.
+   * be removed, for example because the service or this process has ended, ends by itself a minute after its creation.
    */
   async removeCreated(): Promise<void> {
     const { signal: _, ...target } = this.target;
-    await Promise.allSettled(this.created.map(path => send(target, { method: 'DELETE', path }, TIMEOUT_MS)));
+    await Promise.allSettled(this.created.map(path => sendOnce(target, { method: 'DELETE', path }, TIMEOUT_MS)));
   }
 
   result(actual: PlayedScenario['actual'], differences: string[]): PlayedScenario {
@@ -81,19 +85,15 @@ class Run {
     const { expected } = this;
     const timeoutMs = expected.outcome === 'timeout' ? SHORT_TIMEOUT_MS : TIMEOUT_MS;
     const filled = this.fill(call);
-    const answer = await send(this.target, filled, timeoutMs);
-    this.noteCreated(filled, answer);
+    const name = nameOfCreated(filled);
+    // The response tells what must be removed.
+    const answer = await send(this.target, filled, timeoutMs, { isCompleted: name !== undefined });
+    if (name !== undefined && typeof answer !== 'string' && answer.status === 201)
+      this.created.push(`${call.path}/${(answer.body as { data: Record<string, string> }).data[name]}`);
     this.given.push(typeof answer === 'string' ? undefined : answer.body);
     const events = this.events && expected.events && (await this.events.next(expected.events.length));
     const actual: Expectation = { ...describe(answer, expected), ...(events && { events }) };
     return { actual, differences: differencesOf(expected, actual) };
-  }
-
-  /** What is created in a world ends with it. */
-  private noteCreated({ path, headers }: ScenarioCall, answer: Answer | Ending): void {
-    const name = CREATED[path as keyof typeof CREATED];
-    if (name === undefined || headers?.['Authorization'] || typeof answer === 'string' || answer.status !== 201) return;
-    this.created.push(`${path}/${(answer.body as { data: Record<string, string> }).data[name]}`);
   }
 
   private fill<T>(value: T): T {

@@ -27,16 +27,19 @@ export class Unreachable extends Error {}
 
 /**
  * Sends a call, and waits if the key has used all its requests for the minute.
+ * @param options `isCompleted`: the signal does not abort the call after it was sent
  * @throws Unreachable
  * @throws AbortError, or the reason of the signal, if the signal is aborted
  */
-export async function send(target: Target, call: ScenarioCall, timeoutMs: number): Promise<Answer | Ending> {
+export async function send(
+  target: Target,
+  call: ScenarioCall,
+  timeoutMs: number,
+  { isCompleted = false } = {},
+): Promise<Answer | Ending> {
   for (;;) {
-    const answer = await withDeadline(
-      timeoutMs,
-      signal => sendOnce(target, call, signal),
-      target.signal && [target.signal],
-    );
+    target.signal?.throwIfAborted();
+    const answer = await sendOnce(isCompleted ? { ...target, signal: undefined } : target, call, timeoutMs);
     if (typeof answer === 'string' || !isLimited(answer)) return answer;
     const seconds = Number(answer.headers.get('retry-after')) || 1;
     target.onWait?.(seconds);
@@ -51,8 +54,15 @@ const isLimited = ({ status, headers, body }: Answer): boolean =>
 export const codeOf = (body: unknown): string | undefined =>
   (body as { error?: { code?: string } | null } | undefined)?.error?.code;
 
+/**
+ * Sends a call without waiting for the limit of the key.
+ * @throws as `send` does
+ */
+export const sendOnce = (target: Target, call: ScenarioCall, timeoutMs: number): Promise<Answer | Ending> =>
+  withDeadline(timeoutMs, signal => exchange(target, call, signal), target.signal && [target.signal]);
+
 /** @param signal aborted when the time is up, or with the signal of the target */
-async function sendOnce(target: Target, call: ScenarioCall, signal: AbortSignal): Promise<Answer | Ending> {
+async function exchange(target: Target, call: ScenarioCall, signal: AbortSignal): Promise<Answer | Ending> {
   let response: Response;
   try {
     response = await fetch(target.url + call.path, {
