@@ -60,7 +60,7 @@ describeWith('chromium', 'Worlds and faults in the portal', () => {
     await row.getByRole('link', { name: 'Open Renewals' }).click();
     await notice().getByText(`World of ${client.tenant.slug} · ends in 14 min`).waitFor();
     await page.getByRole('button', { name: 'Tenant: Renewals' }).waitFor();
-    await page.getByRole('link', { name: 'Domains' }).click();
+    await page.getByRole('link', { name: 'Domains', exact: true }).click();
     await window.sees('only-here.com');
     expect(window.path).toBe(`/t/${slug}/domains`);
     await page.getByRole('link', { name: 'Worlds', exact: true }).click();

@@ -157,7 +157,6 @@ describe('422 VALIDATION_FAILED', () => {
   const WELL_FORMED = `cur_${'A'.repeat(54)}`;
 
   it.each([
-    ['after=', 'after', /"next"/],
     ['after=nonsense', 'after', /leave it out/],
     ['after=%00', 'after', /"next"/],
     [`after=${WELL_FORMED}`, 'after', /leave it out/],
@@ -166,7 +165,6 @@ describe('422 VALIDATION_FAILED', () => {
     ['wait=26', 'wait', /integer from 0 to 25/],
     ['wait=-1', 'wait', /integer from 0 to 25/],
     ['wait=1.5', 'wait', /integer from 0 to 25/],
-    ['wait=', 'wait', /integer from 0 to 25/],
     ['wait=ten', 'wait', /integer from 0 to 25/],
     ['wait=1&wait=2', 'wait', /integer from 0 to 25/],
   ])('names the field and the expected value for %s', async (query, field, message) => {
