@@ -20,6 +20,8 @@ const run = (args: string[], variables: Environment = { NAMEYARD_KEY: key }) =>
   runCommand(['scenario', 'run', ...args, '--url', service.origin], variables);
 
 interface Created {
+  /** Slug; only of worlds. */
+  tenant?: string;
   created_at: string;
   expires_at: string;
 }
@@ -33,6 +35,17 @@ function createdBy(value: string) {
     return data[name]!;
   };
   return async () => (await Promise.all([list('worlds'), list('faults')])).flat();
+}
+
+/** Plays all scenarios until one has created a world. */
+async function runUntil(created: () => Promise<Created[]>) {
+  const args = ['scenario', 'run', '--all', '--url', service.origin];
+  const program = new Program(process.execPath, [CLI, ...args], { NAMEYARD_KEY: key });
+  const found = await waitFor('a world', async () => {
+    const rows = await created();
+    return rows.some(({ tenant }) => tenant !== undefined) ? rows : undefined;
+  });
+  return { program, found };
 }
 
 describe('nameyard scenario list', () => {
@@ -108,18 +121,20 @@ describe('nameyard scenario run', () => {
     const created = createdBy(key);
     expect((await run(['addFault.added', 'search.fault.rule', 'createWorld.created', 'getWorld.empty'])).code).toBe(0);
     expect(await created()).toEqual([]);
-    const args = ['scenario', 'run', '--all', '--url', service.origin];
-    const program = new Program(process.execPath, [CLI, ...args], { NAMEYARD_KEY: key });
-    const some = await waitFor('worlds and rules', async () => {
-      const found = await created();
-      return found.length > 0 ? found : undefined;
-    });
+    const { program } = await runUntil(created);
     program.signal('SIGINT');
     const { code, stdout } = await program.exited;
     expect([code, stdout]).toEqual([130, '']);
     expect(await created()).toEqual([]);
-    // If the process were killed, they would end by themselves.
-    for (const { created_at, expires_at } of some) expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(60_000);
+  });
+
+  it('leaves only worlds and rules that end within a minute when it is killed', async () => {
+    const created = createdBy(key);
+    const { program, found } = await runUntil(created);
+    program.signal('SIGKILL');
+    await program.exited;
+    for (const { created_at, expires_at } of [...found, ...(await created())])
+      expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(60_000);
   });
 
   it.each([

@@ -73,6 +73,22 @@ describe('the scenarios', () => {
     expect(new Set(scenarios().map(({ id }) => id)).size).toBe(scenarios().length);
   });
 
+  it('create only worlds and rules in the tenant that end within a minute', () => {
+    const creates = ({ method, path, headers }: ScenarioCall, status = 201) =>
+      method === 'POST' &&
+      /control\/(worlds|faults|receivers)$/.test(path) &&
+      headers?.['Authorization'] === undefined &&
+      status < 400;
+    const creating = scenarios().flatMap(({ given, request, expect }) =>
+      given.filter(call => creates(call, call.expect?.status)).concat(creates(request, expect.status) ? request : []),
+    );
+    expect(creating.length).toBeGreaterThan(10);
+    for (const { body } of creating) {
+      const { ttl, expires_in } = body as { ttl?: string; expires_in?: string };
+      expect(ttl ?? expires_in).toBe('PT1M');
+    }
+  });
+
   it.each(documented)('have every error code of $operation, and no others', ({ operation, isPurchase, codes }) => {
     const expected = codes.filter(code => isPurchase || !isExcluded(operation, code));
     expect([...rehearsed(operation)].sort()).toEqual([...expected].sort());

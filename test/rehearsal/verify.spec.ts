@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RevokeKey } from '#api-keys';
+import { HeldRequests } from '../../libs/rehearsal/held-requests.js';
 import { ADA, type Client, ORDERS, SEARCH, WORLD } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { JOURNAL, VERIFY } from '../support/journal.js';
@@ -196,6 +197,16 @@ describe('a verification that waits', () => {
     const { responses, ms } = await verified;
     expect(responses[0]!.body.data).toMatchObject({ satisfied: false, count: 0 });
     expect(ms).toBeLessThan(15_000);
+  });
+
+  it('ends when its client disconnects', async () => {
+    const held = () => sandbox.app.get(HeldRequests, { strict: false }).countOf(client.tenant.id);
+    const { hostname, port } = new URL(sandbox.origin);
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    socket.write(textOf(VERIFY, { request: { operation: 'renew' }, within: 'PT30S' }));
+    await eventually(() => expect(held()).toBe(1));
+    socket.destroy();
+    await eventually(() => expect(held()).toBe(0), 10_000);
   });
 
   it('is refused while 1,000 requests of the tenant are held, until their clients disconnect', async () => {
