@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, 
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Environment, runCommand, runCliJson, startService } from '../processes/nameyard.js';
+import { MORTAL } from '../processes/mortal.js';
 import { type Postgres, startPostgres } from '../processes/postgres.js';
 import { Program } from '../processes/program.js';
 import { waitFor } from '../support/eventually.js';
@@ -76,6 +77,34 @@ describe('nameyard backup and restore', () => {
     const tables = await empty.query(`SELECT to_regclass('tenancy.tenants') IS NOT NULL AS "exists"`);
     if (tables[0]!['exists']) expect(await empty.query('SELECT FROM tenancy.tenants')).toEqual([]);
     expect(existsSync(join(env['DATA_DIR']!, 'encryption.key'))).toBe(false);
+  });
+
+  /** Kills a restore after a commit that has changed rows of a table. */
+  async function killRestore(after: { table: string; commits: number }, target: Environment): Promise<void> {
+    const [schema, name] = after.table.split('.');
+    const program = new Program(process.execPath, [CLI, 'restore', file], {
+      ...target,
+      ...MORTAL,
+      BACKUP_PASSPHRASE,
+      KILL_AFTER_COMMIT: `${after.commits} at start`,
+      KILL_AFTER_WRITES: `INSERT INTO "?${schema}"?\\."?${name}`,
+    });
+    expect((await program.exited).signal).toBe('SIGKILL');
+  }
+
+  it('has restored everything or nothing when it is killed, and can be repeated', async () => {
+    const other = await startPostgres();
+    const target = { DATABASE_URL: other.url, DATA_DIR: temporaryFolder() };
+    // The tables are created in several transactions.
+    for (const commits of [1, 3]) {
+      await killRestore({ table: 'platform.migrations', commits }, target);
+      expect(await other.query('SELECT FROM tenancy.tenants')).toEqual([]);
+    }
+    await killRestore({ table: 'domains.registrations', commits: 1 }, target);
+    expect(await contents(other)).toEqual(before);
+    expect(readFileSync(join(target.DATA_DIR, 'encryption.key'), 'utf8')).toBe(keyFile);
+    expect((await runCommand(['restore', file], { ...target, BACKUP_PASSPHRASE })).stderr).toMatch(/contains data/);
+    await other.end();
   });
 
   it('restores every row and the encryption key into an empty database', async () => {
