@@ -40,7 +40,7 @@ export class TooManyCodes extends tooMany({
   constructor(headers: Record<string, string> = {}) {
     const minutes = Math.ceil(Number(headers['Retry-After']) / 60);
     super(
-      `Too many wrong access codes were entered here, so that nobody can enter one now. Try again in ${minutes} min. Browsers that have entered the code before stay in.`,
+      `Too many wrong access codes. Try again in ${minutes} min. Browsers that have entered the code before stay in.`,
       { headers },
     );
   }

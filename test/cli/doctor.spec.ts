@@ -150,10 +150,7 @@ describe('nameyard doctor about a running service', () => {
       expect(waiting).toContain(`${failing.name} has failed since `);
       expect(waiting).toContain(`${slow.name} is slow: 50 attempts in progress`);
     }, 60_000);
-    for (let times = 0; times < 100; times++)
-      expect(await sandbox.rows(`SELECT FROM webhooks.cursors WHERE due_at < now() - interval '30 seconds'`)).toEqual(
-        [],
-      );
+    expect(await sandbox.rows(`SELECT FROM webhooks.cursors WHERE due_at < now() - interval '30 seconds'`)).toEqual([]);
     for (const { receiver, id } of [failing, slow]) {
       await sandbox.rows('DELETE FROM webhooks.receivers WHERE id = $1', [id]);
       await receiver.stop();

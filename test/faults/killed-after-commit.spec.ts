@@ -54,7 +54,10 @@ async function killAfterEachCommit({ prepare, perform, check }: Operation): Prom
   for (let count = 1; ; count++) {
     client = await sandbox.tenant();
     await prepare();
-    if (await perform(count)) return count - 1;
+    if (await perform(count)) {
+      expect(count).toBeGreaterThan(1);
+      return count - 1;
+    }
     await eventually(async () => expect(await advisoryLocks()).toEqual([]));
     await check();
   }

@@ -345,8 +345,9 @@ describe('300 reads of a tenant at once', () => {
     });
     const reads = (await reading.finally(() => (isOver = true))).flatMap(({ responses }) => responses);
     expect(reads).toHaveLength(300);
-    expect(Object.keys(countOutcomes(reads)).sort()).toEqual(['200', '429 RATE_LIMITED']);
-    expect(reads.find(({ status }) => status === 429)!.headers['retry-after']).toBe('1');
+    const outcomes = Object.keys(countOutcomes(reads));
+    expect(outcomes.filter(outcome => outcome !== '429 RATE_LIMITED')).toEqual(['200']);
+    for (const { status, headers } of reads) if (status === 429) expect(headers['retry-after']).toBe('1');
     expect(Object.keys(countOutcomes((await ordering).flat()))).toEqual(['201']);
   });
 });

@@ -138,7 +138,7 @@ describe('a storefront with an access code', () => {
     expect(answers.length).toBeGreaterThan(100);
     const { status, headers, text } = await enter('kingfisher');
     expect([status, headers['set-cookie'] ?? '']).toEqual([429, expect.not.stringContaining('entry')]);
-    expect(text).toContain('Too many wrong access codes were entered here');
+    expect(text).toContain('Too many wrong access codes.');
     expect(Number(headers['retry-after'])).toBeGreaterThan(60);
     expect((await inside.shopper.get('/')).text).toContain('name="q"');
     expect((await (await shops.developer(guarded)).get('/')).text).toContain('name="q"');

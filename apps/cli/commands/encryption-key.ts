@@ -60,6 +60,10 @@ async function rotate(url: string, settings: Settings): Promise<Rotated> {
     const onProgress = (values: number) => progress(`${values} values`, false);
     const { resealed, current, previous, unreadable } = await resealAll({ client, storages, secrets, onProgress });
     progress(`${current + previous + unreadable} values`, true);
+    if (previous > 0)
+      throw new UsageError(`${count(previous)} were sealed with the previous key meanwhile. Run the command again.`);
+    // A process that has started since with the previous key alone would seal with it.
+    await requireKeyOfProcesses(client, key);
     const before = { key: await recordedKeyId(client) };
     const after = { key, resealed, unreadable };
     await client.query('BEGIN');
@@ -80,16 +84,18 @@ async function requireKeyOfProcesses(client: pg.Client, key: string): Promise<vo
     .map(({ host, pid, keyId }) => `${host}/${pid} (${keyId})`);
   if (others.length > 0)
     throw new UsageError(
-      `Some processes seal with another key than ${key}: ${others.join(', ')}. Restart them with the ENCRYPTION_KEY and ENCRYPTION_KEY_PREVIOUS, or the key files, of this command. Nothing was changed.`,
+      `Some processes seal with another key than ${key}: ${others.join(', ')}. Restart them with the ENCRYPTION_KEY and ENCRYPTION_KEY_PREVIOUS, or the key files, of this command, and run it again.`,
     );
   if (silent.length > 0)
     throw new UsageError(
-      `${silent.length} processes did not tell their key. Find them with \`nameyard doctor\`, and restart them. Nothing was changed.`,
+      `${silent.length} processes did not respond. Find them with \`nameyard doctor\`, restart them, and run the command again.`,
     );
 }
 
 function format({ key, resealed, current, unreadable }: Rotated): string {
-  const lines = [`Sealed ${count(resealed)} with the key ${key}. It opens all ${count(current)}.`];
+  const lines = [
+    `Sealed ${count(resealed)} with the key ${key}. It opens ${unreadable > 0 ? '' : 'all '}${count(current)}.`,
+  ];
   if (unreadable > 0)
     lines.push(
       `${count(unreadable)} cannot be opened: the key that sealed them is neither the current nor the previous one.`,

@@ -54,7 +54,7 @@ export function runGuardsBeforeBody(
       for (const guard of guards) {
         const result = guard.canActivate(context);
         // Most guards decide at once; each await would cost a turn of the microtask queue.
-        if (result !== true && !(await result)) throw new ForbiddenException();
+        if (result !== true && (await result) !== true) throw new ForbiddenException();
       }
     } catch (refusal) {
       await onRefusal(request);

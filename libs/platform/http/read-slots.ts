@@ -10,9 +10,11 @@ const MAX_RUNNING = 8;
 /** Reads of one caller that wait for a slot. */
 const MAX_WAITING_PER_CALLER = 100;
 
-interface Line {
+interface Queue {
   running: number;
   waiting: (() => void)[];
+  /** Number of waiting reads that are not held. */
+  bounded: number;
 }
 
 /**
@@ -21,7 +23,7 @@ interface Line {
  */
 @Injectable()
 export class ReadSlots {
-  private readonly lines = new Map<string, Line>();
+  private readonly queues = new Map<string, Queue>();
   private running = 0;
 
   /**
@@ -30,32 +32,34 @@ export class ReadSlots {
    * @throws TooManyReads
    */
   async run<T>(caller: string, read: () => Promise<T>, { isHeld = false } = {}): Promise<T> {
-    const line = this.lines.get(caller) ?? { running: 0, waiting: [] };
-    if (!isHeld && line.waiting.length >= MAX_WAITING_PER_CALLER) throw new TooManyReads();
-    this.lines.set(caller, line);
-    const turn = new Promise<void>(resolve => line.waiting.push(resolve));
+    const queue = this.queues.get(caller) ?? { running: 0, waiting: [], bounded: 0 };
+    if (!isHeld && queue.bounded >= MAX_WAITING_PER_CALLER) throw new TooManyReads();
+    this.queues.set(caller, queue);
+    const turn = new Promise<void>(resolve => queue.waiting.push(resolve));
+    if (!isHeld) queue.bounded++;
     this.startNext();
     await turn;
+    if (!isHeld) queue.bounded--;
     try {
       return await read();
     } finally {
       this.running--;
-      line.running--;
-      if (line.running === 0 && line.waiting.length === 0) this.lines.delete(caller);
+      queue.running--;
+      if (queue.running === 0 && queue.waiting.length === 0) this.queues.delete(caller);
       this.startNext();
     }
   }
 
   private startNext(): void {
     if (this.running >= MAX_RUNNING) return;
-    for (const [caller, line] of this.lines) {
-      if (line.running >= MAX_RUNNING_PER_CALLER || line.waiting.length === 0) continue;
+    for (const [caller, queue] of this.queues) {
+      if (queue.running >= MAX_RUNNING_PER_CALLER || queue.waiting.length === 0) continue;
       this.running++;
-      line.running++;
-      line.waiting.shift()!();
-      // To the end of the round.
-      this.lines.delete(caller);
-      this.lines.set(caller, line);
+      queue.running++;
+      queue.waiting.shift()!();
+      // Moves the caller to the end of the rotation.
+      this.queues.delete(caller);
+      this.queues.set(caller, queue);
       return;
     }
   }

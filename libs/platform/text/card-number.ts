@@ -49,7 +49,19 @@ function hasValidCheckDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Whether digits and letters alternate around a range. */
-const isInsideOfId = (text: string, start: number, end: number): boolean =>
-  /\d[A-Za-z]{1,32}$/.test(text.slice(Math.max(0, start - 33), start)) ||
-  /^[A-Za-z]{1,32}\d/.test(text.slice(end, end + 33));
+/** Lengths of IDs without hyphens, and of the SHA-1 and SHA-256 hashes, in hexadecimal digits. */
+const ID_LENGTHS = new Set([32, 40, 64]);
+
+/** Whether a range is part of a hexadecimal ID in lower case. The letter D of magnetic stripes is in upper case. */
+function isInsideOfId(text: string, start: number, end: number): boolean {
+  const before = countHexDigits(text, start - 1, -1);
+  const behind = countHexDigits(text, end, 1);
+  return before + behind > 0 && ID_LENGTHS.has(before + (end - start) + behind);
+}
+
+/** Number of hexadecimal digits from a position on, in steps of 1 or -1, at most one more than any ID has. */
+function countHexDigits(text: string, from: number, step: 1 | -1): number {
+  let count = 0;
+  while (count <= 64 && /[\da-f]/.test(text.charAt(from + count * step))) count++;
+  return count;
+}

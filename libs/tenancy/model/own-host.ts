@@ -114,7 +114,6 @@ export class OwnHost {
    * both records stay in DNS, the host stays with its owner. A lookup that began before the owner was verified does not count.
    */
   private isNewerThan({ owner, isProved, lookedUpAt }: Rival): boolean {
-    if (owner.verifiedBy === 'operator') return true;
     const hasAppeared = this.seenAt === null || this.missingSince !== null;
     return lookedUpAt > owner.verifiedAt! && (hasAppeared || !isProved);
   }
@@ -137,8 +136,9 @@ export class OwnHost {
     // The tenant that has lost a host sees why, as long as another tenant has it.
     const isLost = this.state === 'lapsed' && this.problem === 'taken' && rival !== undefined;
     if (!isLost) this.problem = problem;
-    this.missingSince ??= at;
-    if (this.state !== 'verified' || at < after(this.missingSince, LAPSE_MS)) return;
+    // A failed lookup does not say that the record is gone, so that a later one does not count as a record that appeared.
+    if (this.state === 'verified' || problem !== 'failed') this.missingSince ??= at;
+    if (this.state !== 'verified' || at < after(this.missingSince!, LAPSE_MS)) return;
     Object.assign(this, { state: 'lapsed', verifiedBy: null, verifiedAt: null, lapsedAt: at });
   }
 

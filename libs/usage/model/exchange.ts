@@ -166,10 +166,9 @@ function cleanParameter(pair: string): string {
   if (value !== undefined && isSecretName(name)) return `${clean(name)}=${REDACTED}`;
   if (value !== undefined && isPrivateName(name)) return `${clean(name)}=${MASKED}`;
   const cleaned = clean(pair);
-  if (cleaned !== pair) return cleaned;
-  const decoded = decodePart(pair);
+  const decoded = decodePart(cleaned);
   const cleanedText = clean(decoded);
-  return cleanedText === decoded ? pair : cleanedText;
+  return cleanedText === decoded ? cleaned : cleanedText;
 }
 
 const declaredLength = (headers: IncomingHttpHeaders): number => Number(headers['content-length'] ?? 0) || 0;

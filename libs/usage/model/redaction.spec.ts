@@ -122,6 +122,10 @@ describe('redaction of bodies', () => {
     ['6304000000000000000', '[masked]'],
     ['4111111111111112', '4111111111111112'],
     ['ord_019aa3b0c1d27f3e4111111111111111', 'ord_019aa3b0c1d27f3e4111111111111111'],
+    ['4111111111111111cvv123', '[masked]cvv123'],
+    ['4111111111111111exp1227', '[masked]exp1227'],
+    ['order2visa4111111111111111', 'order2visa[masked]'],
+    ['4111111111111111D25121010000', '[masked]D25121010000'],
     ['2025-11-21T10:00:00.000Z', '2025-11-21T10:00:00.000Z'],
   ])('masks card numbers in %s', (text, expected) => {
     expect(clean(text)).toBe(expected);
@@ -259,6 +263,7 @@ describe('kept exchange', () => {
     [`/share/${'aB3-_'.repeat(6)}`, '/share/aB3-***'],
     [`/a/%6ey%5Fpat_${'aB3'.repeat(12)}?b=1`, '/a/ny_pat_aB3a***?b=1'],
     ['/a/4111%201111-1111%0a1111', '/a/[masked]'],
+    ['/a?note=ada%40corp.de+4111%201111%201111%201111', '/a?note=[masked]'],
     ['/a/ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012', '/a/ord_019aa3b0c1d27f3e8a4b5c6d7e8f9012'],
     ['/a?c%76v=123&note=4111+1111+1111+1111&dob=1980', '/a?cvv=[redacted]&note=[masked]&dob=[masked]'],
     [`/a?x=%6ey_share_${'aB3'.repeat(8)}&limit=1`, '/a?x=ny_share_[redacted]&limit=1'],
